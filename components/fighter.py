@@ -1,0 +1,17 @@
+"""The body that strikes and is struck."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Fighter:
+    """Hit points and the two numbers a blow is made of.
+
+    ``mending`` is how many turns one hit point takes to grow back; 0 never heals.
+    """
+
+    max_hp: int
+    hp: int
+    power: int
+    defense: int
+    mending: int = 0

@@ -1,0 +1,26 @@
+"""What a creature is about."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Mood(StrEnum):
+    """What a mind is doing at the moment."""
+
+    IDLE = "idle"
+    HUNTING = "hunting"
+
+
+@dataclass(slots=True)
+class Mind:
+    """A brain by name, how far it sees, and how long it follows what it no longer sees.
+
+    ``sight`` is in tiles, ``patience`` and ``attention`` in turns; ``attention`` counts down
+    from ``patience`` while the quarry is out of sight.
+    """
+
+    brain: str
+    sight: int
+    patience: int
+    mood: Mood = Mood.IDLE
+    attention: int = 0

@@ -1,0 +1,1 @@
+"""The rules: taking turns, actions, brains, records."""

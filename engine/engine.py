@@ -1,0 +1,64 @@
+"""The loop: the hero acts, time passes, everyone else acts."""
+
+from engine.actions import Action, Refused
+from engine.brains import BRAINS
+from engine.events import Arrived, Event, Spotted
+from engine.hunt import Hunt
+from engine.rules import perform
+from engine.tell import who
+from engine.world import World
+
+STEP_COST = 100
+
+
+class Engine:
+    """Takes turns. `step` is the only way in, the events it returns the only way out."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def step(self, action: Action) -> list[Event] | Refused:
+        """Let the hero do ``action`` and the world answer, or refuse it and change nothing."""
+        world = self.world
+        if not world.hero.alive:
+            return Refused("dead")
+        events: list[Event] = []
+        in_view = {creature.id for creature in world.map.entities_in_view()}
+        outcome = perform(world, world.hero, action, events.append)
+        if isinstance(outcome, Refused):
+            return outcome
+        world.turn += 1
+        self._mend()
+        if any(isinstance(event, Arrived) for event in events):
+            in_view = set()
+        else:
+            world.look()
+            self._others_act(outcome.time * 100 // world.hero.energy.speed, events)
+        events += [
+            Spotted(who(creature))
+            for creature in world.map.entities_in_view()
+            if creature.id not in in_view and creature is not world.hero
+        ]
+        return events
+
+    def _others_act(self, time: int, events: list[Event]) -> None:
+        """Let every creature spend the energy that ``time`` brings it, oldest first."""
+        world = self.world
+        hunt = Hunt(world)
+        for creature in list(world.map.entities.values()):
+            mind = creature.mind
+            if mind is None or not creature.alive:
+                continue
+            creature.energy.stored += time * creature.energy.speed // 100
+            while creature.energy.stored >= STEP_COST and world.hero.alive:
+                action = BRAINS[mind.brain](world, creature, hunt, events.append)
+                outcome = perform(world, creature, action, events.append)
+                creature.energy.stored -= (
+                    STEP_COST if isinstance(outcome, Refused) else outcome.time
+                )
+
+    def _mend(self) -> None:
+        """Let the hero's wounds close, a point at a time."""
+        fighter = self.world.hero.fighter
+        if fighter.mending and self.world.turn % fighter.mending == 0:
+            fighter.hp = min(fighter.max_hp, fighter.hp + 1)

@@ -1,0 +1,75 @@
+"""What happened: small frozen records, the only way out of the rules.
+
+They hold no English and no colour; render turns them into sentences and light.
+"""
+
+from dataclasses import dataclass
+
+from procgen.blueprint import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A creature as it was when something happened to it."""
+
+    id: int
+    kind: str
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """``who`` stepped from ``origin`` to where it is now."""
+
+    who: Who
+    origin: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """``attacker`` hit ``target`` for ``damage`` hit points; 0 did nothing."""
+
+    attacker: Who
+    target: Who
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """``who`` was slain by ``killer``."""
+
+    who: Who
+    killer: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """``who`` saw the hero and began to hunt."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class LostTrack:
+    """``who`` gave up the hunt."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """``who`` came into the hero's view."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """The hero stands at the start of the level of ``code`` (in full), on ``depth``."""
+
+    code: str
+    depth: int
+    unscored: bool = False
+
+
+Event = Moved | Struck | Died | Noticed | LostTrack | Spotted | Arrived

@@ -1,0 +1,108 @@
+"""The level in play: its tiles, who is on it, what has been seen."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from entities.entity import Entity
+from entities.terrain import terrain
+from procgen.blueprint import Point
+from procgen.build import Level
+
+
+class GameMap:
+    """State and questions; the rules that change it stand elsewhere.
+
+    ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
+    Change a tile through `set_tile`, so that everything derived from it follows.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self.code = level.code
+        self.theme = level.theme
+        self.start = level.start
+        self.exit = level.exit
+        self.tiles: NDArray[np.uint8] = level.tiles.copy()
+        self.walkable: NDArray[np.bool_] = terrain().walkable[self.tiles]
+        self.transparent: NDArray[np.bool_] = terrain().transparent[self.tiles]
+        self.seen = np.zeros(self.tiles.shape, bool)
+        self.explored = np.zeros(self.tiles.shape, bool)
+        self.entities: dict[int, Entity] = {}
+        self.edits = 0
+        self._places: dict[tuple[int, int], int] = {}
+        self._view = (slice(0, 0), slice(0, 0))
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return int(self.tiles.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return int(self.tiles.shape[0])
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether (x, y) is on the map."""
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    def set_tile(self, x: int, y: int, tile: int) -> None:
+        """Change the tile at (x, y)."""
+        self.tiles[y, x] = tile
+        self.walkable[y, x] = terrain().walkable[tile]
+        self.transparent[y, x] = terrain().transparent[tile]
+        self.edits += 1
+
+    def add_entity(self, entity: Entity) -> None:
+        """Put ``entity`` on the map where it says it is; the tile must be free."""
+        if (entity.x, entity.y) in self._places:
+            raise ValueError(f"({entity.x}, {entity.y}) is taken")
+        self.entities[entity.id] = entity
+        self._places[entity.x, entity.y] = entity.id
+
+    def remove_entity(self, entity: Entity) -> None:
+        """Take ``entity`` off the map."""
+        del self.entities[entity.id]
+        del self._places[entity.x, entity.y]
+
+    def move_entity(self, entity: Entity, x: int, y: int) -> None:
+        """Move ``entity`` to the free tile (x, y)."""
+        del self._places[entity.x, entity.y]
+        self._places[x, y] = entity.id
+        entity.x, entity.y = x, y
+
+    def entity_at(self, x: int, y: int) -> Entity | None:
+        """Return who stands on (x, y)."""
+        number = self._places.get((x, y))
+        return None if number is None else self.entities[number]
+
+    def is_blocked(self, x: int, y: int) -> bool:
+        """Whether (x, y) is no place to step to: off the map, solid or taken."""
+        return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self._places
+
+    def look(self, x: int, y: int, radius: int) -> None:
+        """See from (x, y) as far as ``radius`` tiles, symmetrically, and remember it.
+
+        Only the window that can be seen is computed, so the cost does not grow with the map.
+        """
+        self.seen[self._view] = False
+        left, top = max(0, x - radius), max(0, y - radius)
+        window = np.s_[top : y + radius + 1, left : x + radius + 1]
+        self._view = window
+        self.seen[window] = compute_fov(
+            self.transparent[window],
+            (y - top, x - left),
+            radius=radius,
+            light_walls=True,
+            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+        )
+        self.explored[window] |= self.seen[window]
+
+    def entities_in_view(self) -> list[Entity]:
+        """Return who can be seen now, by identity."""
+        return [entity for entity in self.entities.values() if self.seen[entity.y, entity.x]]
+
+    def known_exit(self) -> Point | None:
+        """Return where the exit is, if it has been seen."""
+        return self.exit if self.explored[self.exit.y, self.exit.x] else None

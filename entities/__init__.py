@@ -1,0 +1,1 @@
+"""What exists: kinds read from data, the terrain table, entities."""

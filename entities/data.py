@@ -1,0 +1,43 @@
+"""Read the data files, typed and loud."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+Record = TypeVar("Record")
+
+
+class DataError(Exception):
+    """A data file says something that cannot be; the message names file, entry and field."""
+
+
+def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
+    """Return the tables of ``data/NAME``; raise `DataError` if it cannot be read."""
+    try:
+        return tomllib.loads((folder / name).read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise DataError(f"data/{name}: cannot be read ({fault.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise DataError(f"data/{name}: not valid TOML: {fault}") from None
+
+
+def convert(value: Any, kind: type[Record], where: str) -> Record:
+    """Return ``value`` as a ``kind``; raise `DataError` naming ``where`` and the field."""
+    try:
+        return msgspec.convert(value, kind, strict=True)
+    except msgspec.ValidationError as fault:
+        what, _, path = str(fault).partition(" - at `")
+        field = path.rstrip("`").removeprefix("$").lstrip(".")
+        raise DataError(f"{where}: {f'{field}: ' if field else ''}{what}") from None
+
+
+def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
+    """Return every entry of ``data/NAME`` as a ``kind``, by name, in file order."""
+    return {
+        entry: convert(table, kind, f"data/{name}: [{entry}]")
+        for entry, table in read_toml(name, folder).items()
+    }

@@ -1,0 +1,72 @@
+"""The kinds of creature, read from data, and how one of a kind is made."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from components import Energy, Fighter, Mind
+from entities.data import DATA, DataError, read_entries
+from entities.entity import Entity
+
+HERO = "hero"
+
+Positive = Annotated[int, Meta(ge=1)]
+Natural = Annotated[int, Meta(ge=0)]
+Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], Natural]
+
+
+class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of creature.
+
+    ``appears`` maps a depth (a TOML key, so text) to the weight that holds from there down.
+    ``color`` names a colour of the themes; ``brain`` a brain of the rules.
+    """
+
+    name: str
+    glyph: Annotated[str, Meta(min_length=1, max_length=1)]
+    color: str
+    hp: Positive
+    power: Natural
+    defense: Natural
+    sight: Positive = 8
+    speed: Positive = 100
+    mending: Natural = 0
+    brain: str | None = None
+    patience: Natural = 6
+    appears: Weights = {}
+
+    def weight(self, depth: int) -> int:
+        """Return how often this kind appears at ``depth`` beside the others' weights."""
+        reached = [int(start) for start in self.appears if int(start) <= depth]
+        return self.appears[str(max(reached))] if reached else 0
+
+
+@cache
+def creatures(folder: Path = DATA) -> dict[str, Creature]:
+    """Return every kind of creature by name, the hero among them."""
+    kinds = read_entries("creatures.toml", Creature, folder)
+    if HERO not in kinds:
+        raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
+    for name, kind in kinds.items():
+        if (kind.brain is None) != (name == HERO):
+            raise DataError(
+                f"data/creatures.toml: [{name}]: brain: every creature but the hero has one"
+            )
+    return kinds
+
+
+def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
+    """Return the kinds that appear at ``depth`` with their weights, in file order."""
+    weighed = {name: kind.weight(depth) for name, kind in creatures(folder).items()}
+    return {name: weight for name, weight in weighed.items() if weight}
+
+
+def make(kind: str, number: int, x: int, y: int) -> Entity:
+    """Return a fresh creature of ``kind`` with identity ``number`` standing at (x, y)."""
+    form = creatures()[kind]
+    mind = None if form.brain is None else Mind(form.brain, form.sight, form.patience)
+    fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.mending)
+    return Entity(number, kind, x, y, fighter, Energy(form.speed), mind)

@@ -1,0 +1,1 @@
+"""How levels are made: steps, recipes, analysis."""

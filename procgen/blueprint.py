@@ -1,0 +1,116 @@
+"""What steps fill in: the plan of a level before anything lives there."""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+
+
+class Point(NamedTuple):
+    """A tile's place: x to the right, y down."""
+
+    x: int
+    y: int
+
+
+class Spawn(NamedTuple):
+    """A wish that one ``kind`` should stand at (x, y) when the level opens."""
+
+    kind: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class RectangularRoom:
+    """A room by its inner floor: left, top, width and height in tiles, walls not counted."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def center(self) -> Point:
+        """The middle tile; rounds to the upper left."""
+        return Point(self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2)
+
+    @property
+    def inner(self) -> tuple[slice, slice]:
+        """The floor as an index into ``tiles[y, x]``."""
+        return slice(self.y, self.y + self.height), slice(self.x, self.x + self.width)
+
+    @property
+    def area(self) -> int:
+        """The number of floor tiles."""
+        return self.width * self.height
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether (x, y) is floor of this room."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Rejected(Exception):
+    """The build at hand cannot become a level; the message is the reason, counted and retried."""
+
+
+@dataclass
+class Blueprint:
+    """The record that every step of a recipe changes in turn.
+
+    ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
+    the cells of a partition that the rooms were put in; ``regions[y, x]`` (int32) the number
+    of the part of the level each tile belongs to, 0 for none. Steps that make one of these
+    say so in the registry (``gives``); steps that read it say that too (``needs``).
+    """
+
+    tiles: NDArray[np.uint8]
+    depth: int = 1
+    rooms: list[RectangularRoom] = field(default_factory=list)
+    leaves: list[RectangularRoom] = field(default_factory=list)
+    regions: NDArray[np.int32] | None = None
+    start: Point | None = None
+    exit: Point | None = None
+    spawns: list[Spawn] = field(default_factory=list)
+
+    @classmethod
+    def solid(cls, width: int, height: int, depth: int = 1) -> "Blueprint":
+        """Return a blueprint of nothing but rock."""
+        return cls(np.full((height, width), Tile.WALL, np.uint8), depth)
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return int(self.tiles.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return int(self.tiles.shape[0])
+
+    @property
+    def open(self) -> NDArray[np.bool_]:
+        """Where one can walk, secret doors included, as a new array [y, x]."""
+        passable: NDArray[np.bool_] = terrain().walkable[self.tiles]
+        passable |= self.tiles == Tile.SECRET_DOOR
+        return passable
+
+    def inside(self, x: int, y: int) -> bool:
+        """Whether (x, y) is on the map and not on its border."""
+        return 0 < x < self.width - 1 and 0 < y < self.height - 1
+
+    def digest(self) -> str:
+        """Return 16 hex digits that change when anything a step can do here changes."""
+        state = blake2b(self.tiles.tobytes(), digest_size=8)
+        rooms = [f"{r.x},{r.y},{r.width},{r.height}" for r in (*self.rooms, *self.leaves)]
+        marks = [f"{p.x},{p.y}" if p else "-" for p in (self.start, self.exit)]
+        spawns = [f"{spawn.kind},{spawn.x},{spawn.y}" for spawn in self.spawns]
+        facts = [f"{self.width}x{self.height}", *rooms, *marks, *spawns]
+        state.update(" ".join(facts).encode())
+        if self.regions is not None:
+            state.update(self.regions.tobytes())
+        return state.hexdigest()

@@ -1,0 +1,110 @@
+"""From a level code to a level: run the recipe, check the promises, try again if they break."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
+from procgen.code import LevelCode
+from procgen.recipes import Recipe, StepUse, find_recipe
+from procgen.rng import Rng
+from procgen.validate import validate
+
+ATTEMPTS = 64
+
+
+class BuildFailed(RuntimeError):
+    """Every attempt at a level was rejected; the message gives the code and the reasons."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A blueprint that keeps every promise, and how it came about.
+
+    ``steps`` are (label, digest) after each step of the attempt that stood; ``rejected`` the
+    reasons of the attempts before it.
+    """
+
+    code: LevelCode
+    theme: str
+    tiles: NDArray[np.uint8]
+    rooms: tuple[RectangularRoom, ...]
+    start: Point
+    exit: Point
+    spawns: tuple[Spawn, ...]
+    steps: tuple[tuple[str, str], ...]
+    rejected: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A moment of a build: the blueprint as it stands after a change worth watching."""
+
+    plan: Blueprint
+    attempt: int
+    index: int
+    use: StepUse
+    caption: str
+
+
+def grow(code: LevelCode, recipe: Recipe | None = None) -> Generator[Stage, None, Level]:
+    """Build the level of ``code``, yielding every stage; the level is the return value.
+
+    ``recipe`` may stand in for the one the code names (the Workshop's changed parameters).
+    Raises `BuildFailed` after `ATTEMPTS` rejected builds.
+    """
+    recipe = recipe or find_recipe(code.recipe, code.version)
+    rejected: list[str] = []
+    for attempt in range(ATTEMPTS):
+        plan = Blueprint.solid(code.width, code.height, code.depth)
+        try:
+            steps = yield from _attempt(plan, code, recipe, attempt)
+            validate(plan)
+        except Rejected as verdict:
+            rejected.append(str(verdict))
+            continue
+        assert plan.start
+        assert plan.exit
+        plan.tiles.setflags(write=False)
+        return Level(
+            code,
+            recipe.theme,
+            plan.tiles,
+            tuple(plan.rooms),
+            plan.start,
+            plan.exit,
+            tuple(plan.spawns),
+            tuple(steps),
+            tuple(rejected),
+        )
+    reasons = "; ".join(sorted(set(rejected)))
+    raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
+
+
+def _attempt(
+    plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int
+) -> Generator[Stage, None, list[tuple[str, str]]]:
+    digests = []
+    for index, use in enumerate(recipe.steps):
+        key = (recipe.name, code.depth, use.step.name, use.occurrence, attempt)
+        for caption in use.step.run(plan, Rng(code.seed, *key), use.parameters):
+            yield Stage(plan, attempt, index, use, caption)
+        digests.append((use.label, plan.digest()))
+    return digests
+
+
+def exhaust(growth: Iterator[Stage] | Generator[Stage, None, Level]) -> Level:
+    """Run a growth to its end and return the level."""
+    while True:
+        try:
+            next(growth)
+        except StopIteration as end:
+            level: Level = end.value
+            return level
+
+
+def build(code: LevelCode) -> Level:
+    """Return the level of ``code``; the same one, always and everywhere."""
+    return exhaust(grow(code))

@@ -1,0 +1,97 @@
+"""Level codes: the short text that alone decides a level."""
+
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+
+SEED_LIMIT = 2**64
+LONGEST_SIDE = 4096
+FORM = "RECIPE[.VERSION]:SEED[:DEPTH][@WIDTHxHEIGHT]"
+
+_CODE = re.compile(
+    r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?:(?P<seed>[^:@]+)"
+    r"(?::(?P<depth>[0-9]{1,6}))?(?:@(?P<width>[0-9]{1,6})x(?P<height>[0-9]{1,6}))?"
+)
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+
+
+class CodeError(ValueError):
+    """A seed, size or level code that cannot be; the message is a sentence for people."""
+
+
+def parse_seed(text: str) -> int:
+    """Return the seed that ``text`` means: an integer below 2**64, or any other text, hashed.
+
+    Raises `CodeError` for empty text and for a number out of range: it is never clamped.
+    """
+    text = text.strip()
+    if not text:
+        raise CodeError("a seed cannot be empty")
+    if not _NUMBER.fullmatch(text):
+        return int.from_bytes(blake2b(text.encode("utf-8"), digest_size=8).digest(), "big")
+    if len(text) > 40 or not 0 <= int(text) < SEED_LIMIT:
+        shown = text if len(text) <= 40 else text[:37] + "..."
+        raise CodeError(f"seed {shown} is out of range: a number must be from 0 to 2^64-1")
+    return int(text)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return (width, height) from text such as ``80x45``."""
+    match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text.strip().lower())
+    if not match:
+        raise CodeError(f"size {text[:40]!r} is not WIDTHxHEIGHT, e.g. 80x45")
+    return checked_size(int(match[1]), int(match[2]))
+
+
+def checked_size(width: int, height: int) -> tuple[int, int]:
+    """Return the size, or raise `CodeError` if no map can have it."""
+    if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
+        raise CodeError(f"size {width}x{height} is impossible: sides are 1 to {LONGEST_SIDE}")
+    return width, height
+
+
+@dataclass(frozen=True)
+class LevelCode:
+    """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``."""
+
+    recipe: str
+    version: int
+    seed: int
+    depth: int
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        size = f"{self.width}x{self.height}"
+        return f"{self.recipe}.{self.version}:{self.seed}:{self.depth}@{size}"
+
+
+@dataclass(frozen=True)
+class PartialCode:
+    """A level code as typed: what was left out is None."""
+
+    recipe: str
+    seed: int
+    typed_seed: str
+    version: int | None = None
+    depth: int | None = None
+    size: tuple[int, int] | None = None
+
+
+def parse_code(text: str) -> PartialCode:
+    """Return what ``text`` says, in the form `FORM`; white space may surround it."""
+    match = _CODE.fullmatch(text.strip())
+    if not match:
+        raise CodeError(f"{text.strip()[:60]!r} is not a level code: {FORM}")
+    size = match["width"] and checked_size(int(match["width"]), int(match["height"]))
+    depth = match["depth"] and int(match["depth"])
+    if depth == 0:
+        raise CodeError("depth 0 does not exist: the first level is 1")
+    return PartialCode(
+        recipe=match["recipe"],
+        seed=parse_seed(match["seed"]),
+        typed_seed=match["seed"].strip(),
+        version=int(match["version"]) if match["version"] else None,
+        depth=depth or None,
+        size=size or None,
+    )

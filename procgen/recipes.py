@@ -1,0 +1,170 @@
+"""Recipes: named chains of steps, read from data."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from entities.data import DATA, DataError, convert, read_entries
+from procgen.code import LevelCode, PartialCode
+from procgen.registry import Step, all_steps
+
+FILE = "recipes.toml"
+
+Size = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
+
+
+class UnknownRecipe(ValueError):
+    """No recipe has that name or version; the message lists those that exist."""
+
+
+class TooSmall(ValueError):
+    """The size is too small for the recipe; the message names the smallest that works."""
+
+
+class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A recipe as written: its own steps, or those of ``extends`` with some parameters changed."""
+
+    description: str
+    theme: str | None = None
+    version: Annotated[int, Meta(ge=1)] = 1
+    size: Size | None = None
+    smallest: Size | None = None
+    steps: tuple[dict[str, Any], ...] = ()
+    extends: str | None = None
+    change: dict[str, dict[str, Any]] = {}
+
+
+@dataclass(frozen=True)
+class StepUse:
+    """One step in a recipe with its parameters; ``label`` tells equal steps of a chain apart."""
+
+    step: Step
+    parameters: msgspec.Struct
+    label: str
+    occurrence: int
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A named chain of steps and the size it is made for."""
+
+    name: str
+    version: int
+    description: str
+    theme: str
+    size: tuple[int, int]
+    smallest: tuple[int, int]
+    steps: tuple[StepUse, ...]
+
+    def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
+        """Return the level code for this recipe; raise `TooSmall` if the size is."""
+        width, height = size or self.size
+        if width < self.smallest[0] or height < self.smallest[1]:
+            smallest = f"{self.smallest[0]}x{self.smallest[1]}"
+            raise TooSmall(
+                f"{self.name} cannot be {width}x{height}: the smallest that works is {smallest}"
+            )
+        return LevelCode(self.name, self.version, seed, depth, width, height)
+
+    def parameters(self) -> dict[str, dict[str, Any]]:
+        """Return every step's parameters as plain values, by label, in order."""
+        return {use.label: msgspec.to_builtins(use.parameters) for use in self.steps}
+
+
+def _whole(entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str) -> RecipeEntry:
+    """Return ``entry`` with what it extends filled in."""
+    if entry.extends is None:
+        return entry
+    parent = entries.get(entry.extends)
+    if parent is None or parent.extends is not None:
+        raise DataError(f"{where}: extends: there is no plain recipe {entry.extends!r}")
+    changes = dict(entry.change)
+    steps = [{**use, **changes.pop(str(use.get("step")), {})} for use in parent.steps]
+    if changes:
+        raise DataError(f"{where}: change: {entry.extends!r} has no step {next(iter(changes))!r}")
+    return msgspec.structs.replace(
+        entry,
+        steps=tuple(steps),
+        theme=entry.theme or parent.theme,
+        size=entry.size or parent.size,
+        smallest=entry.smallest or parent.smallest,
+    )
+
+
+def _chain(written: tuple[dict[str, Any], ...], where: str) -> tuple[StepUse, ...]:
+    """Return the steps of a recipe, each checked against its signature and its needs."""
+    given: set[str] = set()
+    seen: Counter[str] = Counter()
+    uses = []
+    for index, table in enumerate(written):
+        parameters = dict(table)
+        name = parameters.pop("step", None)
+        place = f"{where}: steps[{index}]"
+        if name not in all_steps():
+            raise DataError(f"{place}: step: there is no step {name!r}")
+        step = all_steps()[name]
+        missing = sorted(step.needs - given)
+        if missing:
+            raise DataError(f"{place}: {name} needs {' and '.join(missing)} from an earlier step")
+        given |= step.gives
+        seen[name] += 1
+        label = name if seen[name] == 1 else f"{name}#{seen[name]}"
+        values = convert(parameters, step.parameters, f"{place}: {name}")
+        uses.append(StepUse(step, values, label, seen[name]))
+    missing = sorted({"floor", "start", "exit"} - given)
+    if missing:
+        raise DataError(f"{where}: no step gives {' or '.join(missing)}")
+    return tuple(uses)
+
+
+@cache
+def recipes(folder: Path = DATA) -> dict[str, Recipe]:
+    """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
+    entries = read_entries(FILE, RecipeEntry, folder)
+    found = {}
+    for key, entry in entries.items():
+        where = f"data/{FILE}: [{key}]"
+        whole = _whole(entry, entries, where)
+        name, _, version = key.partition(".")
+        if version and version != str(whole.version):
+            raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
+        size, smallest, theme = (
+            whole.size or (80, 45),
+            whole.smallest or (20, 15),
+            whole.theme or name,
+        )
+        steps = _chain(whole.steps, where)
+        found[key] = Recipe(name, whole.version, whole.description, theme, size, smallest, steps)
+    return found
+
+
+def current_recipes() -> list[Recipe]:
+    """Return the recipes people choose from: the newest version of each, in file order."""
+    return [recipe for key, recipe in recipes().items() if key == recipe.name]
+
+
+def find_recipe(name: str, version: int | None = None) -> Recipe:
+    """Return a recipe by name and version (default: current); raise `UnknownRecipe`."""
+    known = recipes()
+    current = known.get(name)
+    if current and version in (None, current.version):
+        return current
+    if current and f"{name}.{version}" in known:
+        return known[f"{name}.{version}"]
+    if current:
+        versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
+        listed = ", ".join(map(str, versions))
+        raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
+    names = ", ".join(recipe.name for recipe in current_recipes())
+    raise UnknownRecipe(f"there is no generator {name!r}; there are {names}")
+
+
+def complete(partial: PartialCode) -> LevelCode:
+    """Return the full level code for one as typed, with the recipe's defaults."""
+    recipe = find_recipe(partial.recipe, partial.version)
+    return recipe.code(partial.seed, partial.depth or 1, partial.size)

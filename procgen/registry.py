@@ -1,0 +1,86 @@
+"""Where steps are found: every module of procgen/steps, its decorated functions by name."""
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from procgen import steps
+from procgen.blueprint import Blueprint
+from procgen.rng import Rng
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+Count = Annotated[int, Meta(ge=0)]
+Side = Annotated[int, Meta(ge=1)]
+
+StepFunction = Callable[..., Iterator[str]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A registered step: its function, its typed parameters, what it reads and what it makes."""
+
+    name: str
+    function: StepFunction
+    parameters: type[msgspec.Struct]
+    needs: frozenset[str]
+    gives: frozenset[str]
+    summary: str
+
+    def run(self, plan: Blueprint, rng: Rng, parameters: msgspec.Struct) -> Iterator[str]:
+        """Change ``plan``, yielding a caption after each change worth watching."""
+        return self.function(plan, rng, **msgspec.structs.asdict(parameters))
+
+
+def step(needs: str = "", gives: str = "") -> Callable[[StepFunction], StepFunction]:
+    """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
+
+    ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
+    recipe whose earlier steps give less than a step needs is refused when data loads.
+    """
+
+    def mark(function: StepFunction) -> StepFunction:
+        function.step_words = (needs, gives)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def _describe(function: StepFunction) -> Step:
+    hints = get_type_hints(function, include_extras=True)
+    signature = inspect.signature(function)
+    fields: list[tuple[str, Any, Any]] = [
+        (name, hints[name], parameter.default)
+        for name, parameter in signature.parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    ]
+    needs, gives = function.step_words  # type: ignore[attr-defined]
+    name = function.__name__
+    parameters = msgspec.defstruct(
+        name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True
+    )
+    summary = (function.__doc__ or "").strip().split("\n")[0]
+    return Step(
+        name, function, parameters, frozenset(needs.split()), frozenset(gives.split()), summary
+    )
+
+
+@cache
+def all_steps() -> dict[str, Step]:
+    """Return every step by name, modules in sorted order."""
+    found: dict[str, Step] = {}
+    for module_name in sorted(module.name for module in pkgutil.iter_modules(steps.__path__)):
+        module = import_module(f"{steps.__name__}.{module_name}")
+        for function in vars(module).values():
+            if hasattr(function, "step_words") and function.__module__ == module.__name__:
+                described = _describe(function)
+                if described.name in found:
+                    raise ValueError(f"two steps are called {described.name}")
+                found[described.name] = described
+    return found

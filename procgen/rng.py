@@ -1,0 +1,71 @@
+"""Randomness that comes out the same for ever: one named stream per purpose."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+from zlib import crc32
+
+import numpy as np
+from numpy.random import PCG64, RandomState, SeedSequence
+from numpy.typing import NDArray
+
+Item = TypeVar("Item")
+
+
+def stable_key(part: int | str) -> int:
+    """Return the integer that stands for ``part`` in a stream's key."""
+    return part if isinstance(part, int) else crc32(part.encode("utf-8"))
+
+
+class Rng:
+    """A stream of random numbers, fixed by a seed and the name of what it is for.
+
+    Drawn from `numpy.random.RandomState`, which NumPy has frozen, over PCG64. Streams with
+    different keys are independent, so what one purpose draws never moves another.
+    """
+
+    def __init__(self, seed: int, *key: int | str) -> None:
+        self._bits = PCG64(SeedSequence(seed, spawn_key=tuple(map(stable_key, key))))
+        self._state = RandomState(self._bits)
+
+    def below(self, limit: int) -> int:
+        """Return an integer from 0 up to, but not including, ``limit``."""
+        return int(self._state.randint(0, limit, dtype=np.int64))
+
+    def between(self, low: int, high: int) -> int:
+        """Return an integer from ``low`` to ``high``, both included."""
+        return int(self._state.randint(low, high + 1, dtype=np.int64))
+
+    def chance(self, share: float) -> bool:
+        """Return True in ``share`` of all calls; always draws."""
+        return bool(self._state.random_sample() < share)
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        """Return one of ``items``."""
+        return items[self.below(len(items))]
+
+    def weighted(self, weights: dict[str, int]) -> str:
+        """Return a name, each as often as its weight says; order of the dict matters."""
+        roll = self.below(sum(weights.values()))
+        for name, weight in weights.items():
+            roll -= weight
+            if roll < 0:
+                return name
+        raise ValueError("weights must not be negative")
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Return ``items`` in random order."""
+        return [items[index] for index in self._state.permutation(len(items)).tolist()]
+
+    def integers(self, low: int, high: int, count: int) -> NDArray[np.int64]:
+        """Return ``count`` integers from ``low`` to ``high``, both included."""
+        return self._state.randint(low, high + 1, count, dtype=np.int64)
+
+    def noise(self, height: int, width: int) -> NDArray[np.uint8]:
+        """Return an array [height, width] of random bytes, straight from the bit stream."""
+        raw = self._bits.random_raw((height * width + 7) // 8)
+        return raw.astype("<u8").view(np.uint8)[: height * width].reshape(height, width)
+
+    @property
+    def position(self) -> int:
+        """Where the stream stands, as one integer; reading it draws nothing."""
+        return int(self._bits.state["state"]["state"])

@@ -1,0 +1,63 @@
+"""Binary space partition: halves of halves, a room in each."""
+
+from collections.abc import Iterator
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+
+
+@step(gives="leaves")
+def halve_recursively(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rounds: Count = 4,
+    min_leaf: Side = 8,
+    low: Share = 0.3,
+    high: Share = 0.7,
+) -> Iterator[str]:
+    """Cut the map in two ``rounds`` times over, always across the longer side.
+
+    A cut falls between ``low`` and ``high`` of the side and leaves at least ``min_leaf`` tiles
+    on both sides of it; a side under twice that is not cut. Equal sides toss a coin.
+    """
+    plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
+    for turn in range(1, rounds + 1):
+        halves: list[RectangularRoom] = []
+        for leaf in plan.leaves:
+            halves += _halves(leaf, rng, min_leaf, low, high)
+        plan.leaves = halves
+        yield f"Round {turn}: {len(halves)} leaves"
+
+
+def _halves(
+    leaf: RectangularRoom, rng: Rng, min_leaf: int, low: float, high: float
+) -> list[RectangularRoom]:
+    x, y, width, height = leaf.x, leaf.y, leaf.width, leaf.height
+    across = rng.chance(0.5) if width == height else width > height
+    side = width if across else height
+    if side < 2 * min_leaf:
+        return [leaf]
+    least = max(min_leaf, round(side * low))
+    cut = rng.between(least, max(least, min(side - min_leaf, round(side * high))))
+    if across:
+        return [
+            RectangularRoom(x, y, cut, height),
+            RectangularRoom(x + cut, y, width - cut, height),
+        ]
+    return [RectangularRoom(x, y, width, cut), RectangularRoom(x, y + cut, width, height - cut)]
+
+
+@step(needs="leaves", gives="floor rooms")
+def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Count = 2) -> Iterator[str]:
+    """Fill each leaf with a room, less ``margin`` tiles of rock on every side."""
+    for leaf in plan.leaves:
+        width, height = leaf.width - 2 * margin, leaf.height - 2 * margin
+        if width < 1 or height < 1:
+            continue
+        room = RectangularRoom(leaf.x + margin, leaf.y + margin, width, height)
+        plan.rooms.append(room)
+        plan.tiles[room.inner] = Tile.FLOOR
+        yield f"Room {len(plan.rooms)}: {width} by {height}"

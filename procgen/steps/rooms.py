@@ -1,0 +1,46 @@
+"""Rectangular rooms wherever they fit."""
+
+from collections.abc import Iterator
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.registry import Count, Side, step
+from procgen.rng import Rng
+
+STANDARD_AREA = 80 * 45
+
+
+@step(gives="floor rooms")
+def rectangular_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    tries: Count = 30,
+    min_side: Side = 6,
+    max_side: Side = 10,
+) -> Iterator[str]:
+    """Place rooms by rejection sampling: try at random, refuse what touches another.
+
+    ``tries`` holds for an 80x45 map; larger ones get their share more. Sides shrink where the
+    map is so small that two rooms could not lie beside each other. (The classic roguelike
+    tutorial's algorithm.)
+    """
+    rooms, tiles = plan.rooms, plan.tiles
+    for _ in range(tries * max(1, plan.width * plan.height // STANDARD_AREA)):
+        width = _side(rng, min_side, max_side, plan.width)
+        height = _side(rng, min_side, max_side, plan.height)
+        x = rng.between(1, plan.width - width - 1)
+        y = rng.between(1, plan.height - height - 1)
+        room = RectangularRoom(x, y, width, height)
+        if (tiles[y - 1 : y + height + 1, x - 1 : x + width + 1] != Tile.WALL).any():
+            continue
+        rooms.append(room)
+        tiles[room.inner] = Tile.FLOOR
+        yield f"Room {len(rooms)}: {width} by {height}"
+    if not rooms:
+        raise Rejected("no room found a place")
+
+
+def _side(rng: Rng, low: int, high: int, span: int) -> int:
+    most = min(high, (span - 3) // 2)
+    return rng.between(min(low, most), most)

@@ -1,0 +1,43 @@
+"""The random walk: one drunken digger."""
+
+from collections.abc import Iterator
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, Point
+from procgen.registry import Count, Share, step
+from procgen.rng import Rng
+
+COURSES = ((0, -1), (0, 1), (1, 0), (-1, 0))
+
+
+@step(gives="floor start exit")
+def random_walk(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    steps: Count = 500,
+    until: Share = 0.0,
+    at_most: Count = 50,
+) -> Iterator[str]:
+    """Dig along a random walk from the middle; it starts the level and ends it.
+
+    The digger digs, then steps north, south, east or west; a step that would come nearer than
+    one tile to the edge stays in place. After ``steps`` steps it stops, or, if ``until`` is not
+    0, once that share of the map is floor (after ``at_most`` times the map's area, at worst).
+    """
+    x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
+    plan.start = Point(x, y)
+    dug, walked = 0, 0
+    goal = int(until * plan.width * plan.height)
+    limit = at_most * plan.width * plan.height if goal else steps
+    while walked < limit and (not goal or dug < goal):
+        for course in rng.integers(0, 3, min(64, limit - walked)).tolist():
+            dug += int(plan.tiles[y, x] == Tile.WALL)
+            plan.tiles[y, x] = Tile.FLOOR
+            dx, dy = COURSES[course]
+            if plan.inside(x + dx, y + dy):
+                x, y = x + dx, y + dy
+        walked += min(64, limit - walked)
+        yield f"{walked} steps, {dug} tiles dug"
+    plan.tiles[y, x] = Tile.FLOOR
+    plan.exit = Point(x, y)

@@ -1,0 +1,54 @@
+"""The promises every level keeps, checked last."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import UNREACHED, distances, regions
+from procgen.blueprint import Blueprint, Rejected
+
+
+def broken_promises(plan: Blueprint) -> Iterator[str]:
+    """Yield a reason for each promise that ``plan`` breaks.
+
+    The border is closed; all that can be walked is one 4-connected region (secret doors count
+    as open); start, exit and spawns stand in it, each on its own tile, start and exit apart;
+    and the way from start to exit needs no secret door.
+    """
+    open_tiles = plan.open
+    border = (open_tiles[0], open_tiles[-1], open_tiles[:, 0], open_tiles[:, -1])
+    if any(edge.any() for edge in border):
+        yield "the border is open"
+    _, count = regions(open_tiles)
+    if count != 1:
+        yield "no floor at all" if count == 0 else "the level is not in one piece"
+    if plan.start is None or plan.exit is None:
+        yield "start or exit is missing"
+        return
+    if plan.start == plan.exit:
+        yield "start and exit are one"
+    stands = Counter([plan.start, plan.exit, *((spawn.x, spawn.y) for spawn in plan.spawns)])
+    walkable = terrain().walkable[plan.tiles]
+    if not all(_on_map(plan, x, y) and walkable[y, x] for x, y in stands):
+        yield "start, exit or a spawn stands where nobody can"
+        return
+    if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
+        yield "two things stand on one tile"
+    if (plan.tiles == Tile.SECRET_DOOR).any():
+        steps = distances(walkable, *plan.start, diagonal=False)
+        if steps[plan.exit.y, plan.exit.x] == UNREACHED:
+            yield "the way to the exit needs a secret door"
+
+
+def _on_map(plan: Blueprint, x: int, y: int) -> bool:
+    return 0 <= x < plan.width and 0 <= y < plan.height
+
+
+def validate(plan: Blueprint) -> None:
+    """Raise `Rejected` with the first broken promise of ``plan``, if any."""
+    if plan.tiles.dtype != np.uint8:
+        raise TypeError("tiles must stay uint8")
+    for reason in broken_promises(plan):
+        raise Rejected(reason)

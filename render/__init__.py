@@ -1,0 +1,1 @@
+"""How it looks and listens: faces, screens, keys, sentences, pictures."""

@@ -1,0 +1,61 @@
+"""What a person does, the same whichever face it came through."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key pressed.
+
+    ``name`` is the character typed (``a``, ``>``, ``~``; Shift is already in it), or for keys
+    without one a word: ``up down left right home end pageup pagedown insert delete escape
+    enter tab backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` marks one that comes
+    from holding the key down.
+    """
+
+    name: str
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+    repeat: bool = False
+
+    def __str__(self) -> str:
+        parts = [("ctrl+", self.ctrl), ("alt+", self.alt), ("shift+", self.shift)]
+        return "".join(word for word, held in parts if held) + self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The mouse moved, pressed or rolled.
+
+    ``x, y`` are text cells; ``spot`` is the cell of the map console under the pointer, if any.
+    ``amount`` is how far a wheel rolled, up positive.
+    """
+
+    kind: Literal["move", "press", "wheel"]
+    x: int
+    y: int
+    spot: tuple[int, int] | None = None
+    button: Literal["left", "middle", "right", ""] = ""
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Paste:
+    """Text came from the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """The face has another size; draw again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The window or terminal is going away."""
+
+
+Input = Key | Pointer | Paste | Resized | Closed
