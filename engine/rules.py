@@ -89,7 +89,9 @@ def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
     tell(Struck(who(actor), who(target), damage))
     if not target.alive:
         tell(Died(who(target), who(actor)))
-        if target is not world.hero:
+        if target is world.hero:
+            world.killed_by = actor.kind
+        else:
             world.map.remove_entity(target)
             world.kills += 1
     return Done()

@@ -20,6 +20,7 @@ class World:
         self.setup = setup
         self.turn = 0
         self.kills = 0
+        self.killed_by: str | None = None
         self.scored = setup.mode == "adventure"
         self.next_id = 1
         self.streams: dict[str, Rng] = {}

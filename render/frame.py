@@ -22,12 +22,18 @@ class Rect(NamedTuple):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
+class NoDisplay(Exception):
+    """There is nothing to show a frame on; the message says what to do."""
+
+
 class Frame:
     """What a screen draws on; a face shows it.
 
     ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times
     as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
     ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
+    ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
+    which screen readers follow.
     """
 
     def __init__(self, columns: int, rows: int, tile: tuple[float, float] = (1.0, 1.0)) -> None:
@@ -36,6 +42,7 @@ class Frame:
         self.map: Console | None = None
         self.map_rect: Rect | None = None
         self.overlays: list[Rect] = []
+        self.cursor: tuple[int, int] | None = None
 
     @property
     def columns(self) -> int:

@@ -1,0 +1,90 @@
+"""A player made of rules: it explores, fights, rests and descends, through a person's door."""
+
+from collections.abc import Iterator
+
+from engine.actions import Action, Descend, Move, Refused, Wait
+from engine.engine import Engine
+from engine.events import Event
+from engine.journeys import Journey, enemies_in_view, explore, path_to, rest, travel
+from engine.setup import Mode
+from engine.world import World
+
+REST_BELOW = 0.6
+
+
+class Bot:
+    """Chooses an action a turn from what the hero knows; draws nothing at random."""
+
+    def __init__(self) -> None:
+        self._journey: Journey | None = None
+        self._events: list[Event] = []
+
+    def choose(self, world: World) -> Action:
+        """Return what to do now."""
+        enemies = enemies_in_view(world)
+        if enemies:
+            self._journey = None
+            return self._fight(world)
+        if self._journey is None:
+            self._journey = self._plan(world)
+            self._events = []
+            return self._advance(world, first=True)
+        return self._advance(world, first=False)
+
+    def hear(self, events: list[Event]) -> None:
+        """Take note of what came of the last action."""
+        self._events = events
+
+    def _advance(self, world: World, *, first: bool) -> Action:
+        assert self._journey is not None
+        try:
+            return next(self._journey) if first else self._journey.send(self._events)
+        except StopIteration:
+            self._journey = None
+        if (world.hero.x, world.hero.y) == world.map.exit:
+            return Descend()
+        self._journey = self._plan(world)
+        try:
+            return next(self._journey)
+        except StopIteration:
+            self._journey = None
+            return Wait()
+
+    def _plan(self, world: World) -> Journey:
+        fighter = world.hero.fighter
+        if fighter.hp < REST_BELOW * fighter.max_hp and fighter.mending:
+            return rest(world)
+        avoid = world.setup.mode is Mode.WORKSHOP
+        return _explore_then_leave(world, avoid_exit=avoid)
+
+    def _fight(self, world: World) -> Action:
+        """Strike what is near; let what is far come, unless it does not."""
+        hero, enemy = world.hero, enemies_in_view(world)[0]
+        dx, dy = enemy.x - hero.x, enemy.y - hero.y
+        if max(abs(dx), abs(dy)) == 1:
+            return Move(dx, dy)
+        path = path_to(world, (enemy.x, enemy.y))
+        if path and not world.map.is_blocked(*path[0]) and path[0] != world.map.exit:
+            return Move(path[0].x - hero.x, path[0].y - hero.y)
+        return Wait()
+
+
+def _explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
+    yield from explore(world, avoid_exit=avoid_exit)
+    return (yield from travel(world, world.map.exit))
+
+
+def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
+    """Let a bot play up to ``turns`` turns, yielding each action and what came of it."""
+    bot = Bot()
+    for _ in range(turns):
+        if not engine.world.hero.alive:
+            return
+        action = bot.choose(engine.world)
+        events = engine.step(action)
+        if isinstance(events, Refused):
+            action = Wait()
+            events = engine.step(action)
+            assert not isinstance(events, Refused)
+        bot.hear(events)
+        yield action, events

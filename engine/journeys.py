@@ -1,0 +1,190 @@
+"""Walking without a key for every step: explore, travel, rest, run.
+
+A journey looks at the world and yields one ordinary action after another; it ends by saying
+why. It never acts itself, and it never goes on once something dangerous has come up.
+"""
+
+from collections.abc import Callable, Generator
+from enum import StrEnum
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from engine.actions import Action, Move, Wait
+from engine.events import Event, Struck
+from engine.game_map import GameMap
+from engine.world import World
+from entities.entity import Entity
+from procgen.analysis import DIRECTIONS, UNREACHED, distances
+from procgen.blueprint import Point
+
+
+class Stop(StrEnum):
+    """Why a journey ended."""
+
+    ARRIVED = "arrived"
+    ENEMY = "enemy in view"
+    HURT = "hurt"
+    EXPLORED = "explored"
+    EXPLORED_PART = "explored part"
+    NO_WAY = "no way"
+    HEALED = "healed"
+    BLOCKED = "blocked"
+    JUNCTION = "junction"
+
+
+Journey = Generator[Action, list[Event], Stop]
+"""Yields actions, is sent the events of each, returns why it stopped."""
+
+
+def enemies_in_view(world: World) -> list[Entity]:
+    """Return the creatures the hero sees, nearest first."""
+    hero = world.hero
+    seen = [creature for creature in world.map.entities_in_view() if creature is not hero]
+    return sorted(seen, key=lambda e: (max(abs(e.x - hero.x), abs(e.y - hero.y)), e.id))
+
+
+def known_ground(game_map: GameMap) -> NDArray[np.bool_]:
+    """Return where the hero knows one can walk, [y, x]."""
+    return game_map.walkable & game_map.explored
+
+
+def frontier(game_map: GameMap) -> NDArray[np.bool_]:
+    """Return the known ground that touches what has not been seen, [y, x]."""
+    unknown = ndimage.binary_dilation(~game_map.explored, np.ones((3, 3), bool))
+    return known_ground(game_map) & unknown
+
+
+def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
+    """Return the tiles from (x, y), not included, down to the field's nearest zero."""
+    path = []
+    height, width = field.shape
+    while 0 < field[y, x] < UNREACHED:
+        here = field[y, x]
+        for dx, dy in DIRECTIONS:
+            column, row = x + dx, y + dy
+            if 0 <= column < width and 0 <= row < height and field[row, column] < here:
+                x, y = column, row
+                break
+        else:
+            break
+        path.append(Point(x, y))
+    return path
+
+
+def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
+    """Return the known way from the hero to ``goal``; empty if there is none."""
+    x, y = goal
+    if not world.map.contains(x, y) or not world.map.explored[y, x]:
+        return []
+    ground = known_ground(world.map)
+    ground[y, x] = True
+    return path_downhill(distances(ground, x, y), world.hero.x, world.hero.y)
+
+
+def _danger(world: World, events: list[Event]) -> Stop | None:
+    if any(isinstance(event, Struck) and event.target.id == world.hero.id for event in events):
+        return Stop.HURT
+    return Stop.ENEMY if enemies_in_view(world) else None
+
+
+def _follow(
+    world: World, path: list[Point], done: Callable[[], bool] = lambda: False
+) -> Generator[Action, list[Event], Stop]:
+    """Walk along ``path`` until its end, danger, an obstacle, or ``done``."""
+    game_map = world.map
+    for point in path:
+        if game_map.is_blocked(*point):
+            return Stop.BLOCKED
+        events = yield Move(point.x - world.hero.x, point.y - world.hero.y)
+        if world.map is not game_map or not world.hero.alive:
+            return Stop.ARRIVED
+        if danger := _danger(world, events):
+            return danger
+        if done():
+            break
+    return Stop.ARRIVED
+
+
+def travel(world: World, goal: tuple[int, int]) -> Journey:
+    """Walk the known way to ``goal``."""
+    if danger := _danger(world, []):
+        return danger
+    path = path_to(world, goal)
+    if not path:
+        here = (world.hero.x, world.hero.y) == goal
+        return Stop.ARRIVED if here else Stop.NO_WAY
+    return (yield from _follow(world, path))
+
+
+def explore(world: World, *, avoid_exit: bool = False) -> Journey:
+    """Walk to the nearest edge of the known, again and again, until nothing is left.
+
+    ``avoid_exit`` keeps off the exit tile, where touching it would end the level.
+    """
+    game_map = world.map
+    while True:
+        if danger := _danger(world, []):
+            return danger
+        edge, ground = frontier(game_map), known_ground(game_map)
+        if avoid_exit:
+            edge[game_map.exit.y, game_map.exit.x] = False
+            ground[game_map.exit.y, game_map.exit.x] = False
+        steps = distances(ground, world.hero.x, world.hero.y)
+        reachable = np.where(edge, steps, UNREACHED)
+        nearest = int(reachable.argmin())
+        row, column = divmod(nearest, game_map.width)
+        if reachable[row, column] == UNREACHED:
+            return Stop.EXPLORED if not _unseen_ground(game_map) else Stop.EXPLORED_PART
+        path = path_downhill(distances(ground, column, row), world.hero.x, world.hero.y)
+        end = yield from _follow(world, path, partial(_all_seen_around, game_map, row, column))
+        if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:
+            return end
+
+
+def _all_seen_around(game_map: GameMap, row: int, column: int) -> bool:
+    around = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+    return bool(game_map.explored[around].all())
+
+
+def _unseen_ground(game_map: GameMap) -> bool:
+    return bool((game_map.walkable & ~game_map.explored).any())
+
+
+def rest(world: World) -> Journey:
+    """Wait until healed or disturbed."""
+    fighter = world.hero.fighter
+    events: list[Event] = []
+    while True:
+        if danger := _danger(world, events):
+            return danger
+        if fighter.hp >= fighter.max_hp or not fighter.mending:
+            return Stop.HEALED
+        events = yield Wait()
+
+
+def run(world: World, dx: int, dy: int) -> Journey:
+    """Keep stepping the same way until the way changes shape or something comes up."""
+    game_map = world.map
+    shape = None
+    while True:
+        x, y = world.hero.x + dx, world.hero.y + dy
+        if game_map.is_blocked(x, y):
+            return Stop.BLOCKED
+        events = yield Move(dx, dy)
+        if world.map is not game_map or not world.hero.alive:
+            return Stop.ARRIVED
+        if danger := _danger(world, events):
+            return danger
+        sides = tuple(
+            bool(game_map.walkable[world.hero.y + sy, world.hero.x + sx])
+            for sx, sy in ((dy, dx), (-dy, -dx), (dx + dy, dy + dx), (dx - dy, dy - dx))
+            if game_map.contains(world.hero.x + sx, world.hero.y + sy)
+        )
+        if shape is not None and sides != shape:
+            return Stop.JUNCTION
+        shape = sides
+        if (world.hero.x, world.hero.y) == world.map.exit:
+            return Stop.ARRIVED

@@ -1,0 +1,138 @@
+"""The loop that shows screens and hears the person, the same for every face."""
+
+import time
+from datetime import UTC, datetime
+
+from engine.actions import Action
+from engine.places import home
+from render.frame import Face, Frame
+from render.inputs import Closed, Input, Key
+from render.keys import command
+from render.screen import Act, Copy, Home, Leave, Pop, Push, Reply, Screen, Swap, Zoom
+from render.screens.play import PlayScreen
+
+NOTICE_SECONDS = 4.0
+
+
+class App:
+    """A stack of screens on a face."""
+
+    def __init__(self, face: Face, first: Screen) -> None:
+        self.face = face
+        self.stack: list[Screen] = [first]
+        self._notice = ""
+        self._notice_until = 0.0
+        self._due: float | None = None
+
+    def run(self) -> None:
+        """Show and listen until the stack is empty."""
+        try:
+            while self.stack:
+                self.face.show(self.picture())
+                for happening in self._wait():
+                    self.hear(happening)
+                    if not self.stack:
+                        break
+        finally:
+            for screen in self.stack:
+                screen.closed()
+
+    def picture(self) -> Frame:
+        """Return a frame with every screen that can be seen."""
+        frame = self.face.frame()
+        lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)
+        for screen in self.stack[lowest:]:
+            screen.draw(frame)
+        if self._notice and time.monotonic() < self._notice_until:
+            line = f" {self._notice} "[: frame.columns]
+            frame.text.print(0, 0, line, fg=(20, 18, 14), bg=(232, 183, 101))
+        return frame
+
+    def _wait(self) -> list[Input]:
+        """Return what happened; let the top screen tick when its time has come."""
+        interval = self.stack[-1].interval
+        now = time.monotonic()
+        if interval is None:
+            self._due = None
+            return self.face.wait(NOTICE_SECONDS if self._notice_until > now else None)
+        if self._due is None or self._due > now + interval:
+            self._due = now + interval
+        happenings = self.face.wait(max(0.0, self._due - now))
+        if time.monotonic() >= self._due:
+            self._due = None
+            if not happenings:
+                self.answer(self.stack[-1].tick())
+        return happenings
+
+    def hear(self, happening: Input) -> None:
+        """Give one input to the program's own keys, else to the top screen."""
+        if isinstance(happening, Key) and (name := command("any", happening)):
+            self._everywhere(name)
+            return
+        if isinstance(happening, Closed):
+            self.answer(Leave())
+            return
+        self.answer(self.stack[-1].hear(happening))
+
+    def answer(self, reply: Reply) -> None:
+        """Do what a screen answered."""
+        match reply:
+            case Push(screen):
+                self.stack.append(screen)
+            case Pop(then):
+                self.stack.pop().closed()
+                if then and self.stack:
+                    self.answer(then(self.stack[-1]))
+            case Swap(screen):
+                self.stack.pop().closed()
+                self.stack.append(screen)
+            case Home():
+                while len(self.stack) > 1:
+                    self.stack.pop().closed()
+            case Act(action):
+                self._act(action)
+            case Zoom(change):
+                self.face.zoom(change)
+            case Copy(text):
+                copied = self.face.copy(text)
+                self._say(f"Copied {text}" if copied else "There is no clipboard here")
+            case Leave():
+                while self.stack:
+                    self.stack.pop().closed()
+            case None:
+                pass
+
+    def _act(self, action: Action) -> None:
+        """Let the nearest play screen carry out ``action``; forget queued keys if danger came."""
+        for screen in reversed(self.stack):
+            if isinstance(screen, PlayScreen):
+                self.answer(screen.act(action))
+                if screen.session.disturbed:
+                    self.face.discard()
+                return
+
+    def _everywhere(self, name: str) -> None:
+        match name:
+            case "fullscreen":
+                self.face.toggle_fullscreen()
+            case "screenshot":
+                self._screenshot()
+            case "text_larger":
+                self.face.zoom_text(1)
+            case "text_smaller":
+                self.face.zoom_text(-1)
+
+    def _screenshot(self) -> None:
+        folder = home() / "screenshots"
+        path = folder / f"{datetime.now(UTC).strftime('%Y%m%d-%H%M%S-%f')}.png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            saved = self.face.screenshot(str(path))
+        except OSError as fault:
+            self._say(f"The picture could not be saved ({fault.strerror})")
+            return
+        self._say(f"Saved {path}" if saved else "This face takes no pictures")
+
+    def _say(self, text: str) -> None:
+        self._notice = text
+        self._notice_until = time.monotonic() + NOTICE_SECONDS

@@ -1,0 +1,44 @@
+"""What options mean: seeds, ranges, sizes, generators."""
+
+from procgen.code import parse_seed, parse_size
+from procgen.recipes import Recipe, current_recipes, find_recipe
+from render.cli.faults import UsageError
+
+MOST_SEEDS = 10**9
+
+
+def generators(name: str | None) -> list[Recipe]:
+    """Return the recipes that ``--generator`` names; all of them for ``all`` or nothing."""
+    return current_recipes() if name in (None, "all") else [find_recipe(str(name))]
+
+
+def seed_range(text: str) -> range:
+    """Return the seeds of a half-open range ``A:B``."""
+    first, colon, last = text.partition(":")
+    if not (colon and first.strip().isdigit() and last.strip().isdigit()):
+        raise UsageError(f"--seeds {text!r} is not a half-open range such as 0:100")
+    low, high = parse_seed(first), int(last[:40])
+    if not low < high <= 2**64 or high - low > MOST_SEEDS:
+        raise UsageError(f"--seeds {text} is not a range of 1 to {MOST_SEEDS} seeds below 2^64")
+    return range(low, high)
+
+
+def seeds(seed: str | None, many: str | None) -> list[int] | range:
+    """Return the seeds that ``--seed`` or ``--seeds`` ask for; 0 without either."""
+    if many is not None:
+        return seed_range(many)
+    return [parse_seed(seed)] if seed is not None else [0]
+
+
+def number(text: str | None, option: str, low: int = 1, high: int = 999_999) -> int | None:
+    """Return the integer an option was given, or None; raise `UsageError` out of bounds."""
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+        raise UsageError(f"{option} {text!r} must be a whole number from {low} to {high}")
+    return int(text)
+
+
+def size(text: str | None) -> tuple[int, int] | None:
+    """Return the size an option was given, or None."""
+    return None if text is None else parse_size(text)

@@ -1,0 +1,103 @@
+"""`check`: build many levels, hold each to every promise, count what was rejected."""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from procgen.blueprint import Blueprint
+from procgen.build import BuildFailed, Level, build
+from procgen.code import LevelCode
+from procgen.recipes import Recipe
+from procgen.validate import broken_promises
+from render.cli.asking import generators, seed_range, size
+from render.cli.faults import CHECK_FAILED, OK
+
+
+@dataclass
+class Findings:
+    """What came of one generator: times in milliseconds, reasons with a count and an example."""
+
+    times: list[float] = field(default_factory=list)
+    rejected: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
+
+
+def check(options: argparse.Namespace) -> int:
+    """Print a table of generators and one of rejected builds; exit 6 if a promise broke."""
+    recipes = generators(options.generator)
+    shape, many = size(options.size), seed_range(options.seeds)
+    codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
+    console = Console(stderr=True)
+    found = {}
+    for recipe in recipes:
+        found[recipe.name] = findings = Findings()
+        quiet = not sys.stderr.isatty()
+        for seed in track(many, recipe.name, console=console, transient=True, disable=quiet):
+            code = codes[recipe.name]
+            _try(recipe.code(seed, 1 + seed % 12, (code.width, code.height)), findings)
+    _print(recipes, found, codes)
+    return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
+
+
+def _try(code: LevelCode, findings: Findings) -> None:
+    began = time.perf_counter()
+    try:
+        level = build(code)
+    except BuildFailed as fault:
+        findings.broken.append(str(fault))
+        return
+    findings.times.append(1000 * (time.perf_counter() - began))
+    for reason in level.rejected:
+        findings.rejected[reason] += 1
+        findings.examples.setdefault(reason, str(code))
+    findings.broken += [f"{code}: {reason}" for reason in broken(level)]
+
+
+def broken(level: Level) -> Iterator[str]:
+    """Yield each promise that a finished level does not keep, built anew to compare."""
+    plan = Blueprint(level.tiles, level.code.depth)
+    plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
+    yield from broken_promises(plan)
+    if level.tiles.shape != (level.code.height, level.code.width):
+        yield "the level has another size than its code"
+    if build(level.code).steps != level.steps:
+        yield "the same code gave another level"
+
+
+def _print(recipes: list[Recipe], found: dict[str, Findings], codes: dict[str, LevelCode]) -> None:
+    console = Console()
+    table = Table("generator", "size", "levels", "median ms", "99 % ms", "rejected", "broken")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for recipe in recipes:
+        row, code = found[recipe.name], codes[recipe.name]
+        times = sorted(row.times) or [0.0]
+        tried = len(row.times) + row.rejected.total()
+        table.add_row(
+            recipe.name,
+            f"{code.width}x{code.height}",
+            str(len(row.times)),
+            f"{times[len(times) // 2]:.1f}",
+            f"{times[len(times) * 99 // 100]:.1f}",
+            f"{row.rejected.total() / max(1, tried):.2%}",
+            str(len(row.broken)),
+        )
+    console.print(table)
+    if any(row.rejected for row in found.values()):
+        reasons = Table("generator", "rejected because", "builds", "example")
+        for recipe in recipes:
+            row = found[recipe.name]
+            for reason, count in row.rejected.most_common():
+                reasons.add_row(recipe.name, reason, str(count), row.examples[reason])
+        console.print(reasons)
+    for row in found.values():
+        for sentence in row.broken[:20]:
+            print(f"broken: {sentence}")

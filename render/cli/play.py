@@ -1,0 +1,93 @@
+"""`play`: choose a face and put the first screens on it."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+
+from engine.record import RecordedRun
+from engine.setup import Mode, Setup, code_at
+from procgen.recipes import find_recipe
+from render.app import App
+from render.cli.asking import number, size
+from render.cli.faults import OK, UsageError
+from render.frame import Face, NoDisplay
+from render.screen import Push, Screen
+from render.screens.play import PlayScreen
+from render.screens.replay import ReplayScreen
+from render.screens.title import Title
+from render.starting import begin, chosen_seed, last_unfinished, resume
+
+NOWHERE = (
+    "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
+    "--terminal, or headless with `main.py map` and `main.py simulate`"
+)
+
+
+def play(options: argparse.Namespace) -> int:
+    """Open a face and play: from the title, or at once if the options say what."""
+    start = _start(options)
+    with open_face(terminal=options.terminal) as face:
+        app = App(face, Title())
+        if start:
+            app.answer(Push(start()))
+        app.run()
+    return OK
+
+
+def _start(options: argparse.Namespace) -> Callable[[], PlayScreen] | None:
+    """Return what makes the first play screen, or None for the title alone; check it all now."""
+    direct = (options.seed, options.generator, options.depth, options.size)
+    if options.resume:
+        if any(value is not None for value in direct) or options.workshop:
+            raise UsageError("--continue goes on with a run as it is; give it alone")
+        recorded = last_unfinished()
+        if recorded is None:
+            raise UsageError("there is no unfinished run to continue")
+        return lambda: PlayScreen(resume(recorded))
+    if not options.workshop and all(value is None for value in direct):
+        return None
+    setup = _setup(options)
+    code_at(setup, setup.depth)  # a size too small is said before a window opens
+    return lambda: PlayScreen(begin(setup))
+
+
+def _setup(options: argparse.Namespace) -> Setup:
+    seed, typed = chosen_seed(options.seed)
+    if options.generator:
+        find_recipe(options.generator)
+    mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
+    depth = number(options.depth, "--depth") or 1
+    return Setup(seed, typed, mode, options.generator, depth, size(options.size))
+
+
+def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
+    """Show a recorded run."""
+    with open_face(terminal=terminal) as face:
+        first: Screen = ReplayScreen(recorded, speed, from_turn)
+        App(face, first).run()
+    return OK
+
+
+def open_face(*, terminal: bool) -> Face:
+    """Return a window, or a terminal if asked for or if there is no display."""
+    if not terminal and _display():
+        from render.faces.window import Window  # noqa: PLC0415 - heavy, and only for windows
+
+        try:
+            return Window()
+        except NoDisplay:
+            pass
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoDisplay(NOWHERE)
+    from render.faces.terminal import Terminal  # noqa: PLC0415 - only for terminals
+
+    return Terminal()
+
+
+def _display() -> bool:
+    """Whether a window may open: Linux and its kin say so in the environment."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEO_DRIVER", "SDL_VIDEODRIVER")
+    return any(os.environ.get(name) for name in names)

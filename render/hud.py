@@ -1,0 +1,196 @@
+"""The play screen's picture: the map, and around it what the hero should know."""
+
+from dataclasses import dataclass
+
+from engine.journeys import enemies_in_view
+from engine.world import World
+from entities.entity import Entity
+from entities.kinds import creatures
+from render.draw import bar, clipped, fill, write, write_parts
+from render.frame import Frame, Rect
+from render.keys import first_key
+from render.map_view import draw_world, shown
+from render.palette import creature_colors, themes
+from render.sentences import name_of, tile_name
+from render.session import Session
+
+SIDEBAR = 30
+SIDEBAR_FROM = 108
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything lies; the sidebar is None where the frame is too narrow for it."""
+
+    top: Rect
+    map: Rect
+    sidebar: Rect | None
+    log: Rect
+    foot: Rect
+
+
+def layout(columns: int, rows: int) -> Layout:
+    """Share out a frame of ``columns`` by ``rows`` text cells; works from 80x30 up."""
+    side = SIDEBAR if columns >= SIDEBAR_FROM else 0
+    log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
+    wide = columns - side
+    return Layout(
+        top=Rect(0, 0, wide, 1),
+        map=Rect(0, 1, wide, max(1, rows - log_rows - 3)),
+        sidebar=Rect(wide, 0, side, rows - 1) if side else None,
+        log=Rect(1, rows - log_rows - 1, wide - 2, log_rows),
+        foot=Rect(0, rows - 1, columns, 1),
+    )
+
+
+def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "") -> None:
+    """Draw the whole play screen; ``hover`` names what is pointed at, ``status`` the mode."""
+    fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
+    areas, world = layout(frame.columns, frame.rows), session.run.world
+    console = frame.open_map(areas.map)
+    session.view.follow(world, console)
+    draw_world(console, world, session.view)
+    _top(frame, areas.top, session, whole=areas.sidebar is None)
+    if areas.sidebar:
+        _sidebar(frame, areas.sidebar, session)
+    _log(frame, areas.log, session)
+    _foot(frame, areas.foot, session, hover, status)
+    _eye(frame, session)
+
+
+def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
+    world = session.run.world
+    fill(frame.text, rect, "panel")
+    x = 1
+    if whole:
+        x = _health(frame, Rect(1, rect.y, 22, 1), world.hero) + 2
+    theme = themes().get(world.map.theme)
+    x = write_parts(
+        frame.text,
+        x,
+        rect.y,
+        [
+            ("Depth ", "dim"),
+            (f"{world.depth}", "accent"),
+            (f"  {theme.name if theme else ''}", "text"),
+        ],
+    )
+    turn = f"turn {world.turn} "
+    write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
+    mode = "Workshop" if session.workshop else "" if world.scored else "unscored"
+    if x + len(mode) + 4 < rect.width - len(turn):
+        write(frame.text, x + 3, rect.y, mode, "cold")
+
+
+def _health(frame: Frame, rect: Rect, creature: Entity) -> int:
+    fighter = creature.fighter
+    bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
+    write(
+        frame.text, rect.x + 1, rect.y, f"HP {fighter.hp}/{fighter.max_hp}", "text", rect.width - 1
+    )
+    return rect.x + rect.width
+
+
+def _sidebar(frame: Frame, rect: Rect, session: Session) -> None:
+    console, world = frame.text, session.run.world
+    fill(console, rect, "panel")
+    x, y, width = rect.x + 2, rect.y + 1, rect.width - 4
+    write(console, x, y, "You", "accent")
+    _health(frame, Rect(x, y + 1, width, 1), world.hero)
+    fighter = world.hero.fighter
+    numbers = f"power {fighter.power}   defense {fighter.defense}   kills {world.kills}"
+    write(console, x, y + 2, numbers, "dim", width)
+    y += 5
+    hints = _hints(session)
+    floor = rect.y + rect.height - len(hints) - 1
+    seen = [e for e in _in_sight(world, session) if e is not world.hero]
+    if seen:
+        write(console, x, y - 1, "In view", "dim")
+    for creature in seen[: max(0, (floor - y) // 2)]:
+        kind = creatures()[creature.kind]
+        console.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
+        mood = "" if creature.mind and creature.mind.mood == "hunting" else "unaware"
+        write(console, x + 2, y, kind.name, "text", width - 2)
+        write(console, x + width - len(mood), y, mood, "faint")
+        share = creature.fighter.hp / creature.fighter.max_hp
+        bar(console, Rect(x + 2, y + 1, width - 2, 1), share, "bar_full", "bar_empty")
+        y += 2
+    for row, (key, text) in enumerate(hints):
+        write_parts(console, x, floor + row, [(f"{key:<6}", "accent"), (text, "dim")])
+
+
+def _in_sight(world: World, session: Session) -> list[Entity]:
+    if session.view.reveal:
+        return [e for e in world.map.entities.values() if shown(world, e, session.view)][:12]
+    return enemies_in_view(world)
+
+
+def _hints(session: Session) -> list[tuple[str, str]]:
+    rows = [("explore", "explore"), ("descend", "way down"), ("rest", "rest"), ("look", "look")]
+    if session.workshop:
+        pair = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
+        extra = [(pair, "generator"), (first_key("play", "seed"), "next seed")]
+    else:
+        extra = []
+    rows += [("watch", "watch it grow"), ("code", "level code"), ("help", "help")]
+    return extra + [(first_key("play", name), text) for name, text in rows]
+
+
+def _log(frame: Frame, rect: Rect, session: Session) -> None:
+    messages = session.log.messages[-rect.height :]
+    for row, message in enumerate(messages):
+        recent = message.turn >= session.run.world.turn - 1 or row == len(messages) - 1
+        write(
+            frame.text,
+            rect.x,
+            rect.y + row,
+            str(message),
+            message.color if recent else "dim",
+            rect.width,
+        )
+
+
+def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
+    fill(frame.text, rect, "panel")
+    code = session.run.world.code
+    x = write_parts(
+        frame.text,
+        1,
+        rect.y,
+        [(f"{code.recipe}  ", "cold"), (clipped(str(code), 60), "dim"), ("  ", "dim")],
+    )
+    right = hover or status or f"{first_key('play', 'help')} help"
+    room = rect.width - x - 2
+    right = clipped(right, room)
+    write(
+        frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim", room
+    )
+
+
+def _eye(frame: Frame, session: Session) -> None:
+    """Put the frame's cursor on the hero, where a screen reader should look."""
+    if frame.map_rect is None:
+        return
+    hero, view = session.run.world.hero, session.view
+    x = frame.map_rect.x + int((hero.x - view.left) * frame.tile[0])
+    y = frame.map_rect.y + int((hero.y - view.top) * frame.tile[1])
+    if frame.map_rect.contains(x, y):
+        frame.cursor = (x, y)
+
+
+def described(session: Session, x: int, y: int) -> str:
+    """Return what the hero knows of the tile (x, y), in a few words."""
+    world = session.run.world
+    game_map = world.map
+    if not game_map.contains(x, y):
+        return ""
+    known = session.view.reveal or game_map.explored[y, x]
+    if not known:
+        return "not seen yet"
+    ground = tile_name(game_map, x, y)
+    creature = game_map.entity_at(x, y)
+    if creature and shown(world, creature, session.view):
+        fighter = creature.fighter
+        name = name_of(creature.kind, definite=False)
+        return f"{name} ({fighter.hp}/{fighter.max_hp} HP), {ground}"
+    return ground if game_map.seen[y, x] else f"{ground}, remembered"

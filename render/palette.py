@@ -1,0 +1,143 @@
+"""Colours by name: the themes of places, and how each tile is painted in them."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from entities.data import DATA, DataError, convert, read_entries, read_toml
+from entities.terrain import Tile
+from render.frame import Color
+
+FILE = "themes.toml"
+
+Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+
+
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The palette of a kind of place; see data/themes.toml."""
+
+    name: str
+    light: Hex
+    wall: Hex
+    floor: Hex
+    floor_ink: Hex
+    tunnel: Hex
+    tunnel_ink: Hex
+    wood: Hex
+    water: Hex
+    water_ink: Hex
+    plant: Hex
+    plant_ink: Hex
+    stone_ink: Hex
+    gold: Hex
+    glow: Hex
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a tile is painted: names of theme colours, and what moves or shines."""
+
+    ink: str
+    ground: str
+    flows: bool = False
+    glows: bool = False
+
+
+class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of text and panels."""
+
+    ground: Hex
+    panel: Hex
+    line: Hex
+    text: Hex
+    dim: Hex
+    faint: Hex
+    accent: Hex
+    good: Hex
+    warn: Hex
+    bad: Hex
+    cold: Hex
+    bar_full: Hex
+    bar_empty: Hex
+    memory: Hex
+
+
+def rgb(text: str) -> Color:
+    """Return ``#rrggbb`` as three integers."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+@cache
+def themes(folder: Path = DATA) -> dict[str, Theme]:
+    """Return the themes by name."""
+    tables = read_toml(FILE, folder)
+    places = {name: table for name, table in tables.items() if name not in _OTHERS}
+    return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
+
+
+_OTHERS = ("interface", "creatures")
+
+
+@cache
+def creature_colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of creatures by name."""
+    table = read_toml(FILE, folder).get("creatures")
+    return {
+        name: rgb(text)
+        for name, text in convert(table, dict[str, Hex], f"data/{FILE}: [creatures]").items()
+    }
+
+
+@cache
+def colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the interface's colours by name."""
+    table = convert(
+        read_toml(FILE, folder).get("interface"), Interface, f"data/{FILE}: [interface]"
+    )
+    return {name: rgb(text) for name, text in msgspec.structs.asdict(table).items()}
+
+
+@cache
+def looks(folder: Path = DATA) -> tuple[Look, ...]:
+    """Return how each tile is painted, by tile number, every colour known."""
+    found = read_entries("looks.toml", Look, folder)
+    for tile in Tile:
+        look = found.get(tile.name.lower())
+        if look is None:
+            raise DataError(f"data/looks.toml: [{tile.name.lower()}]: is missing")
+        for field in ("ink", "ground"):
+            if getattr(look, field) not in Theme.__struct_fields__[1:]:
+                where = f"data/looks.toml: [{tile.name.lower()}]: {field}"
+                raise DataError(f"{where}: no theme colour is called {getattr(look, field)!r}")
+    return tuple(found[tile.name.lower()] for tile in Tile)
+
+
+class Paint(msgspec.Struct, frozen=True):
+    """A theme as arrays by tile number: ink and ground [tile, 3] float32, and the light's tint."""
+
+    ink: NDArray[np.float32]
+    ground: NDArray[np.float32]
+    light: NDArray[np.float32]
+    glow: NDArray[np.float32]
+
+
+@cache
+def paint(theme: str) -> Paint:
+    """Return the paint of a theme; unknown ones look like stone."""
+    chosen = themes().get(theme) or next(iter(themes().values()))
+
+    def shades(field: str) -> NDArray[np.float32]:
+        names = [getattr(look, field) for look in looks()]
+        return np.array([rgb(getattr(chosen, name)) for name in names], np.float32)
+
+    def tint(text: str) -> NDArray[np.float32]:
+        return np.array([part / 255 for part in rgb(text)], np.float32)
+
+    ground = shades("ground")
+    for tile in (Tile.WALL, Tile.SECRET_DOOR):
+        ground[tile] *= 0.25
+    return Paint(shades("ink"), ground, tint(chosen.light), tint(chosen.glow))

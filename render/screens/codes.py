@@ -1,0 +1,51 @@
+"""Level codes on screen: seeing, copying, entering; the next generator, the next seed."""
+
+from collections.abc import Callable
+
+from procgen.code import SEED_LIMIT, CodeError, parse_code, parse_seed
+from procgen.recipes import TooSmall, complete, current_recipes, find_recipe
+from render.screen import Reply
+from render.screens.entry import Entry
+from render.session import Session
+
+
+def neighbour(session: Session, step: int, seed_step: int = 0) -> str | None:
+    """Return the code ``step`` generators and ``seed_step`` seeds on; None if too small."""
+    code = session.run.world.code
+    names = [recipe.name for recipe in current_recipes()]
+    index = names.index(code.recipe) if code.recipe in names else 0
+    recipe = find_recipe(names[(index + step) % len(names)])
+    size = session.setup.size or ((code.width, code.height) if step == 0 else None)
+    try:
+        return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
+    except TooSmall as fault:
+        session.say(f"{fault}.", "dim")
+        return None
+
+
+def resolved(session: Session, text: str) -> str:
+    """Return the full code for ``text``: a level code, or a seed for the generator at hand.
+
+    Raises ValueError with what is wrong.
+    """
+    code = session.run.world.code
+    if ":" in text:
+        return str(complete(parse_code(text)))
+    size = (code.width, code.height)
+    return str(find_recipe(code.recipe).code(parse_seed(text), code.depth, size))
+
+
+def code_entry(session: Session, visit: Callable[[str], Reply]) -> Entry:
+    """Return the screen that shows this level's code and takes another one or a seed."""
+    world = session.run.world
+    lead = (
+        f"Seed {session.setup.typed_seed}, turn {world.turn}. This level's code is below. "
+        "Type or paste another code, or a seed (a number or any text), to go there."
+    )
+
+    def done(text: str) -> Reply:
+        if not text.strip():
+            raise CodeError("type a level code or a seed")
+        return visit(resolved(session, text))
+
+    return Entry("Level code", lead, done, copies=str(world.code))

@@ -1,0 +1,39 @@
+"""Help, made from the key table."""
+
+from render.draw import paragraphs
+from render.keys import SECTIONS, bindings, shown
+from render.screens.reader import Line, Reader
+
+INTRODUCTION = (
+    "A dungeon grows from its seed: the same level code gives the same level, for ever. "
+    "Walk into creatures to strike them. Wounds close slowly; some things are better left "
+    "behind. The way down is the golden stair."
+)
+WORKSHOP = (
+    "In the Workshop you switch generators and seeds freely and step into the exit for the next "
+    "map, without end. In an Adventure the same keys ask first, for the run is no longer scored "
+    "afterwards."
+)
+MOUSE = (
+    "Mouse: point at anything to learn its name; press to walk there, one step at a time while "
+    "something hostile is in view; the wheel makes the map larger or smaller."
+)
+
+
+def help_screen(sections: tuple[str, ...] = ("move", "run", "play", "menu", "any")) -> Reader:
+    """Return the help for these sections of the key table."""
+    return Reader("Help", lambda width: _lines(width, sections))
+
+
+def _lines(width: int, sections: tuple[str, ...]) -> list[Line]:
+    lines: list[Line] = []
+    for text in (INTRODUCTION, WORKSHOP, MOUSE):
+        lines += [[(line, "text")] for line in paragraphs(text, width)]
+        lines.append([])
+    for section in sections:
+        lines.append([(SECTIONS[section], "accent")])
+        for binding in bindings()[section].values():
+            keys = "  ".join(shown(key) for key in binding.keys)
+            lines.append([(f"  {keys:<26}", "cold"), (binding.help, "text")])
+        lines.append([])
+    return lines

@@ -1,0 +1,109 @@
+"""Lists to choose from, by arrow, letter or mouse."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from render.draw import centered, fill, panel, write
+from render.frame import Frame, Rect
+from render.inputs import Key, Pointer
+from render.keys import command
+from render.screen import Pop, Reply, Screen
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of a menu; ``key`` is the letter that chooses it at once."""
+
+    label: str
+    key: str
+    chosen: Callable[[], Reply]
+    note: str = ""
+
+
+class Menu(Screen):
+    """A panel of choices over whatever lies below."""
+
+    covers = False
+
+    def __init__(self, title: str, choices: list[Choice], lead: str = "", start: int = 0) -> None:
+        self.title = title
+        self.choices = choices
+        self.lead = lead
+        self.index = start
+        self._rows: dict[int, int] = {}
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the panel and its lines, the chosen one lit."""
+        widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
+        width = max(widest, len(self.title) + 6, len(self.lead)) + 8
+        rect = centered(frame, width, len(self.choices) + 4 + (2 if self.lead else 0))
+        inner = panel(frame, rect, self.title, "Enter chooses · Esc goes back")
+        y = inner.y
+        if self.lead:
+            write(frame.text, inner.x, y, self.lead, "text", inner.width)
+            y += 2
+        self.draw_choices(frame, Rect(inner.x, y, inner.width, inner.y + inner.height - y))
+
+    def draw_choices(self, frame: Frame, rect: Rect) -> None:
+        """Draw as many lines as fit ``rect``, scrolled so that the chosen one is among them."""
+        first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
+        self._rows = {}
+        for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
+            choice, y = self.choices[number], rect.y + row
+            self._rows[y] = number
+            lit = number == self.index
+            if lit:
+                fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
+            write(frame.text, rect.x, y, choice.key, "accent")
+            label = write(
+                frame.text, rect.x + 4, y, choice.label, "accent" if lit else "text", rect.width - 4
+            )
+            note_at = rect.x + rect.width - len(choice.note)
+            if choice.note and note_at > label:
+                write(frame.text, note_at, y, choice.note, "dim")
+
+    def key(self, key: Key) -> Reply:
+        """Move, choose, or leave."""
+        for number, choice in enumerate(self.choices):
+            if key.name == choice.key and not (key.ctrl or key.alt):
+                self.index = number
+                return choice.chosen()
+        match command("menu", key):
+            case "up":
+                self.index = (self.index - 1) % len(self.choices)
+            case "down":
+                self.index = (self.index + 1) % len(self.choices)
+            case "page_up" | "first":
+                self.index = 0 if command("menu", key) == "first" else max(0, self.index - 10)
+            case "page_down" | "last":
+                last = len(self.choices) - 1
+                self.index = last if command("menu", key) == "last" else min(last, self.index + 10)
+            case "choose":
+                return self.choices[self.index].chosen()
+            case "back":
+                return self.back()
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Light the line under the mouse; choose it by pressing."""
+        if pointer.kind == "wheel":
+            self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
+        elif (number := self._rows.get(pointer.y)) is not None:
+            self.index = number
+            if pointer.kind == "press" and pointer.button == "left":
+                return self.choices[number].chosen()
+        if pointer.kind == "press" and pointer.button == "right":
+            return self.back()
+        return None
+
+    def back(self) -> Reply:
+        """Leave without choosing."""
+        return Pop()
+
+
+def question(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
+    """Return a question whose safe answer, No, is the one already lit."""
+    return Menu(
+        text,
+        [Choice("No", "n", Pop), Choice(yes, "y", lambda: Pop(then))],
+    )

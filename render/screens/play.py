@@ -1,0 +1,223 @@
+"""Playing: keys and mouse become actions, one turn at a time."""
+
+from engine.actions import Action, Descend, Move, Refused, Visit, Wait
+from engine.events import Event
+from engine.journeys import Journey, Stop, enemies_in_view, explore, path_to, rest, run, travel
+from render.frame import Frame
+from render.hud import described, draw_play
+from render.inputs import Key, Pointer
+from render.keys import DIRECTIONS, command, first_key
+from render.screen import Act, Home, Pop, Push, Reply, Screen, Zoom
+from render.screens.choose import ChooseTile
+from render.screens.codes import code_entry, neighbour
+from render.screens.death import death_screen
+from render.screens.help import help_screen
+from render.screens.history import history_screen
+from render.screens.menu import question
+from render.screens.watch import WatchScreen
+from render.sentences import STOPS
+from render.session import Session
+
+STRIDE = 0.014
+BREATH = 0.16
+
+
+class PlayScreen(Screen):
+    """The dungeon, the hero in it, and everything the keys of play do."""
+
+    def __init__(self, session: Session, *, calm: bool = False) -> None:
+        self.session = session
+        self.calm = calm
+        self.hover = ""
+        self._journey: Journey | None = None
+        self._events: list[Event] = []
+        self._deaf = False
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """A stride while on a journey, a breath while light flickers, never if calm."""
+        if self._journey:
+            return STRIDE
+        return None if self.calm else BREATH
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the map and all around it."""
+        status = "any key stops" if self._journey else ""
+        draw_play(frame, self.session, self.hover, status)
+
+    def tick(self) -> Reply:
+        """Take the journey's next step, or let the lamp flicker."""
+        if self._journey:
+            return self._stride()
+        self.session.view.phase += 1
+        return None
+
+    def key(self, key: Key) -> Reply:
+        """Answer a key; held ones do nothing once something dangerous came up."""
+        if key.repeat and self._deaf:
+            return None
+        self._deaf = False
+        if self._journey:
+            self._journey = None
+            return None
+        self.session.view.path = []
+        if direction := command("move", key):
+            return Act(Move(*DIRECTIONS[direction]))
+        if direction := command("run", key):
+            return self._set_out(run(self.session.run.world, *DIRECTIONS[direction]))
+        name = command("play", key)
+        return self._command(name) if name else None
+
+    def _command(self, name: str) -> Reply:
+        world, session = self.session.run.world, self.session
+        match name:
+            case "wait":
+                return Act(Wait())
+            case "rest":
+                return self._set_out(rest(world))
+            case "explore":
+                return self._set_out(explore(world, avoid_exit=session.workshop))
+            case "descend":
+                return self._descend()
+            case "travel":
+                return Push(ChooseTile(session, "Travel where?", self._travel_to))
+            case "look":
+                return Push(ChooseTile(session, "Look", None))
+            case "previous" | "next":
+                return self._switch(-1 if name == "previous" else 1)
+            case "seed":
+                return self._next_seed()
+            case "zoom_in" | "zoom_out":
+                return Zoom(1 if name == "zoom_in" else -1)
+            case "calm":
+                self.calm = not self.calm
+            case "reveal":
+                self._reveal()
+            case _:
+                return self._screen(name)
+        return None
+
+    def _screen(self, name: str) -> Reply:
+        """Answer the commands that only open another screen."""
+        session = self.session
+        match name:
+            case "history":
+                return Push(history_screen(session.log))
+            case "help":
+                return Push(help_screen())
+            case "watch":
+                return Push(WatchScreen(session.run.world.code))
+            case "code":
+                return Push(code_entry(session, self._visit))
+            case "save":
+                return Home()
+            case "abandon":
+                text = "Abandon this run for good?"
+                return Push(question(text, "Yes, abandon it", self._abandon))
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Name what is pointed at, show the way there, walk there when pressed."""
+        if pointer.kind == "wheel":
+            return Zoom(1 if pointer.amount > 0 else -1)
+        world, view = self.session.run.world, self.session.view
+        if pointer.spot is None:
+            self.hover, view.path = "", []
+            return None
+        x, y = view.tile(pointer.spot)
+        self.hover = described(self.session, x, y)
+        view.path = path_to(world, (x, y)) if not self._journey else []
+        if pointer.kind != "press" or pointer.button != "left":
+            return None
+        if (x, y) == (world.hero.x, world.hero.y):
+            return self._descend() if (x, y) == world.map.exit else Act(Wait())
+        return self._travel_to(x, y)
+
+    def _travel_to(self, x: int, y: int) -> Reply:
+        """Set out for a tile; with enemies in view, only take the first step."""
+        world = self.session.run.world
+        path = path_to(world, (x, y))
+        self.session.view.path = []
+        if enemies_in_view(world) and path:
+            return Act(Move(path[0].x - world.hero.x, path[0].y - world.hero.y))
+        return self._set_out(travel(world, (x, y)))
+
+    def _descend(self) -> Reply:
+        world = self.session.run.world
+        if (world.hero.x, world.hero.y) == world.map.exit:
+            return Act(Descend())
+        exit_ = world.map.known_exit()
+        if exit_ is None:
+            self.session.say("You have not seen a way down yet.", "dim")
+            return None
+        return self._set_out(travel(world, exit_))
+
+    def _switch(self, step: int) -> Reply:
+        return self._elsewhere(neighbour(self.session, step), "Leave this level for another kind?")
+
+    def _next_seed(self) -> Reply:
+        return self._elsewhere(neighbour(self.session, 0, seed_step=1), "Leave for another seed?")
+
+    def _elsewhere(self, code: str | None, ask: str) -> Reply:
+        """Go to ``code`` at once in the Workshop; in an adventure that still counts, ask first."""
+        if code is None:
+            return None
+        if not self.session.run.world.scored:
+            return Act(Visit(code))
+        lead = f"{ask} This run is no longer scored then."
+        return Push(question(lead, "Yes, go there", lambda _: Act(Visit(code))))
+
+    def _visit(self, code: str) -> Reply:
+        """Answer a code that was typed in."""
+        if not self.session.run.world.scored:
+            return Pop(lambda _: Act(Visit(code)))
+        return Pop(lambda _: self._elsewhere(code, "Leave this level for another?"))
+
+    def _reveal(self) -> None:
+        if self.session.workshop:
+            self.session.view.reveal = not self.session.view.reveal
+        else:
+            self.session.say("Only the Workshop shows what you have not seen.", "dim")
+
+    def _abandon(self, _: Screen) -> Reply:
+        self.session.run.abandon()
+        return Home()
+
+    def _set_out(self, journey: Journey) -> Reply:
+        self._journey, self._events = journey, []
+        return self._stride(first=True)
+
+    def _stride(self, *, first: bool = False) -> Reply:
+        """Ask the journey for its next action; say why it stops when it does."""
+        assert self._journey is not None
+        try:
+            action = next(self._journey) if first else self._journey.send(self._events)
+        except StopIteration as end:
+            self._journey = None
+            reason: Stop = end.value
+            said = STOPS.get(reason, "").format(descend=first_key("play", "descend"))
+            self.session.say(said, "dim")
+            return None
+        return Act(action)
+
+    def act(self, action: Action) -> Reply:
+        """Carry out ``action`` and look at what came of it."""
+        before = self.session.run.world.map
+        outcome = self.session.act(action)
+        if isinstance(outcome, Refused):
+            self._journey, self._events = None, []
+            return None
+        self._events = outcome
+        self._deaf = self.session.disturbed
+        world = self.session.run.world
+        if world.map is not before:
+            self._journey = None
+            self.session.view.reveal = False
+        if not world.hero.alive:
+            self._journey = None
+            return Push(death_screen(self.session))
+        return None
+
+    def closed(self) -> None:
+        """Let go of the run file; the run can be continued."""
+        self.session.run.close()

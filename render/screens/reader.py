@@ -1,0 +1,66 @@
+"""Long text to read: help, message history."""
+
+from collections.abc import Callable
+
+from render.draw import centered, panel, write_parts
+from render.frame import Frame
+from render.inputs import Key, Pointer
+from render.keys import command
+from render.screen import Pop, Reply, Screen
+
+Line = list[tuple[str, str]]
+"""Pieces of text with their colours."""
+
+
+class Reader(Screen):
+    """A panel of lines that scrolls; ``lines`` is asked for them, given the width there is."""
+
+    covers = False
+
+    def __init__(
+        self, title: str, lines: Callable[[int], list[Line]], *, from_end: bool = False
+    ) -> None:
+        self.title = title
+        self.lines = lines
+        self.top = 10**9 if from_end else 0
+        self._page = 1
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the page that ``top`` is the first line of."""
+        rect = centered(frame, min(frame.columns - 4, 96), frame.rows - 2)
+        inner = panel(frame, rect, self.title, "↑ ↓ PgUp PgDn scroll · Esc goes back")
+        lines = self.lines(inner.width)
+        self._page = max(1, inner.height)
+        self.top = max(0, min(self.top, len(lines) - inner.height))
+        for row, line in enumerate(lines[self.top : self.top + inner.height]):
+            write_parts(frame.text, inner.x, inner.y + row, line)
+        if len(lines) > inner.height:
+            shown = f" {self.top + 1}–{min(len(lines), self.top + inner.height)} of {len(lines)} "
+            write_parts(frame.text, rect.x + rect.width - len(shown) - 2, rect.y, [(shown, "dim")])
+
+    def key(self, key: Key) -> Reply:
+        """Scroll or leave."""
+        match command("menu", key):
+            case "up":
+                self.top -= 1
+            case "down":
+                self.top += 1
+            case "page_up":
+                self.top -= self._page
+            case "page_down":
+                self.top += self._page
+            case "first":
+                self.top = 0
+            case "last":
+                self.top = 10**9
+            case "back" | "choose":
+                return Pop()
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Scroll by wheel; leave by the right button."""
+        if pointer.kind == "wheel":
+            self.top -= 3 * pointer.amount
+        if pointer.kind == "press" and pointer.button == "right":
+            return Pop()
+        return None

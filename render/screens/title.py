@@ -1,0 +1,161 @@
+"""The first screen: what there is to do, over a level that grows by itself."""
+
+import secrets
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.places import recorded_paths
+from engine.record import RecordedRun, RunFileError, read_run
+from engine.run import OutOfSync
+from engine.setup import Mode, Setup
+from procgen.recipes import current_recipes
+from render.draw import fill, panel, write
+from render.frame import Frame, Rect
+from render.growth import Growth
+from render.map_view import Ground, View, draw_ground
+from render.screen import Leave, Pop, Push, Reply
+from render.screens.entry import Entry
+from render.screens.help import help_screen
+from render.screens.menu import Choice, Menu
+from render.screens.play import PlayScreen
+from render.screens.replay import ReplayScreen
+from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+BEAT, PAUSE = 0.06, 70
+
+
+class Title(Menu):
+    """The title menu; behind it a level grows, and when it is done another."""
+
+    covers = True
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Seedhollow",
+            [
+                Choice("New adventure", "n", lambda: Push(seed_entry())),
+                Choice("Workshop", "w", lambda: Push(generator_menu())),
+                Choice("Continue", "c", _continue),
+                Choice("Replay", "r", _replays),
+                Choice("Help", "h", lambda: Push(help_screen())),
+                Choice("Quit", "q", Leave),
+            ],
+        )
+        self.interval = BEAT
+        self._view = View(reveal=True)
+        self._rest = 0
+        self._sow()
+
+    def _sow(self) -> None:
+        recipe = secrets.choice(current_recipes())
+        self._theme = recipe.theme
+        size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
+        self._growth = Growth(recipe.code(fresh_seed()[0], 1, size))
+        self._growth.advance()
+        self._rest = PAUSE
+
+    def tick(self) -> Reply:
+        """Let the level behind the menu grow."""
+        if not self._growth.advance():
+            self._rest -= 1
+            if self._rest <= 0:
+                self._sow()
+        return None
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the growing level and the menu over it."""
+        fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
+        console = frame.open_map(Rect(0, 0, frame.columns, frame.rows))
+        if self._growth.moments:
+            moment = self._growth.moments[-1]
+            # Drawn as if remembered: quiet enough to read a menu over.
+            known, seen = np.ones(moment.tiles.shape, bool), np.zeros(moment.tiles.shape, bool)
+            ground = Ground(moment.tiles, seen, known, self._theme, None, None)
+            self._view.center(ground.width // 2, ground.height // 2, ground, console)
+            draw_ground(console, ground, self._view)
+        width, height = 46, len(self.choices) + 9
+        rect = Rect((frame.columns - width) // 2, max(0, (frame.rows - height) // 2), width, height)
+        inner = panel(frame, rect, "", "arrows and Enter, or a letter")
+        name = "S E E D H O L L O W"
+        write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
+        lead = "a dungeon grows from every seed"
+        write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
+        self.draw_choices(
+            frame, Rect(inner.x + 9, inner.y + 4, inner.width - 18, len(self.choices))
+        )
+
+    def back(self) -> Reply:
+        """Stay: Esc never quits at once."""
+        return None
+
+
+def seed_entry() -> Entry:
+    """Return the question for a new adventure's seed."""
+
+    def done(text: str) -> Reply:
+        seed, typed = chosen_seed(text)
+        return _play(Setup(seed, typed))
+
+    lead = "Type or paste a seed: a number below 2^64, or any text. Leave it empty for a new one."
+    return Entry("New adventure", lead, done)
+
+
+def generator_menu() -> Menu:
+    """Return the choice of a generator to begin the Workshop with."""
+
+    def chosen(name: str) -> Callable[[], Reply]:
+        def start() -> Reply:
+            seed, typed = fresh_seed()
+            return _play(Setup(seed, typed, Mode.WORKSHOP, name))
+
+        return start
+
+    choices = [
+        Choice(f"{recipe.name:<13} {recipe.description}", letter, chosen(recipe.name))
+        for recipe, letter in zip(current_recipes(), LETTERS, strict=False)
+    ]
+    return Menu("Workshop: choose a generator", choices)
+
+
+def _play(setup: Setup) -> Reply:
+    screen = PlayScreen(begin(setup))
+    return Pop(lambda _: Push(screen))
+
+
+def notice(text: str) -> Menu:
+    """Return a sentence to be acknowledged."""
+    return Menu("Seedhollow", [Choice("Back", "b", Pop)], lead=text)
+
+
+def _continue() -> Reply:
+    recorded = last_unfinished()
+    if recorded is None:
+        return Push(notice("There is no unfinished run to go on with."))
+    try:
+        return Push(PlayScreen(resume(recorded)))
+    except OutOfSync as fault:
+        return Push(notice(f"{fault}."))
+
+
+def _replays() -> Reply:
+    """Return a list of the newest recorded runs to watch."""
+    choices = []
+    for path, letter in zip(recorded_paths()[:30], LETTERS, strict=False):
+        try:
+            recorded = read_run(path)
+        except RunFileError:
+            continue
+        choices.append(_replay_choice(recorded, letter))
+    if not choices:
+        return Push(notice("There are no recorded runs yet."))
+    return Push(Menu("Replay a run", choices))
+
+
+def _replay_choice(recorded: RecordedRun, letter: str) -> Choice:
+    header = recorded.header
+    name = header.setup.generator or header.setup.mode.value
+    label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
+    note = f"{len(recorded.actions)} turns, {recorded.end or 'unfinished'}"
+    return Choice(label, letter, lambda: Push(ReplayScreen(recorded)), note)

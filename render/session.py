@@ -1,0 +1,74 @@
+"""A run as a person plays it: the run, what has been said, and how it is looked at."""
+
+from engine.actions import Action, Refused
+from engine.events import Event, Spotted, Struck
+from engine.run import Run
+from engine.setup import Mode, Setup
+from render.keys import first_key
+from render.log import MessageLog
+from render.map_view import View
+from render.sentences import REFUSALS, sentence
+
+
+class Session:
+    """Acts through the run and turns what comes of it into words."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.log = MessageLog()
+        self.view = View()
+        self.disturbed = False
+        self.warned: str | None = None
+        self.greet()
+
+    @property
+    def setup(self) -> Setup:
+        """What the run began with."""
+        return self.run.world.setup
+
+    @property
+    def workshop(self) -> bool:
+        """Whether this is the Workshop."""
+        return self.setup.mode is Mode.WORKSHOP
+
+    def greet(self) -> None:
+        """Say where one is and how to get help."""
+        help_key = first_key("play", "help")
+        if self.workshop:
+            switch = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
+            seed = first_key("play", "seed")
+            text = (
+                f"The Workshop: {switch} another generator, {seed} the next seed, {help_key} help."
+            )
+        else:
+            text = f"You stand at the top of a dungeon that grew from a seed. {help_key} helps."
+        self.say(text, "accent")
+
+    def say(self, text: str, color: str = "text") -> None:
+        """Add a message of the interface's own."""
+        self.log.add(text, color, self.run.world.turn)
+
+    def act(self, action: Action) -> list[Event] | Refused:
+        """Carry out ``action``; afterwards `disturbed` tells whether danger came up."""
+        outcome = self.run.act(action)
+        self.disturbed = False
+        if isinstance(outcome, Refused):
+            self.say(
+                REFUSALS.get(outcome.why, f"{outcome.why[:1].upper()}{outcome.why[1:]}."), "dim"
+            )
+            return outcome
+        self.hear(outcome)
+        recorder = self.run.recorder
+        if recorder and recorder.problem and recorder.problem != self.warned:
+            self.warned = recorder.problem
+            self.say(f"Warning: {recorder.problem}.", "bad")
+        return outcome
+
+    def hear(self, events: list[Event]) -> None:
+        """Put events into words."""
+        hero = self.run.world.hero
+        for event in events:
+            if said := sentence(event):
+                self.say(*said)
+            hit = isinstance(event, Struck) and event.target.id == hero.id
+            self.disturbed |= hit or isinstance(event, Spotted)
