@@ -1,8 +1,9 @@
 """The loop: the hero acts, time passes, everyone else acts."""
 
-from engine.actions import Action, Refused
+from engine.actions import Action, Refused, Wait
 from engine.brains import BRAINS
 from engine.events import Arrived, Event, Spotted
+from engine.ground import search
 from engine.hunt import Hunt
 from engine.rules import perform
 from engine.tell import who
@@ -23,23 +24,30 @@ class Engine:
         if not world.hero.alive:
             return Refused("dead")
         events: list[Event] = []
-        in_view = {creature.id for creature in world.map.entities_in_view()}
+        known = {creature.id for creature in world.map.entities_in_view()}
         outcome = perform(world, world.hero, action, events.append)
         if isinstance(outcome, Refused):
             return outcome
         world.turn += 1
         self._mend()
-        if any(isinstance(event, Arrived) for event in events):
-            in_view = set()
+        arrived = any(isinstance(event, Arrived) for event in events)
+        if arrived:
+            known = {world.hero.id}
         else:
+            search(world, events.append, waiting=isinstance(action, Wait))
             world.look()
+        self._spot(known, events)
+        if not arrived:
             self._others_act(outcome.time * 100 // world.hero.energy.speed, events)
-        events += [
-            Spotted(who(creature))
-            for creature in world.map.entities_in_view()
-            if creature.id not in in_view and creature is not world.hero
-        ]
+            self._spot(known, events)
         return events
+
+    def _spot(self, known: set[int], events: list[Event]) -> None:
+        """Tell of whoever is in view and not yet ``known``."""
+        for creature in self.world.map.entities_in_view():
+            if creature.id not in known:
+                known.add(creature.id)
+                events.append(Spotted(who(creature)))
 
     def _others_act(self, time: int, events: list[Event]) -> None:
         """Let every creature spend the energy that ``time`` brings it, oldest first."""

@@ -36,10 +36,10 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class Died:
-    """``who`` was slain by ``killer``."""
+    """``who`` was slain by a creature of the kind ``killer``, or by something like ``trap``."""
 
     who: Who
-    killer: Who
+    killer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,39 @@ class Spotted:
 
 
 @dataclass(frozen=True, slots=True)
+class Hurt:
+    """``who`` lost ``damage`` hit points to a thing such as ``trap``."""
+
+    who: Who
+    cause: str
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """``who`` gained ``amount`` hit points from a thing such as ``shrine``."""
+
+    who: Who
+    cause: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookGold:
+    """``who`` picked up ``amount`` pieces of gold."""
+
+    who: Who
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDoor:
+    """A secret door was found at ``place``."""
+
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
 class Arrived:
     """The hero stands at the start of the level of ``code`` (in full), on ``depth``."""
 
@@ -72,4 +105,16 @@ class Arrived:
     unscored: bool = False
 
 
-Event = Moved | Struck | Died | Noticed | LostTrack | Spotted | Arrived
+Event = (
+    Moved
+    | Struck
+    | Died
+    | Hurt
+    | Healed
+    | TookGold
+    | FoundDoor
+    | Noticed
+    | LostTrack
+    | Spotted
+    | Arrived
+)

@@ -36,12 +36,25 @@ class Hunt:
     def step(self, creature: Entity) -> Action:
         """Return the free step that brings ``creature`` nearer, straight ones first, or a wait.
 
-        With the way ahead taken, it shuffles to a tile as near as its own.
+        With the way ahead taken, it steps aside to where the way goes on, so that a pack
+        surrounds its quarry instead of queueing.
         """
         x, y = creature.x, creature.y
-        best, least = None, self.distance(x, y) + 1
-        for dx, dy in DIRECTIONS:
-            away = self.distance(x + dx, y + dy)
-            if away < least and not self._world.map.is_blocked(x + dx, y + dy):
-                best, least = Move(dx, dy), away
-        return best or Wait()
+        here = self.distance(x, y)
+        nearer = self._free(x, y, here - 1)
+        if nearer:
+            return Move(*nearer[0])
+        for dx, dy in self._free(x, y, here):
+            if self._free(x + dx, y + dy, here - 1):
+                return Move(dx, dy)
+        return Wait()
+
+    def _free(self, x: int, y: int, at_most: int) -> list[tuple[int, int]]:
+        """Return the steps from (x, y) to free tiles no further than ``at_most``, nearest first."""
+        found = [
+            (self.distance(x + dx, y + dy), dx, dy)
+            for dx, dy in DIRECTIONS
+            if not self._world.map.is_blocked(x + dx, y + dy)
+        ]
+        near = sorted((step for step in found if step[0] <= at_most), key=lambda step: step[0])
+        return [(dx, dy) for _, dx, dy in near]

@@ -17,6 +17,7 @@ from engine.events import Event, Struck
 from engine.game_map import GameMap
 from engine.world import World
 from entities.entity import Entity
+from entities.terrain import Tile
 from procgen.analysis import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -28,7 +29,6 @@ class Stop(StrEnum):
     ENEMY = "enemy in view"
     HURT = "hurt"
     EXPLORED = "explored"
-    EXPLORED_PART = "explored part"
     NO_WAY = "no way"
     HEALED = "healed"
     BLOCKED = "blocked"
@@ -47,8 +47,10 @@ def enemies_in_view(world: World) -> list[Entity]:
 
 
 def known_ground(game_map: GameMap) -> NDArray[np.bool_]:
-    """Return where the hero knows one can walk, [y, x]."""
-    return game_map.walkable & game_map.explored
+    """Return where the hero knows one can walk and would, [y, x]: traps are gone around."""
+    known: NDArray[np.bool_] = game_map.walkable & game_map.explored
+    known &= game_map.tiles != Tile.TRAP
+    return known
 
 
 def frontier(game_map: GameMap) -> NDArray[np.bool_]:
@@ -80,12 +82,13 @@ def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
     if not world.map.contains(x, y) or not world.map.explored[y, x]:
         return []
     ground = known_ground(world.map)
-    ground[y, x] = True
+    ground[y, x] = ground[world.hero.y, world.hero.x] = True
     return path_downhill(distances(ground, x, y), world.hero.x, world.hero.y)
 
 
 def _danger(world: World, events: list[Event]) -> Stop | None:
-    if any(isinstance(event, Struck) and event.target.id == world.hero.id for event in events):
+    hero = world.hero.id
+    if any(isinstance(event, Struck) and event.target.id == hero for event in events):
         return Stop.HURT
     return Stop.ENEMY if enemies_in_view(world) else None
 
@@ -137,7 +140,7 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
         nearest = int(reachable.argmin())
         row, column = divmod(nearest, game_map.width)
         if reachable[row, column] == UNREACHED:
-            return Stop.EXPLORED if not _unseen_ground(game_map) else Stop.EXPLORED_PART
+            return Stop.EXPLORED
         path = path_downhill(distances(ground, column, row), world.hero.x, world.hero.y)
         end = yield from _follow(world, path, partial(_all_seen_around, game_map, row, column))
         if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:
@@ -147,10 +150,6 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
 def _all_seen_around(game_map: GameMap, row: int, column: int) -> bool:
     around = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
     return bool(game_map.explored[around].all())
-
-
-def _unseen_ground(game_map: GameMap) -> bool:
-    return bool((game_map.walkable & ~game_map.explored).any())
 
 
 def rest(world: World) -> Journey:

@@ -16,7 +16,8 @@ from engine.actions import (
     Visit,
     Wait,
 )
-from engine.events import Arrived, Died, Event, Moved, Struck
+from engine.events import Arrived, Event, Moved, Struck
+from engine.ground import fell, tread
 from engine.setup import Mode, code_at
 from engine.tell import who
 from engine.world import World
@@ -70,6 +71,8 @@ def move(world: World, actor: Entity, action: Move, tell: Tell) -> Outcome:
     origin = Point(actor.x, actor.y)
     world.map.move_entity(actor, x, y)
     tell(Moved(who(actor), origin))
+    if actor is world.hero:
+        tread(world, tell)
     if actor is world.hero and world.setup.mode is Mode.WORKSHOP and (x, y) == world.map.exit:
         return Instead(Descend())
     return Done()
@@ -87,13 +90,7 @@ def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
     damage = max(0, actor.fighter.power + luck - target.fighter.defense)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     tell(Struck(who(actor), who(target), damage))
-    if not target.alive:
-        tell(Died(who(target), who(actor)))
-        if target is world.hero:
-            world.killed_by = actor.kind
-        else:
-            world.map.remove_entity(target)
-            world.kills += 1
+    fell(world, target, actor.kind, tell)
     return Done()
 
 

@@ -44,7 +44,7 @@ class Run:
             self.recorder.action(action, self.world.digest())
             for event in events:
                 if isinstance(event, Died) and event.who.id == self.world.hero.id:
-                    self.recorder.end(f"killed by {event.killer.kind}")
+                    self.recorder.end(f"killed by {event.killer}")
         return events
 
     def abandon(self) -> None:

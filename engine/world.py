@@ -20,6 +20,7 @@ class World:
         self.setup = setup
         self.turn = 0
         self.kills = 0
+        self.gold = 0
         self.killed_by: str | None = None
         self.scored = setup.mode == "adventure"
         self.next_id = 1
@@ -66,5 +67,14 @@ class World:
             for e in self.map.entities.values()
         ]
         drawn = [(name, f"{stream.position:x}") for name, stream in self.streams.items()]
-        facts = (str(self.code), self.turn, self.kills, self.scored, self.map.edits, actors, drawn)
+        facts = (
+            str(self.code),
+            self.turn,
+            self.kills,
+            self.gold,
+            self.scored,
+            self.map.edits,
+            actors,
+            drawn,
+        )
         return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()

@@ -25,10 +25,10 @@ def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[Point]:
 
 def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: Tile = Tile.TUNNEL) -> int:
     """Turn the rock among ``points`` to ``tile``, leaving what is open; return how many were."""
-    dug = 0
+    tiles, rock, dug = plan.tiles, int(Tile.WALL), 0
     for x, y in points:
-        if plan.tiles[y, x] == Tile.WALL:
-            plan.tiles[y, x] = tile
+        if tiles[y, x] == rock:
+            tiles[y, x] = tile
             dug += 1
     return dug
 

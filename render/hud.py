@@ -2,17 +2,15 @@
 
 from dataclasses import dataclass
 
-from engine.journeys import enemies_in_view
-from engine.world import World
-from entities.entity import Entity
-from entities.kinds import creatures
-from render.draw import bar, clipped, fill, write, write_parts
+from render.draw import clipped, fill, write, write_parts
 from render.frame import Frame, Rect
 from render.keys import first_key
-from render.map_view import draw_world, shown
-from render.palette import creature_colors, themes
+from render.map_view import draw_world
+from render.palette import themes
 from render.sentences import name_of, tile_name
 from render.session import Session
+from render.sidebar import health, sidebar
+from render.view import shown
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
@@ -52,7 +50,7 @@ def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "")
     draw_world(console, world, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
-        _sidebar(frame, areas.sidebar, session)
+        sidebar(frame, areas.sidebar, session)
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
     _eye(frame, session)
@@ -63,7 +61,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     fill(frame.text, rect, "panel")
     x = 1
     if whole:
-        x = _health(frame, Rect(1, rect.y, 22, 1), world.hero) + 2
+        x = health(frame, Rect(1, rect.y, 22, 1), world.hero) + 2
     theme = themes().get(world.map.theme)
     x = write_parts(
         frame.text,
@@ -82,68 +80,15 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         write(frame.text, x + 3, rect.y, mode, "cold")
 
 
-def _health(frame: Frame, rect: Rect, creature: Entity) -> int:
-    fighter = creature.fighter
-    bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
-    write(
-        frame.text, rect.x + 1, rect.y, f"HP {fighter.hp}/{fighter.max_hp}", "text", rect.width - 1
-    )
-    return rect.x + rect.width
-
-
-def _sidebar(frame: Frame, rect: Rect, session: Session) -> None:
-    console, world = frame.text, session.run.world
-    fill(console, rect, "panel")
-    x, y, width = rect.x + 2, rect.y + 1, rect.width - 4
-    write(console, x, y, "You", "accent")
-    _health(frame, Rect(x, y + 1, width, 1), world.hero)
-    fighter = world.hero.fighter
-    numbers = f"power {fighter.power}   defense {fighter.defense}   kills {world.kills}"
-    write(console, x, y + 2, numbers, "dim", width)
-    y += 5
-    hints = _hints(session)
-    floor = rect.y + rect.height - len(hints) - 1
-    seen = [e for e in _in_sight(world, session) if e is not world.hero]
-    if seen:
-        write(console, x, y - 1, "In view", "dim")
-    for creature in seen[: max(0, (floor - y) // 2)]:
-        kind = creatures()[creature.kind]
-        console.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
-        mood = "" if creature.mind and creature.mind.mood == "hunting" else "unaware"
-        write(console, x + 2, y, kind.name, "text", width - 2)
-        write(console, x + width - len(mood), y, mood, "faint")
-        share = creature.fighter.hp / creature.fighter.max_hp
-        bar(console, Rect(x + 2, y + 1, width - 2, 1), share, "bar_full", "bar_empty")
-        y += 2
-    for row, (key, text) in enumerate(hints):
-        write_parts(console, x, floor + row, [(f"{key:<6}", "accent"), (text, "dim")])
-
-
-def _in_sight(world: World, session: Session) -> list[Entity]:
-    if session.view.reveal:
-        return [e for e in world.map.entities.values() if shown(world, e, session.view)][:12]
-    return enemies_in_view(world)
-
-
-def _hints(session: Session) -> list[tuple[str, str]]:
-    rows = [("explore", "explore"), ("descend", "way down"), ("rest", "rest"), ("look", "look")]
-    if session.workshop:
-        pair = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
-        extra = [(pair, "generator"), (first_key("play", "seed"), "next seed")]
-    else:
-        extra = []
-    rows += [("watch", "watch it grow"), ("code", "level code"), ("help", "help")]
-    return extra + [(first_key("play", name), text) for name, text in rows]
-
-
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
     messages = session.log.messages[-rect.height :]
     for row, message in enumerate(messages):
+        y = rect.y + rect.height - len(messages) + row
         recent = message.turn >= session.run.world.turn - 1 or row == len(messages) - 1
         write(
             frame.text,
             rect.x,
-            rect.y + row,
+            y,
             str(message),
             message.color if recent else "dim",
             rect.width,

@@ -1,6 +1,20 @@
 """Events as sentences: all the English the rules never speak."""
 
-from engine.events import Arrived, Died, Event, LostTrack, Moved, Noticed, Spotted, Struck, Who
+from engine.events import (
+    Arrived,
+    Died,
+    Event,
+    FoundDoor,
+    Healed,
+    Hurt,
+    LostTrack,
+    Moved,
+    Noticed,
+    Spotted,
+    Struck,
+    TookGold,
+    Who,
+)
 from engine.game_map import GameMap
 from engine.journeys import Stop
 from entities.kinds import HERO, creatures
@@ -16,11 +30,11 @@ STOPS = {
     Stop.ENEMY: "You stop: something hostile is in view.",
     Stop.HURT: "You stop: you are being attacked.",
     Stop.EXPLORED: "Explored. {descend} travels to the way down.",
-    Stop.EXPLORED_PART: "Explored, as far as you can walk. {descend} travels to the way down.",
     Stop.NO_WAY: "You know no way there.",
     Stop.HEALED: "You feel rested.",
     Stop.BLOCKED: "Something is in the way.",
 }
+THINGS = {"trap": "dart trap", "shrine": "shrine"}
 REFUSALS = {
     "blocked": "",
     "nobody there": "There is nobody there.",
@@ -33,7 +47,7 @@ def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
     """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
-    name = creatures()[kind].name
+    name = THINGS.get(kind) or creatures()[kind].name
     article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
     return f"{article.capitalize() if start else article} {name}"
 
@@ -53,9 +67,19 @@ def sentence(event: Event) -> Sentence | None:
             color = "bad" if target.kind == HERO else "text"
             return f"{_does(attacker, 'hit')} {name_of(target.kind)} for {damage}.", color
         case Died(who, killer) if who.kind == HERO:
-            return f"{name_of(killer.kind, start=True)} kills you.", "bad"
+            return f"{name_of(killer, start=True)} kills you.", "bad"
+        case Died(who, killer) if killer == HERO:
+            return f"You kill {name_of(who.kind)}.", "good"
         case Died(who, killer):
-            return f"{_does(killer, 'kill')} {name_of(who.kind)}.", "good"
+            return f"{name_of(who.kind, start=True)} dies.", "dim"
+        case Hurt(_, cause, damage):
+            return f"{name_of(cause, definite=False, start=True)} hurts you for {damage}.", "bad"
+        case Healed(_, cause, _):
+            return f"Light from {name_of(cause)} closes your wounds.", "good"
+        case TookGold(_, amount):
+            return f"You gather {amount} pieces of gold.", "accent"
+        case FoundDoor():
+            return "You find a secret door.", "accent"
         case Spotted(who):
             said = name_of(who.kind, definite=False, start=True)
             return f"{said} comes into view.", "warn"

@@ -6,8 +6,8 @@ from engine.run import Run
 from engine.setup import Mode, Setup
 from render.keys import first_key
 from render.log import MessageLog
-from render.map_view import View
 from render.sentences import REFUSALS, sentence
+from render.view import View
 
 
 class Session:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from engine.actions import Visit
 from procgen.code import SEED_LIMIT, CodeError, parse_code, parse_seed
 from procgen.recipes import TooSmall, complete, current_recipes, find_recipe
-from render.screen import Reply
+from render.screen import Act, Push, Reply
 from render.screens.entry import Entry
+from render.screens.menu import question
 from render.session import Session
 
 
@@ -21,6 +23,16 @@ def neighbour(session: Session, step: int, seed_step: int = 0) -> str | None:
     except TooSmall as fault:
         session.say(f"{fault}.", "dim")
         return None
+
+
+def elsewhere(session: Session, code: str | None) -> Reply:
+    """Go to ``code`` at once in the Workshop; in an adventure that still counts, ask first."""
+    if code is None:
+        return None
+    if not session.run.world.scored:
+        return Act(Visit(code))
+    ask = "Leave this level for another? This run is no longer scored then."
+    return Push(question(ask, "Yes, go there", lambda _: Act(Visit(code))))
 
 
 def resolved(session: Session, text: str) -> str:

@@ -1,22 +1,21 @@
 """Playing: keys and mouse become actions, one turn at a time."""
 
-from engine.actions import Action, Descend, Move, Refused, Visit, Wait
-from engine.events import Event
-from engine.journeys import Journey, Stop, enemies_in_view, explore, path_to, rest, run, travel
+from engine.actions import Action, Descend, Move, Refused, Wait
+from engine.journeys import Journey, enemies_in_view, explore, path_to, rest, run, travel
 from render.frame import Frame
 from render.hud import described, draw_play
 from render.inputs import Key, Pointer
-from render.keys import DIRECTIONS, command, first_key
+from render.keys import DIRECTIONS, command
 from render.screen import Act, Home, Pop, Push, Reply, Screen, Zoom
 from render.screens.choose import ChooseTile
-from render.screens.codes import code_entry, neighbour
+from render.screens.codes import code_entry, elsewhere, neighbour
 from render.screens.death import death_screen
 from render.screens.help import help_screen
 from render.screens.history import history_screen
 from render.screens.menu import question
 from render.screens.watch import WatchScreen
-from render.sentences import STOPS
 from render.session import Session
+from render.walker import Walker
 
 STRIDE = 0.014
 BREATH = 0.16
@@ -29,26 +28,25 @@ class PlayScreen(Screen):
         self.session = session
         self.calm = calm
         self.hover = ""
-        self._journey: Journey | None = None
-        self._events: list[Event] = []
+        self._walker = Walker(session)
         self._deaf = False
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
         """A stride while on a journey, a breath while light flickers, never if calm."""
-        if self._journey:
+        if self._walker.walking:
             return STRIDE
         return None if self.calm else BREATH
 
     def draw(self, frame: Frame) -> None:
         """Draw the map and all around it."""
-        status = "any key stops" if self._journey else ""
+        status = "any key stops" if self._walker.walking else ""
         draw_play(frame, self.session, self.hover, status)
 
     def tick(self) -> Reply:
         """Take the journey's next step, or let the lamp flicker."""
-        if self._journey:
-            return self._stride()
+        if self._walker.walking:
+            return _acting(self._walker.stride())
         self.session.view.phase += 1
         return None
 
@@ -57,8 +55,8 @@ class PlayScreen(Screen):
         if key.repeat and self._deaf:
             return None
         self._deaf = False
-        if self._journey:
-            self._journey = None
+        if self._walker.walking:
+            self._walker.stop()
             return None
         self.session.view.path = []
         if direction := command("move", key):
@@ -126,7 +124,7 @@ class PlayScreen(Screen):
             return None
         x, y = view.tile(pointer.spot)
         self.hover = described(self.session, x, y)
-        view.path = path_to(world, (x, y)) if not self._journey else []
+        view.path = path_to(world, (x, y)) if not self._walker.walking else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
         if (x, y) == (world.hero.x, world.hero.y):
@@ -153,25 +151,14 @@ class PlayScreen(Screen):
         return self._set_out(travel(world, exit_))
 
     def _switch(self, step: int) -> Reply:
-        return self._elsewhere(neighbour(self.session, step), "Leave this level for another kind?")
+        return elsewhere(self.session, neighbour(self.session, step))
 
     def _next_seed(self) -> Reply:
-        return self._elsewhere(neighbour(self.session, 0, seed_step=1), "Leave for another seed?")
-
-    def _elsewhere(self, code: str | None, ask: str) -> Reply:
-        """Go to ``code`` at once in the Workshop; in an adventure that still counts, ask first."""
-        if code is None:
-            return None
-        if not self.session.run.world.scored:
-            return Act(Visit(code))
-        lead = f"{ask} This run is no longer scored then."
-        return Push(question(lead, "Yes, go there", lambda _: Act(Visit(code))))
+        return elsewhere(self.session, neighbour(self.session, 0, seed_step=1))
 
     def _visit(self, code: str) -> Reply:
         """Answer a code that was typed in."""
-        if not self.session.run.world.scored:
-            return Pop(lambda _: Act(Visit(code)))
-        return Pop(lambda _: self._elsewhere(code, "Leave this level for another?"))
+        return Pop(lambda _: elsewhere(self.session, code))
 
     def _reveal(self) -> None:
         if self.session.workshop:
@@ -184,40 +171,30 @@ class PlayScreen(Screen):
         return Home()
 
     def _set_out(self, journey: Journey) -> Reply:
-        self._journey, self._events = journey, []
-        return self._stride(first=True)
-
-    def _stride(self, *, first: bool = False) -> Reply:
-        """Ask the journey for its next action; say why it stops when it does."""
-        assert self._journey is not None
-        try:
-            action = next(self._journey) if first else self._journey.send(self._events)
-        except StopIteration as end:
-            self._journey = None
-            reason: Stop = end.value
-            said = STOPS.get(reason, "").format(descend=first_key("play", "descend"))
-            self.session.say(said, "dim")
-            return None
-        return Act(action)
+        return _acting(self._walker.set_out(journey))
 
     def act(self, action: Action) -> Reply:
         """Carry out ``action`` and look at what came of it."""
         before = self.session.run.world.map
         outcome = self.session.act(action)
         if isinstance(outcome, Refused):
-            self._journey, self._events = None, []
-            return None
-        self._events = outcome
+            self._walker.stop()
+            return None if self.session.run.world.hero.alive else Push(death_screen(self.session))
+        self._walker.hear(outcome)
         self._deaf = self.session.disturbed
         world = self.session.run.world
         if world.map is not before:
-            self._journey = None
+            self._walker.stop()
             self.session.view.reveal = False
         if not world.hero.alive:
-            self._journey = None
+            self._walker.stop()
             return Push(death_screen(self.session))
         return None
 
     def closed(self) -> None:
         """Let go of the run file; the run can be continued."""
         self.session.run.close()
+
+
+def _acting(action: Action | None) -> Reply:
+    return Act(action) if action else None

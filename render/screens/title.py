@@ -13,7 +13,7 @@ from procgen.recipes import current_recipes
 from render.draw import fill, panel, write
 from render.frame import Frame, Rect
 from render.growth import Growth
-from render.map_view import Ground, View, draw_ground
+from render.map_view import draw_ground
 from render.screen import Leave, Pop, Push, Reply
 from render.screens.entry import Entry
 from render.screens.help import help_screen
@@ -21,6 +21,7 @@ from render.screens.menu import Choice, Menu
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
+from render.view import Ground, View
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 BEAT, PAUSE = 0.06, 70

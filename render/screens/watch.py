@@ -9,9 +9,10 @@ from render.frame import Frame, Rect
 from render.growth import Growth, Moment
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.map_view import Ground, View, draw_ground
+from render.map_view import draw_ground
 from render.palette import colors
 from render.screen import Pop, Reply, Screen, Zoom
+from render.view import Ground, View
 
 DELAYS = (0.8, 0.4, 0.2, 0.1, 0.05, 0.025, 0.012)
 

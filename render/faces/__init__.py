@@ -1,0 +1,1 @@
+"""Ways to show a frame and hear a person: a window, a terminal."""

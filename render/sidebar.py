@@ -1,0 +1,68 @@
+"""The column beside the map: the hero, who is in view, the keys."""
+
+from engine.journeys import enemies_in_view
+from engine.world import World
+from entities.entity import Entity
+from entities.kinds import creatures
+from render.draw import bar, fill, thin_bar, write, write_parts
+from render.frame import Frame, Rect
+from render.keys import first_key
+from render.palette import creature_colors
+from render.session import Session
+from render.view import shown
+
+
+def health(frame: Frame, rect: Rect, creature: Entity) -> int:
+    """Draw hit points as a bar with numbers; return the cell after it."""
+    fighter = creature.fighter
+    bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
+    write(
+        frame.text, rect.x + 1, rect.y, f"HP {fighter.hp}/{fighter.max_hp}", "text", rect.width - 1
+    )
+    return rect.x + rect.width
+
+
+def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
+    """Draw the sidebar."""
+    console, world = frame.text, session.run.world
+    fill(console, rect, "panel")
+    x, y, width = rect.x + 2, rect.y + 1, rect.width - 4
+    write(console, x, y, "You", "accent")
+    health(frame, Rect(x, y + 1, width, 1), world.hero)
+    fighter = world.hero.fighter
+    numbers = f"power {fighter.power}  defense {fighter.defense}  kills {world.kills}"
+    write(console, x, y + 2, numbers, "dim", width)
+    y += 5
+    hints = _hints(session)
+    floor = rect.y + rect.height - len(hints) - 1
+    seen = [e for e in _in_sight(world, session) if e is not world.hero]
+    if seen:
+        write(console, x, y - 1, "In view", "dim")
+    for creature in seen[: max(0, (floor - y) // 2)]:
+        kind = creatures()[creature.kind]
+        console.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
+        mood = "" if creature.mind and creature.mind.mood == "hunting" else "unaware"
+        write(console, x + 2, y, kind.name, "text", width - 2)
+        write(console, x + width - len(mood), y, mood, "faint")
+        share = creature.fighter.hp / creature.fighter.max_hp
+        thin_bar(console, Rect(x + 2, y + 1, width - 2, 1), share, "bad", "bar_empty")
+        y += 2
+    for row, (key, text) in enumerate(hints):
+        write_parts(console, x, floor + row, [(f"{key:<6}", "accent"), (text, "dim")])
+
+
+def _in_sight(world: World, session: Session) -> list[Entity]:
+    if session.view.reveal:
+        return [e for e in world.map.entities.values() if shown(world, e, session.view)][:12]
+    return enemies_in_view(world)
+
+
+def _hints(session: Session) -> list[tuple[str, str]]:
+    rows = [("explore", "explore"), ("descend", "way down"), ("rest", "rest"), ("look", "look")]
+    if session.workshop:
+        pair = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
+        extra = [(pair, "generator"), (first_key("play", "seed"), "next seed")]
+    else:
+        extra = []
+    rows += [("watch", "watch it grow"), ("code", "level code"), ("help", "help")]
+    return extra + [(first_key("play", name), text) for name, text in rows]

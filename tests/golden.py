@@ -1,0 +1,133 @@
+"""Golden levels: every step's digest and tiles of known codes, kept so that none ever changes.
+
+    python tests/golden.py            compare; says the first step that differs and shows the cells
+    python tests/golden.py --write    keep what there is now, for recipes that have no golden file
+    python tests/golden.py --write caves    keep caves anew (raise its version first, and say why)
+"""
+
+import lzma
+import sys
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from entities.terrain import terrain  # noqa: E402
+from procgen.build import grow  # noqa: E402
+from procgen.code import LevelCode, parse_code  # noqa: E402
+from procgen.recipes import Recipe, complete, current_recipes  # noqa: E402
+
+FOLDER = Path(__file__).resolve().parent / "golden"
+SEEDS, DEPTHS = range(25), (1, 4, 9)
+SIDES = (44, 30)
+
+
+def golden_codes(recipe: Recipe) -> list[LevelCode]:
+    """Return the codes whose levels are kept for ``recipe``."""
+    size = (max(SIDES[0], recipe.smallest[0]), max(SIDES[1], recipe.smallest[1]))
+    return [recipe.code(seed * 7919 + 1, depth, size) for seed in SEEDS for depth in DEPTHS]
+
+
+def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:
+    """Return (label, digest, tiles) after every step of the attempt that stood."""
+    growth, tiles, index = grow(code), {}, None
+    attempt = 0
+    while True:
+        try:
+            stage = next(growth)
+        except StopIteration as end:
+            level = end.value
+            break
+        if stage.attempt != attempt:
+            tiles, attempt = {}, stage.attempt
+        index = stage.index
+        tiles[index] = stage.plan.tiles.copy()
+    blank = np.zeros((code.height, code.width), np.uint8)
+    rows = []
+    for index, (label, digest) in enumerate(level.steps):
+        last = len(level.steps) - 1
+        shown = level.tiles if index == last else tiles.get(index, rows[-1][2] if rows else blank)
+        rows.append((label, digest, shown))
+    return rows
+
+
+def write(recipe: Recipe) -> None:
+    """Keep the digests as text and the tiles, packed, beside them."""
+    lines, packed = [], []
+    for code in golden_codes(recipe):
+        lines.append(str(code))
+        for label, digest, tiles in traced(code):
+            lines.append(f"  {label} {digest}")
+            packed.append(tiles.tobytes())
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{recipe.name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (FOLDER / f"{recipe.name}.tiles.xz").write_bytes(lzma.compress(b"".join(packed), preset=6))
+
+
+def kept(name: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return (code, [(label, digest)]) as kept for the recipe ``name``."""
+    found: list[tuple[str, list[tuple[str, str]]]] = []
+    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("  "):
+            label, digest = line.split()
+            found[-1][1].append((label, digest))
+        else:
+            found.append((line, []))
+    return found
+
+
+def differences(name: str) -> str:
+    """Return what differs first from the golden file of ``name``: step, count, cells; or ''."""
+    position = 0
+    for text, steps in kept(name):
+        code = complete(parse_code(text))
+        size = code.width * code.height
+        now = traced(code)
+        for index, (label, digest) in enumerate(steps):
+            here = now[index] if index < len(now) else ("(no step)", "", None)
+            if (here[0], here[1]) != (label, digest):
+                return f"{text}: first difference at step {label}" + _cells(
+                    name, position + index * size, here, code
+                )
+        if len(now) != len(steps):
+            return f"{text}: first difference at step {now[len(steps)][0]}, which is new"
+        position += len(steps) * size
+    return ""
+
+
+def _cells(name: str, offset: int, now: tuple, code: LevelCode) -> str:
+    label, _, tiles = now
+    if tiles is None:
+        return " (now there is none)"
+    packed = lzma.decompress((FOLDER / f"{name}.tiles.xz").read_bytes())
+    raw = packed[offset : offset + code.width * code.height]
+    before = np.frombuffer(raw, np.uint8).reshape(code.height, code.width)
+    changed = before != tiles
+    rows, was = terrain().text(tiles), terrain().text(before)
+    picture = [
+        "".join(new if flag else ("·" if old == "#" else " ") for new, old, flag in zip(*cells))
+        for cells in zip(rows, was, changed.tolist())
+    ]
+    return f" (now {label}), {int(changed.sum())} cells:\n" + "\n".join(picture)
+
+
+def main(arguments: list[str]) -> int:
+    """Compare, or write what is asked for; return the exit code."""
+    recipes = current_recipes()
+    if "--write" in arguments:
+        names = [name for name in arguments if name != "--write"]
+        for recipe in recipes:
+            new = not (FOLDER / f"{recipe.name}.txt").exists()
+            if recipe.name in names or (not names and new):
+                write(recipe)
+                print(f"kept {recipe.name}")
+        return 0
+    faults = [fault for recipe in recipes if (fault := differences(recipe.name))]
+    print("\n".join(faults) or f"{len(recipes)} recipes as they were")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

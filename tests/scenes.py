@@ -1,0 +1,60 @@
+"""Worlds drawn as text: `@` the hero, letters creatures by glyph, `<` `>` start and exit."""
+
+import numpy as np
+
+from engine.engine import Engine
+from engine.setup import Mode, Setup
+from engine.world import World
+from entities.kinds import creatures
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Point, Spawn
+from procgen.build import Level
+from procgen.code import LevelCode
+
+_KINDS = {kind.glyph: name for name, kind in creatures().items()}
+_TILES = {kind.char: Tile(number) for number, kind in enumerate(terrain().kinds)}
+
+
+def level_of(drawing: str) -> Level:
+    """Return the level that ``drawing`` shows."""
+    rows = [row.strip() for row in drawing.strip().splitlines()]
+    tiles = np.full((len(rows), len(rows[0])), Tile.FLOOR, np.uint8)
+    start, exit_, spawns = None, None, []
+    for y, row in enumerate(rows):
+        for x, char in enumerate(row):
+            if char == "@":
+                start = Point(x, y)
+            elif char == ">":
+                exit_ = Point(x, y)
+            elif char in _KINDS:
+                spawns.append(Spawn(_KINDS[char], x, y))
+            else:
+                tiles[y, x] = _TILES[char]
+    code = LevelCode("rooms", 1, 7, 1, tiles.shape[1], tiles.shape[0])
+    start, exit_ = start or Point(0, 0), exit_ or Point(0, 0)
+    return Level(code, "stone", tiles, (), start, exit_, tuple(spawns), (), ())
+
+
+def scene(drawing: str, *, workshop: bool = False, seed: int = 7) -> Engine:
+    """Return an engine whose world is the one drawn."""
+    mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
+    world = World(Setup(seed, str(seed), mode, "rooms"))
+    world.next_id = 1
+    world.enter(level_of(drawing))
+    return Engine(world)
+
+
+def drawn(engine: Engine) -> str:
+    """Return the world as text, everything in it shown."""
+    game_map = engine.world.map
+    rows = [list(row) for row in terrain().text(game_map.tiles)]
+    if game_map.exit != (0, 0):
+        rows[game_map.exit.y][game_map.exit.x] = ">"
+    for creature in game_map.entities.values():
+        rows[creature.y][creature.x] = creatures()[creature.kind].glyph
+    return "\n".join("".join(row) for row in rows)
+
+
+def picture(text: str) -> str:
+    """Return a drawing without its indentation, to compare."""
+    return "\n".join(row.strip() for row in text.strip().splitlines())

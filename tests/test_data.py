@@ -1,0 +1,101 @@
+"""Data is typed and loud: a fault names file, entry and field."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+from engine.brains import BRAINS
+from engine.setup import strata
+from entities.data import DATA, DataError
+from entities.kinds import HERO, creatures, weights_at
+from entities.terrain import Tile, terrain
+from procgen.recipes import current_recipes, recipes
+from procgen.registry import all_steps
+from render.keys import bindings
+from render.palette import colors, creature_colors, looks, themes
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """Return a function that copies the data with one file's text changed."""
+
+    def change(name, before, after):
+        folder = tmp_path / "data"
+        shutil.copytree(DATA, folder, ignore=shutil.ignore_patterns("font"))
+        text = (folder / name).read_text(encoding="utf-8")
+        assert before in text
+        (folder / name).write_text(text.replace(before, after, 1), encoding="utf-8")
+        return folder
+
+    return change
+
+
+def test_every_reference_leads_somewhere():
+    for kind in creatures().values():
+        assert kind.color in creature_colors()
+        assert kind.brain is None or kind.brain in BRAINS
+    for recipe in current_recipes():
+        assert recipe.theme in themes(), recipe.name
+    assert len(looks()) == len(Tile) == len(terrain().kinds)
+    assert strata()
+    assert bindings()
+    assert colors()
+
+
+def test_every_depth_has_inhabitants():
+    assert weights_at(1) == {"orc": 80}
+    for depth in range(1, 40):
+        assert sum(weights_at(depth).values()) > 0
+    assert HERO not in weights_at(30)
+
+
+def test_every_recipe_says_what_it_is():
+    for recipe in current_recipes():
+        assert recipe.description.endswith(".")
+        assert len(recipe.description) < 110
+    for step in all_steps().values():
+        assert step.summary.endswith("."), step.name
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "load", "words"),
+    [
+        ("creatures.toml", "hp = 10", 'hp = "ten"', creatures, ["creatures.toml", "orc", "hp"]),
+        ("creatures.toml", "hp = 10", "hp = -1", creatures, ["creatures.toml", "orc", "hp"]),
+        ("creatures.toml", "hp = 10", "hq = 1", creatures, ["creatures.toml", "orc", "hq"]),
+        ("creatures.toml", "[hero]", "[heroine]", creatures, ["creatures.toml", "hero"]),
+        ("creatures.toml", "[orc]", "[orc", creatures, ["creatures.toml", "not valid TOML"]),
+        ("terrain.toml", 'char = "."', 'char = "#"', terrain, ["terrain.toml", "char"]),
+        ("terrain.toml", "[tunnel]", "[tunnels]", terrain, ["terrain.toml", "tunnel"]),
+        ("recipes.toml", "tries = 30", "tries = -3", recipes, ["[rooms]", "rectangular_rooms", "tries"]),
+        ("recipes.toml", "tries = 30", "trees = 3", recipes, ["[rooms]", "trees"]),
+        ("recipes.toml", 'step = "random_walk"', 'step = "walkies"', recipes, ["[walk]", "walkies"]),
+        ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
+        ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]", "rooms"]),
+        ("themes.toml", "#8b8577", "grey", themes, ["themes.toml", "stone", "wall"]),
+        ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
+        ("keys.toml", '"o"]', '"x"]', bindings, ["keys.toml", "play.look", "keys"]),
+    ],
+)  # fmt: skip
+def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, words):
+    folder = broken(name, before, after)
+    with pytest.raises(DataError) as fault:
+        load(folder)
+    for word in words:
+        assert word in str(fault.value)
+
+
+def test_the_command_line_says_it_and_exits_1(tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "golden", ".venv*", "*cache*"))
+    data = copy / "data" / "recipes.toml"
+    data.write_text(data.read_text().replace("tries = 30", 'tries = "many"', 1))
+    done = subprocess.run(
+        [sys.executable, "main.py", "list"], cwd=copy, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "data/recipes.toml: [rooms]" in done.stderr
