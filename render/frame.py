@@ -8,6 +8,9 @@ from render.inputs import Input
 
 Color = tuple[int, int, int]
 
+GRAINS = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32)
+"""The sizes of tiles, in pixels, to choose from where a whole level should be seen."""
+
 
 class Rect(NamedTuple):
     """A rectangle of cells."""
@@ -33,12 +36,16 @@ class Frame:
     as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
     ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
     ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
-    which screen readers follow.
+    which screen readers follow. ``grain`` is the size of a tile in pixels, 0 where there are
+    none to choose.
     """
 
-    def __init__(self, columns: int, rows: int, tile: tuple[float, float] = (1.0, 1.0)) -> None:
+    def __init__(
+        self, columns: int, rows: int, tile: tuple[float, float] = (1.0, 1.0), grain: int = 0
+    ) -> None:
         self.text = Console(columns, rows)
         self.tile = tile
+        self.grain = grain
         self.map: Console | None = None
         self.map_rect: Rect | None = None
         self.overlays: list[Rect] = []
@@ -54,13 +61,26 @@ class Frame:
         """Text cells down."""
         return self.text.height
 
-    def open_map(self, rect: Rect) -> Console:
-        """Lay a map console over ``rect`` and return it, as many whole tiles as fit."""
+    def open_map(self, rect: Rect, whole: tuple[int, int] | None = None) -> Console:
+        """Lay a map console over ``rect`` and return it, as many whole tiles as fit.
+
+        ``whole`` is how many tiles across and down should fit, if smaller ones can do it.
+        """
+        if whole and self.grain:
+            self._shrink(rect, whole)
         columns = max(1, int(rect.width / self.tile[0] + 1e-6))
         rows = max(1, int(rect.height / self.tile[1] + 1e-6))
         self.map_rect = rect
         self.map = Console(columns, rows)
         return self.map
+
+    def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:
+        """Take the largest tiles of which ``whole`` fit into ``rect``, or the smallest."""
+        cell = self.grain / self.tile[0], self.grain / self.tile[1]
+        width, height = rect.width * cell[0], rect.height * cell[1]
+        fitting = [n for n in GRAINS if whole[0] * n <= width and whole[1] * n <= height]
+        self.grain = max(fitting, default=GRAINS[0])
+        self.tile = self.grain / cell[0], self.grain / cell[1]
 
 
 class Face(Protocol):

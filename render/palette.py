@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from re import fullmatch
 from typing import Annotated
 
 import msgspec
@@ -39,7 +40,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a tile is painted: names of theme colours, and what moves or shines."""
+    """How a tile is painted: names of theme colours or ``#rrggbb``, and what moves or shines."""
 
     ink: str
     ground: str
@@ -110,9 +111,10 @@ def looks(folder: Path = DATA) -> tuple[Look, ...]:
         if look is None:
             raise DataError(f"data/looks.toml: [{tile.name.lower()}]: is missing")
         for field in ("ink", "ground"):
-            if getattr(look, field) not in Theme.__struct_fields__[1:]:
+            name = getattr(look, field)
+            if name not in Theme.__struct_fields__[1:] and not fullmatch("#[0-9a-f]{6}", name):
                 where = f"data/looks.toml: [{tile.name.lower()}]: {field}"
-                raise DataError(f"{where}: no theme colour is called {getattr(look, field)!r}")
+                raise DataError(f"{where}: no theme colour is called {name!r}")
     return tuple(found[tile.name.lower()] for tile in Tile)
 
 
@@ -132,7 +134,7 @@ def paint(theme: str) -> Paint:
 
     def shades(field: str) -> NDArray[np.float32]:
         names = [getattr(look, field) for look in looks()]
-        return np.array([rgb(getattr(chosen, name)) for name in names], np.float32)
+        return np.array([rgb(getattr(chosen, name, name)) for name in names], np.float32)
 
     def tint(text: str) -> NDArray[np.float32]:
         return np.array([part / 255 for part in rgb(text)], np.float32)

@@ -30,9 +30,9 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     write(console, x, y, "You", "accent")
     health(frame, Rect(x, y + 1, width, 1), world.hero)
     fighter = world.hero.fighter
-    numbers = f"power {fighter.power}  defense {fighter.defense}  kills {world.kills}"
-    write(console, x, y + 2, numbers, "dim", width)
-    y += 5
+    write(console, x, y + 2, f"power {fighter.power}  defense {fighter.defense}", "dim", width)
+    write(console, x, y + 3, f"gold {world.gold}  kills {world.kills}", "dim", width)
+    y += 6
     hints = _hints(session)
     floor = rect.y + rect.height - len(hints) - 1
     seen = [e for e in _in_sight(world, session) if e is not world.hero]

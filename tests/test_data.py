@@ -75,7 +75,7 @@ def test_every_recipe_says_what_it_is():
         ("recipes.toml", 'step = "random_walk"', 'step = "walkies"', recipes, ["[walk]", "walkies"]),
         ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
         ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]", "rooms"]),
-        ("themes.toml", "#8b8577", "grey", themes, ["themes.toml", "stone", "wall"]),
+        ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
         ("keys.toml", '"o"]', '"x"]', bindings, ["keys.toml", "play.look", "keys"]),
     ],

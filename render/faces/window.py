@@ -68,7 +68,8 @@ class Window:
         window = self._size
         cell = self._painter.text(largest_text(window, self._text)).cell
         tile = self._tile / cell[0], self._tile / cell[1]
-        return Layout(frame or Frame(*grid(window, cell), tile), window, cell, self._tile)
+        frame = frame or Frame(*grid(window, cell), tile, self._tile)
+        return Layout(frame, window, cell, frame.grain or self._tile)
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the window."""

@@ -68,7 +68,8 @@ class Title(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the growing level and the menu over it."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        console = frame.open_map(Rect(0, 0, frame.columns, frame.rows))
+        whole = Rect(0, 0, frame.columns, frame.rows)
+        console = frame.open_map(whole, (self._growth.code.width, self._growth.code.height))
         if self._growth.moments:
             moment = self._growth.moments[-1]
             # Drawn as if remembered: quiet enough to read a menu over.

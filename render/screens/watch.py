@@ -43,7 +43,8 @@ class WatchScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the level as it stands at this moment, its step and caption, and the bar."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        console = frame.open_map(Rect(0, 1, frame.columns, max(1, frame.rows - 6)))
+        area = Rect(0, 1, frame.columns, max(1, frame.rows - 6))
+        console = frame.open_map(area, (self.code.width, self.code.height))
         moment = self.moment
         if moment:
             everywhere = np.ones(moment.tiles.shape, bool)

@@ -1,0 +1,144 @@
+"""The colours a terminal has, and which of them comes nearest to the one we mean."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Packed = NDArray[np.uint32]
+"""Colours as 0xRRGGBB."""
+
+
+class Depth(IntEnum):
+    """How many colours a terminal shows."""
+
+    MONO = 0
+    ANSI = 16
+    INDEXED = 256
+    TRUE = 1 << 24
+
+
+def depth_of(colors: int, environ: Mapping[str, str]) -> Depth:
+    """Return the depth of a terminal that is said to have ``colors``.
+
+    GNU screen passes COLORTERM on but cannot read true colour; Windows Terminal can but says so
+    only by its session's name.
+    """
+    if environ.get("NO_COLOR"):
+        return Depth.MONO
+    if environ.get("STY"):
+        colors = min(colors, Depth.INDEXED)
+    elif environ.get("COLORTERM") in {"truecolor", "24bit"} or environ.get("WT_SESSION"):
+        colors = Depth.TRUE
+    if colors < 8:
+        return Depth.MONO
+    return next(depth for depth in reversed(Depth) if colors >= depth or depth == Depth.ANSI)
+
+
+_LEVELS = (0, 95, 135, 175, 215, 255)
+_CUBE = [(r, g, b) for r in _LEVELS for g in _LEVELS for b in _LEVELS]
+_GREYS = [(grey, grey, grey) for grey in range(8, 239, 10)]
+_ANSI = [(0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0)]
+_ANSI += [(0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)]
+_ANSI += [(127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)]
+_ANSI += [(92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)]
+
+_TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+def unpack(colors: Packed) -> NDArray[np.int32]:
+    """Return red, green and blue along a new last axis."""
+    shifts = np.array([16, 8, 0], np.uint32)
+    return ((colors[..., None] >> shifts) & 0xFF).astype(np.int32)
+
+
+def pack(channels: NDArray[np.integer]) -> Packed:
+    """Return the colours whose red, green and blue lie along the last axis."""
+    shifts = np.array([16, 8, 0], np.uint32)
+    packed: Packed = np.bitwise_or.reduce(channels.astype(np.uint32) << shifts, axis=-1)
+    return packed
+
+
+def luma(colors: Packed) -> NDArray[np.float64]:
+    """Return how bright colours look, from 0 to 255 (Rec. 601)."""
+    light: NDArray[np.float64] = unpack(colors) @ np.array([0.299, 0.587, 0.114])
+    return light
+
+
+def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Return colours in Björn Ottosson's OKLab, where distance is how different they look."""
+    srgb = channels / 255.0
+    linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+    lab: NDArray[np.float64] = np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T
+    return lab
+
+
+class Palette:
+    """The fixed colours of a terminal, numbered from ``first``.
+
+    What we mean is taken to be ``vivid`` times as colourful as it is, so that its hue survives
+    where there are few. Answers are kept by the upper six bits of each channel, so a lookup is
+    one indexing.
+    """
+
+    def __init__(self, colors: list[tuple[int, int, int]], first: int, vivid: float = 1) -> None:
+        self._lab = _oklab(np.array(colors))
+        self._first = first
+        self._vivid = np.array([1, vivid, vivid])
+        self._known = np.full(1 << 18, -1, np.int16)
+
+    def nearest(self, colors: Packed) -> Packed:
+        """Return the numbers of the colours that look most like ``colors``."""
+        keys = ((colors >> 6) & 0x3F000) | ((colors >> 4) & 0xFC0) | ((colors >> 2) & 0x3F)
+        new = np.unique(keys[self._known[keys] < 0])
+        for some in np.split(new, range(1024, len(new), 1024)):
+            channels = (some[:, None] >> np.array([12, 6, 0])) % 64 * 255 // 63
+            meant = _oklab(channels) * self._vivid
+            apart = (self._lab**2).sum(axis=1) - 2 * meant @ self._lab.T
+            self._known[some] = apart.argmin(axis=1) + self._first
+        found: Packed = self._known[keys].astype(np.uint32)
+        return found
+
+
+PALETTES = {
+    Depth.ANSI: Palette(_ANSI, 0, vivid=2),
+    Depth.INDEXED: Palette(_CUBE + _GREYS, 16),  # The first 16 are the owner's to change.
+}
+BLACK, GREY = 0, 8
+DUSK, NIGHT = 64, 28
+"""Brightness below which the glaring colours of 16 give way to grey ink and black."""
+
+
+def fall_back(ink: Packed, paper: Packed, depth: Depth) -> tuple[Packed, Packed]:
+    """Return both in a palette's numbers; what could be told apart stays so where possible."""
+    inks, papers = _numbers(ink, depth, GREY), _numbers(paper, depth, BLACK)
+    lost = (inks == papers) & (ink != paper)
+    if lost.any():
+        ground = unpack(paper[lost])
+        contrast = unpack(ink[lost]) - ground
+        pushed = np.clip(ground + 4 * contrast, 0, 255)
+        inks[lost] = _numbers(pack(pushed), depth, GREY)
+    return np.where(ink == paper, papers, inks), papers
+
+
+def _numbers(colors: Packed, depth: Depth, dusk: int) -> Packed:
+    numbers = PALETTES[depth].nearest(colors)
+    if depth == Depth.ANSI:
+        light = luma(colors)
+        numbers[light < DUSK] = dusk
+        numbers[light < NIGHT] = BLACK
+    return numbers

@@ -1,0 +1,154 @@
+"""What a terminal sends, in our own words: keys, pastes and the mouse."""
+
+import os
+import re
+
+import blessed
+from blessed.keyboard import (
+    get_curses_keycodes,
+    get_keyboard_codes,
+    get_keyboard_sequences,
+    resolve_sequence,
+)
+
+from render.faces.terminal_mouse import pointer
+from render.faces.terminal_words import SHIFTED, WORDS, as_xterm
+from render.inputs import Input, Key, Paste, Pointer
+
+WHOLE = re.compile(
+    r"\x1b\[200~(?P<paste>.*?)\x1b\[201~"
+    r"|(?P<mouse>\x1b\[<\d+;\d+;\d+[Mm]|\x1b\[M.{3})"
+    r"|\x1b\[\[[A-E]"  # F1 to F5 of the Linux console
+    r"|\x1b\[\d\$"  # rxvt with Shift
+    r"|\x1b\[(?!200~|M|\[)[0-?]*[ -/]*[@-~]"
+    r"|\x1bO[\d;]*[ @-~]"
+    r"|\x1b[P\]X^_].*?(?:\x1b\\|\x07)"  # an answer to a question nobody asked
+    r"|\x1b(?=\x1b)"
+    r"|(?P<alt>\x1b[^\x1b\[OP\]X^_])"
+    r"|(?P<plain>[^\x1b])",
+    re.DOTALL,
+)
+"""Something complete, by the grammar of ECMA-48, whether we know it or not."""
+
+BROKEN = re.compile(
+    r"\x1b\[200~(?P<paste>.*)\Z|\x1b\[M.{0,2}\Z|\x1b[\[O][0-?]+[ -/]*\Z|(?P<alt>\x1b[^\x1b])|\x1b",
+    re.DOTALL,
+)
+"""What is left when the rest of something does not come."""
+
+PASTE_BEGINS = "\x1b[200~"
+PASTE_PAUSE = 2.0
+"""Seconds after which an unfinished paste counts as finished."""
+
+CONTROLS = {"\b": "backspace", "\x7f": "backspace", "\t": "tab", "\n": "enter", "\r": "enter"}
+CONTROLS |= {"\x1b": "escape", " ": "space", "\0": "space"}
+
+SHIFT, ALT, CTRL = 1, 2, 4
+
+
+def patience() -> float:
+    """Return the seconds to wait for what may follow Esc; ESCDELAY (in ms) suits slow lines."""
+    try:
+        return float(os.environ["ESCDELAY"]) / 1000
+    except (KeyError, ValueError):
+        return 0.05
+
+
+class Keyboard:
+    """Reads the characters a terminal sends; knows from blessed which keys send what."""
+
+    def __init__(self, voice: blessed.Terminal) -> None:
+        self._sequences = get_keyboard_sequences(voice)
+        self._names = {code: name for name, code in get_curses_keycodes().items()}
+        self._names |= get_keyboard_codes()
+        self._patience = patience()
+        self._pending = ""
+        self._heard = 0.0
+
+    def hear(self, text: str, now: float) -> None:
+        """Take what came at the time ``now``."""
+        self._pending += text
+        self._heard = now
+
+    @property
+    def due(self) -> float | None:
+        """When what is pending will be read as it is, though more may belong to it."""
+        if not self._pending:
+            return None
+        pasting = self._pending.startswith(PASTE_BEGINS)
+        return self._heard + (PASTE_PAUSE if pasting else self._patience)
+
+    def read(self, now: float) -> list[Input]:
+        """Return what was done; of several mouse moves in a row only the last one counts."""
+        inputs: list[Input] = []
+        at = 0
+        while match := WHOLE.match(self._pending, at):
+            at = match.end()
+            _add(inputs, self._meaning(match))
+        self._pending = self._pending[at:]
+        if self.due is not None and now >= self.due and (match := BROKEN.match(self._pending)):
+            self._pending = self._pending[match.end() :]
+            _add(inputs, self._meaning(match))
+            inputs += self.read(now)
+        return inputs
+
+    def _meaning(self, match: re.Match[str]) -> Input | None:
+        kind, token = match.lastgroup, match[0]
+        if kind == "paste":
+            return Paste(_cleaned(match["paste"]))
+        if kind == "mouse":
+            return pointer(token)
+        if kind == "alt":
+            return _typed(token[1], ALT)
+        return self._named(token) if kind is None and len(token) > 1 else _typed(token)
+
+    def _named(self, token: str) -> Key | None:
+        """Return the key that sends ``token``, if blessed knows it."""
+        token = as_xterm(token)
+        stroke = resolve_sequence(token, self._sequences, self._names, final=True)
+        if len(stroke) != len(token) or stroke.released:
+            return None
+        held = stroke.modifiers_bits
+        name = self._names.get(stroke.code or -1, "")
+        if name in SHIFTED:
+            name, held = SHIFTED[name], held | SHIFT
+        elif name in WORDS:
+            name = WORDS[name]
+        else:
+            return _typed(stroke.value, held, stroke.repeated)
+        return _key(name, held, stroke.repeated)
+
+
+def _typed(char: str, held: int = 0, repeat: bool = False) -> Key | None:
+    """Return the key that types ``char``, or nothing if it is no character a key types."""
+    if len(char) != 1:
+        return None
+    if char in CONTROLS:
+        return _key(CONTROLS[char], held | (CTRL if char == "\0" else 0), repeat)
+    if char < " ":
+        return _key(chr(ord(char) + 64).lower(), held | CTRL, repeat)
+    if not char.isprintable():
+        return None
+    if held & (CTRL | ALT):
+        char = char.lower()
+    return _key(char.upper() if held == SHIFT else char, held & ~SHIFT, repeat)
+
+
+def _key(name: str, held: int, repeat: bool) -> Key:
+    flags = bool(held & SHIFT), bool(held & CTRL), bool(held & ALT)
+    return Key(name, *flags, repeat)
+
+
+def _cleaned(text: str) -> str:
+    """Return pasted text with plain line ends and nothing that does not print."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")
+
+
+def _add(inputs: list[Input], new: Input | None) -> None:
+    if new is None:
+        return
+    last = inputs[-1] if inputs else None
+    if isinstance(last, Pointer) and isinstance(new, Pointer) and last.kind == new.kind == "move":
+        inputs.pop()
+    inputs.append(new)

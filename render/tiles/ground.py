@@ -1,0 +1,109 @@
+"""What lies underfoot: flagstones, packed earth, cobbles, sand, carpet, ice."""
+
+from math import pi, sin
+
+from render.tiles.canvas import Canvas
+from render.tiles.chance import chance, scatter
+
+
+def floor(canvas: Canvas, look: int) -> None:
+    """Paint flagstones with faint joints; most are whole, some are split, cracked or specked."""
+    hair = canvas.hair
+    canvas.bar(0, 0, 1, hair, 1, 0.045)
+    canvas.bar(0, 0, hair, 1, 1, 0.045)
+    canvas.bar(1 - hair, 0, 1, 1, 0, 0.24)
+    canvas.bar(0, 1 - hair, 1, 1, 0, 0.24)
+    if look == 2:
+        canvas.bar(0.45, 0, 0.45 + hair, 1 - hair, 0, 0.2)
+    elif look == 3:
+        canvas.bar(0, 0.55, 1 - hair, 0.55 + hair, 0, 0.2)
+    elif look == 5:
+        canvas.line([(0.12, 0.2), (0.36, 0.34), (0.5, 0.58), (0.72, 0.66)], hair * 0.8, 0, 0.24)
+    elif look == 6:
+        canvas.bar(0.5, 0, 0.5 + hair, 0.5, 0, 0.17)
+        canvas.bar(0, 0.5, 1 - hair, 0.5 + hair, 0, 0.17)
+    for x, y, which in scatter(look, (0, 3, 1, 1, 4, 0, 1, 2)[look], 0.2):
+        canvas.bar(x, y, x + hair, y + hair, which > 0.4, 0.14)
+
+
+def tunnel(canvas: Canvas, look: int) -> None:
+    """Paint packed earth: no joints, pebbles half sunk in it, dark hollows."""
+    for x, y, which in scatter(look + 20, 6, 0.1):
+        canvas.disc(x, y, 0.05 + 0.08 * which, 0.03 + 0.03 * which, 0, 0.2)
+    for x, y, which in scatter(look + 40, 2 + look % 3, 0.14):
+        wide = 0.045 + 0.05 * which
+        canvas.disc(x, y + 0.03, wide, wide * 0.8, 0, 0.34)
+        canvas.disc(x, y, wide, wide * 0.7, 1, 0.35 + 0.3 * which)
+
+
+def road(canvas: Canvas, look: int) -> None:
+    """Paint cobbles in staggered rows; a stone across the edge has the same tone on both tiles."""
+    rows, wide = 4, 1 / 3
+    for row in range(rows):
+        shift = wide / 2 if row % 2 else 0
+        for i in range(4):
+            x, y = (i + 0.5) * wide - shift, (row + 0.5) / rows
+            shared = row % 2 and i in {0, 3}
+            tone = chance(row, 0 if shared else i, 0 if shared else look + 1)
+            canvas.disc(x, y + 0.02, wide * 0.47, 0.115, 0, 0.25)
+            canvas.disc(x, y, wide * 0.43, 0.095, 0.8, 0.13 + 0.16 * tone)
+
+
+def sand(canvas: Canvas, look: int) -> None:
+    """Paint ripples blown by a steady wind: short arcs, each with a shadow below."""
+    canvas.bar(0, 0, 1, 1, 1, 0.12)
+    for i, (x, y, which) in enumerate(scatter(look + 60, 4, 0.16)):
+        reach = 0.12 + 0.14 * which
+        path = [
+            (x + reach * t, y + 0.05 * sin((t + 1) * pi / 2 + i)) for t in (-1, -0.5, 0, 0.5, 1)
+        ]
+        canvas.line([(px, py + 0.05) for px, py in path], 0.045, 0, 0.16)
+        canvas.line(path, 0.045, 1, 0.26)
+
+
+def carpet(canvas: Canvas, look: int) -> None:
+    """Paint a woven field of lozenges that join from tile to tile, worn thin here and there."""
+    canvas.bar(0, 0, 1, 1, 0.8, 0.1)
+    for reach, shade, cover in ((0.5, 0.8, 0.24), (0.42, 0.8, 0.1), (0.15, 1, 0.5), (0.06, 0, 0.3)):
+        lozenge = [(0.5, 0.5 - reach), (0.5 + reach, 0.5), (0.5, 0.5 + reach), (0.5 - reach, 0.5)]
+        canvas.shape(lozenge, shade, cover)
+    for x, y, _ in scatter(look + 80, look // 3, 0.15):
+        canvas.bar(x, y, x + 2 * canvas.hair, y + canvas.hair, 0, 0.25)
+
+
+def ice(canvas: Canvas, look: int) -> None:
+    """Paint a cold sheet: slanted gleams, and now and then a crack."""
+    canvas.bar(0, 0, 1, 1, 1, 0.16)
+    for x, y, which in scatter(look + 100, 2 + look % 2, 0.2):
+        reach = 0.06 + 0.1 * which
+        canvas.line([(x - reach, y + reach), (x + reach, y - reach)], 0.05, 1, 0.2 + 0.3 * which)
+    if look % 4 == 1:
+        turn = 0.2 * chance(look, 3)
+        canvas.line([(0.12, 0.3 + turn), (0.38, 0.4), (0.52, 0.6), (0.86, 0.7)], 0.03, 0, 0.22)
+        canvas.line([(0.38, 0.4), (0.6, 0.24)], 0.03, 0, 0.16)
+
+
+def stain(canvas: Canvas, look: int) -> None:
+    """Paint what was spilt here: a pool with drops around it, on flagstones."""
+    floor(canvas, 0)
+    x, y = 0.42 + 0.16 * chance(look, 1), 0.44 + 0.14 * chance(look, 2)
+    for dx, dy, which in scatter(look + 120, 5, 0):
+        canvas.disc(x + (dx - 0.5) * 0.4, y + (dy - 0.5) * 0.3, 0.1 + 0.08 * which, 0.1, 0.8, 0.62)
+    for dx, dy, which in scatter(look + 140, 4, 0.1):
+        canvas.disc(dx, dy, 0.03 + 0.03 * which, 0.03 + 0.02 * which, 0.7, 0.55)
+
+
+def bridge(canvas: Canvas, look: int) -> None:
+    """Paint planks laid side by side, nailed at both ends, with black gaps between."""
+    canvas.bar(0, 0, 1, 1, 0)
+    planks = 3 if canvas.size < 20 else 4
+    for i in range(planks):
+        top, bottom = i / planks, (i + 1) / planks - canvas.hair
+        tone = 0.56 + 0.16 * chance(look, i, 9)
+        canvas.bar(0, top, 1, bottom, tone)
+        canvas.bar(0, top, 1, top + canvas.hair, tone + 0.16)
+        middle = (top + bottom) / 2
+        at = 0.2 + 0.3 * chance(look, i)
+        canvas.bar(at, middle, at + 0.35, middle + canvas.hair, tone - 0.14)
+        for x in (0.08, 0.88):
+            canvas.bar(x, middle, x + canvas.hair, middle + canvas.hair, 0.22)

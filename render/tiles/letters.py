@@ -1,0 +1,134 @@
+"""Letters cut from the font: even lines of text, and bold figures with a halo for the map."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from scipy import ndimage
+
+from entities.data import DATA
+from render.tiles.canvas import Pixels
+from render.tiles.symbols import SYMBOLS, symbol
+
+Cover = NDArray[np.uint8]
+
+LATIN = "".join(map(chr, (*range(33, 127), *range(161, 173), *range(174, 256))))
+"""All that is printable in Latin-1."""
+PLACED = frozenset(",._'`\"^*°¨¯´·•‘’“”")
+"""Characters that mean something by how high they stand."""
+
+# Parts of an em, read off the font: its advance, its highest accent, its deepest tail.
+_ADVANCE, _ASCENT, _DESCENT, _CAPITAL = 0.6, 0.994, 0.203, 0.73
+_PAD = 16
+_TRACE = 70
+"""A grey up to this beside a letter is only the smoothing of its edge."""
+
+
+def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
+    """Return a cell for each of ``chars``, all on one baseline: uint8[height, width] each."""
+    em = min(width / _ADVANCE, height / (_ASCENT + _DESCENT))
+    baseline = round((height + (_ASCENT - _DESCENT) * em) / 2)
+    plain = [char for char in chars if char not in SYMBOLS]
+    glyphs = _cut(plain, _Cut("Regular", em, width, height, baseline))
+    # Light text on a dark page looks too thin: raise its greys.
+    levels = (np.linspace(0, 1, 256) ** 0.82 * 255).round().astype(np.uint8)
+    glyphs = {char: levels[cell] for char, cell in glyphs.items()}
+    for char in chars:
+        if char in SYMBOLS:
+            glyphs[char] = _symbol_cell(char, width, height, baseline - em * _CAPITAL / 2)
+    return glyphs
+
+
+def map_glyphs(chars: str, size: int) -> dict[str, Pixels]:
+    """Return a tile for each of ``chars``: bold, centred, lit from above, with a dark halo."""
+    em = size * 1.1
+    baseline = round((size + _CAPITAL * em) / 2)
+    plain = [char for char in chars if char not in SYMBOLS]
+    glyphs = _cut(plain, _Cut("Bold", em, size, size, baseline, margin=1, centred=True))
+    margin = round(size * 0.14)
+    for char in chars:
+        if char in SYMBOLS:
+            glyphs[char] = np.pad(symbol(char, size - 2 * margin), margin)
+    return dict(zip(glyphs, _with_halo(np.array(list(glyphs.values()))), strict=True))
+
+
+class _Cut(NamedTuple):
+    """How letters are cut: weight, em and cell in pixels; what stays clear above and below."""
+
+    weight: str
+    em: float
+    width: int
+    height: int
+    baseline: int
+    margin: int = 0
+    centred: bool = False
+
+
+@cache
+def _font(weight: str, em: float) -> ImageFont.FreeTypeFont:
+    path = str(DATA / "font" / f"JetBrainsMono-{weight}.ttf")
+    return ImageFont.truetype(path, em, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _cut(chars: Sequence[str], how: _Cut) -> dict[str, Cover]:
+    """Rasterise ``chars``; one that will not fit its cell is cut smaller."""
+    cells: dict[str, Cover] = {}
+    for shrink in (1.0, 0.94, 0.88, 0.8):
+        stack = _raster(chars, how._replace(em=how.em * shrink))
+        if how.centred:
+            for char, cell in zip(chars, stack, strict=True):
+                if char not in PLACED:
+                    cell[:] = _centred(cell)
+        room = _PAD + how.margin
+        outside = stack.copy()
+        outside[:, room:-room, _PAD:-_PAD] = 0
+        cells |= dict(zip(chars, stack[:, _PAD:-_PAD, _PAD:-_PAD], strict=True))
+        spills = outside.max(axis=(1, 2)) > _TRACE
+        chars = [char for char, spill in zip(chars, spills, strict=True) if spill]
+        if not chars:
+            break
+    return cells
+
+
+def _raster(chars: Sequence[str], how: _Cut) -> NDArray[np.uint8]:
+    """Draw ``chars`` in a row; return their cells with `_PAD` pixels more on every side."""
+    font = _font(how.weight, how.em)
+    pitch, height = how.width + 2 * _PAD, how.height + 2 * _PAD
+    strip = Image.new("L", (pitch * len(chars), height))
+    pen = ImageDraw.Draw(strip)
+    inset = _PAD + (how.width - font.getlength("m")) / 2
+    for index, char in enumerate(chars):
+        pen.text((index * pitch + inset, how.baseline + _PAD), char, 255, font, anchor="ls")
+    return np.asarray(strip).reshape(height, len(chars), pitch).transpose(1, 0, 2).copy()
+
+
+def _symbol_cell(char: str, width: int, height: int, middle: float) -> Cover:
+    cell = np.zeros((height, width), np.uint8)
+    top = min(max(round(middle - width / 2), 0), height - width)
+    cell[top : top + width] = symbol(char, width)
+    return cell
+
+
+def _centred(cell: Cover) -> Cover:
+    """Return ``cell`` moved up or down until its ink stands in the middle."""
+    rows = np.flatnonzero(cell.max(axis=1) > _TRACE)
+    if not len(rows):
+        return cell
+    return np.roll(cell, (len(cell) - 1 - int(rows[0]) - int(rows[-1])) // 2, axis=0)
+
+
+def _with_halo(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return uint8[n, size, size, 4]: ink shaded from top to foot on a soft black halo."""
+    size = cells.shape[1]
+    ink = cells.astype(np.float32) / 255
+    halo = ndimage.gaussian_filter(ink, (0, size / 22, size / 22), mode="constant")
+    halo = np.clip(halo * 3.2, 0, 0.88)
+    cover = ink + halo * (1 - ink)
+    light = np.linspace(1.06, 0.84, size, dtype=np.float32).clip(0, 1)[:, None]
+    tiles = np.empty((*cells.shape, 4), np.float32)
+    tiles[..., :3] = (ink * light / np.maximum(cover, 1e-6))[..., None]
+    tiles[..., 3] = cover
+    return (tiles * 255 + 0.5).astype(np.uint8)

@@ -1,0 +1,119 @@
+"""Journeys yield ordinary steps and say why they stop; the bot walks by them."""
+
+from engine.actions import Refused
+from engine.bot import Bot
+from engine.engine import Engine
+from engine.journeys import Stop, explore, rest, run, travel
+from engine.setup import Mode, Setup
+from engine.world import World
+from procgen.recipes import current_recipes
+from scenes import drawn, scene
+
+
+def walk(engine, journey, limit=500):
+    """Take a whole journey and return why it stopped and how many steps it took."""
+    events, steps = None, 0
+    while steps < limit:
+        try:
+            action = next(journey) if events is None else journey.send(events)
+        except StopIteration as end:
+            return end.value, steps
+        events = engine.step(action)
+        assert not isinstance(events, Refused)
+        steps += 1
+    raise AssertionError("the journey does not end")
+
+
+HALL = """
+    ############
+    #@...#.....#
+    #....#.....#
+    #..........#
+    #....#....>#
+    ############
+"""
+
+
+def test_explore_sees_everything_and_says_so():
+    engine = scene(HALL)
+    reason, _ = walk(engine, explore(engine.world))
+    assert reason is Stop.EXPLORED
+    assert engine.world.map.explored.all()
+
+
+def test_explore_refuses_with_an_enemy_in_view_and_stops_when_one_comes():
+    engine = scene(HALL.replace("#@...#", "#@.o.#"))
+    assert walk(engine, explore(engine.world)) == (Stop.ENEMY, 0)
+    engine = scene(HALL.replace("#@...#.....#", "#@...#....o#"))
+    reason, steps = walk(engine, explore(engine.world))
+    assert reason in (Stop.ENEMY, Stop.HURT)
+    assert steps > 0
+
+
+def test_travel_takes_the_shortest_known_way():
+    engine = scene(HALL)
+    engine.world.map.explored[:] = True
+    assert walk(engine, travel(engine.world, (10, 4))) == (Stop.ARRIVED, 9)
+    assert walk(engine, travel(engine.world, (10, 4))) == (Stop.ARRIVED, 0)
+
+
+def test_travel_to_the_unknown_finds_no_way():
+    engine = scene(HALL)
+    assert walk(engine, travel(engine.world, (10, 1))) == (Stop.NO_WAY, 0)
+    assert walk(engine, travel(engine.world, (99, 99))) == (Stop.NO_WAY, 0)
+
+
+def test_journeys_go_round_traps():
+    engine = scene("""
+        #######
+        #@.x.>#
+        #.....#
+        #######
+    """)
+    engine.world.map.explored[:] = True
+    reason, _ = walk(engine, travel(engine.world, (5, 1)))
+    assert reason is Stop.ARRIVED
+    assert "x" in drawn(engine)
+
+
+def test_rest_ends_when_healed():
+    engine = scene(HALL)
+    engine.world.hero.fighter.hp = 30
+    reason, turns = walk(engine, rest(engine.world))
+    assert reason is Stop.HEALED
+    assert 9 < turns <= 18
+
+
+def test_running_stops_where_the_way_opens():
+    engine = scene("""
+        ############
+        #@.........#
+        #####.######
+        #####.....>#
+        ############
+    """)
+    reason, steps = walk(engine, run(engine.world, 1, 0))
+    assert reason is Stop.JUNCTION
+    assert steps in (3, 4, 5)
+
+
+def test_the_bot_leaves_every_kind_of_level_alive_or_not():
+    for recipe in current_recipes():
+        world = World(Setup(4, "4", Mode.ADVENTURE, recipe.name))
+        engine, bot = Engine(world), Bot()
+        while world.depth == 1 and world.hero.alive:
+            events = engine.step(bot.choose(world))
+            assert not isinstance(events, Refused), recipe.name
+            bot.hear(events)
+            assert world.turn < 8000, f"the bot is lost in {recipe.name}"
+
+
+def test_bots_on_one_seed_play_the_same_run():
+    digests = []
+    for _ in range(2):
+        world = World(Setup(9, "9"))
+        engine, bot = Engine(world), Bot()
+        for _ in range(200):
+            bot.hear(engine.step(bot.choose(world)))
+        digests.append(world.digest())
+    assert digests[0] == digests[1]
