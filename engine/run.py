@@ -15,7 +15,7 @@ class OutOfSync(Exception):
     """Replaying a run came out differently; ``turn`` is the first that did."""
 
     def __init__(self, path: Path, turn: int) -> None:
-        super().__init__(f"{path}: out of sync at turn {turn}: play went another way than recorded")
+        super().__init__(f"out of sync at turn {turn}: play went another way than {path} says")
         self.turn = turn
 
 

@@ -1,8 +1,8 @@
 """Golden levels: every step's digest and tiles of known codes, kept so that none ever changes.
 
-    python tests/golden.py            compare; says the first step that differs and shows the cells
-    python tests/golden.py --write    keep what there is now, for recipes that have no golden file
-    python tests/golden.py --write caves    keep caves anew (raise its version first, and say why)
+python tests/golden.py            compare; says the first step that differs and shows the cells
+python tests/golden.py --write    keep what there is now, for recipes that have no golden file
+python tests/golden.py --write caves    keep caves anew (raise its version first, and say why)
 """
 
 import lzma
@@ -107,8 +107,11 @@ def _cells(name: str, offset: int, now: tuple, code: LevelCode) -> str:
     changed = before != tiles
     rows, was = terrain().text(tiles), terrain().text(before)
     picture = [
-        "".join(new if flag else ("·" if old == "#" else " ") for new, old, flag in zip(*cells))
-        for cells in zip(rows, was, changed.tolist())
+        "".join(
+            new if flag else ("·" if old == "#" else " ")
+            for new, old, flag in zip(*cells, strict=True)
+        )
+        for cells in zip(rows, was, changed.tolist(), strict=True)
     ]
     return f" (now {label}), {int(changed.sum())} cells:\n" + "\n".join(picture)
 

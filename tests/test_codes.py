@@ -26,7 +26,7 @@ def test_text_is_hashed_to_a_seed_for_ever():
     assert parse_seed(" 42 ") == 42
 
 
-@pytest.mark.parametrize("text", ["-1", "18446744073709551616", "9" * 5000, "+99999999999999999999"])
+@pytest.mark.parametrize("text", ["-1", "18446744073709551616", "9" * 5000, "+" + "9" * 20])
 def test_a_number_out_of_range_is_refused_and_never_clamped(text):
     with pytest.raises(CodeError, match="out of range"):
         parse_seed(text)
@@ -34,7 +34,7 @@ def test_a_number_out_of_range_is_refused_and_never_clamped(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "rooms", "rooms:", ":5", "rooms:1:0", "rooms:1@0x5", "rooms:1@9999x9999", "a b:1", "x" * 999],
+    ["", "rooms", "rooms:", ":5", "rooms:1:0", "rooms:1@0x5", "rooms:1@9999x9999", "a b:1"],
 )
 def test_what_is_not_a_code_is_refused_in_a_sentence(text):
     with pytest.raises(CodeError) as fault:

@@ -70,11 +70,11 @@ def test_every_recipe_says_what_it_is():
         ("creatures.toml", "[orc]", "[orc", creatures, ["creatures.toml", "not valid TOML"]),
         ("terrain.toml", 'char = "."', 'char = "#"', terrain, ["terrain.toml", "char"]),
         ("terrain.toml", "[tunnel]", "[tunnels]", terrain, ["terrain.toml", "tunnel"]),
-        ("recipes.toml", "tries = 30", "tries = -3", recipes, ["[rooms]", "rectangular_rooms", "tries"]),
+        ("recipes.toml", "tries = 30", "tries = -3", recipes, ["[rooms]", "tries"]),
         ("recipes.toml", "tries = 30", "trees = 3", recipes, ["[rooms]", "trees"]),
-        ("recipes.toml", 'step = "random_walk"', 'step = "walkies"', recipes, ["[walk]", "walkies"]),
+        ("recipes.toml", '"random_walk"', '"walkies"', recipes, ["[walk]", "walkies"]),
         ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
-        ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]", "rooms"]),
+        ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
         ("keys.toml", '"o"]', '"x"]', bindings, ["keys.toml", "play.look", "keys"]),
@@ -90,11 +90,16 @@ def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, w
 
 def test_the_command_line_says_it_and_exits_1(tmp_path):
     copy = tmp_path / "copy"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "golden", ".venv*", "*cache*"))
+    leave = shutil.ignore_patterns(".git", "golden", ".venv*", "*cache*")
+    shutil.copytree(ROOT, copy, ignore=leave)
     data = copy / "data" / "recipes.toml"
     data.write_text(data.read_text().replace("tries = 30", 'tries = "many"', 1))
     done = subprocess.run(
-        [sys.executable, "main.py", "list"], cwd=copy, capture_output=True, text=True
+        [sys.executable, "main.py", "list"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1

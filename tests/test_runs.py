@@ -48,7 +48,7 @@ def test_a_workshop_run_replays_too(path):
 
 def test_what_was_refused_is_not_recorded(path):
     run = Run.begin(Setup(1, "1"), path)
-    refused = [step for step in itertools.product((-1, 0, 1), repeat=2)] * 12
+    refused = list(itertools.product((-1, 0, 1), repeat=2)) * 12
     outcomes = [run.act(Move(*step)) for step in refused]
     run.close()
     done = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]

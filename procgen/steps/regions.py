@@ -9,9 +9,9 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carve import dig, tunnel_between
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
+from procgen.routes import Route, Ways
 
 
 @step(needs="floor")
@@ -35,23 +35,26 @@ def require_floor(plan: Blueprint, rng: Rng, *, share: Share = 0.1) -> Iterator[
 
 
 @step(needs="floor")
-def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Join all open regions into one by L tunnels between the nearest pairs.
+def join_regions(plan: Blueprint, rng: Rng, *, route: Route = "elbow") -> Iterator[str]:
+    """Join all open regions into one by tunnels between the nearest pairs.
 
     Rock is shared out to the nearest region; where two shares meet lies a candidate tunnel.
-    The shortest that join something new are dug (Kruskal's minimum spanning tree).
+    The shortest that join something new are dug (Kruskal's minimum spanning tree). ``route``
+    says how they run: straight, with one bend, winding, or wherever it is cheapest, along older
+    tunnels and round rooms.
     """
     labels, count = regions(plan.open)
     if count < 2:
         return
-    ends = _candidates(labels)
+    ways = Ways(plan, rng, route)
     leader = list(range(count + 1))
-    for (y1, x1), (y2, x2) in ends:
+    for (y1, x1), (y2, x2) in _candidates(labels):
         one, other = (_find(leader, int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
-        if one == other:
+        way = [] if one == other else ways.find((x1, y1), (x2, y2))
+        if not way:
             continue
+        ways.dig(way)
         leader[max(one, other)] = min(one, other)
-        dig(plan, tunnel_between((x1, y1), (x2, y2), horizontal_first=rng.chance(0.5)))
         yield f"Region {max(one, other)} joined to region {min(one, other)}"
 
 

@@ -74,7 +74,7 @@ class ReplayScreen(Screen):
         try:
             self.session.hear(self.playback.step())
         except OutOfSync as fault:
-            self.fault = f"{fault}."
+            self.fault = f"This replay is {fault}."
             self.playing = False
 
     def _to(self, turn: int) -> None:

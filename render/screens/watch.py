@@ -100,7 +100,7 @@ class WatchScreen(Screen):
         """Play, pause, step, jump, leave."""
         match command("player", key):
             case "pause":
-                if not self.playing and self.growth.finished and not self._to(self.index + 1):
+                if self.growth.finished and self.index == len(self.growth.moments) - 1:
                     self._to(0)
                 self.playing = not self.playing
             case "forward":

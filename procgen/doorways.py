@@ -1,0 +1,55 @@
+"""Doorways: the tiles where a narrow way opens into a wider place."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint
+
+PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
+"""Ground that may give way to a door."""
+
+
+def wide(open_tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the tiles of ``open_tiles[y, x]`` that are part of an open square of 2 by 2."""
+    squares = open_tiles[1:, 1:] & open_tiles[1:, :-1] & open_tiles[:-1, 1:] & open_tiles[:-1, :-1]
+    found = np.zeros_like(open_tiles)
+    for rows in (slice(1, None), slice(None, -1)):
+        for columns in (slice(1, None), slice(None, -1)):
+            found[rows, columns] |= squares
+    return found
+
+
+def doorways(plan: Blueprint) -> NDArray[np.bool_]:
+    """Return the real doorways as an array [y, x], occupied ones and old doors included.
+
+    A doorway has rock on two opposite sides, is open on the other two, and on at least one of
+    them lies a room or another place at least two tiles wide. The border has none.
+    """
+    open_tiles, rock = plan.open, plan.tiles == Tile.WALL
+    roomy = wide(open_tiles)
+    found = np.zeros_like(open_tiles)
+    found[1:-1, 1:-1] = _across(open_tiles, rock, roomy) | _across(open_tiles.T, rock.T, roomy.T).T
+    return found & open_tiles
+
+
+def _across(
+    open_tiles: NDArray[np.bool_], rock: NDArray[np.bool_], roomy: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return for the tiles within the border whether they are doorways to the rows beside."""
+    walls = rock[1:-1, :-2] & rock[1:-1, 2:]
+    sides = open_tiles[:-2, 1:-1] & open_tiles[2:, 1:-1]
+    found: NDArray[np.bool_] = walls & sides & (roomy[:-2, 1:-1] | roomy[2:, 1:-1])
+    return found
+
+
+def free_doorways(plan: Blueprint, tiles: tuple[Tile, ...] = PLAIN) -> list[tuple[int, int]]:
+    """Return the doorways (x, y), in reading order, of one of ``tiles`` and with nobody in them."""
+    free = doorways(plan) & np.isin(plan.tiles, tiles)
+    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:
+        free[y, x] = False
+    for point in (plan.start, plan.exit):
+        if point:
+            free[point.y, point.x] = False
+    ys, xs = np.nonzero(free)
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))

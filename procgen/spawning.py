@@ -1,0 +1,80 @@
+"""Who may stand where: free tiles, random choices among them, packs that stay together."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from entities.kinds import weights_at
+from entities.terrain import Tile, terrain
+from procgen.analysis import distances
+from procgen.blueprint import Blueprint, Spawn
+from procgen.rng import Rng
+
+SIGHT = 12
+
+
+def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
+    """Return where a creature may be put: open, unoccupied, out of sight of the start."""
+    free: NDArray[np.bool_] = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
+    if plan.start:
+        x, y = plan.start
+        left, top = max(0, x - SIGHT), max(0, y - SIGHT)
+        window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
+        free[window] &= ~compute_fov(
+            terrain().transparent[plan.tiles[window]],
+            (y - top, x - left),
+            radius=SIGHT,
+            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+        )
+    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns] + [p for p in [plan.exit] if p]:
+        free[y, x] = False
+    return free
+
+
+def sample(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:
+    """Return up to ``number`` different (x, y) among the ``free`` tiles."""
+    cells = np.flatnonzero(free).tolist()
+    width = free.shape[1]
+    chosen: dict[int, None] = {}
+    for _ in range(min(number, len(cells))):
+        index = rng.below(len(cells))
+        cells[index], cells[-1] = cells[-1], cells[index]
+        chosen[cells.pop()] = None
+    return [(cell % width, cell // width) for cell in chosen]
+
+
+def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
+    """Return a kind of creature at home ``deeper`` levels below this one."""
+    return rng.weighted(weights_at(plan.depth + deeper))
+
+
+def settle_pack(
+    plan: Blueprint,
+    free: NDArray[np.bool_],
+    rng: Rng,
+    at: tuple[int, int],
+    *,
+    kinds: list[str],
+    reach: int = 3,
+) -> int:
+    """Settle a creature of each of ``kinds`` near ``at`` on foot; return how many found room.
+
+    The first stands nearest to ``at``; none stands more than ``reach`` steps off. ``free``
+    loses the tiles they take.
+    """
+    x, y = at
+    left, top = max(0, x - reach), max(0, y - reach)
+    window = np.s_[top : y + reach + 1, left : x + reach + 1]
+    steps = distances(terrain().walkable[plan.tiles[window]], x - left, y - top)
+    cells = np.flatnonzero(free[window] & (steps <= reach))
+    if not len(cells):
+        return 0
+    cells = cells[np.array(rng.shuffled(range(len(cells))), np.intp)]
+    cells = cells[np.argsort(steps.ravel()[cells], kind="stable")].tolist()
+    settled = list(zip(kinds, cells, strict=False))
+    for kind, cell in settled:
+        dy, dx = divmod(cell, steps.shape[1])
+        plan.spawns.append(Spawn(kind, left + dx, top + dy))
+        free[top + dy, left + dx] = False
+    return len(settled)

@@ -1,0 +1,97 @@
+"""Chambers out of regions, and gaps in the walls between them."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile
+from procgen.analysis import regions
+from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.chambers import square_rooms, thin_walls
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+from procgen.spanning import tree_and_rest
+
+SHOWN = 40
+"""Captions for a long process, at most."""
+
+
+@step(needs="regions", gives="floor rooms")
+def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: Count = 12) -> Iterator[str]:
+    """Hollow out each region, leaving a wall as thin as can be between it and the next.
+
+    Chambers of fewer than ``least`` tiles are left to the rock; a region pinched by its walls
+    may give more than one. A chamber's room is the largest square in it.
+    """
+    assert plan.regions is not None
+    inner = _within_walls(plan.regions)
+    labels, count = regions(inner)
+    large = np.bincount(labels.ravel(), minlength=count + 1) >= least
+    large[0] = False
+    labels, count = regions(large[labels])
+    if not count:
+        raise Rejected("no chamber is large enough")
+    rock = (labels > 0) & (plan.tiles == Tile.WALL)
+    for batch in np.array_split(np.arange(1, count + 1), min(count, SHOWN)):
+        plan.tiles[rock & (labels >= batch[0]) & (labels <= batch[-1])] = Tile.FLOOR
+        yield f"Chamber {batch[-1]} of {count}"
+    plan.rooms += square_rooms(labels, count)
+
+
+def _within_walls(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return ``owner > 0`` less walls one tile thick, which no diagonal step slips through."""
+    inner = np.zeros(owner.shape, np.bool_)
+    middle = owner[1:-1, 1:-1]
+    inner[1:-1, 1:-1] = middle > 0
+    for other in (owner[1:-1, 2:], owner[2:, 1:-1], owner[2:, 2:]):
+        inner[1:-1, 1:-1] &= middle == other
+    inner[:-1, 1:] &= ~(inner[1:, :-1] & (owner[:-1, 1:] != owner[1:, :-1]))
+    return inner
+
+
+@step(needs="floor")
+def pierce_walls(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    loops: Share = 0.3,
+    doors: Share = 0.25,
+    thickness: Side = 2,
+) -> Iterator[str]:
+    """Join what lies a wall apart: a gap for each pair along a random spanning tree, and more.
+
+    Walls up to ``thickness`` tiles thick are pierced, at their thinnest; ``loops`` is the share
+    of the remaining pairs of neighbours that get a gap too, ``doors`` the share of gaps that
+    are closed by a door.
+    """
+    labels, count = regions(plan.open)
+    if count < 2:
+        return
+    walls = thin_walls(np.where(plan.tiles == Tile.WALL, 0, np.maximum(labels, -1)), thickness)
+    tree, rest = tree_and_rest(rng.shuffled(list(walls)))
+    chosen = tree + [pair for pair in rest if rng.chance(loops)]
+    thresholds: list[Point] = []
+    for number, pair in enumerate(chosen, 1):
+        thinnest = len(walls[pair][0].tiles)
+        gap = rng.pick([gap for gap in walls[pair] if len(gap.tiles) == thinnest])
+        for x, y in gap.tiles:
+            plan.tiles[y, x] = Tile.FLOOR
+        thresholds.append(gap.tiles[0])
+        if number % (len(chosen) // SHOWN + 1) == 0:
+            yield f"Gap {number} of {len(chosen)}"
+    hung = [place for place in thresholds if rng.chance(doors) and _doorway(plan, place)]
+    for x, y in hung:
+        plan.tiles[y, x] = Tile.DOOR
+    if hung:
+        yield f"{len(hung)} doors"
+
+
+def _doorway(plan: Blueprint, place: Point) -> bool:
+    """Whether ``place`` has wall on two opposite sides and none on the others."""
+    x, y = place
+    beside, along = (
+        tuple(plan.tiles[y + dy, x + dx] == Tile.WALL for dx, dy in pair)
+        for pair in (((-1, 0), (1, 0)), ((0, -1), (0, 1)))
+    )
+    return (all(beside) and not any(along)) or (all(along) and not any(beside))

@@ -1,0 +1,93 @@
+"""Doors where doors belong, and a few that nobody sees."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import regions
+from procgen.bitgrid import pack, within_reach
+from procgen.blueprint import Blueprint
+from procgen.doorways import PLAIN, free_doorways
+from procgen.registry import Count, Share, step
+from procgen.rng import Rng
+from procgen.steps.rooms import STANDARD_AREA
+
+DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
+SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+@step(needs="floor")
+def doors(plan: Blueprint, rng: Rng, *, chance: Share = 0.5) -> Iterator[str]:
+    """Hang a door in each real doorway with this ``chance``, never two side by side.
+
+    A real doorway is narrow, between two walls, and leads into a room or another wide place.
+    """
+    hung = 0
+    for x, y in free_doorways(plan):
+        if rng.chance(chance) and not _beside_door(plan, x, y):
+            plan.tiles[y, x] = Tile.DOOR
+            hung += 1
+    if hung:
+        yield f"{hung} doors hung"
+
+
+def _beside_door(plan: Blueprint, x: int, y: int) -> bool:
+    return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in SIDES)
+
+
+@step(needs="floor start exit")
+def secret_doors(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    chance: Share = 0.6,
+    at_most: Count = 2,
+    hidden: Share = 0.15,
+    worth: Count = 6,
+    detour: Count = 16,
+) -> Iterator[str]:
+    """Hide a few doors: each conceals a dead-end part of the level or a shortcut.
+
+    Doorways are tried in random order, each with this ``chance``, until ``at_most`` are secret
+    (on an 80x45 map; larger ones get their share more). No more than the share ``hidden`` of
+    the level lies behind secret doors, behind each at least ``worth`` tiles; a shortcut saves
+    more than ``detour`` steps. The exit never needs one.
+    """
+    assert plan.start
+    assert plan.exit
+    walkable = terrain().walkable[plan.tiles]
+    reached = _reach(plan, walkable)
+    least = int(plan.open.sum()) * (1 - hidden)
+    left = at_most * max(1, plan.tiles.size // STANDARD_AREA)
+    for x, y in rng.shuffled(free_doorways(plan, (*PLAIN, Tile.DOOR))):
+        if not left:
+            break
+        if not rng.chance(chance) or not reached[y, x] or _beside_door(plan, x, y):
+            continue
+        walkable[y, x] = False
+        rest = _reach(plan, walkable)
+        lost = int(reached.sum()) - 1 - int(rest.sum())
+        worthwhile = lost >= worth if lost else _saves(walkable, x, y, detour)
+        if not rest[plan.exit.y, plan.exit.x] or rest.sum() < least or not worthwhile:
+            walkable[y, x] = True
+            continue
+        plan.tiles[y, x] = Tile.SECRET_DOOR
+        reached = rest
+        left -= 1
+        yield f"A secret door hides {lost} tiles" if lost else "A secret door hides a shortcut"
+
+
+def _reach(plan: Blueprint, walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return what can be reached from the start without a secret door."""
+    assert plan.start
+    labels, _ = regions(walkable)
+    reached: NDArray[np.bool_] = labels == labels[plan.start.y, plan.start.x]
+    return reached & walkable
+
+
+def _saves(walkable: NDArray[np.bool_], x: int, y: int, detour: int) -> bool:
+    """Whether the walk from one side of the closed tile (x, y) to the other exceeds ``detour``."""
+    one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]
+    return not within_reach(pack(walkable), walkable.shape[1], one, other, detour)

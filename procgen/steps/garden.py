@@ -1,0 +1,140 @@
+"""A formal garden, plot by plot: lawns, ponds, orchards, courts, hedge mazes."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.carve import close_border
+from procgen.ground import stands
+from procgen.registry import Count, Share, step
+from procgen.rng import Rng
+
+Box = NDArray[np.uint8]
+
+
+@step(needs="leaves", gives="floor rooms regions")
+def garden_plots(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    hedged: Share = 0.6,
+    gates: Count = 3,
+    lawns: Count = 3,
+    ponds: Count = 2,
+    orchards: Count = 2,
+    courts: Count = 2,
+    labyrinths: Count = 2,
+) -> Iterator[str]:
+    """Pave the map and lay a garden in each leaf, a path's width from its neighbours.
+
+    ``lawns``, ``ponds``, ``orchards``, ``courts`` and ``labyrinths`` are the weights of what a
+    leaf may become. A share ``hedged`` of all but the labyrinths has a hedge round it, with up
+    to ``gates`` openings and at least two.
+    """
+    plan.tiles[:] = Tile.ROAD
+    close_border(plan)
+    weights = {
+        "lawn": lawns,
+        "pond": ponds,
+        "orchard": orchards,
+        "court": courts,
+        "labyrinth": labyrinths,
+    }
+    if not sum(weights.values()):
+        raise Rejected("nothing may grow in this garden")
+    plan.regions = areas = np.zeros(plan.tiles.shape, np.int32)
+    for leaf in plan.leaves:
+        left, top = max(2, leaf.x + 1), max(2, leaf.y + 1)
+        right = min(plan.width - 2, leaf.x + leaf.width - 1)
+        bottom = min(plan.height - 2, leaf.y + leaf.height - 1)
+        if right - left < 3 or bottom - top < 3:
+            continue
+        name = rng.weighted(weights)
+        box = plan.tiles[top:bottom, left:right]
+        if name == "labyrinth":
+            _labyrinth(box, rng)
+        else:
+            inner = _hedge(box, rng, max(2, gates)) if rng.chance(hedged) else box
+            PLOTS[name](inner, rng)
+        areas[top:bottom, left:right] = len(plan.rooms) + 1
+        room = RectangularRoom(left, top, right - left, bottom - top)
+        if terrain().walkable[plan.tiles[room.center.y, room.center.x]]:
+            plan.rooms.append(room)
+        yield f"A {name}, {room.width} by {room.height}"
+    for x, y in stands(plan):
+        if not terrain().walkable[plan.tiles[y, x]]:
+            plan.tiles[y, x] = Tile.GRASS
+    if not plan.rooms:
+        raise Rejected("no plot has a place to stand")
+
+
+def _hedge(box: Box, rng: Rng, gates: int) -> Box:
+    """Plant a hedge round ``box`` with ``gates`` openings; return what lies inside."""
+    height, width = box.shape
+    box[[0, -1], :] = Tile.WALL
+    box[:, [0, -1]] = Tile.WALL
+    for side in rng.shuffled(range(4))[:gates]:
+        across, down = rng.between(1, width - 2), rng.between(1, height - 2)
+        if side < 2:
+            box[-side, across] = Tile.GRASS
+        else:
+            box[down, 2 - side] = Tile.GRASS
+    return box[1:-1, 1:-1]
+
+
+def _labyrinth(box: Box, rng: Rng) -> None:
+    """Plant hedge within hedge, each with two openings, round a statue or a shrine."""
+    while min(box.shape) >= 3:
+        box = _hedge(box, rng, 2)
+        box[:] = Tile.GRASS
+        if min(box.shape) < 5:
+            break
+        box = box[1:-1, 1:-1]
+    height, width = box.shape
+    box[height // 2, width // 2] = Tile.SHRINE
+
+
+def _lawn(box: Box, rng: Rng) -> None:
+    """Sow grass, with a tree here and there."""
+    box[:] = np.where(rng.noise(*box.shape) < 16, Tile.FOREST, Tile.GRASS)
+
+
+def _pond(box: Box, rng: Rng) -> None:
+    """Dig a round pond, shallow at the edge, in a lawn."""
+    box[:] = Tile.GRASS
+    height, width = box.shape
+    dy, dx = np.ogrid[:height, :width]
+    across = (2 * dx - width + 1) / max(1, width - 1)
+    down = (2 * dy - height + 1) / max(1, height - 1)
+    away = across * across + down * down
+    box[away < 0.85] = Tile.SHALLOWS
+    box[away < 0.45] = Tile.WATER
+
+
+def _orchard(box: Box, rng: Rng) -> None:
+    """Plant trees in rows."""
+    box[:] = Tile.GRASS
+    apart = rng.between(2, 3)
+    box[1::apart, 1::apart] = Tile.FOREST
+
+
+def _court(box: Box, rng: Rng) -> None:
+    """Pave a court, a statue in its middle, pillars round it."""
+    box[:] = Tile.FLOOR
+    height, width = box.shape
+    if height >= 7 and width >= 7:
+        for y in (1, height - 2):
+            box[y, 1:-1:3] = Tile.PILLAR
+    if height >= 5 and width >= 5:
+        box[height // 2, width // 2] = Tile.STATUE
+
+
+PLOTS: dict[str, Callable[[Box, Rng], None]] = {
+    "lawn": _lawn,
+    "pond": _pond,
+    "orchard": _orchard,
+    "court": _court,
+}

@@ -1,0 +1,128 @@
+"""A great hall in the middle of everything: pillars in rows, a carpet, a shrine at its end."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.analysis import regions
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
+from procgen.footing import Floorspace, taken
+from procgen.ground import interior, still_whole
+from procgen.mending import mend
+from procgen.registry import Share, Side, step
+from procgen.rng import Rng
+
+LEAST = 5
+"""The smallest side of a hall that deserves the name."""
+
+
+@step(gives="floor rooms")
+def great_hall(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    width: Share = 0.22,
+    height: Share = 0.55,
+    spacing: Side = 3,
+) -> Iterator[str]:
+    """Build a hall over the middle of the map, the same from left and right.
+
+    It takes these shares of the map's ``width`` and ``height``. Its walls close off whatever
+    was there, but for a door in each stretch where one could walk in; if that still cuts
+    something off, a way is broken to it. Pillars stand ``spacing`` tiles apart on both sides
+    of a carpet that leads to the shrine at the upper end. It becomes the first of the rooms.
+    """
+    hall = _place(plan, width, height)
+    before, _ = regions(plan.open)
+    doors = [run[len(run) // 2] for run in _ways_in(plan, hall)]
+    marks = taken(plan)
+    around = np.s_[hall.y - 1 : hall.y + hall.height + 1, hall.x - 1 : hall.x + hall.width + 1]
+    ground = {place: plan.tiles[place[::-1]] for place in marks}
+    plan.tiles[around] = Tile.WALL
+    plan.tiles[hall.inner] = Tile.FLOOR
+    for x, y in doors:
+        plan.tiles[y, x] = Tile.DOOR
+    for (x, y), tile in ground.items():
+        plan.tiles[y, x] = tile
+    if not still_whole(before, plan.open):
+        mend(plan.tiles, interior(plan), rng)
+    others = [room for room in plan.rooms if not _within(room.center, around)]
+    plan.rooms = [hall, *others]
+    yield f"A hall of {hall.width} by {hall.height} with {len(doors)} doors"
+    floor = Floorspace(plan)
+    _lay_carpet(floor, hall)
+    pillars = _raise_pillars(floor, hall, spacing)
+    yield f"{pillars} pillars, a carpet and a shrine"
+
+
+def _place(plan: Blueprint, width: float, height: float) -> RectangularRoom:
+    """Return the hall's floor, as far from the left border as from the right."""
+    sides = []
+    for span, share in ((plan.width, width), (plan.height, height)):
+        side = min(max(LEAST, int(span * share)), span - 6)
+        side -= (span - side) % 2
+        if side < LEAST - 1:
+            raise Rejected("no place for a great hall")
+        sides.append(side)
+    wide, high = sides
+    return RectangularRoom((plan.width - wide) // 2, (plan.height - high) // 2, wide, high)
+
+
+def _ways_in(plan: Blueprint, hall: RectangularRoom) -> Iterator[list[Point]]:
+    """Yield the stretches of the hall's wall-to-be that have open ground before them."""
+    passable = plan.open
+    left, right = hall.x - 1, hall.x + hall.width
+    top, bottom = hall.y - 1, hall.y + hall.height
+    for dx, dy, wall in (
+        (0, -1, [Point(x, top) for x in range(hall.x, right)]),
+        (0, 1, [Point(x, bottom) for x in range(hall.x, right)]),
+        (-1, 0, [Point(left, y) for y in range(hall.y, bottom)]),
+        (1, 0, [Point(right, y) for y in range(hall.y, bottom)]),
+    ):
+        run: list[Point] = []
+        for x, y in wall:
+            if passable[y + dy, x + dx]:
+                run.append(Point(x, y))
+            elif run:
+                yield run
+                run = []
+        if run:
+            yield run
+
+
+def _within(place: Point, box: tuple[slice, slice]) -> bool:
+    rows, columns = box
+    return bool(rows.start <= place.y < rows.stop and columns.start <= place.x < columns.stop)
+
+
+def _lay_carpet(floor: Floorspace, hall: RectangularRoom) -> None:
+    """Lay a carpet along the middle, wider before the shrine, and statues beside that."""
+    middle = _middle(hall)
+    for y in range(hall.y + 1, hall.y + hall.height):
+        for x in middle:
+            floor.lay(x, y, Tile.SHRINE if y == hall.y + 1 else Tile.CARPET)
+    if hall.width < len(middle) + 8:
+        return
+    for side, outward in ((middle[0], -1), (middle[-1], 1)):
+        for y in (hall.y + 1, hall.y + 2):
+            floor.lay(side + outward, y, Tile.CARPET)
+        floor.stand(side + 3 * outward, hall.y + 1, Tile.STATUE)
+
+
+def _middle(hall: RectangularRoom) -> list[int]:
+    """Return the columns of the middle: one if the hall has as many to both sides, else two."""
+    half = (hall.width - 1) // 2
+    return list(range(hall.x + half, hall.x + hall.width - half))
+
+
+def _raise_pillars(floor: Floorspace, hall: RectangularRoom, spacing: int) -> int:
+    """Raise rows of pillars on both sides of the carpet; return how many stand."""
+    middle = _middle(hall)
+    rows = range(hall.y + 2, hall.y + hall.height - 2, spacing)
+    shift = (hall.y + hall.height - 3 - rows[-1]) // 2 if rows else 0
+    pillars = 0
+    for offset in range(2, (hall.width - len(middle)) // 2 - 1, spacing):
+        for x in (hall.x + offset, hall.x + hall.width - 1 - offset):
+            pillars += sum(floor.stand(x, y + shift, Tile.PILLAR) for y in rows)
+    return pillars

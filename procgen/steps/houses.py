@@ -1,0 +1,130 @@
+"""Houses: every block of a town filled wall to wall, a door to the street in each."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
+from procgen.registry import Share, Side, step
+from procgen.rng import Rng
+from procgen.steps.rooms import STANDARD_AREA
+
+
+@step(needs="leaves", gives="floor rooms leaves regions")
+def build_houses(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    least: Side = 5,
+    most: Side = 9,
+    grand: Share = 0.12,
+    yards: Share = 0.12,
+    second_door: Share = 0.25,
+) -> Iterator[str]:
+    """Divide each block that is still solid into houses, their walls shared, and hollow them.
+
+    Houses are ``least`` to about ``most`` tiles a side, walls counted, and each has a door to
+    open ground around the block; a share ``grand`` of the blocks is one great house, a share
+    ``yards`` of the plots a walled garden with an open gate. ``second_door`` is the chance of
+    another door on another side. The houses are the new leaves and regions.
+    """
+    plan.regions = np.zeros(plan.tiles.shape, np.int32)
+    houses: list[RectangularRoom] = []
+    for number, block in enumerate(plan.leaves):
+        if (plan.tiles[block.inner] != Tile.WALL).any():
+            continue
+        plots = [block] if rng.chance(grand) else _plots(block, least, most, rng)
+        for plot in plots:
+            room = RectangularRoom(plot.x + 1, plot.y + 1, plot.width - 2, plot.height - 2)
+            sides = _street_sides(plan, plot) if min(room.width, room.height) > 0 else []
+            if not sides:
+                continue
+            yard = plot is not block and rng.chance(yards)
+            _hollow(plan, room, rng, yard=yard)
+            sides = rng.shuffled(sides)
+            for side in sides[: 1 + rng.chance(second_door)]:
+                x, y = rng.pick(side)
+                plan.tiles[y, x] = Tile.GRASS if yard else Tile.DOOR
+            plan.rooms.append(room)
+            houses.append(plot)
+            plan.regions[plot.inner] = len(houses)
+        if number % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+            yield f"{len(houses)} houses"
+    if not houses:
+        raise Rejected("no place for a house")
+    plan.leaves = houses
+    yield f"{len(houses)} houses in all"
+
+
+def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[RectangularRoom]:
+    """Return the plots of ``block``, each with a part of its edge; neighbours share a wall."""
+    plots, finished = [block], []
+    while plots:
+        plot = plots.pop()
+        ways = [plot.width >= plot.height, plot.width < plot.height]
+        halves: list[RectangularRoom] = []
+        for upright in ways:
+            side = plot.width if upright else plot.height
+            if not halves and side > most and side >= 2 * least - 1:
+                halves = _halves(plot, upright, rng.between(least, side - least + 1))
+        if halves and all(_on_edge(half, block) for half in halves):
+            plots += halves
+        else:
+            finished.append(plot)
+    return finished
+
+
+def _halves(plot: RectangularRoom, upright: bool, at: int) -> list[RectangularRoom]:
+    x, y, width, height = plot.x, plot.y, plot.width, plot.height
+    if upright:
+        return [
+            RectangularRoom(x, y, at, height),
+            RectangularRoom(x + at - 1, y, width - at + 1, height),
+        ]
+    return [
+        RectangularRoom(x, y, width, at),
+        RectangularRoom(x, y + at - 1, width, height - at + 1),
+    ]
+
+
+def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
+    return (
+        plot.x == block.x
+        or plot.y == block.y
+        or plot.x + plot.width == block.x + block.width
+        or plot.y + plot.height == block.y + block.height
+    )
+
+
+def _street_sides(plan: Blueprint, plot: RectangularRoom) -> list[list[Point]]:
+    """Return, for each side of ``plot``, the wall tiles where a door would lead outside."""
+    left, top = plot.x, plot.y
+    right, bottom = plot.x + plot.width - 1, plot.y + plot.height - 1
+    walkable = terrain().walkable
+    sides = []
+    for dx, dy, wall in (
+        (0, -1, [Point(x, top) for x in range(left + 1, right)]),
+        (0, 1, [Point(x, bottom) for x in range(left + 1, right)]),
+        (-1, 0, [Point(left, y) for y in range(top + 1, bottom)]),
+        (1, 0, [Point(right, y) for y in range(top + 1, bottom)]),
+    ):
+        places = [
+            Point(x, y)
+            for x, y in wall
+            if plan.inside(x, y)
+            and walkable[plan.tiles[y + dy, x + dx]]
+            and plan.regions is not None
+            and not plan.regions[y + dy, x + dx]
+        ]
+        if places:
+            sides.append(places)
+    return sides
+
+
+def _hollow(plan: Blueprint, room: RectangularRoom, rng: Rng, *, yard: bool) -> None:
+    """Turn the inside of a house to floor, of a yard to grass with a tree or two."""
+    ground = plan.tiles[room.inner]
+    ground[:] = Tile.GRASS if yard else Tile.FLOOR
+    if yard:
+        ground[rng.noise(*ground.shape) < 40] = Tile.FOREST

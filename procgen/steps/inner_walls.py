@@ -1,0 +1,86 @@
+"""Inner walls: large rooms divided into several, with a door between."""
+
+from collections.abc import Iterator
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.footing import taken
+from procgen.ground import TileName, where
+from procgen.registry import Share, Side, step
+from procgen.rng import Rng
+from procgen.steps.rooms import STANDARD_AREA
+
+
+@step(needs="rooms")
+def divide_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    chance: Share = 0.8,
+    larger_than: Side = 24,
+    least: Side = 2,
+    on: tuple[TileName, ...] = ("floor",),
+) -> Iterator[str]:
+    """Build a wall with a door across rooms of more than ``larger_than`` tiles, again and again.
+
+    Each such room, and what it has been divided into, is divided with this ``chance``, across
+    its longer side, leaving at least ``least`` tiles on both sides. Only rooms that are all
+    ``on`` such tiles are divided, and no wall ends at a door or buries anybody.
+    """
+    plain = where(plan, on)
+    for place in taken(plan):
+        plain[place[::-1]] = False
+    rooms, finished = list(plan.rooms), []
+    walls = 0
+    while rooms:
+        room = rooms.pop(0)
+        halves = []
+        if room.area > larger_than and plain[room.inner].all() and rng.chance(chance):
+            halves = _divide(plan, room, rng, least)
+        if not halves:
+            finished.append(room)
+            continue
+        plain[room.inner] &= plan.tiles[room.inner] != Tile.WALL
+        rooms[:0] = halves
+        walls += 1
+        if walls % (8 * max(1, plan.tiles.size // STANDARD_AREA)) == 1:
+            yield f"{walls} inner walls"
+    open_tiles = plan.open
+    plan.rooms = [room for room in finished if open_tiles[room.center[::-1]]]
+
+
+def _divide(plan: Blueprint, room: RectangularRoom, rng: Rng, least: int) -> list[RectangularRoom]:
+    """Build a wall across ``room`` where it meets wall at both ends; return the two parts."""
+    upright = room.width >= room.height
+    side, across = (room.width, room.height) if upright else (room.height, room.width)
+    choices = [at for at in range(least, side - least) if _meets_wall(plan, room, at, upright)]
+    if not choices:
+        return []
+    at, gap = rng.pick(choices), rng.below(across)
+    for step_across in range(across):
+        x, y = _place(room, at, step_across, upright)
+        plan.tiles[y, x] = Tile.DOOR if step_across == gap else Tile.WALL
+    x, y, width, height = room.x, room.y, room.width, room.height
+    if upright:
+        return [
+            RectangularRoom(x, y, at, height),
+            RectangularRoom(x + at + 1, y, width - at - 1, height),
+        ]
+    return [
+        RectangularRoom(x, y, width, at),
+        RectangularRoom(x, y + at + 1, width, height - at - 1),
+    ]
+
+
+def _place(room: RectangularRoom, along: int, across: int, upright: bool) -> Point:
+    if upright:
+        return Point(room.x + along, room.y + across)
+    return Point(room.x + across, room.y + along)
+
+
+def _meets_wall(plan: Blueprint, room: RectangularRoom, at: int, upright: bool) -> bool:
+    """Whether a wall ``at`` tiles along ``room`` would end at something nobody walks through."""
+    across = room.height if upright else room.width
+    ends = (_place(room, at, -1, upright), _place(room, at, across, upright))
+    tiles = [int(plan.tiles[y, x]) for x, y in ends]
+    return not any(terrain().walkable[tile] or tile == Tile.SECRET_DOOR for tile in tiles)

@@ -1,0 +1,167 @@
+"""Landmarks under the open sky: places one remembers and finds the way back by."""
+
+from collections.abc import Iterator
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint
+from procgen.ground import Mask, TileName, for_area, kept, may_close, where
+from procgen.registry import Count, Share, step
+from procgen.rng import Rng
+
+Landmark = Literal["henge", "ruin", "tower", "obelisk", "graves", "ring", "camp"]
+
+DRAWINGS: dict[Landmark, tuple[str, ...]] = {
+    "henge": (
+        "   O O   ",
+        " O     O ",
+        "         ",
+        "O  :::  O",
+        "   :|:   ",
+        "O  :::  O",
+        "         ",
+        " O     O ",
+        "   O O   ",
+    ),
+    "ruin": (
+        "           ",
+        " ##:###### ",
+        " #...#...# ",
+        " ........: ",
+        " #...:...# ",
+        " ##.##.:## ",
+        "           ",
+    ),
+    "tower": (
+        "         ",
+        "   ###   ",
+        "  #...#  ",
+        " #.....# ",
+        " #..&..# ",
+        " #.....# ",
+        "  #...#  ",
+        "   #+#   ",
+        "         ",
+    ),
+    "obelisk": (
+        "     ",
+        " _:_ ",
+        " :&: ",
+        " _:_ ",
+        "     ",
+    ),
+    "graves": (
+        "         ",
+        " & & & & ",
+        " ; ; ; ; ",
+        "         ",
+        " & & & & ",
+        " ; ; ; ; ",
+        "         ",
+    ),
+    "ring": (
+        "  mmm  ",
+        " m   m ",
+        "m     m",
+        "m  |  m",
+        "m     m",
+        " m   m ",
+        "  mmm  ",
+    ),
+    "camp": (
+        "      ",
+        "  ;c  ",
+        " c'': ",
+        "  ''c ",
+        "  :;  ",
+        "      ",
+    ),
+}
+"""What stands where, in the characters of data/terrain.toml; a space leaves the ground as it is."""
+
+OUTLOOK = 100
+"""Side of the part of a map that is searched for a place."""
+
+
+@step(needs="floor")
+def landmarks(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    number: Count = 3,
+    kinds: tuple[Landmark, ...] = get_args(Landmark),
+    on: tuple[TileName, ...] = ("floor", "grass", "sand", "forest"),
+    crumble: Share = 0.2,
+    apart: Count = 8,
+) -> Iterator[str]:
+    """Build ``number`` landmarks where there is room, none twice before each was built once.
+
+    The number holds for an 80x45 map, others in proportion. They stand on tiles ``on``,
+    turned and mirrored at random, at least ``apart`` tiles from each other; a share ``crumble``
+    of their walls has fallen to rubble. One that would cut the level in two is left out.
+    """
+    free = where(plan, on) & ~kept(plan)
+    open_tiles = plan.open
+    queue: list[Landmark] = []
+    for _ in range(for_area(plan, number) if kinds else 0):
+        queue = queue or rng.shuffled(kinds)
+        kind = queue.pop()
+        drawing = _weathered(DRAWINGS[kind], rng, crumble)
+        place = _place(free, rng, *drawing.shape)
+        if place is None or not _build(plan, open_tiles, drawing, place):
+            continue
+        (x, y), (height, width) = place, drawing.shape
+        rows = slice(max(0, y - apart), y + height + apart)
+        free[rows, max(0, x - apart) : x + width + apart] = False
+        yield f"A landmark: {kind}"
+
+
+def _weathered(drawing: tuple[str, ...], rng: Rng, crumble: float) -> NDArray[np.str_]:
+    """Return the characters of ``drawing`` [y, x], turned and mirrored, some walls fallen."""
+    chars = np.array([list(row) for row in drawing])
+    fallen = rng.noise(*chars.shape) < int(crumble * 256 + 0.5)
+    chars[(chars == "#") & fallen] = terrain().kinds[Tile.RUBBLE].char
+    chars = np.rot90(chars, rng.below(4))
+    return chars[:, ::-1] if rng.chance(0.5) else chars
+
+
+def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | None:
+    """Return the left upper corner (x, y) of a box that is ``free`` all over, if there is one.
+
+    On a large map only a part of it is searched, a different one every time.
+    """
+    top = rng.between(0, max(0, free.shape[0] - OUTLOOK))
+    left = rng.between(0, max(0, free.shape[1] - OUTLOOK))
+    part = free[top : top + OUTLOOK, left : left + OUTLOOK]
+    if part.shape[0] < height or part.shape[1] < width:
+        return None
+    sums = np.pad(part.astype(np.int64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    inside = sums[height:, width:] - sums[:-height, width:]
+    inside -= sums[height:, :-width] - sums[:-height, :-width]
+    ys, xs = np.nonzero(inside == height * width)
+    if not len(ys):
+        return None
+    index = rng.below(len(ys))
+    return left + int(xs[index]), top + int(ys[index])
+
+
+def _build(
+    plan: Blueprint, open_tiles: Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
+) -> bool:
+    """Draw a landmark unless it would part the level; return whether it stands."""
+    by_char = {kind.char: number for number, kind in enumerate(terrain().kinds)}
+    x, y = corner
+    box = np.s_[y : y + drawing.shape[0], x : x + drawing.shape[1]]
+    tiles = plan.tiles[box].copy()
+    for (dy, dx), char in np.ndenumerate(drawing):
+        if char != " ":
+            tiles[dy, dx] = by_char[str(char)]
+    closed = ~terrain().walkable[tiles]
+    if not may_close(open_tiles, corner, closed):
+        return False
+    plan.tiles[box] = tiles
+    open_tiles[box] &= ~closed
+    return True

@@ -1,0 +1,145 @@
+"""Random-order space partition: a map cut like a Mondrian painting, one line at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+from procgen.steps.rooms import STANDARD_AREA
+
+Axis = Literal["longest", "random", "alternate"]
+Stop = Literal["area", "sides", "count"]
+Order = Literal["random", "depth_first"]
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """The rules of one painting: how small a leaf may be and which way the next line runs."""
+
+    min_width: int
+    min_height: int
+    axis: Axis
+
+    def capacity(self, width: int, height: int) -> int:
+        """Return the most leaves that a rectangle can be cut into."""
+        return max(1, width // self.min_width) * max(1, height // self.min_height)
+
+    def upright(self, leaf: RectangularRoom, parent_upright: bool, coin: bool) -> bool | None:
+        """Return whether to cut ``leaf`` by an upright line, None if no line fits."""
+        wide, high = leaf.width >= 2 * self.min_width, leaf.height >= 2 * self.min_height
+        if not (wide and high):
+            return wide or (False if high else None)
+        if self.axis == "alternate":
+            return not parent_upright
+        if self.axis == "random" or leaf.width == leaf.height:
+            return coin
+        return leaf.width > leaf.height
+
+    def cut(self, leaf: RectangularRoom, upright: bool, spare: int, rng: Rng) -> int:
+        """Return where to cut: uniform where ``leaf`` loses at most ``spare`` of its capacity.
+
+        A cut loses either nothing or one line of cells, and the multiples of the least side
+        lose nothing, so there is always a place.
+        """
+        side, across = (leaf.width, leaf.height) if upright else (leaf.height, leaf.width)
+        least, least_across = (
+            (self.min_width, self.min_height) if upright else (self.min_height, self.min_width)
+        )
+        if max(1, across // least_across) <= spare:
+            return rng.between(least, side - least)
+        whole = side // least
+        return rng.pick(
+            [
+                at
+                for at in range(least, side - least + 1)
+                if at // least + (side - at) // least == whole
+            ]
+        )
+
+
+@step(gives="leaves regions")
+def cut_in_random_order(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    min_width: Side = 10,
+    min_height: Side = 10,
+    min_area: Count = 250,
+    axis: Axis = "longest",
+    stop: Stop = "area",
+    order: Order = "random",
+    leaves: Side = 20,
+) -> Iterator[str]:
+    """Cut the map leaf by leaf, each time a random one of those not yet finished.
+
+    A leaf is cut by one straight line, uniformly where both parts keep ``min_width`` and
+    ``min_height``. ``axis`` says which side the line divides: the longest, a random one, or
+    the one its parent's line did not; where only one can be divided it is that one. ``stop``
+    says when it ends: "area" leaves alone what is no larger than ``min_area``, "sides" cuts as
+    long as a side is long enough, "count" ends at exactly ``leaves`` leaves, or at as many as
+    the map can hold. ``order`` "depth_first" finishes one part before it begins the next.
+    (A binary space partition in random order: not halves of halves, but any leaf next.)
+    """
+    canvas = Canvas(min_width, min_height, axis)
+    spare = canvas.capacity(plan.width, plan.height) - leaves if stop == "count" else 1 << 30
+    plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
+    plan.regions = np.ones((plan.height, plan.width), np.int32)
+    unfinished = [(0, rng.chance(0.5))]
+    while unfinished and not (stop == "count" and len(plan.leaves) >= leaves):
+        pick = rng.below(len(unfinished)) if order == "random" else len(unfinished) - 1
+        unfinished[pick], unfinished[-1] = unfinished[-1], unfinished[pick]
+        number, parent_upright = unfinished.pop()
+        leaf = plan.leaves[number]
+        upright = canvas.upright(leaf, parent_upright, rng.chance(0.5))
+        if upright is None or (stop == "area" and leaf.area <= min_area):
+            continue
+        halves = _halves(leaf, upright, canvas.cut(leaf, upright, spare, rng))
+        spare -= canvas.capacity(leaf.width, leaf.height)
+        spare += sum(canvas.capacity(half.width, half.height) for half in halves)
+        plan.leaves[number] = halves[0]
+        plan.leaves.append(halves[1])
+        plan.regions[halves[1].inner] = len(plan.leaves)
+        unfinished += [(len(plan.leaves) - 1, upright), (number, upright)]
+        yield f"Cut {len(plan.leaves) - 1}: {_size(halves[0])} and {_size(halves[1])}"
+
+
+def _halves(leaf: RectangularRoom, upright: bool, at: int) -> list[RectangularRoom]:
+    x, y, width, height = leaf.x, leaf.y, leaf.width, leaf.height
+    if upright:
+        return [RectangularRoom(x, y, at, height), RectangularRoom(x + at, y, width - at, height)]
+    return [RectangularRoom(x, y, width, at), RectangularRoom(x, y + at, width, height - at)]
+
+
+def _size(leaf: RectangularRoom) -> str:
+    return f"{leaf.width} by {leaf.height}"
+
+
+@step(needs="leaves", gives="floor rooms")
+def loose_rooms_in_leaves(
+    plan: Blueprint, rng: Rng, *, smallest: Share = 0.6, least: Side = 3, margin: Side = 1
+) -> Iterator[str]:
+    """Dig a room in each leaf, smaller than the leaf and at a random offset in it.
+
+    Its sides are at least ``smallest`` of what fits beside ``margin`` tiles of rock, and never
+    under ``least`` tiles where that many fit.
+    """
+    for leaf in plan.leaves:
+        most_wide, most_high = leaf.width - 2 * margin, leaf.height - 2 * margin
+        if most_wide < 1 or most_high < 1:
+            continue
+        width = rng.between(min(most_wide, max(least, int(most_wide * smallest))), most_wide)
+        height = rng.between(min(most_high, max(least, int(most_high * smallest))), most_high)
+        x = leaf.x + margin + rng.below(most_wide - width + 1)
+        y = leaf.y + margin + rng.below(most_high - height + 1)
+        room = RectangularRoom(x, y, width, height)
+        plan.rooms.append(room)
+        plan.tiles[room.inner] = Tile.FLOOR
+        if len(plan.rooms) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+            yield f"Room {len(plan.rooms)}: {width} by {height}"
+    if not plan.rooms:
+        raise Rejected("no leaf has place for a room")

@@ -1,0 +1,136 @@
+"""Creatures that keep together: packs, and regions that each belong to somebody."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from procgen.analysis import UNREACHED
+from procgen.blueprint import Blueprint, Spawn
+from procgen.pockets import structure_of
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+from procgen.spawning import free_tiles, pick_kind, settle_pack
+
+Rate = Annotated[float, Meta(ge=0)]
+TRIES = 8
+BLOCK = 16
+
+
+def population(plan: Blueprint, per_100: float, deeper: float) -> float:
+    """Return how many creatures live on a tile: ``per_100`` tiles, ``deeper`` more each depth."""
+    return per_100 / 100 * min(3.0, 1 + deeper * (plan.depth - 1))
+
+
+@step(needs="floor start exit")
+def monsters_clumped(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    per_100: Rate = 0.8,
+    deeper: Rate = 0.05,
+    pack: Side = 4,
+    spread: Count = 12,
+    strangers: Share = 0.2,
+    at_least: Count = 3,
+) -> Iterator[str]:
+    """Settle creatures in packs out of sight of the start rather than evenly.
+
+    As many as `monsters_by_density` would with the same ``per_100``, ``deeper`` and
+    ``at_least``. Packs are loners near the start and grow to twice ``pack`` less one at the far
+    end of the level; they keep ``spread`` tiles apart if they can. A pack is of one kind, but
+    for a share of ``strangers``.
+    """
+    structure = structure_of(plan)
+    if not structure:
+        return
+    free = free_tiles(plan) & (structure.distance < UNREACHED)
+    cells = np.flatnonzero(free)
+    if not len(cells):
+        return
+    steps = structure.distance.ravel()
+    furthest = max(1, int(steps[cells].max()))
+    left = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
+    homes: list[tuple[int, int]] = []
+    misses = 0
+    while left and misses < TRIES * TRIES:
+        x, y = _home(cells, homes, plan.width, rng, spread)
+        size = 1 + int(steps[y * plan.width + x]) * rng.between(pack - 1, 2 * pack - 2) // furthest
+        kinds = _kin(plan, rng, min(left, size), strangers)
+        settled = settle_pack(plan, free, rng, (x, y), kinds=kinds)
+        left -= settled
+        misses += not settled
+        if settled:
+            homes.append((x, y))
+            yield f"A pack of {settled} settles"
+
+
+def _home(
+    cells: NDArray[np.intp], homes: list[tuple[int, int]], width: int, rng: Rng, spread: int
+) -> tuple[int, int]:
+    """Return a random place, ``spread`` tiles from all ``homes`` if one is found soon."""
+    others = np.array(homes, np.int64).reshape(-1, 2)
+    for _ in range(TRIES):
+        y, x = divmod(int(cells[rng.below(len(cells))]), width)
+        if (np.abs(others - (x, y)).max(axis=1, initial=0) >= spread).all():
+            break
+    return x, y
+
+
+def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
+    """Return ``number`` kinds of creature, all the same but for a share of ``strangers``."""
+    own = pick_kind(plan, rng)
+    return [pick_kind(plan, rng) if rng.chance(strangers) else own for _ in range(number)]
+
+
+@step(needs="floor start exit")
+def monsters_by_region(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    per_100: Rate = 0.8,
+    deeper: Rate = 0.05,
+    empty: Share = 0.3,
+    crowded: Share = 0.2,
+    strangers: Share = 0.2,
+) -> Iterator[str]:
+    """Give each region its own folk: some stand empty, some teem, each is home to one kind.
+
+    Regions are those the level was made of, its rooms, or else squares. A share of ``empty``
+    ones has nobody, a share of ``crowded`` ones three times its due. ``per_100`` and
+    ``deeper`` as in `monsters_by_density`.
+    """
+    free = free_tiles(plan)
+    owner = np.where(free, _regions(plan), 0).ravel()
+    cells = np.argsort(owner, kind="stable")
+    numbers, sizes = np.unique(owner, return_counts=True)
+    rate = population(plan, per_100, deeper)
+    settled = 0
+    ends = np.cumsum(sizes).tolist()
+    for number, size, end in zip(numbers.tolist(), sizes.tolist(), ends, strict=True):
+        if not number or rng.chance(empty):
+            continue
+        due = size * rate * (3 if rng.chance(crowded) else 1)
+        wanted = min(size, int(due) + rng.chance(due - int(due)))
+        homes = rng.shuffled(cells[end - size : end].tolist())[:wanted]
+        for kind, cell in zip(_kin(plan, rng, wanted, strangers), homes, strict=True):
+            plan.spawns.append(Spawn(kind, cell % plan.width, cell // plan.width))
+        settled += wanted
+    if settled:
+        yield f"{settled} creatures divide the level among them"
+
+
+def _regions(plan: Blueprint) -> NDArray[np.int64]:
+    """Return a number above 0 for the part of the level each tile belongs to."""
+    if plan.regions is not None and plan.regions.any():
+        return plan.regions.astype(np.int64) + 1 - min(0, int(plan.regions.min()))
+    field = np.zeros(plan.tiles.shape, np.int64)
+    if plan.rooms:
+        for number, room in enumerate(plan.rooms, 1):
+            field[room.inner] = number
+        return field
+    ys, xs = np.arange(plan.height) // BLOCK, np.arange(plan.width) // BLOCK
+    field[:] = 1 + ys[:, None] * (plan.width // BLOCK + 1) + xs
+    return field

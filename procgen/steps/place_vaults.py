@@ -1,0 +1,71 @@
+"""Vaults set into a level that is already there."""
+
+from collections.abc import Iterator
+
+from procgen.blueprint import Blueprint
+from procgen.registry import Count, step
+from procgen.rng import Rng
+from procgen.sites import scale_of
+from procgen.spawning import free_tiles
+from procgen.vault_fitting import look, places_beside, places_on, settle_piece
+from procgen.vault_format import Vault
+from procgen.vault_pieces import draw, forms
+from procgen.vaults import fitting_vaults
+
+SPOTS = 3
+"""In how many of the places that look right a vault is tried."""
+
+
+@step(needs="floor")
+def place_vaults(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    count: Count = 3,
+    tags: tuple[str, ...] = (),
+    outdoors: bool = False,
+    tries: Count = 12,
+) -> Iterator[str]:
+    """Set up to ``count`` hand-drawn vaults into an 80x45 map, a larger one's share more.
+
+    Vaults have one of ``tags`` (any, if none are given) and suit the depth; each comes but
+    once. They are turned and mirrored until an exit meets open floor; if none does, a tunnel is
+    dug. With ``outdoors`` they are those drawn for the middle of open floor. ``tries`` vaults
+    are tried for each one wanted; what would cut the level or wall somebody in is undone.
+    """
+    chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
+    for _ in range(count * scale_of(plan.tiles.size)):
+        for _ in range(tries):
+            if not chosen:
+                return
+            vault = _pick(chosen, rng)
+            if caption := _place(plan, vault, rng):
+                chosen.remove(vault)
+                yield caption
+                break
+
+
+def _pick(chosen: list[Vault], rng: Rng) -> Vault:
+    name = rng.weighted({vault.name: vault.header.weight for vault in chosen})
+    return next(vault for vault in chosen if vault.name == name)
+
+
+def _place(plan: Blueprint, vault: Vault, rng: Rng) -> str:
+    """Set ``vault`` somewhere and return a caption; an empty one if no place was found."""
+    form = rng.pick(forms(vault))
+    piece = draw(form, rng)
+    if piece is None:
+        return ""
+    view = look(plan, rng)
+    if not form.exits:
+        sorts = [(places_on, view.plain)]
+    else:
+        sorts = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
+    for places_of, ground in sorts:
+        places = places_of(view, form, ground)
+        for _ in range(min(SPOTS, len(places))):
+            at = rng.pick(places)
+            if settle_piece(plan, piece, at):
+                piece.settle(plan, *at, rng, free_tiles(plan))
+                return f"{vault.name.capitalize()} at ({at.x}, {at.y})"
+    return ""

@@ -1,0 +1,61 @@
+"""Ruins: rooms whose walls have come down and where grass grows on the floor."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.footing import Floorspace
+from procgen.registry import Share, step
+from procgen.rng import Rng
+from procgen.steps.rooms import STANDARD_AREA
+
+
+@step(needs="rooms")
+def ruin_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    share: Share = 0.12,
+    decay: Share = 0.45,
+    overgrown: Share = 0.4,
+) -> Iterator[str]:
+    """Let this share of the rooms fall into ruin.
+
+    Each tile of their walls comes down with chance ``decay``, their floor is strewn with
+    rubble, and a share ``overgrown`` of it with grass. Nothing is ever closed.
+    """
+    floor = Floorspace(plan)
+    rooms = rng.shuffled(plan.rooms)
+    for number, room in enumerate(rooms[: int(len(rooms) * share + 0.5)], 1):
+        fallen = [place for place in _walls(plan, room) if rng.chance(decay)]
+        for x, y in fallen:
+            plan.tiles[y, x] = Tile.RUBBLE
+        dice = rng.noise(room.height, room.width)
+        grass = int(overgrown * 256 + 0.5)
+        for dy, dx in np.argwhere((dice < grass) | (dice >= 224)).tolist():
+            tile = Tile.GRASS if dice[dy, dx] < grass else Tile.RUBBLE
+            floor.lay(room.x + dx, room.y + dy, tile)
+        if number % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+            yield f"Ruin {number}"
+
+
+def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
+    """Yield the wall tiles beside the walkable edge of ``room``, its corners left out."""
+    walkable = terrain().walkable
+    right, bottom = room.x + room.width, room.y + room.height
+    edge = [
+        (x, y, 0, dy) for x in range(room.x, right) for y, dy in ((room.y, -1), (bottom - 1, 1))
+    ]
+    edge += [
+        (x, y, dx, 0) for y in range(room.y, bottom) for x, dx in ((room.x, -1), (right - 1, 1))
+    ]
+    for x, y, dx, dy in edge:
+        there = Point(x + dx, y + dy)
+        if (
+            plan.inside(*there)
+            and plan.tiles[there.y, there.x] == Tile.WALL
+            and walkable[plan.tiles[y, x]]
+        ):
+            yield there

@@ -1,0 +1,111 @@
+"""A dungeon made of vaults."""
+
+from collections.abc import Iterator
+
+from procgen.blueprint import Blueprint, Rejected
+from procgen.dice import Dice
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+from procgen.sites import scale_of
+from procgen.spawning import free_tiles
+from procgen.vault_format import Vault
+from procgen.vault_growth import Growth
+from procgen.vault_pieces import forms
+from procgen.vaults import fitting_vaults
+
+PLAIN = "plain"
+BEGINNINGS = 100
+FORKS = 3
+"""How many exits the first vault has at least."""
+
+
+class _Choice:
+    """The vaults left to choose from: remarkable ones once, plain ones again and again."""
+
+    def __init__(self, vaults: list[Vault], plain: float, copies: int) -> None:
+        self.share = plain
+        self.known = {vault.name: vault for vault in vaults}
+        self.copies = dict.fromkeys(self.known, copies)
+        self._sort()
+
+    def _sort(self) -> None:
+        left = [vault for name, vault in self.known.items() if self.copies[name]]
+        plain = [vault for vault in left if PLAIN in vault.header.tags]
+        self.plain = [vault for vault in plain for _ in range(vault.header.weight)]
+        other = [vault for vault in left if vault not in plain]
+        self.other = [vault for vault in other for _ in range(vault.header.weight)]
+
+    def pick(self, dice: Dice) -> Vault:
+        """Return a vault, plain ones as often as their share says."""
+        plain = dice.chance(self.share)
+        return dice.pick((self.plain if plain else self.other) or self.plain or self.other)
+
+    def used(self, vault: Vault) -> None:
+        """Note that ``vault`` has found its place."""
+        if PLAIN not in vault.header.tags:
+            self.copies[vault.name] -= 1
+            self._sort()
+
+
+@step(gives="floor rooms")
+def vault_dungeon(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    tags: tuple[str, ...] = (),
+    plain: Share = 0.45,
+    share_wall: Share = 0.55,
+    longest: Side = 6,
+    patience: Side = 8,
+    turns: Side = 3,
+    loops: Count = 5,
+    reach: Side = 14,
+    detour: Side = 20,
+) -> Iterator[str]:
+    """Grow a dungeon of hand-drawn vaults, each joined to an exit of an earlier one.
+
+    Vaults are drawn from all or those with one of ``tags``, a share of ``plain`` ones among
+    them; ``patience`` of them are tried at each exit, each turned up to ``turns`` ways. A vault
+    shares a wall with the exit it is joined to, with chance ``share_wall``, or lies behind a
+    corridor of 2 to ``longest`` tiles. In the end up to ``loops`` pairs of exits (on an 80x45
+    map; a larger one has its share more), no more than ``reach`` apart but over ``detour``
+    steps on foot, are joined. What leads nowhere is walled up.
+    """
+    scale = scale_of(plan.tiles.size)
+    choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, scale)
+    if not choice.known:
+        raise Rejected("no vault has such a tag")
+    dice = Dice(rng)
+    growth = Growth(plan, rng, dice)
+    for _ in range(BEGINNINGS):
+        vault = choice.pick(dice)
+        if len(forms(vault)[0].exits) >= FORKS and growth.begin(vault):
+            choice.used(vault)
+            yield f"{vault.name.capitalize()} in the middle"
+            break
+    frontier = [(way, patience) for way in growth.fresh]
+    while frontier:
+        index = dice.below(len(frontier))
+        (way, left), frontier[index] = frontier[index], frontier[-1]
+        frontier.pop()
+        room = growth.room_beyond(way)
+        if room < 2 or way.place not in growth.loose:
+            continue
+        vault = choice.pick(dice)
+        length = 0 if dice.chance(share_wall) else 2 + dice.below(max(1, longest - 1))
+        if growth.extend(way, room, vault, length, turns):
+            choice.used(vault)
+            frontier += [(fresh, patience) for fresh in growth.fresh]
+            yield f"{vault.name.capitalize()}, number {len(growth.pieces)}"
+        elif left > 1:
+            frontier.append((way, left - 1))
+    if len(growth.pieces) < 2:
+        raise Rejected("too few vaults")
+    joined = 0
+    for way in rng.shuffled(list(growth.loose.values())):
+        if joined < loops * scale and way.place in growth.loose and growth.link(way, reach, detour):
+            joined += 1
+            yield f"Loop {joined}"
+    free = free_tiles(plan)
+    settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
+    yield f"{settled} creatures at home"

@@ -1,0 +1,88 @@
+"""Voronoi cells: every tile belongs to its nearest site."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from procgen.blueprint import Blueprint
+from procgen.cells import Metric, apart, nearest_site
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+from procgen.spanning import touching, tree_and_rest
+
+
+@step(gives="regions")
+def voronoi_cells(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    area: Side = 75,
+    metric: Metric = "euclidean",
+    stages: Count = 6,
+) -> Iterator[str]:
+    """Strew sites at random, one for every ``area`` tiles, and give each tile to the nearest.
+
+    ``metric`` says what near means: "euclidean" makes honeycombs, "manhattan" diamonds and
+    slanted edges, "chebyshev" blocks; of equally near sites the earlier wins. The growth is
+    shown in ``stages`` steps. (Voronoi's diagram, in whole numbers.)
+    """
+    count = max(2, plan.width * plan.height // area)
+    places = zip(
+        rng.integers(1, plan.width - 2, count).tolist(),
+        rng.integers(1, plan.height - 2, count).tolist(),
+        strict=True,
+    )
+    sites = np.array(list(dict.fromkeys(places)), np.int64)
+    owner = nearest_site(plan.width, plan.height, sites, metric)
+    ys, xs = np.indices(owner.shape)
+    away = apart(metric, xs - sites[owner, 0], ys - sites[owner, 1])
+    furthest = int(away.max())
+    plan.regions = np.zeros(owner.shape, np.int32)
+    plan.regions[sites[:, 1], sites[:, 0]] = np.arange(1, len(sites) + 1)
+    yield f"{len(sites)} sites"
+    for stage in range(1, stages + 1):
+        reached = away * stages * stages <= furthest * stage * stage
+        plan.regions[reached] = owner[reached] + 1
+        yield f"The cells grow: {stage} of {stages}"
+    plan.regions[:] = owner + 1
+
+
+@step(needs="regions")
+def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
+    """Let this share of the regions swallow a neighbour each, so that large halls arise."""
+    assert plan.regions is not None
+    numbers = np.unique(plan.regions[plan.regions > 0]).tolist()
+    pairs = rng.shuffled([pair for pair in touching(plan.regions) if pair[0] > 0])
+    wanted = pairs[: int(len(numbers) * share)]
+    heir = np.arange(int(plan.regions.max(initial=0)) + 1, dtype=np.int32)
+    for one, other in wanted:
+        heir[heir == heir[other]] = heir[one]
+    if wanted:
+        plan.regions[:] = heir[plan.regions]
+        yield f"{len(wanted)} cells swallow a neighbour"
+
+
+@step(needs="regions")
+def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
+    """Leave this share of the regions, at most, to the rock, without cutting the rest in two.
+
+    They are twigs of a random spanning tree over the regions, so the others still hang
+    together.
+    """
+    assert plan.regions is not None
+    pairs = [pair for pair in touching(plan.regions) if pair[0] > 0]
+    links: dict[int, list[int]] = {}
+    for one, other in tree_and_rest(rng.shuffled(pairs))[0]:
+        links.setdefault(one, []).append(other)
+        links.setdefault(other, []).append(one)
+    goal = int(len(links) * share)
+    twigs = rng.shuffled([number for number in sorted(links) if len(links[number]) == 1])
+    dropped: list[int] = []
+    for twig in twigs:
+        if len(dropped) >= goal or len(links[twig]) != 1:
+            continue
+        links[links.pop(twig)[0]].remove(twig)
+        dropped.append(twig)
+    if dropped:
+        plan.regions[np.isin(plan.regions, dropped)] = 0
+        yield f"{len(dropped)} of {len(dropped) + len(links)} cells stay rock"

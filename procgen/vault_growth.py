@@ -1,0 +1,227 @@
+"""A dungeon that grows vault by vault, each joined to an exit of an earlier one."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import distances
+from procgen.bitgrid import overlaps, pack_rows
+from procgen.blueprint import Blueprint, Point
+from procgen.carve import tunnel_between
+from procgen.dice import Dice
+from procgen.rng import Rng
+from procgen.vault_format import Vault
+from procgen.vault_pieces import Exit, Form, Piece, draw, exit_tile, forms
+
+SHORT = 4
+"""A corridor of fewer tiles gets one door instead of two."""
+
+FURTHEST = 30
+"""How far is looked for room beyond an exit."""
+
+STRIDE = 7
+"""How far apart in their list the turns of a vault are that are tried one after another."""
+
+NEAREST = 5
+"""To how many other exits a tunnel is looked for."""
+
+SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+Place = tuple[int, int, int, int]
+"""Where an exit is, x and y, and the way it leads, dx and dy."""
+
+
+class Way(NamedTuple):
+    """An exit on the map: where it is and leads, whose it is, and the tile beyond."""
+
+    place: Place
+    vault: Vault
+    outside: Point
+
+    @classmethod
+    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "Way":
+        """Return the way through ``door`` of ``vault`` that is at (x, y)."""
+        return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
+
+
+class Outline(NamedTuple):
+    """What a form would cover: its rows packed to integers, what is not wall and what is."""
+
+    body: list[int]
+    rock: list[int]
+
+
+@cache
+def _outline(form: Form) -> Outline:
+    return Outline(pack_rows(form.body), pack_rows(form.rock))
+
+
+class Joint(NamedTuple):
+    """An exit of a form to be joined by, and how many tiles the form goes on behind it."""
+
+    form: Form
+    door: Exit
+    depth: int
+
+
+@cache
+def _joints(vault: Vault) -> dict[tuple[int, int], list[Joint]]:
+    """Return the exits of all forms of ``vault`` by the side they open to."""
+    found: dict[tuple[int, int], list[Joint]] = {side: [] for side in SIDES}
+    for form in forms(vault):
+        for door in form.exits:
+            across = door.x if door.dx < 0 else form.width - 1 - door.x
+            depth = across if door.dx else (door.y if door.dy < 0 else form.height - 1 - door.y)
+            found[door.dx, door.dy].append(Joint(form, door, depth))
+    return found
+
+
+class Growth:
+    """The vaults placed so far, the exits that lead nowhere yet, and those of the last vault.
+
+    ``claimed`` are rows of the map as integers, a bit for each tile that belongs to something;
+    ``filled`` those that more than a wall belongs to: two vaults may share a wall.
+    """
+
+    def __init__(self, plan: Blueprint, rng: Rng, dice: Dice) -> None:
+        self.plan, self.rng, self.dice = plan, rng, dice
+        self.width, self.height = plan.width, plan.height
+        self.claimed = pack_rows(plan.tiles != Tile.WALL)
+        self.filled = [*self.claimed]
+        self.loose: dict[Place, Way] = {}
+        self.fresh: list[Way] = []
+        self.pieces: list[tuple[Piece, Point]] = []
+
+    def begin(self, vault: Vault) -> bool:
+        """Put ``vault`` near the middle of the map; return whether it fits."""
+        form = self.dice.pick(forms(vault))
+        spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
+        if min(spare_x, spare_y) < 0:
+            return False
+        at = Point(
+            self.rng.between(spare_x // 3, spare_x - spare_x // 3),
+            self.rng.between(spare_y // 3, spare_y - spare_y // 3),
+        )
+        return self._fits(form, at) and self._put(form, at)
+
+    def room_beyond(self, way: Way) -> int:
+        """Return how many tiles straight beyond ``way`` are free, up to `FURTHEST`."""
+        x, y = way.outside
+        _, _, dx, dy = way.place
+        for number in range(FURTHEST):
+            if not self._free(x, y):
+                return number
+            x, y = x + dx, y + dy
+        return FURTHEST
+
+    def extend(self, way: Way, room: int, vault: Vault, corridor: int, turns: int) -> bool:
+        """Join ``vault`` to ``way``, turned ``turns`` ways at most; return whether it fits.
+
+        There is ``room`` for so many tiles straight on. A ``corridor`` of so many leads there,
+        or, where that is too long, none: the two share a wall and the exit in it.
+        """
+        left, top, dx, dy = way.place
+        joints = [joint for joint in _joints(vault)[-dx, -dy] if joint.depth <= room + 1]
+        if not joints:
+            return False
+        first = self.dice.below(len(joints))
+        for number in range(min(turns, len(joints))):
+            form, door, depth = joints[(first + number * STRIDE) % len(joints)]
+            for length in (corridor, 0) if 0 < corridor <= room - depth else (0,):
+                step = length + 1 if length else 0
+                x, y = left + dx * step, top + dy * step
+                at = Point(x - door.x, y - door.y)
+                if self._fits(form, at) and self._put(form, at):
+                    between = [Point(left + dx * n, top + dy * n) for n in range(1, step)]
+                    self._join(way, Way.at(x, y, door, vault), between)
+                    return True
+        return False
+
+    def _fits(self, form: Form, at: Point) -> bool:
+        x, y = at
+        if x < 0 or y < 0 or x + form.width > self.width or y + form.height > self.height:
+            return False
+        body, rock = _outline(form)
+        return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
+
+    def _free(self, x: int, y: int) -> bool:
+        inside = 0 < x < self.width - 1 and 0 < y < self.height - 1
+        return inside and not self.claimed[y] >> x & 1
+
+    def _put(self, form: Form, at: Point) -> bool:
+        piece = draw(form, self.rng)
+        if piece is None:
+            return False
+        piece.stamp(self.plan, *at)
+        for dy, (body, rock) in enumerate(zip(*_outline(form), strict=True)):
+            self.claimed[at.y + dy] |= (body | rock) << at.x
+            self.filled[at.y + dy] |= body << at.x
+        self.pieces.append((piece, at))
+        self.fresh = []
+        for door in form.exits:
+            way = Way.at(at.x + door.x, at.y + door.y, door, form.vault)
+            if self.plan.inside(*way.place[:2]) and self.plan.inside(*way.outside):
+                self.loose[way.place] = way
+                self.fresh.append(way)
+        return True
+
+    def _join(self, one: Way, other: Way, corridor: list[Point]) -> None:
+        """Open two exits and the corridor between them; a short one gets a single door."""
+        tiles = exit_tile(one.vault), exit_tile(other.vault)
+        if Tile.DOOR in tiles and len(corridor) < SHORT:
+            tiles = (Tile.TUNNEL if corridor else Tile.DOOR), Tile.DOOR
+        for way, tile in zip((one, other), tiles, strict=True):
+            self._open(*way.place[:2], tile)
+            self.loose.pop(way.place, None)
+        for x, y in corridor:
+            self._open(x, y, Tile.TUNNEL)
+
+    def _open(self, x: int, y: int, tile: int) -> None:
+        self.plan.tiles[y, x] = tile
+        self.claimed[y] |= 1 << x
+        self.filled[y] |= 1 << x
+
+    def link(self, way: Way, reach: int, detour: int) -> bool:
+        """Join ``way`` to another loose exit by less than ``reach`` tiles of tunnel, if it can.
+
+        Only to one that is more than ``detour`` steps away on foot. Exits of two vaults that
+        share the wall they are in are simply opened.
+        """
+        x, y, dx, dy = way.place
+        back = self.loose.get((x, y, -dx, -dy))
+        found = [(back, list[Point]())] if back else self._tunnels(way, reach)
+        if not found:
+            return False
+        left, top = max(0, x - reach - detour), max(0, y - reach - detour)
+        box = np.s_[top : y + reach + detour, left : x + reach + detour]
+        walkable = terrain().walkable[self.plan.tiles[box]]
+        steps = distances(walkable, x - dx - left, y - dy - top)
+        for other, corridor in found:
+            x, y, dx, dy = other.place
+            if steps[y - dy - top, x - dx - left] > detour:
+                self._join(way, other, corridor)
+                return True
+        return False
+
+    def _tunnels(self, way: Way, reach: int) -> list[tuple[Way, list[Point]]]:
+        """Return nearby loose exits with a free tunnel to each, the nearest first."""
+        if not self._free(*way.outside):
+            return []
+        x, y = way.outside
+        near = []
+        for other in self.loose.values():
+            apart = abs(other.outside.x - x) + abs(other.outside.y - y)
+            if apart < reach and other is not way and self._free(*other.outside):
+                near.append((apart, other))
+        found = []
+        for _, other in sorted(near, key=lambda pair: pair[0])[:NEAREST]:
+            for horizontal in (True, False):
+                ends = way.outside, other.outside
+                corridor = list(tunnel_between(*ends, horizontal_first=horizontal))
+                if all(self._free(*tile) for tile in corridor):
+                    found.append((other, corridor))
+                    break
+        return found

@@ -1,0 +1,124 @@
+"""Painting: from rules about tiles to a wave, and from a settled wave back to tiles."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from procgen.rng import Rng
+from procgen.wfc.lore import MARGIN, Lore
+from procgen.wfc.wave import Contradiction, Wave
+
+Where = NDArray[np.bool_]
+
+
+class Canvas:
+    """A part of a map, ``tiles[y, x]``, to be painted in place in the manner of a sample.
+
+    `allow` and `keep` say first what may stand where. Windows that are kept whole take no part,
+    so what lies outside need not be in the sample's manner. Afterwards ``contradictions`` are
+    the attempts that failed, ``patches`` the neighbourhoods solved anew, and ``torn`` the spots
+    left as they were because nothing fitted.
+    """
+
+    def __init__(self, lore: Lore, tiles: NDArray[np.uint8]) -> None:
+        self.lore = lore
+        self.tiles = tiles
+        self.contradictions = self.patches = self.torn = 0
+        self._before = tiles.copy()
+        self._kept = np.zeros(tiles.shape, np.bool_)
+        self._rules = np.zeros(tiles.shape, np.int64)
+        self._allowed: list[tuple[int, ...]] = [()]
+
+    def allow(self, where: Where, tiles: Sequence[int]) -> None:
+        """Let nothing but one of ``tiles`` stand ``where``, whatever was said before."""
+        self._rules[where] = self._rule(tiles)
+
+    def allow_at(self, x: int, y: int, tiles: Sequence[int]) -> None:
+        """Let nothing but one of ``tiles`` stand at (x, y), whatever was said before."""
+        self._rules[y, x] = self._rule(tiles)
+
+    def keep(self, where: Where) -> None:
+        """Let what stands ``where`` stand, whatever was said before."""
+        self._kept |= where
+        for tile in np.unique(self.tiles[where]).tolist():
+            self.allow(where & (self.tiles == tile), (tile,))
+
+    def _rule(self, tiles: Sequence[int]) -> int:
+        if tuple(tiles) not in self._allowed:
+            self._allowed.append(tuple(tiles))
+        return self._allowed.index(tuple(tiles))
+
+    def collapse(
+        self, rng: Rng, *, patches: int, restarts: int = 0, tear: bool = False, stages: int = 1
+    ) -> Iterator[None]:
+        """Paint, pausing up to ``stages`` times on the way.
+
+        After ``patches`` neighbourhoods solved anew it begins again, ``restarts`` times; then it
+        puts back what was there and raises `Contradiction`, or, with ``tear``, goes on and
+        leaves the spots where nothing fits as they were.
+        """
+        masks, stride = self._masks()
+        for attempt in range(restarts + 1):
+            wave = Wave(self.lore, masks, stride)
+            chosen = np.full((len(masks) // stride, stride), -1)
+            last = tear and attempt == restarts
+            try:
+                for _ in wave.collapse(rng, patches=patches, tear=last, stages=stages):
+                    self._paint(wave, chosen)
+                    yield
+            except Contradiction:
+                self.contradictions += 1
+            else:
+                self._paint(wave, chosen)
+                return
+            finally:
+                self.patches += wave.patches
+                self.torn = wave.torn
+        self.tiles[:] = self._before
+        raise Contradiction
+
+    def _masks(self) -> tuple[list[int], int]:
+        """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
+        size, base = self.lore.patterns.size, len(self._allowed)
+        if base ** (size * size) >= 2**63:
+            raise ValueError("too many rules for one canvas")
+        codes = np.zeros([side - size + 1 for side in self.tiles.shape], np.int64)
+        height, width = codes.shape
+        spots = list(product(range(size), repeat=2))
+        for dy, dx in reversed(spots):
+            codes *= base
+            codes += self._rules[dy : dy + height, dx : dx + width]
+        if self._kept.any():
+            codes[sliding_window_view(self._kept, (size, size)).all((2, 3))] = -1
+        different, which = np.unique(codes, return_inverse=True)
+        masks = [0]
+        for code in different.tolist():
+            mask = self.lore.every if code >= 0 else 0
+            rest = code
+            for dy, dx in spots if code > 0 else ():
+                rest, rule = divmod(rest, base)
+                if rule:
+                    mask &= self.lore.holding(dx, dy, self._allowed[rule])
+            if code >= 0 and not mask:
+                raise Contradiction
+            masks.append(mask)
+        framed = np.pad(which.reshape(codes.shape) + 1, MARGIN)
+        return [masks[index] for index in framed.ravel().tolist()], framed.shape[1]
+
+    def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
+        """Show what is settled; the rest looks as it did before."""
+        patterns = self.lore.patterns
+        chosen.ravel()[wave.fresh] = [wave.masks[place].bit_length() - 1 for place in wave.fresh]
+        wave.fresh.clear()
+        spots = []
+        for axis, side in enumerate(self.tiles.shape):
+            last = chosen.shape[axis] - 2 * MARGIN - 1
+            corner = np.clip(np.arange(side) - patterns.size // 2, 0, last)
+            spots.append((corner + MARGIN, np.arange(side) - corner))
+        (ys, dy), (xs, dx) = spots
+        pattern = chosen[ys[:, None], xs]
+        seen = patterns.windows[pattern, dy[:, None], dx]
+        self.tiles[:] = np.where(pattern < 0, self._before, seen)

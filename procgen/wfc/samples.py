@@ -1,0 +1,41 @@
+"""The hand-drawn sample maps of data/samples, and what is learned from each."""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from entities.data import DATA, DataError
+from entities.terrain import terrain
+from procgen.wfc.lore import Lore
+from procgen.wfc.patterns import Sheet, learn
+
+SampleName = Literal["canals", "chambers", "pools", "ruins", "temple"]
+"""One for each file of data/samples, so that a recipe with a misspelt sample never loads."""
+
+
+def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
+    """Return the maps drawn in ``data/samples/NAME.txt``, parted by blank lines."""
+    where = f"data/samples/{name}.txt"
+    try:
+        text = (folder / "samples" / f"{name}.txt").read_text(encoding="utf-8")
+    except OSError as fault:
+        raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
+    number = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
+    sheets = []
+    for drawing in text.strip("\n").split("\n\n"):
+        rows = drawing.strip("\n").split("\n")
+        strange = sorted(set("".join(rows)) - set(number))
+        if strange:
+            raise DataError(f"{where}: no tile is drawn {strange[0]!r}")
+        if len({len(row) for row in rows}) != 1:
+            raise DataError(f"{where}: the rows of a map must be equally long")
+        sheets.append(np.array([[number[char] for char in row] for row in rows], np.uint8))
+    return sheets
+
+
+@cache
+def sample(name: SampleName, *, turns: bool = True, mirrors: bool = True) -> Lore:
+    """Return what the sample teaches, with its turned and mirrored views if asked for."""
+    return Lore(learn(read_sheets(name), turns=turns, mirrors=mirrors))

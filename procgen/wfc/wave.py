@@ -1,0 +1,201 @@
+"""The wave: what each place may still become, made smaller until one pattern is left."""
+
+from collections.abc import Iterator
+
+from procgen.rng import Rng
+from procgen.wfc.lore import MARGIN, Lore
+
+MANY = 9
+REACH = 2
+PATIENCE = 8
+BLOCK = 8
+HALO = 3
+ROLLS = 1024
+
+Trail = dict[int, int]
+"""The places that changed, each with the mask it had before."""
+
+
+class Contradiction(Exception):
+    """Some place can become nothing at all."""
+
+
+class Wave:
+    """A grid of places, each with a bit mask of the patterns that it may still become.
+
+    ``masks`` is flat, ``stride`` places to a row, with a frame of `MARGIN` places that hold 0,
+    as does every place left out of the wave: a 0 asks nothing and is never changed. ``fresh``
+    are the places settled since the list was last cleared.
+
+    Entropy is measured in integers, so that no two machines can disagree about it: it is the
+    number of options (Hartley's measure without its logarithm, which orders them alike). From
+    `MANY` options up all count as equal, and a place with so many says nothing to its neighbours
+    yet: it could rule out next to nothing, and would have to say it again after each change.
+    Changes are carried on to a fixed point among all the others, and since every place comes to
+    one option in the end, all that is settled agrees with all its neighbours.
+    """
+
+    def __init__(self, lore: Lore, masks: list[int], stride: int) -> None:
+        self.lore = lore
+        self.masks = masks = list(masks)
+        self.stride = stride
+        self.patches = self.torn = 0
+        self.fresh: list[int] = []
+        self._waiting = bytearray(len(masks))
+        if self._spread([place for place, mask in enumerate(masks) if mask], {}):
+            raise Contradiction
+        self._first = list(masks)
+        self._failures: dict[tuple[int, int], int] = {}
+
+    def collapse(self, rng: Rng, *, patches: int, tear: bool, stages: int = 1) -> Iterator[None]:
+        """Settle every place, one of least entropy first; pause up to ``stages`` times.
+
+        Where a place can become nothing, its neighbourhood is solved anew. If that happens more
+        than ``patches`` times `Contradiction` is raised or, with ``tear``, the place left out.
+        """
+        masks = self.masks
+        queues: list[list[int]] = [[] for _ in range(MANY + 1)]
+        for place, mask in enumerate(masks):
+            queues[min(mask.bit_count(), MANY)].append(place)
+        self.fresh = queues[1]
+        enough = (len(masks) - len(queues[0])) // stages + 1
+        rolls: list[int] = []
+        entropy = 2
+        while entropy <= MANY:
+            queue = queues[entropy]
+            if not queue:
+                entropy += 1
+                continue
+            if len(rolls) < 2:
+                rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
+            index = rolls.pop() % len(queue)
+            place, queue[index] = queue[index], queue[-1]
+            queue.pop()
+            if min(masks[place].bit_count(), MANY) != entropy:
+                continue
+            trail = self._choose(place, rolls.pop()) or self._patch(place, patches, tear)
+            for other, before in trail.items():
+                options = masks[other].bit_count()
+                if options < 2:
+                    self.fresh.append(other)
+                elif options < MANY:
+                    queues[options].append(other)
+                    entropy = min(entropy, options)
+                elif other == place or before.bit_count() < MANY:
+                    queues[MANY].append(other)
+            if len(self.fresh) >= enough:
+                yield
+
+    def _choose(self, place: int, roll: int) -> Trail:
+        """Settle ``place`` as some place of the sample is; return what changed, if all went well.
+
+        With it goes as much of that place's surroundings, up to `REACH` away, as is possible
+        here; less if that fails; and if the pattern alone fails it is forbidden.
+        """
+        masks, lore = self.masks, self.lore
+        mask = masks[place]
+        model = lore.pick(mask, roll)
+        for reach in (REACH, 1, 0):
+            trail, fits = {}, True
+            rim = []
+            span = range(-reach, reach + 1)
+            for dy in span:
+                there, shown = place + dy * self.stride, model + dy * lore.atlas_stride
+                for dx in span:
+                    before, wanted = masks[there + dx], lore.atlas[shown + dx]
+                    if before == wanted:
+                        continue
+                    if before & wanted:
+                        trail[there + dx] = before
+                        masks[there + dx] = wanted
+                        if dy in (-reach, reach) or dx in (-reach, reach):
+                            rim.append(there + dx)
+                    else:
+                        fits = False
+            if not self._spread(rim if fits else list(trail), trail):
+                return trail
+            self._undo(trail)
+        trail = {place: mask}
+        masks[place] = mask ^ lore.atlas[model]
+        if self._spread([place], trail):
+            self._undo(trail)
+            return {}
+        return trail
+
+    def _undo(self, trail: Trail) -> None:
+        for place, mask in trail.items():
+            self.masks[place] = mask
+
+    def _patch(self, place: int, patches: int, tear: bool) -> Trail:
+        """Forget what was settled around ``place``, more of it each time the same block fails."""
+        y, x = divmod(place, self.stride)
+        block = y // BLOCK, x // BLOCK
+        while True:
+            self.patches += 1
+            failures = self._failures[block] = self._failures.get(block, 0) + 1
+            if self.patches > patches or failures > PATIENCE:
+                if not tear:
+                    raise Contradiction
+                return self._tear(y, x)
+            trail = self._forget(y, x, failures + 1)
+            if trail:
+                return trail
+
+    def _forget(self, y: int, x: int, radius: int) -> Trail:
+        """Reopen the places up to ``radius`` away, and the undecided ones a little further."""
+        masks = self.masks
+        unsure = [at for at in self._around(y, x, radius + HALO) if masks[at] & (masks[at] - 1)]
+        trail = {at: masks[at] for at in (*self._around(y, x, radius), *unsure)}
+        for place in trail:
+            masks[place] = self._first[place]
+        if self._spread(self._around(y, x, radius + HALO + 1), trail):
+            self._undo(trail)
+            return {}
+        return trail
+
+    def _tear(self, y: int, x: int) -> Trail:
+        """Take the places next to (x, y) out of the wave: they ask for nothing any more."""
+        self.torn += 1
+        trail = {place: self.masks[place] for place in self._around(y, x, 1)}
+        for place in trail:
+            self.masks[place] = self._first[place] = 0
+        return trail
+
+    def _around(self, y: int, x: int, radius: int) -> list[int]:
+        """Return the places up to ``radius`` away that belong to the wave."""
+        height = len(self.masks) // self.stride
+        rows = range(max(MARGIN, y - radius), min(height - MARGIN, y + radius + 1))
+        left, right = max(MARGIN, x - radius), min(self.stride - MARGIN, x + radius + 1)
+        near = (row * self.stride + column for row in rows for column in range(left, right))
+        return [place for place in near if self.masks[place]]
+
+    def _spread(self, queue: list[int], trail: Trail) -> bool:
+        """Carry changes on from the ``queue`` until all agree; True if a place is left nothing."""
+        masks, lore, waiting, stride = self.masks, self.lore, self._waiting, self.stride
+        for place in queue:
+            waiting[place] = 0
+            mask = masks[place]
+            if mask.bit_count() >= MANY:
+                continue
+            north, east, south, west = lore[mask]
+            for other, allowed in (
+                (place - stride, north),
+                (place + 1, east),
+                (place + stride, south),
+                (place - 1, west),
+            ):
+                before = masks[other]
+                left = before & allowed
+                if left == before:
+                    continue
+                if not left:
+                    for place in queue:
+                        waiting[place] = 0
+                    return True
+                if other not in trail:
+                    trail[other] = before
+                masks[other] = left
+                if left.bit_count() < MANY and not waiting[other]:
+                    waiting[other] = 1
+                    queue.append(other)
+        return False

@@ -1,0 +1,71 @@
+"""Show that levels and runs come out the same on other Pythons and NumPys.
+
+    python tests/across_versions.py python3.11 python3.12 python3.13
+
+For each interpreter and for NumPy 1.26 and the newest 2.x (where that pair exists) this makes a
+virtual environment in a temporary folder, compares the golden levels there and plays a bot's run
+in each of three hash seeds; it prints one line for each and fails if any differs.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NUMPYS = ("numpy==1.26.*", "numpy>=2")
+RUN = """
+import sys; sys.path.insert(0, sys.argv[1])
+import numpy
+from engine.bot import Bot
+from engine.engine import Engine
+from engine.setup import Setup
+from engine.world import World
+world = World(Setup(42, "42")); engine = Engine(world); bot = Bot()
+while world.hero.alive and world.turn < 1500:
+    bot.hear(engine.step(bot.choose(world)))
+print(sys.version.split()[0], numpy.__version__, world.turn, world.digest())
+"""
+
+
+def check(python: str, numpy: str) -> list[str]:
+    """Return the lines printed for one pair, or why the pair does not exist."""
+    with tempfile.TemporaryDirectory() as folder:
+        binary = Path(folder) / "bin" / "python"
+        subprocess.run([python, "-m", "venv", folder], check=True)
+        install = [binary, "-m", "pip", "install", "-q", "--only-binary", ":all:"]
+        wanted = [numpy, "-r", str(ROOT / "requirements.txt")]
+        if subprocess.run([*install, *wanted], capture_output=True, check=False).returncode:
+            return [f"{python} with {numpy}: not available"]
+        golden = subprocess.run(
+            [binary, ROOT / "tests" / "golden.py"], capture_output=True, text=True, check=False
+        )
+        lines = [golden.stdout.strip()] if golden.returncode == 0 else ["FAILED " + golden.stdout]
+        for seed in ("0", "1", "99"):
+            lines += subprocess.run(
+                [binary, "-c", RUN, str(ROOT)],
+                env={**os.environ, "PYTHONHASHSEED": seed},
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout.splitlines()
+        return lines
+
+
+def main(pythons: list[str]) -> int:
+    """Check every pair; return the exit code."""
+    digests, failed = set(), False
+    for python in pythons or [sys.executable]:
+        for numpy in NUMPYS:
+            for line in check(python, numpy):
+                print(line, flush=True)
+                failed |= line.startswith("FAILED")
+                if line[0].isdigit() and "recipes" not in line:
+                    digests.add(line.split(maxsplit=2)[2])
+    print("all the same" if len(digests) == 1 and not failed else "THEY DIFFER")
+    return int(failed or len(digests) != 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""Measure what the foundation promises; prints one line a figure. Not part of the test run.
+
+python tests/benchmarks/foundation.py
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT))
+
+import tcod.console  # noqa: E402
+
+from engine.actions import Refused  # noqa: E402
+from engine.bot import Bot  # noqa: E402
+from engine.record import read_run  # noqa: E402
+from engine.run import Playback, Run  # noqa: E402
+from engine.setup import Setup  # noqa: E402
+from engine.world import World  # noqa: E402
+from procgen.build import build  # noqa: E402
+from procgen.recipes import current_recipes  # noqa: E402
+from render.map_view import draw_world  # noqa: E402
+from render.view import View  # noqa: E402
+
+
+def milliseconds(call, runs):
+    """Return the sorted times of ``runs`` calls with 0, 1, 2 ..."""
+    times = []
+    for number in range(runs):
+        began = time.perf_counter()
+        call(number)
+        times.append(1000 * (time.perf_counter() - began))
+    return sorted(times)
+
+
+def levels():
+    for recipe in current_recipes():
+        size = (max(80, recipe.smallest[0]), max(45, recipe.smallest[1]))
+        build(recipe.code(999, 1, size))
+        times = milliseconds(lambda n, r=recipe, s=size: build(r.code(n, 1 + n % 9, s)), 200)
+        print(f"level {recipe.name:<14} median {median(times):6.2f} ms   99 % {times[-3]:6.2f} ms")
+
+
+def frame():
+    world = World(Setup(42, "42", generator="caves"))
+    world.map.explored[:] = True
+    console = tcod.console.Console(100, 50)
+    times = milliseconds(lambda n: draw_world(console, world, View(phase=n)), 300)
+    print(f"frame of 100x50 cells: median {median(times):.2f} ms")
+
+
+def replay():
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(100):
+            path = Path(folder) / f"{seed}.jsonl"
+            run, bot = Run.begin(Setup(seed, str(seed)), path), Bot()
+            while run.world.hero.alive and run.world.turn < 10_000:
+                events = run.act(bot.choose(run.world))
+                assert not isinstance(events, Refused)
+                bot.hear(events)
+            run.close()
+            if run.world.turn == 10_000:
+                break
+        began = time.perf_counter()
+        playback = Playback(read_run(path))
+        for _ in playback.to_end():
+            pass
+        spent = time.perf_counter() - began
+        assert playback.engine.world.digest() == run.world.digest()
+        print(f"replay of {playback.position} turns: {playback.position / spent:.0f} turns/s")
+        print(f"run file: {path.stat().st_size / playback.position:.0f} bytes a turn")
+
+
+def start():
+    command = [sys.executable, str(ROOT / "main.py"), "--help"]
+    times = milliseconds(lambda _: subprocess.run(command, capture_output=True, check=True), 9)
+    print(f"--help: median {median(times):.0f} ms")
+
+
+if __name__ == "__main__":
+    start()
+    frame()
+    replay()
+    levels()

@@ -1,0 +1,173 @@
+"""The command line as scripts depend on it: output, exit codes, one sentence per mistake."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+from procgen.recipes import current_recipes
+
+PLAIN = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+
+
+def run(*arguments, **options):
+    """Run main.py without a display or a terminal."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**PLAIN, "SEEDHOLLOW_DATA": os.environ["SEEDHOLLOW_DATA"], **options.pop("env", {})},
+        timeout=120,
+        check=False,
+        **options,
+    )
+
+
+def test_help_is_there_for_every_command():
+    for command in ([], ["play"], ["replay"], ["map"], ["list"], ["check"], ["simulate"]):
+        done = run(*command, "--help")
+        assert done.returncode == 0
+        assert "usage: main.py" in done.stdout
+        assert done.stderr == ""
+
+
+def test_a_map_as_text_shows_start_and_exit():
+    done = run("map", "--generator", "rooms", "--seed", 42)
+    rows = done.stdout.strip().splitlines()
+    assert rows[0] == "rooms.1:42:1@80x45"
+    assert len(rows) == 46
+    assert {len(row) for row in rows[1:]} == {80}
+    assert done.stdout.count("<") == done.stdout.count(">") == 1
+
+
+def test_a_map_as_json_holds_what_the_format_says():
+    level = json.loads(run("map", "caves:42:3@60x30", "--format", "json").stdout)
+    assert list(level)[:7] == ["code", "generator", "version", "seed", "depth", "width", "height"]
+    assert level["code"] == "caves.1:42:3@60x30"
+    assert len(level["tiles"]) == 30
+    assert all(len(row) == 60 for row in level["tiles"])
+    assert set("".join(level["tiles"])) == set(level["legend"])
+    for place in (level["start"], level["exit"], *([s["x"], s["y"]] for s in level["spawns"])):
+        assert level["legend"][level["tiles"][place[1]][place[0]]]["walkable"]
+    assert all(len(step["digest"]) == 16 for step in level["steps"])
+    assert {"rooms", "spawns", "steps", "legend"} <= set(level)
+
+
+def test_many_maps_come_as_lines():
+    done = run("map", "--generator", "all", "--seeds", "0:3", "--format", "jsonl", "--depth", 2)
+    codes = [json.loads(line)["code"] for line in done.stdout.splitlines()]
+    assert len(codes) == 3 * len(current_recipes())
+    assert len(set(codes)) == len(codes)
+
+
+def test_a_code_alone_decides_the_level():
+    once, again = (run("map", "bsp:hello world:2").stdout for _ in range(2))
+    assert once == again
+    assert once.startswith("bsp.1:")
+
+
+def test_an_output_file_is_never_overwritten(tmp_path):
+    target = tmp_path / "level.txt"
+    assert run("map", "rooms:1", "--output", target).returncode == 0
+    before = target.read_text()
+    done = run("map", "rooms:2", "--output", target)
+    assert done.returncode == 2
+    assert "not overwritten" in done.stderr
+    assert target.read_text() == before
+
+
+def test_the_list_names_every_recipe_and_its_parameters():
+    records = json.loads(run("list", "--json").stdout)
+    keys = {"name", "version", "description", "parameters", "default_size", "smallest_size"}
+    assert all(set(record) == keys for record in records)
+    assert [r["name"] for r in records] == [recipe.name for recipe in current_recipes()]
+    assert records[0]["parameters"]["rectangular_rooms"]["tries"] == 30
+    text = run("list").stdout
+    assert all(record["description"] in text for record in records)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["map", "nope:1"], 2, "there are rooms, sparse"),
+        (["map", "--generator", "nope"], 2, "there are rooms, sparse"),
+        (["--generator", "nope", "--seed", "1"], 2, "there are rooms, sparse"),
+        (["map", "caves:1@10x10"], 2, "smallest that works is 20x15"),
+        (["play", "--generator", "caves", "--size", "5x5"], 2, "smallest that works"),
+        (["map", "rooms:1", "--size", "80x45"], 2, "not both"),
+        (["map", "--size", "99999x3"], 2, "impossible"),
+        (["map", "--size", "wide"], 2, "WIDTHxHEIGHT"),
+        (["map", "--seed", "18446744073709551616"], 2, "out of range"),
+        (["map", "--seed", "-1"], 2, "out of range"),
+        (["map", "--seeds", "5:5"], 2, "range"),
+        (["map", "--seeds", "a:b"], 2, "half-open"),
+        (["map", "--depth", "0"], 2, "from 1"),
+        (["map", "--format", "json", "--seeds", "0:2"], 2, "jsonl"),
+        (["check", "--seeds", "0:0"], 2, "range"),
+        (["simulate", "--runs", "x"], 2, "whole number"),
+        (["simulate", "--runs", "2", "--seeds", "0:2"], 2, "not both"),
+        (["replay", "no-such-file"], 1, "cannot be read"),
+        (["play", "--continue"], 2, "no unfinished run"),
+        (["play", "--continue", "--seed", "1"], 2, "alone"),
+        (["fly"], 2, "invalid choice"),
+        (["replay", "x", "--speed", "fast"], 1, "cannot be read"),
+        (["play", "--seed", "42"], 5, "no display"),
+        ([], 5, "no display"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
+    done = run(*arguments)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert len([line for line in done.stderr.splitlines() if line.startswith("main.py")]) <= 1
+
+
+def test_check_prints_a_table_and_passes():
+    done = run("check", "--seeds", "0:5", "--size", "40x30", "--generator", "walk")
+    assert done.returncode == 0
+    assert "walk" in done.stdout
+    assert "0.00%" in done.stdout
+    assert done.stderr == ""
+
+
+def test_simulated_runs_verify(tmp_path):
+    done = run("simulate", "--seeds", "3:5", "--turns", 300, "--output", tmp_path)
+    assert done.returncode == 0, done.stderr
+    files = sorted(tmp_path.glob("*.jsonl"))
+    assert len(files) == 2
+    verified = run("replay", files[0], "--verify")
+    assert verified.returncode == 0
+    assert "turns   300" in verified.stdout
+    again = run("simulate", "--seeds", "3:4", "--turns", 300, "--output", tmp_path)
+    assert again.returncode == 2
+    assert "File exists" in again.stderr
+
+
+def test_a_tampered_run_exits_4_and_another_version_3(tmp_path):
+    run("simulate", "--seeds", "3:4", "--turns", 50, "--output", tmp_path)
+    path = tmp_path / "run-3.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:20], lines[21], *lines[21:]]) + "\n")
+    done = run("replay", path, "--verify")
+    assert done.returncode == 4
+    assert "turn 20" in done.stderr
+    header = json.dumps({**json.loads(lines[0]), "rules": 0})
+    path.write_text("\n".join([header, *lines[1:]]) + "\n")
+    assert run("replay", path, "--verify").returncode == 3
+    path.write_bytes(b"\x00" * 100)
+    assert run("replay", path, "--verify").returncode == 1
+
+
+def test_output_into_a_closed_pipe_is_no_error():
+    command = f'"{sys.executable}" "{ROOT / "main.py"}" map --seeds 0:50 | head -1'
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, env=PLAIN, check=True
+    )
+    assert done.stdout.startswith("rooms.1:0")
+    assert done.stderr == ""
