@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--seeds", metavar="A:B", default="0:200", help="half-open (%(default)s)")
     check.add_argument("--size", metavar="WxH", help="instead of each generator's own")
     _simulate(commands.add_parser("simulate", help="let a bot play headless"))
+    _gallery(commands.add_parser("gallery", help="a contact sheet of levels as a picture"))
     return top
 
 
@@ -77,6 +78,18 @@ def _simulate(command: argparse.ArgumentParser) -> None:
     command.add_argument("--output", metavar="DIR", help="write the run files there")
 
 
+def _gallery(command: argparse.ArgumentParser) -> None:
+    _generator(command, several=True)
+    seeds = command.add_mutually_exclusive_group()
+    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
+    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    command.add_argument("--depth", metavar="N", default="1")
+    command.add_argument("--size", metavar="WxH")
+    command.add_argument("--columns", metavar="N", default="4", help="pictures a row (%(default)s)")
+    command.add_argument("--output", metavar="PATH", required=True, help="the PNG to write")
+    command.add_argument("--force", action="store_true", help="overwrite it")
+
+
 def dispatch(options: argparse.Namespace) -> int:
     """Run the chosen command; import its parts only now."""
     match options.command:
@@ -90,6 +103,8 @@ def dispatch(options: argparse.Namespace) -> int:
             from render.cli.check import check as command
         case "simulate":
             from render.cli.simulate import simulate as command
+        case "gallery":
+            from render.cli.gallery import gallery as command
         case _:
             from render.cli.play import play as command
     return command(options)

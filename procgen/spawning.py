@@ -14,19 +14,25 @@ from procgen.rng import Rng
 SIGHT = 12
 
 
+def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
+    """Return the tiles seen from (x, y), no further than `SIGHT`."""
+    left, top = max(0, x - SIGHT), max(0, y - SIGHT)
+    window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
+    seen = np.zeros(plan.tiles.shape, np.bool_)
+    seen[window] = compute_fov(
+        terrain().transparent[plan.tiles[window]],
+        (y - top, x - left),
+        radius=SIGHT,
+        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+    )
+    return seen
+
+
 def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
     """Return where a creature may be put: open, unoccupied, out of sight of the start."""
     free: NDArray[np.bool_] = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
     if plan.start:
-        x, y = plan.start
-        left, top = max(0, x - SIGHT), max(0, y - SIGHT)
-        window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
-        free[window] &= ~compute_fov(
-            terrain().transparent[plan.tiles[window]],
-            (y - top, x - left),
-            radius=SIGHT,
-            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
-        )
+        free &= ~in_sight(plan, *plan.start)
     for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns] + [p for p in [plan.exit] if p]:
         free[y, x] = False
     return free

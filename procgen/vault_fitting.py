@@ -12,7 +12,8 @@ from procgen.footing import PLAIN, taken
 from procgen.ground import interior, where
 from procgen.rng import Rng
 from procgen.routes import descend
-from procgen.vault_pieces import Form, Piece, exit_tile
+from procgen.vault_forms import Form
+from procgen.vault_pieces import Piece, exit_tile
 
 VIEW = (128, 96)
 """Columns and rows of the part of a large map in which a place is looked for."""

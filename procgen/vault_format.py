@@ -41,6 +41,9 @@ from numpy.typing import NDArray
 from entities.data import DataError, convert
 
 EXIT, LEAVE, CREATURES = "@", " ", "123"
+PLAIN = "plain"
+"""The tag of what may come again and again."""
+
 LONGEST_SIDE = 40
 Ground = Annotated[str, Meta(min_length=1, max_length=1)]
 

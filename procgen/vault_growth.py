@@ -1,7 +1,6 @@
 """A dungeon that grows vault by vault, each joined to an exit of an earlier one."""
 
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -13,7 +12,9 @@ from procgen.carve import tunnel_between
 from procgen.dice import Dice
 from procgen.rng import Rng
 from procgen.vault_format import Vault
-from procgen.vault_pieces import Exit, Form, Piece, draw, exit_tile, forms
+from procgen.vault_forms import Form, forms
+from procgen.vault_joints import Place, Way, joints, outline
+from procgen.vault_pieces import Piece, draw, exit_tile
 
 SHORT = 4
 """A corridor of fewer tiles gets one door instead of two."""
@@ -26,57 +27,6 @@ STRIDE = 7
 
 NEAREST = 5
 """To how many other exits a tunnel is looked for."""
-
-SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
-
-
-Place = tuple[int, int, int, int]
-"""Where an exit is, x and y, and the way it leads, dx and dy."""
-
-
-class Way(NamedTuple):
-    """An exit on the map: where it is and leads, whose it is, and the tile beyond."""
-
-    place: Place
-    vault: Vault
-    outside: Point
-
-    @classmethod
-    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "Way":
-        """Return the way through ``door`` of ``vault`` that is at (x, y)."""
-        return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
-
-
-class Outline(NamedTuple):
-    """What a form would cover: its rows packed to integers, what is not wall and what is."""
-
-    body: list[int]
-    rock: list[int]
-
-
-@cache
-def _outline(form: Form) -> Outline:
-    return Outline(pack_rows(form.body), pack_rows(form.rock))
-
-
-class Joint(NamedTuple):
-    """An exit of a form to be joined by, and how many tiles the form goes on behind it."""
-
-    form: Form
-    door: Exit
-    depth: int
-
-
-@cache
-def _joints(vault: Vault) -> dict[tuple[int, int], list[Joint]]:
-    """Return the exits of all forms of ``vault`` by the side they open to."""
-    found: dict[tuple[int, int], list[Joint]] = {side: [] for side in SIDES}
-    for form in forms(vault):
-        for door in form.exits:
-            across = door.x if door.dx < 0 else form.width - 1 - door.x
-            depth = across if door.dx else (door.y if door.dy < 0 else form.height - 1 - door.y)
-            found[door.dx, door.dy].append(Joint(form, door, depth))
-    return found
 
 
 class Growth:
@@ -124,12 +74,12 @@ class Growth:
         or, where that is too long, none: the two share a wall and the exit in it.
         """
         left, top, dx, dy = way.place
-        joints = [joint for joint in _joints(vault)[-dx, -dy] if joint.depth <= room + 1]
-        if not joints:
+        fitting = [joint for joint in joints(vault)[-dx, -dy] if joint.depth <= room + 1]
+        if not fitting:
             return False
-        first = self.dice.below(len(joints))
-        for number in range(min(turns, len(joints))):
-            form, door, depth = joints[(first + number * STRIDE) % len(joints)]
+        first = self.dice.below(len(fitting))
+        for number in range(min(turns, len(fitting))):
+            form, door, depth = fitting[(first + number * STRIDE) % len(fitting)]
             for length in (corridor, 0) if 0 < corridor <= room - depth else (0,):
                 step = length + 1 if length else 0
                 x, y = left + dx * step, top + dy * step
@@ -144,7 +94,7 @@ class Growth:
         x, y = at
         if x < 0 or y < 0 or x + form.width > self.width or y + form.height > self.height:
             return False
-        body, rock = _outline(form)
+        body, rock = outline(form)
         return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
 
     def _free(self, x: int, y: int) -> bool:
@@ -156,7 +106,7 @@ class Growth:
         if piece is None:
             return False
         piece.stamp(self.plan, *at)
-        for dy, (body, rock) in enumerate(zip(*_outline(form), strict=True)):
+        for dy, (body, rock) in enumerate(zip(*outline(form), strict=True)):
             self.claimed[at.y + dy] |= (body | rock) << at.x
             self.filled[at.y + dy] |= body << at.x
         self.pieces.append((piece, at))
@@ -184,19 +134,38 @@ class Growth:
         self.claimed[y] |= 1 << x
         self.filled[y] |= 1 << x
 
-    def link(self, way: Way, reach: int, detour: int) -> bool:
-        """Join ``way`` to another loose exit by less than ``reach`` tiles of tunnel, if it can.
+    def link(self, loops: int, reach: int, detour: int) -> Iterator[int]:
+        """Join up to ``loops`` pairs of loose exits, yielding their number each time.
 
-        Only to one that is more than ``detour`` steps away on foot. Exits of two vaults that
-        share the wall they are in are simply opened.
+        Two are joined by less than ``reach`` tiles of tunnel where more than ``detour`` steps
+        lead from one to the other on foot. Exits of two vaults that share the wall they are in
+        are simply opened.
         """
+        ways = self.rng.shuffled(list(self.loose.values()))
+        outside = np.array([way.outside for way in ways], np.int64).reshape(-1, 2)
+        joined = 0
+        for way in ways:
+            if joined == loops:
+                return
+            if way.place not in self.loose:
+                continue
+            apart = np.abs(outside - way.outside).sum(axis=1)
+            near = np.flatnonzero(apart < reach)
+            near = near[np.argsort(apart[near], kind="stable")]
+            others = [ways[index] for index in near.tolist()]
+            if self._join_to_one(way, others, max(reach, detour) + 4, detour):
+                joined += 1
+                yield joined
+
+    def _join_to_one(self, way: Way, near: list[Way], view: int, detour: int) -> bool:
+        """Join ``way`` to the first of ``near`` exits for which there is reason and room."""
         x, y, dx, dy = way.place
         back = self.loose.get((x, y, -dx, -dy))
-        found = [(back, list[Point]())] if back else self._tunnels(way, reach)
+        found = [(back, list[Point]())] if back else self._tunnels(way, near)
         if not found:
             return False
-        left, top = max(0, x - reach - detour), max(0, y - reach - detour)
-        box = np.s_[top : y + reach + detour, left : x + reach + detour]
+        left, top = max(0, x - view), max(0, y - view)
+        box = np.s_[top : y + view, left : x + view]
         walkable = terrain().walkable[self.plan.tiles[box]]
         steps = distances(walkable, x - dx - left, y - dy - top)
         for other, corridor in found:
@@ -206,18 +175,16 @@ class Growth:
                 return True
         return False
 
-    def _tunnels(self, way: Way, reach: int) -> list[tuple[Way, list[Point]]]:
-        """Return nearby loose exits with a free tunnel to each, the nearest first."""
-        if not self._free(*way.outside):
-            return []
-        x, y = way.outside
-        near = []
-        for other in self.loose.values():
-            apart = abs(other.outside.x - x) + abs(other.outside.y - y)
-            if apart < reach and other is not way and self._free(*other.outside):
-                near.append((apart, other))
-        found = []
-        for _, other in sorted(near, key=lambda pair: pair[0])[:NEAREST]:
+    def _tunnels(self, way: Way, near: list[Way]) -> list[tuple[Way, list[Point]]]:
+        """Return those of ``near`` exits to which a tunnel is free, each with the tunnel."""
+        found: list[tuple[Way, list[Point]]] = []
+        tried = 0
+        for other in near:
+            if tried == NEAREST or not self._free(*way.outside):
+                break
+            if other is way or other.place not in self.loose or not self._free(*other.outside):
+                continue
+            tried += 1
             for horizontal in (True, False):
                 ends = way.outside, other.outside
                 corridor = list(tunnel_between(*ends, horizontal_first=horizontal))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from engine.actions import Action
 from engine.places import home
-from render.frame import Face, Frame
+from render.frame import Face, Frame, Rect
 from render.inputs import Closed, Input, Key
 from render.keys import command
 from render.screen import Act, Copy, Home, Leave, Pop, Push, Reply, Screen, Swap, Zoom
@@ -45,6 +45,7 @@ class App:
             screen.draw(frame)
         if self._notice and time.monotonic() < self._notice_until:
             line = f" {self._notice} "[: frame.columns]
+            frame.overlays.append(Rect(0, 0, len(line), 1))
             frame.text.print(0, 0, line, fg=(20, 18, 14), bg=(232, 183, 101))
         return frame
 
@@ -77,8 +78,10 @@ class App:
     def answer(self, reply: Reply) -> None:
         """Do what a screen answered."""
         match reply:
-            case Push(screen):
+            case Push(screen, copy):
                 self.stack.append(screen)
+                if copy:
+                    self.answer(Copy(copy))
             case Pop(then):
                 self.stack.pop().closed()
                 if then and self.stack:

@@ -15,9 +15,22 @@ TERRAIN = 0xE100
 VARIANTS = 8
 MARKS = 0xE300
 STAIRS_DOWN, STAIRS_UP, CURSOR, PATH_DOT, TARGET = range(MARKS, MARKS + 5)
+ROCK_WALLS = 0xE400
+"""`ROCK_WALLS` + 256 * n + `essential` mask: the n-th look of walls that nobody built."""
+HEDGE_WALLS = 0xE800
+"""The same for walls that have grown."""
+WILD_LOOKS = 4
+"""How many looks rock and hedges have."""
+WILD_TERRAIN = 0xEC00
+"""`WILD_TERRAIN` + VARIANTS * Tile + n: the tiles of `WILD_TILES` on bare ground."""
+WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
+"""What lies on flagstones where people built, and on bare ground where they did not."""
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
+
+_CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
+"""The bits of a corner and of the two sides that it lies between."""
 
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
 _PLAIN_TILES = {
@@ -48,12 +61,21 @@ def tile_look(tile: Tile, variant: int) -> int:
     return TERRAIN + VARIANTS * tile + variant
 
 
+def essential(mask: int) -> int:
+    """Return ``mask`` without the corners that do not show: those beside an open side."""
+    for corner, side, other in _CORNERS:
+        if mask & (1 << side | 1 << other):
+            mask &= ~(1 << corner)
+    return mask
+
+
 @cache
 def plain(code: int) -> str:
     """Return the ordinary character that stands for ``code`` where tiles cannot be drawn."""
-    if WALLS <= code < WALLS + 256:
+    if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
         return "#"
-    if TERRAIN <= code < TERRAIN + VARIANTS * len(Tile):
-        tile = Tile((code - TERRAIN) // VARIANTS)
-        return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
+    for start in (TERRAIN, WILD_TERRAIN):
+        if start <= code < start + VARIANTS * len(Tile):
+            tile = Tile((code - start) // VARIANTS)
+            return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
     return _PLAIN_MARKS.get(code, chr(code))

@@ -8,6 +8,7 @@ from render.view import Ground, View
 
 LIGHT_STEPS = 7
 MEMORY = 0.6
+EVEN = 1.25
 FLICKER = (0.0, 0.012, -0.01, 0.018, 0.004, -0.014)
 
 Shades = NDArray[np.float32]
@@ -19,7 +20,7 @@ def brightness(
     """Return how bright each tile is, 0 to about 1.2: the hero's lamp and what glows."""
     height, width = tiles.shape
     if ground.lamp is None:
-        light = np.ones(tiles.shape, np.float32)
+        light = np.full(tiles.shape, EVEN, np.float32)
     else:
         ys = np.arange(origin[1], origin[1] + height, dtype=np.float32)[:, None] - ground.lamp.y
         xs = np.arange(origin[0], origin[0] + width, dtype=np.float32)[None, :] - ground.lamp.x

@@ -58,9 +58,10 @@ class Screen:
 
 @dataclass(frozen=True)
 class Push:
-    """Lay another screen on top."""
+    """Lay another screen on top; ``copy`` goes to the clipboard with it, if given."""
 
     screen: Screen
+    copy: str = ""
 
 
 @dataclass(frozen=True)

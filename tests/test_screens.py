@@ -149,8 +149,9 @@ def test_switching_in_an_adventure_asks_first_and_no_is_the_default():
 def test_a_code_can_be_seen_copied_and_entered():
     person = workshop().types("~")
     assert "rooms.1:42:1@80x45" in person.reads()
-    person.app.hear(Key("c", ctrl=True))
     assert person.face.copied == ["rooms.1:42:1@80x45"]
+    person.app.hear(Key("c", ctrl=True))
+    assert person.face.copied == ["rooms.1:42:1@80x45"] * 2
     person.types("caves:7:2\n")
     assert str(world_of(person).code) == "caves.1:7:2@80x45"
     person.types("~").types("99\n")

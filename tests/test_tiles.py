@@ -8,13 +8,12 @@ from PIL import ImageFont
 
 from entities.data import DATA
 from entities.terrain import Tile
-from render.glyphs import MARKS, NEIGHBOURS, VARIANTS, WALLS, tile_look
+from render.glyphs import MARKS, NEIGHBOURS, VARIANTS, WALLS, essential, tile_look
 from render.tiles.boxes import BOXES, box_arms
 from render.tiles.letters import LATIN
 from render.tiles.sheet import sheet
 from render.tiles.symbols import SYMBOLS
 from render.tiles.tileset import BLOCKS, EXTENDED, MAP_SIGNS, SIGNS, map_tileset, text_tileset
-from render.tiles.walls import essential
 
 SIZES = (16, 20, 31)
 HEIGHTS = (16, 20, 33)

@@ -7,12 +7,12 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from procgen.analysis import UNREACHED
+from entities.terrain import terrain
+from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Spawn
-from procgen.pockets import structure_of
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.spawning import free_tiles, pick_kind, settle_pack
+from procgen.spawning import free_tiles, pick_kind, sample, settle_pack
 
 Rate = Annotated[float, Meta(ge=0)]
 TRIES = 8
@@ -43,14 +43,12 @@ def monsters_clumped(
     end of the level; they keep ``spread`` tiles apart if they can. A pack is of one kind, but
     for a share of ``strangers``.
     """
-    structure = structure_of(plan)
-    if not structure:
-        return
-    free = free_tiles(plan) & (structure.distance < UNREACHED)
-    cells = np.flatnonzero(free)
+    assert plan.start
+    steps = distances(terrain().walkable[plan.tiles], *plan.start).ravel()
+    free = free_tiles(plan)
+    cells = np.flatnonzero(free.ravel() & (steps < UNREACHED))
     if not len(cells):
         return
-    steps = structure.distance.ravel()
     furthest = max(1, int(steps[cells].max()))
     left = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
     homes: list[tuple[int, int]] = []
@@ -95,12 +93,13 @@ def monsters_by_region(
     empty: Share = 0.3,
     crowded: Share = 0.2,
     strangers: Share = 0.2,
+    at_least: Count = 3,
 ) -> Iterator[str]:
     """Give each region its own folk: some stand empty, some teem, each is home to one kind.
 
     Regions are those the level was made of, its rooms, or else squares. A share of ``empty``
-    ones has nobody, a share of ``crowded`` ones three times its due. ``per_100`` and
-    ``deeper`` as in `monsters_by_density`.
+    ones has nobody, a share of ``crowded`` ones three times its due. ``per_100``, ``deeper``
+    and ``at_least`` as in `monsters_by_density`.
     """
     free = free_tiles(plan)
     owner = np.where(free, _regions(plan), 0).ravel()
@@ -118,6 +117,9 @@ def monsters_by_region(
         for kind, cell in zip(_kin(plan, rng, wanted, strangers), homes, strict=True):
             plan.spawns.append(Spawn(kind, cell % plan.width, cell // plan.width))
         settled += wanted
+    for x, y in sample(free_tiles(plan), rng, max(0, at_least - settled)):
+        plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
+        settled += 1
     if settled:
         yield f"{settled} creatures divide the level among them"
 

@@ -8,8 +8,9 @@ from procgen.rng import Rng
 from procgen.sites import scale_of
 from procgen.spawning import free_tiles
 from procgen.vault_fitting import look, places_beside, places_on, settle_piece
-from procgen.vault_format import Vault
-from procgen.vault_pieces import draw, forms
+from procgen.vault_format import PLAIN, Vault
+from procgen.vault_forms import forms
+from procgen.vault_pieces import draw
 from procgen.vaults import fitting_vaults
 
 SPOTS = 3
@@ -28,12 +29,14 @@ def place_vaults(
 ) -> Iterator[str]:
     """Set up to ``count`` hand-drawn vaults into an 80x45 map, a larger one's share more.
 
-    Vaults have one of ``tags`` (any, if none are given) and suit the depth; each comes but
-    once. They are turned and mirrored until an exit meets open floor; if none does, a tunnel is
-    dug. With ``outdoors`` they are those drawn for the middle of open floor. ``tries`` vaults
-    are tried for each one wanted; what would cut the level or wall somebody in is undone.
+    Vaults have one of ``tags`` (or are any but plain) and suit the depth; each comes but once.
+    They are turned and mirrored until an exit meets open floor; if none does, a tunnel is dug.
+    With ``outdoors`` they are those drawn for the middle of open floor. ``tries`` vaults are
+    tried for each one wanted; what would cut the level or wall somebody in is undone.
     """
     chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
+    if not tags:
+        chosen = [vault for vault in chosen if PLAIN not in vault.header.tags]
     for _ in range(count * scale_of(plan.tiles.size)):
         for _ in range(tries):
             if not chosen:

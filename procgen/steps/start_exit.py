@@ -10,6 +10,7 @@ from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.registry import Share, step
 from procgen.rng import Rng
+from procgen.spawning import in_sight
 from procgen.structure import dead_ends, neighbours
 
 MARKED = (Tile.DOOR, Tile.TRAP, Tile.TREASURE, Tile.SHRINE)
@@ -21,6 +22,7 @@ def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iter
 
     One is at an end of the level (the niche furthest from a random tile), the other in a niche
     at least ``far`` as far from it as any tile is; a coin decides which of them is the start.
+    Creatures that could see the start leave.
     """
     walkable = _largest_part(terrain().walkable[plan.tiles])
     free = walkable & ~np.isin(plan.tiles, MARKED)
@@ -36,6 +38,8 @@ def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iter
     if rng.chance(0.5):
         ends = ends[::-1]
     plan.start, plan.exit = ends
+    seen = in_sight(plan, *plan.start)
+    plan.spawns[:] = [spawn for spawn in plan.spawns if not seen[spawn.y, spawn.x]]
     yield "Start and exit at far ends"
 
 

@@ -8,12 +8,11 @@ from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.sites import scale_of
 from procgen.spawning import free_tiles
-from procgen.vault_format import Vault
+from procgen.vault_format import PLAIN, Vault
+from procgen.vault_forms import forms
 from procgen.vault_growth import Growth
-from procgen.vault_pieces import forms
 from procgen.vaults import fitting_vaults
 
-PLAIN = "plain"
 BEGINNINGS = 100
 FORKS = 3
 """How many exits the first vault has at least."""
@@ -56,8 +55,8 @@ def vault_dungeon(
     plain: Share = 0.45,
     share_wall: Share = 0.55,
     longest: Side = 6,
-    patience: Side = 8,
-    turns: Side = 3,
+    patience: Side = 4,
+    turns: Side = 4,
     loops: Count = 5,
     reach: Side = 14,
     detour: Side = 20,
@@ -101,11 +100,8 @@ def vault_dungeon(
             frontier.append((way, left - 1))
     if len(growth.pieces) < 2:
         raise Rejected("too few vaults")
-    joined = 0
-    for way in rng.shuffled(list(growth.loose.values())):
-        if joined < loops * scale and way.place in growth.loose and growth.link(way, reach, detour):
-            joined += 1
-            yield f"Loop {joined}"
+    for loop in growth.link(loops * scale, reach, detour):
+        yield f"Loop {loop}"
     free = free_tiles(plan)
     settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
     yield f"{settled} creatures at home"

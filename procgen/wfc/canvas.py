@@ -60,13 +60,12 @@ class Canvas:
         puts back what was there and raises `Contradiction`, or, with ``tear``, goes on and
         leaves the spots where nothing fits as they were.
         """
-        masks, stride = self._masks()
+        masks, stride = self._masks(tear)
         for attempt in range(restarts + 1):
-            wave = Wave(self.lore, masks, stride)
+            wave = Wave(self.lore, masks, stride, tear=tear and attempt == restarts)
             chosen = np.full((len(masks) // stride, stride), -1)
-            last = tear and attempt == restarts
             try:
-                for _ in wave.collapse(rng, patches=patches, tear=last, stages=stages):
+                for _ in wave.collapse(rng, patches=patches, stages=stages):
                     self._paint(wave, chosen)
                     yield
             except Contradiction:
@@ -80,7 +79,7 @@ class Canvas:
         self.tiles[:] = self._before
         raise Contradiction
 
-    def _masks(self) -> tuple[list[int], int]:
+    def _masks(self, tear: bool) -> tuple[list[int], int]:
         """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
         size, base = self.lore.patterns.size, len(self._allowed)
         if base ** (size * size) >= 2**63:
@@ -102,7 +101,7 @@ class Canvas:
                 rest, rule = divmod(rest, base)
                 if rule:
                     mask &= self.lore.holding(dx, dy, self._allowed[rule])
-            if code >= 0 and not mask:
+            if code >= 0 and not mask and not tear:
                 raise Contradiction
             masks.append(mask)
         framed = np.pad(which.reshape(codes.shape) + 1, MARGIN)

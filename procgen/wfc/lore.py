@@ -95,4 +95,3 @@ class Lore(dict[int, Support]):
                 return places[roll]
             roll -= len(places)
         raise ValueError("an empty set has no places")
-

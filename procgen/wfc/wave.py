@@ -10,6 +10,7 @@ REACH = 2
 PATIENCE = 8
 BLOCK = 8
 HALO = 3
+PORTION = 64
 ROLLS = 1024
 
 Trail = dict[int, int]
@@ -35,23 +36,32 @@ class Wave:
     one option in the end, all that is settled agrees with all its neighbours.
     """
 
-    def __init__(self, lore: Lore, masks: list[int], stride: int) -> None:
+    def __init__(self, lore: Lore, masks: list[int], stride: int, *, tear: bool = False) -> None:
         self.lore = lore
-        self.masks = masks = list(masks)
+        self.masks = self._first = list(masks)
         self.stride = stride
         self.patches = self.torn = 0
         self.fresh: list[int] = []
+        self._tears = tear
         self._waiting = bytearray(len(masks))
-        if self._spread([place for place, mask in enumerate(masks) if mask], {}):
-            raise Contradiction
-        self._first = list(masks)
         self._failures: dict[tuple[int, int], int] = {}
+        places = [place for place, mask in enumerate(masks) if mask]
+        for start in range(0, len(places), PORTION):
+            self._begin(places[start : start + PORTION])
+        self._first = list(self.masks)
 
-    def collapse(self, rng: Rng, *, patches: int, tear: bool, stages: int = 1) -> Iterator[None]:
+    def _begin(self, places: list[int]) -> None:
+        """Let ``places`` have their say before anything is chosen."""
+        trail: Trail = {}
+        while place := self._spread([at for at in (*places, *trail) if self.masks[at]], trail):
+            self._tear(place)
+
+    def collapse(self, rng: Rng, *, patches: int, stages: int = 1) -> Iterator[None]:
         """Settle every place, one of least entropy first; pause up to ``stages`` times.
 
-        Where a place can become nothing, its neighbourhood is solved anew. If that happens more
-        than ``patches`` times `Contradiction` is raised or, with ``tear``, the place left out.
+        Where a place can become nothing, its neighbourhood is solved anew, up to ``patches``
+        times in all and `PATIENCE` times nearby. After that, and where nothing was possible from
+        the outset, the place is left out if the wave may ``tear``; else `Contradiction` is raised.
         """
         masks = self.masks
         queues: list[list[int]] = [[] for _ in range(MANY + 1)]
@@ -73,7 +83,7 @@ class Wave:
             queue.pop()
             if min(masks[place].bit_count(), MANY) != entropy:
                 continue
-            trail = self._choose(place, rolls.pop()) or self._patch(place, patches, tear)
+            trail = self._choose(place, rolls.pop()) or self._patch(place, patches)
             for other, before in trail.items():
                 options = masks[other].bit_count()
                 if options < 2:
@@ -126,51 +136,51 @@ class Wave:
         for place, mask in trail.items():
             self.masks[place] = mask
 
-    def _patch(self, place: int, patches: int, tear: bool) -> Trail:
+    def _patch(self, place: int, patches: int) -> Trail:
         """Forget what was settled around ``place``, more of it each time the same block fails."""
         y, x = divmod(place, self.stride)
         block = y // BLOCK, x // BLOCK
-        while True:
+        while self.patches < patches and self._failures.get(block, 0) < PATIENCE:
             self.patches += 1
-            failures = self._failures[block] = self._failures.get(block, 0) + 1
-            if self.patches > patches or failures > PATIENCE:
-                if not tear:
-                    raise Contradiction
-                return self._tear(y, x)
-            trail = self._forget(y, x, failures + 1)
+            self._failures[block] = self._failures.get(block, 0) + 1
+            trail = self._forget(place, self._failures[block] + 1)
             if trail:
                 return trail
+        return self._tear(place)
 
-    def _forget(self, y: int, x: int, radius: int) -> Trail:
+    def _forget(self, place: int, radius: int) -> Trail:
         """Reopen the places up to ``radius`` away, and the undecided ones a little further."""
         masks = self.masks
-        unsure = [at for at in self._around(y, x, radius + HALO) if masks[at] & (masks[at] - 1)]
-        trail = {at: masks[at] for at in (*self._around(y, x, radius), *unsure)}
-        for place in trail:
-            masks[place] = self._first[place]
-        if self._spread(self._around(y, x, radius + HALO + 1), trail):
+        wider = self._around(place, radius + HALO)
+        unsure = [at for at in wider if masks[at] & (masks[at] - 1)]
+        trail = {at: masks[at] for at in (*self._around(place, radius), *unsure)}
+        for at in trail:
+            masks[at] = self._first[at]
+        if self._spread(self._around(place, radius + HALO + 1), trail):
             self._undo(trail)
             return {}
         return trail
 
-    def _tear(self, y: int, x: int) -> Trail:
-        """Take the places next to (x, y) out of the wave: they ask for nothing any more."""
+    def _tear(self, place: int) -> Trail:
+        """Take ``place`` and those next to it out of the wave: they ask for nothing any more."""
+        if not self._tears:
+            raise Contradiction
         self.torn += 1
-        trail = {place: self.masks[place] for place in self._around(y, x, 1)}
-        for place in trail:
-            self.masks[place] = self._first[place] = 0
+        trail = {at: self.masks[at] for at in self._around(place, 1)}
+        for at in trail:
+            self.masks[at] = self._first[at] = 0
         return trail
 
-    def _around(self, y: int, x: int, radius: int) -> list[int]:
+    def _around(self, place: int, radius: int) -> list[int]:
         """Return the places up to ``radius`` away that belong to the wave."""
-        height = len(self.masks) // self.stride
+        (y, x), height = divmod(place, self.stride), len(self.masks) // self.stride
         rows = range(max(MARGIN, y - radius), min(height - MARGIN, y + radius + 1))
         left, right = max(MARGIN, x - radius), min(self.stride - MARGIN, x + radius + 1)
         near = (row * self.stride + column for row in rows for column in range(left, right))
-        return [place for place in near if self.masks[place]]
+        return [at for at in near if self.masks[at]]
 
-    def _spread(self, queue: list[int], trail: Trail) -> bool:
-        """Carry changes on from the ``queue`` until all agree; True if a place is left nothing."""
+    def _spread(self, queue: list[int], trail: Trail) -> int:
+        """Carry changes on from the ``queue`` until all agree; return a place left empty, or 0."""
         masks, lore, waiting, stride = self.masks, self.lore, self._waiting, self.stride
         for place in queue:
             waiting[place] = 0
@@ -189,13 +199,13 @@ class Wave:
                 if left == before:
                     continue
                 if not left:
-                    for place in queue:
-                        waiting[place] = 0
-                    return True
+                    for rest in queue:
+                        waiting[rest] = 0
+                    return other
                 if other not in trail:
                     trail[other] = before
                 masks[other] = left
                 if left.bit_count() < MANY and not waiting[other]:
                     waiting[other] = 1
                     queue.append(other)
-        return False
+        return 0

@@ -106,7 +106,7 @@ class PlayScreen(Screen):
             case "watch":
                 return Push(WatchScreen(session.run.world.code))
             case "code":
-                return Push(code_entry(session, self._visit))
+                return Push(code_entry(session, self._visit), copy=str(session.run.world.code))
             case "save":
                 return Home()
             case "abandon":

@@ -1,4 +1,4 @@
-"""Rock and masonry: the top of a wall, its lit rim, and the face it turns to the south."""
+"""Masonry: the top of a wall, its lit rim, and the face it turns to the south."""
 
 from functools import cache
 from itertools import pairwise
@@ -6,14 +6,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from render.glyphs import NEIGHBOURS
+from render.glyphs import NEIGHBOURS, essential
 from render.tiles.canvas import Pixels
 from render.tiles.chance import chance, grain
 
 Shades = NDArray[np.float32]
 
-_NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
-_CORNERS = ((16, _NORTH, _EAST), (32, _SOUTH, _EAST), (64, _SOUTH, _WEST), (128, _NORTH, _WEST))
+_EAST, _SOUTH, _WEST = 2, 4, 8
 SOUTH_FRONT = _SOUTH
 """The mask of a straight wall that is seen from the south."""
 
@@ -27,14 +26,6 @@ def wall_tiles(size: int) -> list[Pixels]:
         if (bare := essential(mask)) not in looks:
             looks[bare] = _opaque(_wall(size, bare))
     return [looks[essential(mask)] for mask in range(256)]
-
-
-def essential(mask: int) -> int:
-    """Return ``mask`` without the corners that do not show: those beside an open side."""
-    for corner, side, other in _CORNERS:
-        if mask & (side | other):
-            mask &= ~corner
-    return mask
 
 
 def face_height(size: int) -> int:

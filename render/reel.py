@@ -1,0 +1,89 @@
+"""A reel of pictures, each kept as the part in which it differs from the one before."""
+
+from typing import NamedTuple
+from zlib import compress, decompress
+
+import numpy as np
+from numpy.typing import NDArray
+
+WHOLE_EVERY = 24
+"""How many pictures lie between two that are kept whole, so that no way to one is long."""
+
+Picture = NDArray[np.generic]
+Box = tuple[slice, slice]
+
+
+class Part(NamedTuple):
+    """A rectangle of a picture, packed; ``box`` is None where nothing changed."""
+
+    box: Box | None
+    packed: bytes
+
+
+class Reel:
+    """Arrays of one shape and kind, in order; `append` one, ask for any by its number."""
+
+    def __init__(self) -> None:
+        self._parts: list[Part] = []
+        self._newest: Picture | None = None
+        self._shown: tuple[int, Picture] | None = None
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def append(self, picture: Picture) -> None:
+        """Keep a copy of ``picture`` at the end."""
+        whole: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
+        old = self._newest
+        box = whole if old is None or len(self) % WHOLE_EVERY == 0 else changed_box(old, picture)
+        if old is None or box is not None:
+            self._newest = picture.copy()
+        packed = b"" if box is None else compress(picture[box].tobytes(), 1)
+        self._parts.append(Part(box, packed))
+
+    def __getitem__(self, index: int) -> Picture:
+        """Return picture ``index`` (from 0), not to be written to."""
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        if index == len(self) - 1 and self._newest is not None:
+            return _sealed(self._newest)
+        if self._shown is None or self._shown[0] != index:
+            self._shown = index, _sealed(self._unrolled(index))
+        return self._shown[1]
+
+    def changed(self, index: int) -> Box | None:
+        """Return the rows and columns in which picture ``index`` differs from the one before."""
+        if index % WHOLE_EVERY or self._parts[index].box is None:
+            return self._parts[index].box
+        return changed_box(self[index - 1], self[index]) if index else self._parts[0].box
+
+    def size(self) -> int:
+        """Return how many bytes the packed parts take."""
+        return sum(len(part.packed) for part in self._parts)
+
+    def _unrolled(self, index: int) -> Picture:
+        first = index - index % WHOLE_EVERY
+        assert self._newest is not None
+        picture = np.empty_like(self._newest)
+        if self._shown and first <= self._shown[0] < index:
+            picture[:] = self._shown[1]
+            first = self._shown[0] + 1
+        for box, packed in self._parts[first : index + 1]:
+            if box:
+                area = picture[box]
+                area[:] = np.frombuffer(decompress(packed), picture.dtype).reshape(area.shape)
+        return picture
+
+
+def changed_box(old: Picture, new: Picture) -> Box | None:
+    """Return the smallest box of rows and columns that holds every difference, if any."""
+    differs = old != new
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
+        return None
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+
+
+def _sealed(picture: Picture) -> Picture:
+    picture.setflags(write=False)
+    return picture
