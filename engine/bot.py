@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.actions import Action, Descend, Move, Refused, Wait
 from engine.engine import Engine
 from engine.events import Event
-from engine.journeys import Journey, enemies_in_view, explore, path_to, rest, travel
+from engine.journeys import Journey, charge, enemies_in_view, explore, rest, travel
 from engine.setup import Mode
 from engine.world import World
 
@@ -59,13 +59,12 @@ class Bot:
 
     def _fight(self, world: World) -> Action:
         """Strike what is near; let what is far come, unless it does not."""
-        hero, enemy = world.hero, enemies_in_view(world)[0]
-        dx, dy = enemy.x - hero.x, enemy.y - hero.y
-        if max(abs(dx), abs(dy)) == 1:
-            return Move(dx, dy)
-        path = path_to(world, (enemy.x, enemy.y))
-        if path and not world.map.is_blocked(*path[0]) and path[0] != world.map.exit:
-            return Move(path[0].x - hero.x, path[0].y - hero.y)
+        action = charge(world)
+        if isinstance(action, Move):
+            x, y = world.hero.x + action.dx, world.hero.y + action.dy
+            foe = world.map.entity_at(x, y)
+            if foe or (not world.map.is_blocked(x, y) and (x, y) != world.map.exit):
+                return action
         return Wait()
 
 

@@ -152,6 +152,17 @@ def _all_seen_around(game_map: GameMap, row: int, column: int) -> bool:
     return bool(game_map.explored[around].all())
 
 
+def charge(world: World) -> Action | None:
+    """Return the strike at the nearest enemy in view or the step towards it; None if nobody is."""
+    enemies = enemies_in_view(world)
+    if not enemies:
+        return None
+    path = path_to(world, (enemies[0].x, enemies[0].y))
+    if not path:
+        return None
+    return Move(path[0].x - world.hero.x, path[0].y - world.hero.y)
+
+
 def rest(world: World) -> Journey:
     """Wait until healed or disturbed."""
     fighter = world.hero.fighter

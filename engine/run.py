@@ -80,6 +80,18 @@ class Playback:
         self.position += 1
         return events
 
+    def seek(self, turn: int) -> None:
+        """Stand where ``turn`` actions have been played, at most at the end; back or forth.
+
+        `engine` stays the same one; it gets another world. Raises `OutOfSync`.
+        """
+        turn = max(0, min(turn, len(self.recorded.actions)))
+        if turn < self.position:
+            self.engine.world = World(self.recorded.header.setup)
+            self.position = 0
+        while self.position < turn:
+            self.step()
+
     def to_end(self) -> Iterator[list[Event]]:
         """Play all that is left, yielding the events of each action."""
         while not self.finished:

@@ -5,8 +5,9 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
+from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
-from procgen.ground import TileName, interior, where
+from procgen.ground import TileName, interior, walkable, where
 
 PLAIN: tuple[TileName, ...] = (
     "floor",
@@ -49,6 +50,22 @@ def taken(plan: Blueprint) -> list[Point]:
     """Return where somebody stands: start, exit, spawns."""
     marks = [point for point in (plan.start, plan.exit) if point]
     return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
+
+
+def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
+    """Return where one can walk and nobody stands yet, as a new array [y, x]."""
+    free = walkable(plan)
+    for x, y in taken(plan):
+        free[y, x] = False
+    return free
+
+
+def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
+    """Return the free tile furthest from (x, y) on foot, the first in reading order, if any."""
+    steps = distances(walkable(plan), x, y)
+    steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
+    row, column = divmod(int(steps.argmax()), plan.width)
+    return Point(column, row) if steps[row, column] else None
 
 
 class Floorspace:

@@ -18,6 +18,9 @@ ONE = 32
 OFFSET = 1_640_531_527
 """How far each octave's lattice lies off the one before, lest all be 0 at the same tiles."""
 
+FINEST = 1 << 48
+"""The widest step of a window, in 1/2**ONE of a lattice cell; finer octaves are all alike."""
+
 LOUDNESS = 1.75
 """What fractal noise is multiplied by, to fill [-1, 1].
 
@@ -93,10 +96,21 @@ def _axis(place: int, count: int, step: int) -> tuple[int, NDArray[np.intp], Flo
     return first, places >> ONE, (places & ((1 << ONE) - 1)).astype(np.float64) * 2.0**-ONE
 
 
-def _lattice(first: int, lines: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return the numbers of the lattice lines a window touches, wrapped to 64 bits."""
-    numbers = np.arange(int(lines[-1]) + 2, dtype=np.uint64) + np.uint64(first & _WORD)
-    return numbers.view(np.int64)
+def _lattice(
+    first: int, lines: NDArray[np.intp]
+) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """Return the numbers of the lattice lines a window touches, wrapped to 64 bits.
+
+    Then of each tile the index of the line before it: ``lines``, unless the lattice is so fine
+    that most of its lines lie between tiles and are left out.
+    """
+    touched = np.arange(int(lines[-1]) + 2) if lines[-1] < 2 * len(lines) else _both(lines)
+    numbers = touched.astype(np.uint64) + np.uint64(first & _WORD)
+    return numbers.view(np.int64), np.searchsorted(touched, lines)
+
+
+def _both(lines: NDArray[np.intp]) -> NDArray[np.intp]:
+    return np.unique(np.concatenate([lines, lines + 1]))
 
 
 def _octave(seed: int, x: int, y: int, *, width: int, height: int, step: int) -> Floats:
@@ -108,7 +122,9 @@ def _octave(seed: int, x: int, y: int, *, width: int, height: int, step: int) ->
     """
     left, columns, across = _axis(x, width, step)
     top, rows, down = _axis(y, height, step)
-    gx, gy = _directions(seed, _lattice(left, columns)[None, :], _lattice(top, rows)[:, None])
+    xs, columns = _lattice(left, columns)
+    ys, rows = _lattice(top, rows)
+    gx, gy = _directions(seed, xs[None, :], ys[:, None])
     u, v, down = _fade(across), _fade(down)[:, None], down[:, None]
     near = gx[:, columns] * across
     level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
@@ -150,7 +166,7 @@ def noise_octaves(
     total = np.zeros((height, width))
     pace, amplitude = scale, LOUDNESS / max(loudest, 1.0)
     for octave in range(octaves):
-        step = max(1, int(pace * (1 << ONE) + 0.5))
+        step = min(max(1, int(pace * (1 << ONE) + 0.5)), FINEST)
         shift = octave * OFFSET
         x, y = x0 * step + shift, y0 * step + shift
         layer = _octave(seed + octave * _ANOTHER, x, y, width=width, height=height, step=step)

@@ -25,6 +25,9 @@ FURTHEST = 30
 STRIDE = 7
 """How far apart in their list the turns of a vault are that are tried one after another."""
 
+MOST = 3
+"""The first vault covers at most one part in so many of the map."""
+
 NEAREST = 5
 """To how many other exits a tunnel is looked for."""
 
@@ -46,10 +49,10 @@ class Growth:
         self.pieces: list[tuple[Piece, Point]] = []
 
     def begin(self, vault: Vault) -> bool:
-        """Put ``vault`` near the middle of the map; return whether it fits."""
+        """Put ``vault`` near the middle of the map, if it leaves room for more; say whether."""
         form = self.dice.pick(forms(vault))
         spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
-        if min(spare_x, spare_y) < 0:
+        if min(spare_x, spare_y) < 0 or MOST * form.width * form.height > self.width * self.height:
             return False
         at = Point(
             self.rng.between(spare_x // 3, spare_x - spare_x // 3),

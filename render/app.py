@@ -98,7 +98,9 @@ class App:
                 self.face.zoom(change)
             case Copy(text):
                 copied = self.face.copy(text)
-                self._say(f"Copied {text}" if copied else "There is no clipboard here")
+                line, *more = text.splitlines() or [""]
+                said = f"Copied {line}{' …' if more else ''}"
+                self._say(said if copied else "There is no clipboard here")
             case Leave():
                 while self.stack:
                     self.stack.pop().closed()

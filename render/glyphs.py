@@ -56,9 +56,9 @@ _PLAIN_TILES = {
 }
 
 
-def tile_look(tile: Tile, variant: int) -> int:
-    """Return the code point of ``tile`` in look ``variant`` (0 to 7)."""
-    return TERRAIN + VARIANTS * tile + variant
+def tile_look(tile: Tile, variant: int, start: int = TERRAIN) -> int:
+    """Return the code point of ``tile`` in look ``variant`` (0 to 7); ``start`` may be wild."""
+    return start + VARIANTS * tile + variant
 
 
 def essential(mask: int) -> int:

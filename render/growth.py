@@ -1,41 +1,40 @@
 """A level being built, kept moment by moment so that it can be watched both ways."""
 
+import time
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import TypeVar
 
-import msgspec
-import numpy as np
-from numpy.typing import NDArray
-
-from procgen.blueprint import Point
+from procgen.blueprint import Blueprint
 from procgen.build import BuildFailed, Level, Stage, grow
 from procgen.code import LevelCode
-from procgen.recipes import Recipe
+from procgen.recipes import Recipe, find_recipe
+from render.moments import Film, Moment
 
+PIECE = 2_000_000
+"""Tiles that a piece of work comes to, however slow the machine."""
+PATIENCE = 0.03
+"""Seconds that a piece of work may take beyond that."""
 
-@dataclass(frozen=True)
-class Moment:
-    """The blueprint after one change worth watching, and what changed it."""
-
-    tiles: NDArray[np.uint8]
-    regions: NDArray[np.int32] | None
-    start: Point | None
-    exit: Point | None
-    spawns: tuple[tuple[int, int], ...]
-    step: str
-    parameters: str
-    caption: str
-    attempt: int
+Kept = TypeVar("Kept")
 
 
 class Growth:
-    """Every moment of a build so far; `advance` adds the next one."""
+    """Every moment of a build so far; `advance` adds the next one.
+
+    ``starts`` are the moments with which a step begins. A build from a ``recipe`` of someone's
+    own may end in a ``failure``, said in a sentence, where one of ours would be a fault.
+    """
 
     def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
         self.code = code
+        self.recipe = recipe or find_recipe(code.recipe, code.version)
         self.moments: list[Moment] = []
+        self.starts: list[int] = []
         self.level: Level | None = None
         self.failure = ""
+        self._film = Film()
+        self._forgiving = recipe is not None
         self._stages: Generator[Stage, None, Level] | None = grow(code, recipe)
 
     @property
@@ -43,36 +42,88 @@ class Growth:
         """Whether the build is over."""
         return self._stages is None
 
+    @property
+    def share(self) -> float:
+        """About how much of the build is done, 0 to 1, going by the recipe's steps."""
+        if self.finished:
+            return 1.0
+        done = self.moments[-1].step_index if self.moments else 0
+        return (done + 0.5) / len(self.recipe.steps)
+
     def advance(self) -> bool:
         """Build up to the next moment; return whether there was one."""
         if self._stages is None:
             return False
         try:
-            self.moments.append(_moment(next(self._stages)))
+            stage = next(self._stages)
         except StopIteration as end:
             self.level = end.value
+            self._film.reasons = end.value.rejected
+            self._give_up(len(end.value.rejected))
             self._stages = None
         except BuildFailed as fault:
-            self.failure = str(fault)
-            self._stages = None
+            self._fail(str(fault))
+        except Exception as fault:
+            if not self._forgiving:
+                raise
+            self._fail(f"No level grows from these values ({fault or type(fault).__name__})")
+        else:
+            self._give_up(stage.attempt)
+            self._keep(stage)
         return self._stages is not None
+
+    def work(self) -> None:
+        """Build on for as long as a picture can wait, and never less than a fair piece."""
+        least = len(self.moments) + max(1, PIECE // (self.code.width * self.code.height))
+        end = time.monotonic() + PATIENCE
+        while not self.finished and (len(self.moments) < least or time.monotonic() < end):
+            self.advance()
 
     def to_end(self) -> None:
         """Build all that is left."""
         while self.advance():
             pass
 
+    def _fail(self, sentence: str) -> None:
+        self.failure = sentence
+        self._stages = None
+        self._give_up(self.moments[-1].attempt + 1 if self.moments else 0)
 
-def _moment(stage: Stage) -> Moment:
-    plan, values = stage.plan, msgspec.to_builtins(stage.use.parameters)
-    return Moment(
-        tiles=plan.tiles.copy(),
-        regions=None if plan.regions is None else plan.regions.copy(),
-        start=plan.start,
-        exit=plan.exit,
-        spawns=tuple((spawn.x, spawn.y) for spawn in plan.spawns),
-        step=stage.use.label,
-        parameters="  ".join(f"{name} {value}" for name, value in values.items()),
-        caption=stage.caption,
-        attempt=stage.attempt,
-    )
+    def _give_up(self, attempt: int) -> None:
+        """Mark the end of the attempt at work, if it was begun before ``attempt``."""
+        last = self.moments[-1] if self.moments else None
+        if last and last.attempt < attempt:
+            self._film.tiles.append(last.tiles)
+            self.moments.append(replace(last, index=last.index + 1, rejects=True))
+
+    def _keep(self, stage: Stage) -> None:
+        last, plan = self.moments[-1] if self.moments else None, stage.plan
+        if last is None or last.rejects or last.step_index != stage.index:
+            self.starts.append(len(self.moments))
+        self._film.tiles.append(plan.tiles)
+        spawns = tuple((spawn.x, spawn.y) for spawn in plan.spawns)
+        moment = Moment(
+            film=self._film,
+            index=len(self.moments),
+            region_index=self._keep_regions(plan),
+            start=plan.start,
+            exit=plan.exit,
+            spawns=_once(spawns, last.spawns if last else None),
+            leaves=_once(tuple(plan.leaves), last.leaves if last else None),
+            use=stage.use,
+            step_index=stage.index,
+            said=stage.caption,
+            attempt=stage.attempt,
+        )
+        self.moments.append(moment)
+
+    def _keep_regions(self, plan: Blueprint) -> int | None:
+        if plan.regions is None:
+            return None
+        self._film.regions.append(plan.regions)
+        return len(self._film.regions) - 1
+
+
+def _once(new: Kept, old: Kept | None) -> Kept:
+    """Return ``old`` if it equals ``new``: what did not change need not be kept twice."""
+    return old if old is not None and old == new else new

@@ -30,6 +30,7 @@ class Pointer:
     """The mouse moved, pressed or rolled.
 
     ``x, y`` are text cells; ``spot`` is the cell of the map console under the pointer, if any.
+    ``button`` is the one pressed; of one that moved it is "left" while that is held down.
     ``amount`` is how far a wheel rolled, up positive.
     """
 

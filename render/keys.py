@@ -17,8 +17,18 @@ SECTIONS = {
     "play": "In the dungeon",
     "menu": "In menus",
     "player": "Watching a replay or a level being built",
+    "replay": "Watching a recorded run",
+    "growth": "Watching a level being built",
+    "tuning": "Changing a recipe",
     "any": "Everywhere",
 }
+GROUPS = (
+    ("move", "run", "play", "any"),
+    ("menu", "any"),
+    ("player", "growth", "any"),
+    ("tuning", "any"),
+)
+"""Sections that are heard together, so that no key may mean two things in one of them."""
 DIRECTIONS = {
     "north": (0, -1),
     "south": (0, 1),
@@ -58,7 +68,7 @@ def bindings(folder: Path = DATA) -> dict[str, dict[str, Binding]]:
     table = convert(read_toml(FILE, folder), dict[str, dict[str, Binding]], f"data/{FILE}")
     if sorted(table) != sorted(SECTIONS):
         raise DataError(f"data/{FILE}: the sections must be {', '.join(SECTIONS)}")
-    for group in (("move", "run", "play", "any"), ("menu", "any"), ("player", "any")):
+    for group in (("move", "run", "play", "any"), ("menu", "any"), ("player", "replay", "any")):
         taken: dict[str, str] = {}
         for section in group:
             for name, binding in table[section].items():

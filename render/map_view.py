@@ -1,16 +1,14 @@
 """The level as it looks from here: tiles, ways, creatures."""
 
 import numpy as np
-from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.world import World
 from entities.kinds import creatures
-from entities.terrain import Tile
 from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP
-from render.light import Shades, brightness, lit
-from render.palette import Paint, colors, creature_colors, paint
-from render.tile_shapes import tile_codes
+from render.light import DOWN, KINDS, UP, appearances, light_on, shade
+from render.palette import colors, creature_colors
+from render.tile_shapes import known_around, tile_codes
 from render.view import Ground, View, ground_of, shown
 
 
@@ -32,24 +30,22 @@ def draw_ground(console: Console, ground: Ground, view: View) -> None:
     window = np.s_[y0:y1, x0:x1]
     cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
     tiles, seen = ground.tiles[window], ground.seen[window]
-    known = np.ones(tiles.shape, bool) if view.reveal else ground.explored[window]
-    codes = tile_codes(ground, (x0, y0, x1, y1), view)
-    for point, mark in ((ground.start, STAIRS_UP), (ground.exit, STAIRS_DOWN)):
+    known = known_around(ground, (x0, y0, x1, y1), view)
+    codes = tile_codes(ground, (x0, y0, x1, y1), known, view)
+    state = known.here.view(np.uint8) + (known.here & seen)
+    kinds = tiles + state * np.uint8(KINDS)
+    inks = kinds.copy()
+    for point, mark, kind in ((ground.start, STAIRS_UP, UP), (ground.exit, STAIRS_DOWN, DOWN)):
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
-            codes[point.y - y0, point.x - x0] = mark
-    shades = paint(ground.theme)
-    light = brightness(ground, (x0, y0), tiles, view)
-    ink, back = shades.ink[tiles], shades.ground[tiles]
-    _gild_exits(ink, codes, shades)
-    cells["ch"] = np.where(known, codes, 0x20)
-    cells["fg"] = lit(ink, light, seen, known, shades)
-    cells["bg"] = lit(back, light, seen, known, shades)
+            spot = point.y - y0, point.x - x0
+            codes[spot] = mark
+            inks[spot] += kind - tiles[spot]
+    light = light_on(ground, (x0, y0), seen, view)
+    ink, paper = appearances(ground.theme)
+    cells["ch"] = np.where(known.here, codes, 0x20)
+    cells["fg"] = np.minimum(ink.take(inks, axis=0) * light, 255)
+    cells["bg"] = np.minimum(paper.take(kinds, axis=0) * light * shade(known), 255)
     _draw_path(console, view)
-
-
-def _gild_exits(ink: Shades, codes: NDArray[np.int32], shades: Paint) -> None:
-    ink[codes == STAIRS_DOWN] = np.array(colors()["accent"], np.float32) * 1.05
-    ink[codes == STAIRS_UP] = shades.ink[Tile.RUBBLE]
 
 
 def _draw_path(console: Console, view: View) -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 from re import fullmatch
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
@@ -17,12 +17,14 @@ from render.frame import Color
 FILE = "themes.toml"
 
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+Made = Literal["masonry", "rock", "hedge"]
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The palette of a kind of place; see data/themes.toml."""
 
     name: str
+    made: Made
     light: Hex
     wall: Hex
     floor: Hex
@@ -32,6 +34,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wood: Hex
     water: Hex
     water_ink: Hex
+    shallows: Hex
     plant: Hex
     plant_ink: Hex
     stone_ink: Hex
@@ -112,34 +115,43 @@ def looks(folder: Path = DATA) -> tuple[Look, ...]:
             raise DataError(f"data/looks.toml: [{tile.name.lower()}]: is missing")
         for field in ("ink", "ground"):
             name = getattr(look, field)
-            if name not in Theme.__struct_fields__[1:] and not fullmatch("#[0-9a-f]{6}", name):
+            if name not in Theme.__struct_fields__[2:] and not fullmatch("#[0-9a-f]{6}", name):
                 where = f"data/looks.toml: [{tile.name.lower()}]: {field}"
                 raise DataError(f"{where}: no theme colour is called {name!r}")
     return tuple(found[tile.name.lower()] for tile in Tile)
 
 
+@cache
+def theme(name: str) -> Theme:
+    """Return the theme called ``name``; unknown ones look like stone."""
+    return themes().get(name) or next(iter(themes().values()))
+
+
 class Paint(msgspec.Struct, frozen=True):
-    """A theme as arrays by tile number: ink and ground [tile, 3] float32, and the light's tint."""
+    """A theme as arrays by tile number, float32: light [3], the rest [tile, 3]."""
 
     ink: NDArray[np.float32]
     ground: NDArray[np.float32]
-    light: NDArray[np.float32]
     glow: NDArray[np.float32]
+    """The light that a tile sheds, from 0 to 1; black for most."""
+    glows: NDArray[np.bool_]
+    light: NDArray[np.float32]
 
 
 @cache
-def paint(theme: str) -> Paint:
-    """Return the paint of a theme; unknown ones look like stone."""
-    chosen = themes().get(theme) or next(iter(themes().values()))
+def paint(name: str) -> Paint:
+    """Return the paint of the theme called ``name``."""
+    chosen = theme(name)
 
     def shades(field: str) -> NDArray[np.float32]:
         names = [getattr(look, field) for look in looks()]
         return np.array([rgb(getattr(chosen, name, name)) for name in names], np.float32)
 
-    def tint(text: str) -> NDArray[np.float32]:
-        return np.array([part / 255 for part in rgb(text)], np.float32)
-
-    ground = shades("ground")
+    ink, ground = shades("ink"), shades("ground")
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
-        ground[tile] *= 0.25
-    return Paint(shades("ink"), ground, tint(chosen.light), tint(chosen.glow))
+        # Masonry hides its ground; where rock is bitten off, the floor goes on, in the shade.
+        ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
+    glows = np.array([look.glows for look in looks()])
+    glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows[:, None]
+    light = np.array(rgb(chosen.light), np.float32) / 255
+    return Paint(ink, ground, glow.astype(np.float32), glows, light)

@@ -1,6 +1,6 @@
 """A reel of pictures, each kept as the part in which it differs from the one before."""
 
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import compress, decompress
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 WHOLE_EVERY = 24
 """How many pictures lie between two that are kept whole, so that no way to one is long."""
 
-Picture = NDArray[np.generic]
+Kind = TypeVar("Kind", bound=np.generic)
 Box = tuple[slice, slice]
 
 
@@ -20,18 +20,18 @@ class Part(NamedTuple):
     packed: bytes
 
 
-class Reel:
+class Reel(Generic[Kind]):
     """Arrays of one shape and kind, in order; `append` one, ask for any by its number."""
 
     def __init__(self) -> None:
         self._parts: list[Part] = []
-        self._newest: Picture | None = None
-        self._shown: tuple[int, Picture] | None = None
+        self._newest: NDArray[Kind] | None = None
+        self._shown: tuple[int, NDArray[Kind]] | None = None
 
     def __len__(self) -> int:
         return len(self._parts)
 
-    def append(self, picture: Picture) -> None:
+    def append(self, picture: NDArray[Kind]) -> None:
         """Keep a copy of ``picture`` at the end."""
         whole: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
         old = self._newest
@@ -41,7 +41,7 @@ class Reel:
         packed = b"" if box is None else compress(picture[box].tobytes(), 1)
         self._parts.append(Part(box, packed))
 
-    def __getitem__(self, index: int) -> Picture:
+    def __getitem__(self, index: int) -> NDArray[Kind]:
         """Return picture ``index`` (from 0), not to be written to."""
         if not 0 <= index < len(self):
             raise IndexError(index)
@@ -61,7 +61,7 @@ class Reel:
         """Return how many bytes the packed parts take."""
         return sum(len(part.packed) for part in self._parts)
 
-    def _unrolled(self, index: int) -> Picture:
+    def _unrolled(self, index: int) -> NDArray[Kind]:
         first = index - index % WHOLE_EVERY
         assert self._newest is not None
         picture = np.empty_like(self._newest)
@@ -75,7 +75,7 @@ class Reel:
         return picture
 
 
-def changed_box(old: Picture, new: Picture) -> Box | None:
+def changed_box(old: NDArray[Any], new: NDArray[Any]) -> Box | None:
     """Return the smallest box of rows and columns that holds every difference, if any."""
     differs = old != new
     rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
@@ -84,6 +84,6 @@ def changed_box(old: Picture, new: Picture) -> Box | None:
     return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
-def _sealed(picture: Picture) -> Picture:
+def _sealed(picture: NDArray[Kind]) -> NDArray[Kind]:
     picture.setflags(write=False)
     return picture

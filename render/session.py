@@ -11,7 +11,10 @@ from render.view import View
 
 
 class Session:
-    """Acts through the run and turns what comes of it into words."""
+    """Acts through the run and turns what comes of it into words.
+
+    ``hints`` are keys to show beside the map, with what they do, instead of those of play.
+    """
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -19,6 +22,7 @@ class Session:
         self.view = View()
         self.disturbed = False
         self.warned: str | None = None
+        self.hints: list[tuple[str, str]] | None = None
         self.greet()
 
     @property

@@ -33,7 +33,7 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     write(console, x, y + 2, f"power {fighter.power}  defense {fighter.defense}", "dim", width)
     write(console, x, y + 3, f"gold {world.gold}  kills {world.kills}", "dim", width)
     y += 6
-    hints = _hints(session)
+    hints = _hints(session) if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     seen = [e for e in _in_sight(world, session) if e is not world.hero]
     if seen:

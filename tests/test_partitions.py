@@ -254,6 +254,14 @@ def test_walls_are_pierced_along_a_tree_and_more(loops, gaps):
             assert opened == gaps
 
 
+def test_water_is_no_wall_to_pierce():
+    plan = Blueprint(drawn("####### #..#..# #..#..# #######"))
+    plan.tiles[1:3, 3] = Tile.WATER
+    before = plan.tiles.copy()
+    run(pierce_walls, plan)
+    assert np.array_equal(plan.tiles, before)
+
+
 def test_the_room_of_a_chamber_is_its_largest_square():
     plan = drawn("######## #......# #.....## #.....## #...#### #.###### ########")
     assert square_rooms((plan == Tile.FLOOR).astype(np.int32), 1) == [RectangularRoom(1, 1, 3, 3)]

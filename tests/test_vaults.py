@@ -95,7 +95,7 @@ def test_a_vault_says_what_it_is():
     [
         ("[a]\nweight: none\nmap:\n#\n", "[a]: weight: Expected `int`, got `str`"),
         ("[a]\ncolour: red\nmap:\n#\n", "unknown field `colour`"),
-        ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[...]: Expected `str` matching regex"),
+        ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected `str` matching regex"),
         ("[a]\ndepths: deep\nmap:\n#\n", "line 2: depths: 'deep' is neither like 1-8 nor like 3+"),
         ("[a]\nsubst ? .\nmap:\n#\n", "line 2: cannot be read: 'subst ? .'"),
         ("[a]\nshuffle ab c\nmap:\n#\n", "line 2: groups to shuffle must be equally long"),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint
 from procgen.carve import close_border
+from procgen.footing import taken
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 
@@ -16,6 +17,7 @@ from procgen.rng import Rng
 def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
     """Open the map, leaving each tile rock with chance ``rock`` (in steps of 1/256)."""
     solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
+    solid &= ~_held(plan)
     plan.tiles[:] = np.where(solid, Tile.WALL, Tile.FLOOR)
     close_border(plan)
     yield f"Rock scattered over {rock:.0%} of the map"
@@ -35,15 +37,24 @@ def cellular_automaton(
     Each round, floor with at least ``birth`` rock tiles among its 8 neighbours turns to rock,
     and rock with fewer than ``survive`` turns to floor; outside the map counts as rock.
     (Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of
-    infinite cave levels", 2010, for the idea of playing with both thresholds.)
+    infinite cave levels", 2010, for the idea of playing with both thresholds.) Nobody who
+    stands there already is buried.
     """
-    rock = plan.tiles == Tile.WALL
+    rock, held = plan.tiles == Tile.WALL, _held(plan)
     for turn in range(1, rounds + 1):
         around = rock_around(rock)
-        rock = np.where(rock, around >= survive, around >= birth)
+        rock = np.where(rock, around >= survive, around >= birth) & ~held
         plan.tiles[:] = np.where(rock, Tile.WALL, Tile.FLOOR)
         close_border(plan)
         yield f"Generation {turn}"
+
+
+def _held(plan: Blueprint) -> NDArray[np.bool_]:
+    """Return where somebody stands."""
+    held = np.zeros(plan.tiles.shape, np.bool_)
+    for x, y in taken(plan):
+        held[y, x] = True
+    return held
 
 
 def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -52,12 +52,17 @@ def _halves(
 
 @step(needs="leaves", gives="floor rooms")
 def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Count = 2) -> Iterator[str]:
-    """Fill each leaf with a room, less ``margin`` tiles of rock on every side."""
+    """Fill each leaf with a room, less ``margin`` tiles of rock on every side.
+
+    The map's border stays rock even without a margin.
+    """
     for leaf in plan.leaves:
-        width, height = leaf.width - 2 * margin, leaf.height - 2 * margin
+        left, top = max(1, leaf.x + margin), max(1, leaf.y + margin)
+        width = min(plan.width - 1, leaf.x + leaf.width - margin) - left
+        height = min(plan.height - 1, leaf.y + leaf.height - margin) - top
         if width < 1 or height < 1:
             continue
-        room = RectangularRoom(leaf.x + margin, leaf.y + margin, width, height)
+        room = RectangularRoom(left, top, width, height)
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
         yield f"Room {len(plan.rooms)}: {width} by {height}"

@@ -68,7 +68,8 @@ def pierce_walls(
     labels, count = regions(plan.open)
     if count < 2:
         return
-    walls = thin_walls(np.where(plan.tiles == Tile.WALL, 0, np.maximum(labels, -1)), thickness)
+    labels[(labels == 0) & (plan.tiles != Tile.WALL)] = -1
+    walls = thin_walls(labels, thickness)
     tree, rest = tree_and_rest(rng.shuffled(list(walls)))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
     thresholds: list[Point] = []

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import UNREACHED, distances, furthest
+from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Rejected
-from procgen.footing import taken
+from procgen.footing import free_ground, furthest_free
 from procgen.registry import step
 from procgen.rng import Rng
 
@@ -15,9 +15,7 @@ from procgen.rng import Rng
 @step(needs="floor", gives="exit")
 def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit before the first shrine in reading order; without one, anywhere."""
-    free = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
-    for x, y in taken(plan):
-        free[y, x] = False
+    free = free_ground(plan) & (plan.tiles != Tile.DOOR)
     if not free.any():
         raise Rejected("no place for the exit")
     shrines = np.argwhere(plan.tiles == Tile.SHRINE)
@@ -40,10 +38,9 @@ def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit in the centre of the room furthest from the start on foot."""
     assert plan.start
     steps = distances(terrain().walkable[plan.tiles], *plan.start)
-    steps[steps == UNREACHED] = 0
-    for x, y in taken(plan):
-        steps[y, x] = 0
-    best = max((room.center for room in plan.rooms), key=lambda place: int(steps[place[::-1]]))
+    steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
+    centers = [room.center for room in plan.rooms]
+    best = max(centers, key=lambda place: int(steps[place[::-1]]), default=plan.start)
     if not steps[best[::-1]]:
         raise Rejected("no room for the exit")
     plan.exit = best
@@ -54,5 +51,7 @@ def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def start_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the start on the tile furthest from the exit on foot."""
     assert plan.exit
-    plan.start = Point(*furthest(terrain().walkable[plan.tiles], *plan.exit))
+    plan.start = furthest_free(plan, *plan.exit)
+    if plan.start is None:
+        raise Rejected("no place for the start")
     yield "Start at the furthest point"

@@ -46,7 +46,7 @@ def divide_rooms(
         if walls % (8 * max(1, plan.tiles.size // STANDARD_AREA)) == 1:
             yield f"{walls} inner walls"
     open_tiles = plan.open
-    plan.rooms = [room for room in finished if open_tiles[room.center[::-1]]]
+    plan.rooms = [room for room in finished if open_tiles[room.center[::-1]]] or finished
 
 
 def _divide(plan: Blueprint, room: RectangularRoom, rng: Rng, least: int) -> list[RectangularRoom]:

@@ -60,7 +60,7 @@ def archipelago(
         _raise(sea, *placed[-1])
         if number < 50 or island % (number // 25) == 0 or island == number - 1:
             height = np.minimum(sea + rough, bottom)
-            land = (height > 0).astype(np.uint8) + (height > beach) + (height > hills)
+            land = (height > 0) * (1 + (height > beach).astype(np.uint8) + (height > hills))
             plan.tiles[:] = KINDS[land]
             plan.tiles[(land == 2) & forest] = Tile.FOREST
             yield f"Island {island + 1} of {number}"

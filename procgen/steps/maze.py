@@ -84,7 +84,7 @@ def _clearings(
     covered = 0
     for _ in range(4 + goal):
         columns, rows = (
-            rng.between(min(least, fit), min(most, fit))
+            rng.between(min(least, fit), min(max(least, most), fit))
             for fit in (max(1, lattice.columns // 2), max(1, lattice.rows // 2))
         )
         column = rng.below(lattice.columns - columns + 1)

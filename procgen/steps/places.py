@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from entities.terrain import Tile, terrain
-from procgen.analysis import furthest
-from procgen.blueprint import Blueprint, Point
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.footing import free_ground, furthest_free
 from procgen.registry import step
 from procgen.rng import Rng
 
@@ -14,14 +14,19 @@ from procgen.rng import Rng
 @step(needs="rooms", gives="start")
 def start_in_first_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the start in the centre of the first room."""
-    plan.start = plan.rooms[0].center
+    place = plan.rooms[0].center if plan.rooms else None
+    if place is None or not free_ground(plan)[place[::-1]]:
+        raise Rejected("no room for the start")
+    plan.start = place
     yield "Start in the first room"
 
 
 @step(needs="floor", gives="start")
 def start_anywhere(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the start on a random open tile."""
-    ys, xs = np.nonzero(terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR))
+    ys, xs = np.nonzero(free_ground(plan) & (plan.tiles != Tile.DOOR))
+    if not len(ys):
+        raise Rejected("no place for the start")
     index = rng.below(len(ys))
     plan.start = Point(int(xs[index]), int(ys[index]))
     yield "Start"
@@ -31,11 +36,12 @@ def start_anywhere(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit in the centre of the last room, or far off if there is but one room."""
     assert plan.start
-    last = plan.rooms[-1].center
-    if len(plan.rooms) > 1 and last != plan.start:
-        plan.exit = last
-    else:
-        plan.exit = Point(*furthest(terrain().walkable[plan.tiles], *plan.start))
+    last: Point | None = plan.rooms[-1].center if plan.rooms else plan.start
+    if len(plan.rooms) < 2 or last == plan.start:
+        last = furthest_free(plan, *plan.start)
+    if last is None or not free_ground(plan)[last[::-1]]:
+        raise Rejected("no room for the exit")
+    plan.exit = last
     yield "Exit in the last room"
 
 
@@ -43,5 +49,7 @@ def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def exit_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit on the tile furthest from the start on foot."""
     assert plan.start
-    plan.exit = Point(*furthest(terrain().walkable[plan.tiles], *plan.start))
+    plan.exit = furthest_free(plan, *plan.start)
+    if plan.exit is None:
+        raise Rejected("no place for the exit")
     yield "Exit at the furthest point"

@@ -9,6 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Rejected
+from procgen.footing import taken
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.routes import Route, Ways
@@ -16,11 +17,16 @@ from procgen.routes import Route, Ways
 
 @step(needs="floor")
 def fill_small_regions(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Iterator[str]:
-    """Fill every 4-connected open region of fewer than ``below`` tiles with rock."""
+    """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
+
+    Those where somebody stands stay.
+    """
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < below
     small[0] = False
+    for x, y in taken(plan):
+        small[labels[y, x]] = False
     if small.any():
         plan.tiles[small[labels]] = Tile.WALL
         yield f"{int(small.sum())} of {count} regions filled"

@@ -24,6 +24,7 @@ def random_walk(
     The digger digs, then steps north, south, east or west; a step that would come nearer than
     one tile to the edge stays in place. After ``steps`` steps it stops, or, if ``until`` is not
     0, once that share of the map is floor (after ``at_most`` times the map's area, at worst).
+    Whoever stands where it begins or drops makes way.
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)
@@ -41,3 +42,5 @@ def random_walk(
         yield f"{walked} steps, {dug} tiles dug"
     plan.tiles[y, x] = Tile.FLOOR
     plan.exit = Point(x, y)
+    ends = (plan.start, plan.exit)
+    plan.spawns[:] = [spawn for spawn in plan.spawns if Point(spawn.x, spawn.y) not in ends]

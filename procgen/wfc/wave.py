@@ -44,6 +44,7 @@ class Wave:
         self.fresh: list[int] = []
         self._tears = tear
         self._waiting = bytearray(len(masks))
+        self._stamps = [_stamp(reach, stride, lore.atlas_stride) for reach in (REACH, 1, 0)]
         self._failures: dict[tuple[int, int], int] = {}
         places = [place for place, mask in enumerate(masks) if mask]
         for start in range(0, len(places), PORTION):
@@ -53,8 +54,12 @@ class Wave:
     def _begin(self, places: list[int]) -> None:
         """Let ``places`` have their say before anything is chosen."""
         trail: Trail = {}
-        while place := self._spread([at for at in (*places, *trail) if self.masks[at]], trail):
+        while place := self._spread(self._certain([*places, *trail]), trail):
             self._tear(place)
+
+    def _certain(self, places: list[int]) -> list[int]:
+        """Return those of ``places`` that have something to say to their neighbours."""
+        return [place for place in places if 0 < self.masks[place].bit_count() < MANY]
 
     def collapse(self, rng: Rng, *, patches: int, stages: int = 1) -> Iterator[None]:
         """Settle every place, one of least entropy first; pause up to ``stages`` times.
@@ -65,8 +70,9 @@ class Wave:
         """
         masks = self.masks
         queues: list[list[int]] = [[] for _ in range(MANY + 1)]
+        worth = {mask: min(mask.bit_count(), MANY) for mask in dict.fromkeys(masks)}
         for place, mask in enumerate(masks):
-            queues[min(mask.bit_count(), MANY)].append(place)
+            queues[worth[mask]].append(place)
         self.fresh = queues[1]
         enough = (len(masks) - len(queues[0])) // stages + 1
         rolls: list[int] = []
@@ -81,7 +87,8 @@ class Wave:
             index = rolls.pop() % len(queue)
             place, queue[index] = queue[index], queue[-1]
             queue.pop()
-            if min(masks[place].bit_count(), MANY) != entropy:
+            options = masks[place].bit_count()
+            if options != entropy and (options < MANY or entropy < MANY):
                 continue
             trail = self._choose(place, rolls.pop()) or self._patch(place, patches)
             for other, before in trail.items():
@@ -90,9 +97,9 @@ class Wave:
                     self.fresh.append(other)
                 elif options < MANY:
                     queues[options].append(other)
-                    entropy = min(entropy, options)
                 elif other == place or before.bit_count() < MANY:
                     queues[MANY].append(other)
+            entropy = 2
             if len(self.fresh) >= enough:
                 yield
 
@@ -102,32 +109,28 @@ class Wave:
         With it goes as much of that place's surroundings, up to `REACH` away, as is possible
         here; less if that fails; and if the pattern alone fails it is forbidden.
         """
-        masks, lore = self.masks, self.lore
+        masks, atlas = self.masks, self.lore.atlas
         mask = masks[place]
-        model = lore.pick(mask, roll)
-        for reach in (REACH, 1, 0):
-            trail, fits = {}, True
-            rim = []
-            span = range(-reach, reach + 1)
-            for dy in span:
-                there, shown = place + dy * self.stride, model + dy * lore.atlas_stride
-                for dx in span:
-                    before, wanted = masks[there + dx], lore.atlas[shown + dx]
-                    if before == wanted:
-                        continue
-                    if before & wanted:
-                        trail[there + dx] = before
-                        masks[there + dx] = wanted
-                        if dy in (-reach, reach) or dx in (-reach, reach):
-                            rim.append(there + dx)
-                    else:
-                        fits = False
+        model = self.lore.pick(mask, roll)
+        for stamp in self._stamps:
+            trail, rim, fits = {}, [], True
+            for step, shown, outer in stamp:
+                before, wanted = masks[place + step], atlas[model + shown]
+                if before == wanted:
+                    continue
+                if before & wanted:
+                    trail[place + step] = before
+                    masks[place + step] = wanted
+                    if outer:
+                        rim.append(place + step)
+                else:
+                    fits = False
             if not self._spread(rim if fits else list(trail), trail):
                 return trail
             self._undo(trail)
         trail = {place: mask}
-        masks[place] = mask ^ lore.atlas[model]
-        if self._spread([place], trail):
+        masks[place] = mask ^ atlas[model]
+        if self._spread(self._certain([place]), trail):
             self._undo(trail)
             return {}
         return trail
@@ -156,7 +159,7 @@ class Wave:
         trail = {at: masks[at] for at in (*self._around(place, radius), *unsure)}
         for at in trail:
             masks[at] = self._first[at]
-        if self._spread(self._around(place, radius + HALO + 1), trail):
+        if self._spread(self._certain(self._around(place, radius + HALO + 1)), trail):
             self._undo(trail)
             return {}
         return trail
@@ -180,14 +183,14 @@ class Wave:
         return [at for at in near if self.masks[at]]
 
     def _spread(self, queue: list[int], trail: Trail) -> int:
-        """Carry changes on from the ``queue`` until all agree; return a place left empty, or 0."""
+        """Carry changes on from the ``queue`` until all agree; return a place left empty, or 0.
+
+        The places in it must have fewer than `MANY` options.
+        """
         masks, lore, waiting, stride = self.masks, self.lore, self._waiting, self.stride
         for place in queue:
             waiting[place] = 0
-            mask = masks[place]
-            if mask.bit_count() >= MANY:
-                continue
-            north, east, south, west = lore[mask]
+            north, east, south, west = lore[masks[place]]
             for other, allowed in (
                 (place - stride, north),
                 (place + 1, east),
@@ -209,3 +212,13 @@ class Wave:
                     waiting[other] = 1
                     queue.append(other)
         return 0
+
+
+def _stamp(reach: int, stride: int, atlas_stride: int) -> list[tuple[int, int, bool]]:
+    """Return the steps to all places up to ``reach`` away, here and in an atlas, outer or not."""
+    span = range(-reach, reach + 1)
+    return [
+        (dy * stride + dx, dy * atlas_stride + dx, reach in (abs(dx), abs(dy)))
+        for dy in span
+        for dx in span
+    ]

@@ -22,7 +22,7 @@ def pointer(token: str) -> Pointer | None:
     if event.button_value in WHEEL:
         return Pointer("wheel", *where, amount=WHEEL[event.button_value])
     if event.is_motion:
-        return Pointer("move", *where)
+        return Pointer("move", *where, button="left" if event.button_value == 0 else "")
     if event.released or event.button_value not in BUTTONS:
         return None
     return Pointer("press", *where, button=BUTTONS[event.button_value])

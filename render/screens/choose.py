@@ -17,14 +17,22 @@ LEAP = 8
 
 
 class ChooseTile(Screen):
-    """A cursor on the map; ``chosen`` answers the tile, or nothing if it is only looked at."""
+    """A cursor on the map; ``chosen`` answers the tile, or nothing if it is only looked at.
+
+    ``scene`` draws what lies below the cursor and says what is there; play, if not given.
+    """
 
     def __init__(
-        self, session: Session, title: str, chosen: Callable[[int, int], Reply] | None
+        self,
+        session: Session,
+        title: str,
+        chosen: Callable[[int, int], Reply] | None,
+        scene: Callable[[Frame, str], None] | None = None,
     ) -> None:
         self.session = session
         self.title = title
         self.chosen = chosen
+        self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
         hero = session.run.world.hero
         self.x, self.y = hero.x, hero.y
         self._snaps = 0
@@ -34,7 +42,7 @@ class ChooseTile(Screen):
         world, view = self.session.run.world, self.session.view
         view.looking_at = (self.x, self.y)
         view.path = path_to(world, (self.x, self.y)) if self.chosen else []
-        draw_play(frame, self.session, described(self.session, self.x, self.y))
+        self._scene(frame, described(self.session, self.x, self.y))
         view.looking_at = None
         if frame.map is not None:
             column, row = self.x - view.left, self.y - view.top

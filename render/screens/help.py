@@ -20,14 +20,17 @@ MOUSE = (
 )
 
 
-def help_screen(sections: tuple[str, ...] = ("move", "run", "play", "menu", "any")) -> Reader:
-    """Return the help for these sections of the key table."""
-    return Reader("Help", lambda width: _lines(width, sections))
+def help_screen(
+    sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
+    texts: tuple[str, ...] = (INTRODUCTION, WORKSHOP, MOUSE),
+) -> Reader:
+    """Return the help for these sections of the key table, after ``texts``."""
+    return Reader("Help", lambda width: _lines(width, sections, texts))
 
 
-def _lines(width: int, sections: tuple[str, ...]) -> list[Line]:
+def _lines(width: int, sections: tuple[str, ...], texts: tuple[str, ...]) -> list[Line]:
     lines: list[Line] = []
-    for text in (INTRODUCTION, WORKSHOP, MOUSE):
+    for text in texts:
         lines += [[(line, "text")] for line in paragraphs(text, width)]
         lines.append([])
     for section in sections:

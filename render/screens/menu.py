@@ -3,11 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from render.draw import centered, fill, panel, write
+from render.draw import centered, fill, panel, paragraphs, write
 from render.frame import Frame, Rect
 from render.inputs import Key, Pointer
 from render.keys import command
 from render.screen import Pop, Reply, Screen
+
+
+LEAD = 68
+"""Columns from which the words above the choices are broken into lines."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,15 @@ class Menu(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the chosen one lit."""
         widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
-        width = max(widest, len(self.title) + 6, len(self.lead)) + 8
-        rect = centered(frame, width, len(self.choices) + 4 + (2 if self.lead else 0))
+        width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD)) + 8
+        lead = paragraphs(self.lead, min(width, frame.columns) - 6) if self.lead else []
+        rect = centered(frame, width, len(self.choices) + 4 + (len(lead) + 1 if lead else 0))
         inner = panel(frame, rect, self.title, "Enter chooses · Esc goes back")
         y = inner.y
-        if self.lead:
-            write(frame.text, inner.x, y, self.lead, "text", inner.width)
-            y += 2
+        for line in lead:
+            write(frame.text, inner.x, y, line, "text", inner.width)
+            y += 1
+        y += bool(lead)
         self.draw_choices(frame, Rect(inner.x, y, inner.width, inner.y + inner.height - y))
 
     def draw_choices(self, frame: Frame, rect: Rect) -> None:

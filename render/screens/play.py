@@ -1,7 +1,7 @@
 """Playing: keys and mouse become actions, one turn at a time."""
 
 from engine.actions import Action, Descend, Move, Refused, Wait
-from engine.journeys import Journey, enemies_in_view, explore, path_to, rest, run, travel
+from engine.journeys import Journey, charge, enemies_in_view, explore, path_to, rest, run, travel
 from render.frame import Frame
 from render.hud import described, draw_play
 from render.inputs import Key, Pointer
@@ -75,6 +75,8 @@ class PlayScreen(Screen):
                 return self._set_out(rest(world))
             case "explore":
                 return self._set_out(explore(world, avoid_exit=session.workshop))
+            case "fight":
+                return _acting(charge(world))
             case "descend":
                 return self._descend()
             case "travel":
@@ -82,9 +84,10 @@ class PlayScreen(Screen):
             case "look":
                 return Push(ChooseTile(session, "Look", None))
             case "previous" | "next":
-                return self._switch(-1 if name == "previous" else 1)
+                step = -1 if name == "previous" else 1
+                return elsewhere(session, neighbour(session, step))
             case "seed":
-                return self._next_seed()
+                return elsewhere(session, neighbour(session, 0, seed_step=1))
             case "zoom_in" | "zoom_out":
                 return Zoom(1 if name == "zoom_in" else -1)
             case "calm":
@@ -149,12 +152,6 @@ class PlayScreen(Screen):
             self.session.say("You have not seen a way down yet.", "dim")
             return None
         return self._set_out(travel(world, exit_))
-
-    def _switch(self, step: int) -> Reply:
-        return elsewhere(self.session, neighbour(self.session, step))
-
-    def _next_seed(self) -> Reply:
-        return elsewhere(self.session, neighbour(self.session, 0, seed_step=1))
 
     def _visit(self, code: str) -> Reply:
         """Answer a code that was typed in."""

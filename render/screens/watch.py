@@ -1,125 +1,121 @@
 """Watching a level being built: forwards, backwards, at any speed."""
 
-import numpy as np
-
 from procgen.code import LevelCode
-from procgen.recipes import find_recipe
-from render.draw import bar, fill, write, write_parts
+from procgen.recipes import Recipe, find_recipe
+from render.draw import fill, write, write_parts
 from render.frame import Frame, Rect
-from render.growth import Growth, Moment
+from render.growth import Growth
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.map_view import draw_ground
-from render.palette import colors
-from render.screen import Pop, Reply, Screen, Zoom
-from render.view import Ground, View
+from render.lens import draw_legend
+from render.moment_view import Window
+from render.moments import Moment
+from render.player import Player
+from render.screen import Pop, Push, Reply, Screen
+from render.screens.compare import CompareScreen
+from render.screens.help import help_screen
+from render.screens.tuning import TuningScreen
+from render.timeline import Bar, Keys, draw_keys, draw_words, named
 
-DELAYS = (0.8, 0.4, 0.2, 0.1, 0.05, 0.025, 0.012)
+ROOMY = 36
+"""Rows of text from which the words under the map may spread."""
+SECTIONS = ("player", "growth", "any")
 
 
 class WatchScreen(Screen):
-    """A player for one build, with a bar to scrub."""
+    """A player for one build, with a bar to scrub; ``recipe`` may be one of one's own."""
 
-    def __init__(self, code: LevelCode) -> None:
+    def __init__(
+        self, code: LevelCode, recipe: Recipe | None = None, window: Window | None = None
+    ) -> None:
         self.code = code
-        self.growth = Growth(code)
-        self.growth.advance()
-        self.index = 0
-        self.playing = True
-        self.speed = 3
-        self.view = View(reveal=True)
-        self._bar = Rect(0, 0, 1, 1)
+        self.recipe = recipe
+        self.player = Player(code, recipe)
+        self.window = window or Window()
+        self._bar = Bar()
 
     @property
-    def interval(self) -> float | None:  # type: ignore[override]
-        """The time a moment is shown, while playing."""
-        return DELAYS[self.speed] if self.playing else None
+    def growth(self) -> Growth:
+        """What is being watched."""
+        return self.player.growth
+
+    @property
+    def index(self) -> int:
+        """The number of the moment shown, from 0."""
+        return self.player.index
 
     @property
     def moment(self) -> Moment | None:
         """What is shown now; None if the build had nothing to show."""
-        return self.growth.moments[self.index] if self.growth.moments else None
+        return self.player.moment
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """The time until something changes by itself."""
+        return self.player.interval
 
     def draw(self, frame: Frame) -> None:
         """Draw the level as it stands at this moment, its step and caption, and the bar."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        area = Rect(0, 1, frame.columns, max(1, frame.rows - 6))
+        foot = 8 if frame.rows >= ROOMY else 6
+        area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
         console = frame.open_map(area, (self.code.width, self.code.height))
-        moment = self.moment
-        if moment:
-            everywhere = np.ones(moment.tiles.shape, bool)
-            theme = find_recipe(self.code.recipe, self.code.version).theme
-            ground = Ground(moment.tiles, everywhere, everywhere, theme, moment.start, moment.exit)
-            self.view.center(ground.width // 2, ground.height // 2, ground, console)
-            draw_ground(console, ground, self.view)
-            for x, y in moment.spawns:
-                column, row = x - self.view.left, y - self.view.top
-                if 0 <= column < console.width and 0 <= row < console.height:
-                    console.rgb[row, column]["ch"] = ord("•")
-                    console.rgb[row, column]["fg"] = colors()["bad"]
-        self._words(frame, moment)
+        if self.moment:
+            self.window.draw(console, self.growth, self.index, tall=not frame.grain)
+        self._head(frame)
+        top = frame.rows - foot
+        fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
+        margin = 1 if foot == 8 else 0
+        words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
+        draw_words(frame, words, self.player)
+        line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
+        self._bar.draw(frame.text, line, self.player)
+        draw_keys(frame.text, frame.rows - 1, self._keys())
 
-    def _words(self, frame: Frame, moment: Moment | None) -> None:
-        text, bottom = frame.text, frame.rows
-        fill(text, Rect(0, 0, frame.columns, 1), "panel")
-        write_parts(text, 1, 0, [("Growing ", "dim"), (str(self.code), "accent")])
-        fill(text, Rect(0, bottom - 5, frame.columns, 5), "panel")
-        if moment:
-            attempt = f"   attempt {moment.attempt + 1}" if moment.attempt else ""
-            parts = [(moment.step, "accent"), ("   ", "dim"), (moment.parameters, "dim")]
-            write_parts(text, 2, bottom - 5, [*parts, (attempt, "warn")])
-            write(text, 2, bottom - 4, moment.caption, "text", frame.columns - 4)
-        if self.growth.failure:
-            write(text, 2, bottom - 4, self.growth.failure, "bad", frame.columns - 4)
-        count = len(self.growth.moments)
-        known = f"{count}" if self.growth.finished else f"{count}+"
-        shown = f" {self.index + 1} / {known}"
-        self._bar = Rect(2, bottom - 2, max(1, frame.columns - 5 - len(shown)), 1)
-        share = (self.index + 1) / max(1, count) if self.growth.finished else 0.0
-        bar(text, self._bar, share, "accent", "line")
-        write(text, self._bar.x + self._bar.width + 1, bottom - 2, shown, "dim")
-        state = "Space pauses" if self.playing else "Space plays"
-        keys = f"{state} · ← → one step · ↑ ↓ speed · Home End · Esc back"
-        write(text, 2, bottom - 1, keys, "faint", frame.columns - 4)
+    def _head(self, frame: Frame) -> None:
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
+        parts = [("Growing ", "dim"), (str(self.code), "accent")]
+        if self.recipe:
+            parts.append((" retuned", "warn"))
+        x = write_parts(frame.text, 2, 0, parts)
+        draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.window.lens)
+
+    def _keys(self) -> Keys:
+        return [
+            (named("player", "pause"), "pauses" if self.player.playing else "plays"),
+            (named("player", "back", "forward"), "moment"),
+            (named("growth", "previous_step", "next_step"), "step"),
+            (named("player", "slower", "faster"), "speed"),
+            (named("growth", "tune"), "tune"),
+            (named("growth", "compare"), "compare"),
+            (named("player", "help"), "help"),
+            (named("growth", "close_up"), "close-up"),
+            (named("player", "leave"), "back"),
+        ]
 
     def tick(self) -> Reply:
-        """Show the next moment; stop at the last."""
-        if not self._to(self.index + 1):
-            self.playing = False
+        """Let time pass."""
+        self.player.tick()
         return None
 
-    def _to(self, index: int) -> bool:
-        """Show moment ``index``, building on as far as needed; return whether it exists."""
-        while index >= len(self.growth.moments) and self.growth.advance():
-            pass
-        last = max(0, len(self.growth.moments) - 1)
-        self.index = max(0, min(index, last))
-        return self.index == index
-
     def key(self, key: Key) -> Reply:
-        """Play, pause, step, jump, leave."""
-        match command("player", key):
-            case "pause":
-                if self.growth.finished and self.index == len(self.growth.moments) - 1:
-                    self._to(0)
-                self.playing = not self.playing
-            case "forward":
-                self.playing = False
-                self._to(self.index + 1)
-            case "back":
-                self.playing = False
-                self._to(self.index - 1)
-            case "faster":
-                self.speed = min(len(DELAYS) - 1, self.speed + 1)
-            case "slower":
-                self.speed = max(0, self.speed - 1)
-            case "first":
-                self.playing = False
-                self._to(0)
-            case "last":
-                self.playing = False
-                self.growth.to_end()
-                self._to(len(self.growth.moments) - 1)
+        """Play, pause, step, jump, look otherwise, leave."""
+        name = command("player", key) or command("growth", key)
+        if self.player.command(name):
+            return None
+        match name:
+            case "overlay":
+                self.window.lens.turn()
+            case "close_up":
+                self.window.close = not self.window.close
+            case "tune":
+                self.player.playing = False
+                return Push(TuningScreen(self.code, self.growth.recipe, self.window, self._adopt))
+            case "compare":
+                self.player.playing = False
+                return Push(CompareScreen(self.code, self.recipe, self.window.lens.kind))
+            case "help":
+                return Push(help_screen(SECTIONS))
             case "leave":
                 return Pop()
             case _:
@@ -128,14 +124,20 @@ class WatchScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub along the bar; zoom by the wheel."""
+        """Scrub along the bar by pressing it and dragging; leave by the right button."""
         if pointer.kind == "wheel":
-            return Zoom(1 if pointer.amount > 0 else -1)
-        if pointer.kind == "press" and self._bar.contains(pointer.x, pointer.y):
-            self.growth.to_end()
-            self.playing = False
-            share = (pointer.x - self._bar.x) / max(1, self._bar.width - 1)
-            self._to(round(share * (len(self.growth.moments) - 1)))
+            self.player.move(-pointer.amount)
         elif pointer.kind == "press" and pointer.button == "right":
             return Pop()
+        elif (share := self._bar.hear(pointer)) is not None:
+            self.player.scrub(share)
+        return None
+
+    def _adopt(self, recipe: Recipe) -> Reply:
+        """Go on with a recipe that was changed, or put back, at the end of its build."""
+        original = find_recipe(self.code.recipe, self.code.version)
+        self.recipe = None if recipe == original else recipe
+        if recipe != self.growth.recipe:
+            self.player = Player(self.code, self.recipe)
+            self.player.end()
         return None

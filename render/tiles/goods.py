@@ -2,7 +2,7 @@
 
 from render.tiles.canvas import Canvas
 from render.tiles.chance import chance, scatter
-from render.tiles.ground import floor
+from render.tiles.ground import earth, floor
 
 
 def shelf(canvas: Canvas, look: int) -> None:
@@ -36,6 +36,16 @@ def _books(canvas: Canvas, look: int, row: int, bottom: float, tall: float) -> N
 def trap(canvas: Canvas, look: int) -> None:
     """Paint a plate set into the flagstones, a finger's breadth too proud."""
     floor(canvas, 0)
+    _plate(canvas)
+
+
+def trap_in_earth(canvas: Canvas, look: int) -> None:
+    """Paint the same plate where the ground is bare."""
+    earth(canvas, look)
+    _plate(canvas)
+
+
+def _plate(canvas: Canvas) -> None:
     hair = canvas.hair
     canvas.bar(0.16, 0.16, 0.84, 0.84, 0, 0.75)
     low, high = 0.16 + hair, 0.84 - hair

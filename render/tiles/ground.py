@@ -26,6 +26,23 @@ def floor(canvas: Canvas, look: int) -> None:
         canvas.bar(x, y, x + hair, y + hair, which > 0.4, 0.14)
 
 
+def earth(canvas: Canvas, look: int) -> None:
+    """Paint bare ground: worn hollows, hairline cracks, a pebble here and there."""
+    for x, y, which in scatter(look + 30, 3, 0.24):
+        canvas.disc(x, y, 0.12 + 0.1 * which, 0.06 + 0.05 * which, 0, 0.06)
+    for x, y, which in scatter(look + 36, 2, 0.26):
+        canvas.disc(x, y, 0.1 + 0.1 * which, 0.06 + 0.04 * which, 1, 0.05)
+    if look == 1:
+        canvas.line([(0.1, 0.3), (0.32, 0.38), (0.46, 0.3), (0.66, 0.56)], canvas.hair * 0.8, 0, 0.3)
+        canvas.line([(0.46, 0.3), (0.58, 0.16)], canvas.hair * 0.7, 0, 0.22)
+    elif look == 4:
+        canvas.line([(0.72, 0.14), (0.6, 0.4), (0.66, 0.6), (0.48, 0.84)], canvas.hair * 0.8, 0, 0.26)
+    for x, y, which in scatter(look + 50, (2, 1, 3, 0, 1, 0, 2, 4)[look], 0.12):
+        wide = 0.03 + 0.035 * which
+        canvas.disc(x, y + 0.025, wide, wide * 0.8, 0, 0.32)
+        canvas.disc(x, y, wide, wide * 0.7, 1, 0.3 + 0.3 * which)
+
+
 def tunnel(canvas: Canvas, look: int) -> None:
     """Paint packed earth: no joints, pebbles half sunk in it, dark hollows."""
     for x, y, which in scatter(look + 20, 6, 0.1):
@@ -84,8 +101,18 @@ def ice(canvas: Canvas, look: int) -> None:
 
 
 def stain(canvas: Canvas, look: int) -> None:
-    """Paint what was spilt here: a pool with drops around it, on flagstones."""
+    """Paint what was spilt here on flagstones: a pool with drops around it."""
     floor(canvas, 0)
+    _spill(canvas, look)
+
+
+def stained_earth(canvas: Canvas, look: int) -> None:
+    """Paint the same on bare ground."""
+    earth(canvas, look)
+    _spill(canvas, look)
+
+
+def _spill(canvas: Canvas, look: int) -> None:
     x, y = 0.42 + 0.16 * chance(look, 1), 0.44 + 0.14 * chance(look, 2)
     for dx, dy, which in scatter(look + 120, 5, 0):
         canvas.disc(x + (dx - 0.5) * 0.4, y + (dy - 0.5) * 0.3, 0.1 + 0.08 * which, 0.1, 0.8, 0.62)

@@ -7,10 +7,18 @@ import numpy as np
 from tcod.tileset import Tileset
 
 from entities.terrain import Tile
-from render.glyphs import VARIANTS, WALLS, tile_look
+from render.glyphs import (
+    HEDGE_WALLS,
+    ROCK_WALLS,
+    VARIANTS,
+    WALLS,
+    WILD_TERRAIN,
+    tile_look,
+)
 from render.tiles import goods, ground, growth, liquid, works
 from render.tiles.boxes import BOXES, box
 from render.tiles.canvas import Canvas, Painter, Pixels
+from render.tiles.crags import HEDGE, ROCK, crag_tiles
 from render.tiles.curves import block
 from render.tiles.letters import LATIN, map_glyphs, text_glyphs
 from render.tiles.marks import MARK_PAINTERS
@@ -52,6 +60,13 @@ PAINTERS: dict[Tile, Painter] = {
 }
 """Who paints each kind of tile; walls and the doors hidden in them come from `wall_tiles`."""
 
+WILD_PAINTERS: dict[Tile, Painter] = {
+    Tile.FLOOR: ground.earth,
+    Tile.STAIN: ground.stained_earth,
+    Tile.TRAP: goods.trap_in_earth,
+}
+"""Who paints `WILD_TILES` where nobody laid flagstones."""
+
 
 @cache
 def map_tileset(size: int) -> Tileset:
@@ -92,6 +107,12 @@ def _map_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
         yield tile_look(Tile.SECRET_DOOR, look), walls[SOUTH_FRONT]
         for tile, painter in PAINTERS.items():
             yield tile_look(tile, look), _painted(painter, size, look)
+        for tile, painter in WILD_PAINTERS.items():
+            yield tile_look(tile, look, WILD_TERRAIN), _painted(painter, size, look)
+    for start, stuff in ((ROCK_WALLS, ROCK), (HEDGE_WALLS, HEDGE)):
+        for look, tiles in enumerate(crag_tiles(size, stuff)):
+            for mask, pixels in tiles.items():
+                yield start + 256 * look + mask, pixels
     for code, painter in MARK_PAINTERS.items():
         yield code, _painted(painter, size, 0)
 

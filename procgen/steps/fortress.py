@@ -1,0 +1,183 @@
+"""A fortress in the wilds: moat, curtain wall, towers, a ward, and a keep with two wings."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import ndimage
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, Rejected
+from procgen.fortress import Box, Site, chosen_doors, divide, doorways
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+
+TOWER = 2
+"""How far a corner tower stands out on each side of the wall."""
+
+SMALLEST_WARD = 20
+"""Where the curtain wall encloses less than this, there is no room for a ward."""
+
+
+@step(gives="floor rooms")
+def fortress(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    wild: Share = 0.14,
+    moat: Count = 2,
+    ward: Side = 4,
+    least: Side = 3,
+    most: Side = 9,
+    doors: Share = 0.3,
+    breach: Share = 0.8,
+    straight: Share = 0.25,
+) -> Iterator[str]:
+    """Build a fortress that looks to a random side, the same from left and right.
+
+    ``wild`` is the share of each side left to grass and trees, ``moat`` the water's width,
+    ``ward`` the width of the court around the keep. Its wings are cut into rooms with sides of
+    ``least`` to ``most``; a share of ``doors`` beyond those needed makes loops. The room at the
+    far end of the halls, last of all rooms, opens to the hall with chance ``straight``, else
+    only to the wings. With chance ``breach`` a piece of the curtain wall has fallen into the
+    moat, which is a second way in. Small maps have no ward, no towers, no moat.
+    """
+    site = Site(plan, rng.below(4))
+    if min(site.width, site.height) < 11:
+        raise Rejected("too small for a fortress")
+    margin = [max(2, int(side * wild)) for side in (site.width, site.height)]
+    curtain = Box(margin[0], margin[1], site.width - 1 - margin[0], site.height - 1 - margin[1])
+    warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(margin) > TOWER
+    moat = min(moat, min(margin) - TOWER - 2) if warded else 0
+    _wilderness(site, rng)
+    site.show()
+    yield "Grass and trees"
+    _walls(site, curtain, moat, towers=warded)
+    site.show()
+    yield "A curtain wall" + (" and a moat" if moat else "")
+    if warded:
+        _court(site, curtain, rng)
+        if moat and rng.chance(breach):
+            _breach(site, curtain, moat, rng)
+        site.show()
+        yield "The ward"
+        keep = curtain.grown(-ward - 1)._replace(bottom=curtain.bottom - 2 * ward)
+    else:
+        keep = curtain
+    yield from _keep(site, keep, rng, least, most, doors, straight)
+
+
+def _wilderness(site: Site, rng: Rng) -> None:
+    """Cover the map with grass, woods where noise is thick, and hills along the edge."""
+    tiles = site.tiles
+    height, width = tiles.shape
+    noise = rng.noise(height, width).astype(np.int32)
+    thick = ndimage.uniform_filter(noise * 16, 5, mode="nearest")
+    tiles[:] = np.where(thick > 16 * 140, Tile.FOREST, Tile.GRASS)
+    tiles[(noise < 4) & (tiles == Tile.GRASS)] = Tile.RUBBLE
+    rim = np.ones(tiles.shape, np.bool_)
+    rim[1:-1, 1:-1] = False
+    tiles[rim] = Tile.MOUNTAIN
+
+
+def _walls(site: Site, curtain: Box, moat: int, *, towers: bool) -> None:
+    """Dig the moat, raise the wall and its towers, open the gate, and pave the way to it."""
+    stands_out = TOWER if towers else 0
+    if moat:
+        site.tiles[curtain.grown(stands_out + moat).whole] = Tile.WATER
+    site.tiles[curtain.whole] = Tile.WALL
+    site.tiles[curtain.inner] = Tile.ROAD
+    left, right = site.axis[0], site.axis[-1]
+    if towers:
+        corner = Box(curtain.left, curtain.top, curtain.left, curtain.top).grown(TOWER)
+        lower = Box(curtain.left, curtain.bottom, curtain.left, curtain.bottom).grown(TOWER)
+        gate = Box(left - 5, curtain.bottom - TOWER, left - 1, curtain.bottom + TOWER)
+        for tower in (corner, lower, gate):
+            site.build(tower, Tile.FLOOR)
+            site.list_room(tower)
+            site.list_room(site.image(tower))
+        site.door(corner.right, corner.bottom - 1)
+        site.door(lower.right, lower.top + 1)
+        site.door(gate.left + 2, gate.top)
+    for x in range(left, right + 1):
+        outside = site.tiles[curtain.bottom + 1 : -1, x]
+        outside[:] = np.where(outside == Tile.WATER, Tile.BRIDGE, Tile.ROAD)
+        site.tiles[curtain.bottom, x] = Tile.DOOR
+
+
+def _court(site: Site, curtain: Box, rng: Rng) -> None:
+    """Let grass come up between the stones of the ward."""
+    court = site.tiles[curtain.inner]
+    worn = rng.noise(*court.shape) < 40
+    court[worn & (court == Tile.ROAD)] = Tile.GRASS
+
+
+def _breach(site: Site, curtain: Box, moat: int, rng: Rng) -> None:
+    """Let a piece of the wall on one side fall, filling the moat before it."""
+    width = rng.between(2, 4)
+    top = rng.between(curtain.top + TOWER + 3, max(curtain.top + TOWER + 3, curtain.bottom - 8))
+    rows = slice(top, min(top + width, curtain.bottom - TOWER - 1))
+    fallen = site.tiles[rows, curtain.left - TOWER - moat : curtain.left + 2]
+    if rng.chance(0.5):
+        fallen = site.tiles[rows, curtain.right - 1 : curtain.right + TOWER + moat + 1]
+    fallen[fallen == Tile.WATER] = Tile.SHALLOWS
+    fallen[fallen == Tile.WALL] = Tile.RUBBLE
+
+
+def _keep(
+    site: Site, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
+) -> Iterator[str]:
+    """Build halls along the axis, a wing on the left and its image on the right."""
+    hall = max(least, min(15, keep.width * 3 // 10))
+    left = (site.width - hall) // 2 - 1
+    if left - keep.left - 1 < least:
+        left = keep.left
+    halls = _halls(Box(left, keep.top, site.width - 1 - left, keep.bottom), least)
+    wing = divide(keep._replace(right=left), rng, least, most) if left > keep.left else []
+    owner = np.zeros(site.tiles.shape, np.int32)
+    for number, box in enumerate([*halls, *wing], 1):
+        site.build(box, Tile.FLOOR)
+        owner[box.inner] = number
+    for box in wing:
+        site.list_room(box)
+        site.list_room(site.image(box))
+    for box in reversed(halls):
+        site.list_room(box)
+        _furnish(site, box)
+    site.show()
+    yield f"A keep of {len(halls) + 2 * len(wing)} rooms"
+    aside = bool(wing) and len(halls) > 1 and not rng.chance(straight)
+    for box in halls[aside:]:
+        site.tiles[box.bottom, site.axis] = Tile.DOOR
+    owner[:, site.axis[-1] + 1 :] = 0
+    ways = doorways(owner)
+    if aside:
+        ways = {pair: spots for pair, spots in ways.items() if pair != (1, 2)}
+    row = list(range(1 + aside, len(halls) + 1))
+    for x, y in chosen_doors(ways, [row], rng, doors):
+        site.door(x, y)
+    site.show()
+    yield "Doors"
+
+
+def _halls(spine: Box, least: int) -> list[Box]:
+    """Cut the spine into a last room, halls, and a first one, from back to front."""
+    heights = []
+    if spine.height >= 4 * least + 4:
+        heights = [least + 1]
+    rest = spine.height - sum(heights) - len(heights)
+    number = -(-rest // 20)
+    boxes, top = [], spine.top
+    for height in heights + [(rest - number + 1) // number] * (number - 1):
+        boxes.append(spine._replace(top=top, bottom=top + height + 1))
+        top += height + 1
+    return [*boxes, spine._replace(top=top)]
+
+
+def _furnish(site: Site, box: Box) -> None:
+    """Lay a carpet along the axis, and raise pillars on both sides where there is room."""
+    site.tiles[box.top + 1 : box.bottom, site.axis[0] : site.axis[-1] + 1] = Tile.CARPET
+    if box.width >= 5 and 4 <= box.height < 6:
+        site.door(box.left + 2, box.top + 1, Tile.STATUE)
+    if box.width >= 7 and box.height >= 6:
+        for y in range(box.top + 2, box.bottom - 1, 3):
+            site.door(box.left + 2, y, Tile.PILLAR)

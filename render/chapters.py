@@ -1,0 +1,105 @@
+"""What is worth seeing in a recorded run: its levels, its fights, its finds."""
+
+from bisect import bisect_left, bisect_right, insort
+
+from engine.actions import Descend, Visit
+from engine.events import Arrived, Died, Event, LostTrack, Moved, Noticed, Spotted, Struck
+from engine.record import RecordedRun
+from procgen.code import CodeError, parse_code
+
+DULL = (Moved, Noticed, LostTrack, Spotted)
+"""What happens all the time and is no reason to stop."""
+CALM = 8
+"""Turns without a blow after which another one begins a new fight."""
+
+
+def kind_of(events: list[Event], hero: int) -> str:
+    """Return the most telling thing about a turn: ``level``, ``find``, ``fight``, or nothing."""
+    found = ""
+    for event in events:
+        match event:
+            case Arrived():
+                return "level"
+            case Struck() | Died():
+                found = found or "fight"
+            case _ if not isinstance(event, DULL) and _of(event, hero):
+                found = "find"
+    return found
+
+
+def _of(event: Event, hero: int) -> bool:
+    """Whether what happened, happened to the hero or to nobody in particular."""
+    whose = getattr(event, "who", None)
+    return whose is None or whose.id == hero
+
+
+class Chapters:
+    """Where levels begin, as far as is known, and which of the turns played are worth seeing.
+
+    In an adventure the actions alone tell where levels begin; in the Workshop, where stepping
+    on the exit is enough, playing does.
+    """
+
+    def __init__(self, recorded: RecordedRun) -> None:
+        depth = recorded.header.setup.depth
+        self.levels: list[tuple[int, int]] = [(0, depth)]
+        self._kinds: dict[int, str] = {}
+        self._beginnings: list[int] = []
+        for turn, (action, *_) in enumerate(recorded.actions, 1):
+            if isinstance(action, Descend):
+                depth += 1
+            elif isinstance(action, Visit):
+                depth = _depth_of(action.code, depth)
+            else:
+                continue
+            self.levels.append((turn, depth))
+
+    def hear(self, turn: int, events: list[Event], hero: int) -> bool:
+        """Take note of what ``turn`` brought; return whether something begins there."""
+        if turn in self._kinds:
+            return self._begins(turn)
+        self._kinds[turn] = kind = kind_of(events, hero)
+        for event in events:
+            if isinstance(event, Arrived) and not self._level_begins(turn):
+                insort(self.levels, (turn, event.depth))
+        begins = self._begins(turn)
+        if kind and begins:
+            insort(self._beginnings, turn)
+        return begins
+
+    def _begins(self, turn: int) -> bool:
+        """Whether ``turn`` is worth seeing and not just the next blow of a fight."""
+        kind = self._kinds[turn]
+        if kind != "fight":
+            return bool(kind)
+        before = range(max(1, turn - CALM), turn)
+        return not any(self._kinds.get(other) == "fight" for other in before)
+
+    def _level_begins(self, turn: int) -> bool:
+        place = bisect_left(self.levels, (turn, -1))
+        return place < len(self.levels) and self.levels[place][0] == turn
+
+    def next_level(self, turn: int) -> int | None:
+        """Return the turn after ``turn`` on which the next level known begins."""
+        place = bisect_right(self.levels, (turn, 1 << 63))
+        return self.levels[place][0] if place < len(self.levels) else None
+
+    def previous_level(self, turn: int) -> int:
+        """Return the turn before ``turn`` on which a level began."""
+        return self.levels[max(0, bisect_left(self.levels, (turn, -1)) - 1)][0]
+
+    def previous_event(self, turn: int) -> int | None:
+        """Return the last turn before ``turn`` that was played and worth seeing."""
+        place = bisect_left(self._beginnings, turn) - 1
+        return self._beginnings[place] if place >= 0 else None
+
+    def depth(self, turn: int) -> int:
+        """Return how deep the level of ``turn`` lies, as far as is known."""
+        return self.levels[bisect_right(self.levels, (turn, 1 << 63)) - 1][1]
+
+
+def _depth_of(code: str, otherwise: int) -> int:
+    try:
+        return parse_code(code).depth
+    except CodeError:
+        return otherwise

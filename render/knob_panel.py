@@ -1,0 +1,135 @@
+"""The panel of a recipe's parameters: every step, every value, the chosen one lit."""
+
+from procgen.recipes import Recipe
+from render.draw import clipped, fill, paragraphs, write
+from render.frame import Frame, Rect
+from render.inputs import Key, Pointer
+from render.keys import command
+from render.moments import plain_value
+from render.tuning import Knob, knobs, value
+
+NOTES = 5
+"""Lines under the list, on the step and the values at hand."""
+LONGEST = 120
+
+
+class KnobPanel:
+    """A list to walk through; ``text`` is what is being typed, None while nothing is."""
+
+    def __init__(self, original: Recipe) -> None:
+        self.original = original
+        self.text: str | None = None
+        self._knobs = knobs(original)
+        self._chosen = 0
+        self._rows: dict[int, int] = {}
+        self._arrows = (0, 0)
+
+    @property
+    def knob(self) -> Knob:
+        """The chosen parameter."""
+        return self._knobs[self._chosen]
+
+    def walk(self, name: str) -> None:
+        """Choose another parameter: the next or the one before, or those of the next step."""
+        by = 1 if name in {"down", "page_down"} else -1
+        here = self.knob.place
+        while True:
+            self._chosen = (self._chosen + by) % len(self._knobs)
+            if name in {"up", "down"} or self.knob.place != here:
+                break
+        while name == "page_up" and self._knobs[self._chosen - 1].place == self.knob.place:
+            self._chosen -= 1
+
+    def begin(self, recipe: Recipe) -> None:
+        """Begin to type, with the value there is."""
+        now = value(recipe, self.knob)
+        self.text = plain_value(now) if not isinstance(now, float) else f"{now:.12g}"
+
+    def edit(self, key: Key) -> str | bool | None:
+        """Hear a key while typing: return the text when it is done, None when it is dropped.
+
+        Returns False while typing goes on.
+        """
+        assert self.text is not None
+        match command("menu", key) if len(key.name) > 1 else None:
+            case "back":
+                self.text = None
+                return None
+            case "choose":
+                done, self.text = self.text, None
+                return done
+        if key.name == "backspace":
+            self.text = self.text[:-1]
+        elif not (key.ctrl or key.alt):
+            char = " " if key.name == "space" else key.name
+            self.text = (self.text + char)[:LONGEST] if len(char) == 1 else self.text
+        return False
+
+    def press(self, pointer: Pointer) -> int:
+        """Choose the line that is pressed; return -1 or 1 if it was one of its arrows."""
+        number = self._rows.get(pointer.y)
+        if number is None or pointer.x < self._arrows[0]:
+            return 0
+        chosen, self._chosen = self._chosen, number
+        if chosen != number:
+            return 0
+        return -1 if pointer.x == self._arrows[0] else 1 if pointer.x == self._arrows[1] else 0
+
+    def draw(self, frame: Frame, rect: Rect, recipe: Recipe) -> None:
+        """Draw the list, scrolled to the chosen line, and notes on it."""
+        console = frame.text
+        fill(console, rect, "panel")
+        inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 3)
+        lines = self._lines()
+        at = lines.index(self._chosen)
+        top = max(0, min(at - inner.height // 2, len(lines) - inner.height))
+        self._rows = {}
+        for y, line in enumerate(lines[top : top + max(0, inner.height)], inner.y):
+            if isinstance(line, str):
+                write(console, inner.x, y, line, "cold", inner.width)
+            elif line is not None:
+                self._rows[y] = line
+                self._draw_knob(frame, Rect(inner.x, y, inner.width, 1), recipe, line)
+        self._draw_notes(frame, Rect(inner.x, rect.y + rect.height - NOTES - 1, inner.width, NOTES))
+
+    def _lines(self) -> list[str | int | None]:
+        """Return the lines of the list: names of steps, numbers of parameters, empty ones."""
+        lines: list[str | int | None] = []
+        place = -1
+        for number, knob in enumerate(self._knobs):
+            if knob.place != place:
+                lines += [None] * bool(lines) + [self.original.steps[knob.place].label]
+                place = knob.place
+            lines.append(number)
+        return lines
+
+    def _draw_knob(self, frame: Frame, rect: Rect, recipe: Recipe, number: int) -> None:
+        console, knob = frame.text, self._knobs[number]
+        lit, now = number == self._chosen, value(recipe, knob)
+        changed = now != value(self.original, knob)
+        right = rect.x + rect.width
+        if lit:
+            fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
+            self._arrows = (right - rect.width // 2 - 1, right - 1)
+        half = rect.width // 2 - 3
+        text, color = clipped(plain_value(now), half), "warn" if changed else "text"
+        if lit and self.text is not None:
+            text, color = (self.text + "▏")[-half:], "accent"
+            frame.cursor = (right - 3, rect.y)
+        write(console, rect.x, rect.y, knob.name, "text" if lit else "dim", rect.width // 2)
+        write(console, right - 2 - len(text), rect.y, text, color)
+        if lit and self.text is None:
+            write(console, self._arrows[0], rect.y, "◄", "accent")
+            write(console, self._arrows[1], rect.y, "►", "accent")
+
+    def _draw_notes(self, frame: Frame, rect: Rect) -> None:
+        """Say what the step does, which values there are, and what the recipe has."""
+        knob = self.knob
+        fill(frame.text, Rect(rect.x, rect.y - 1, rect.width, 1), "panel")
+        own = plain_value(value(self.original, knob))
+        summary = paragraphs(self.original.steps[knob.place].step.summary, rect.width)[:2]
+        ranges = paragraphs(f"{knob.range}; here {own}", rect.width)[: NOTES - len(summary)]
+        for y, line in enumerate(summary, rect.y):
+            write(frame.text, rect.x, y, line, "dim", rect.width)
+        for y, line in enumerate(ranges, rect.y + len(summary)):
+            write(frame.text, rect.x, y, line, "faint", rect.width)

@@ -1,0 +1,85 @@
+"""What can be laid over a level to see its bones: regions, distances, chokepoints."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from render.frame import Color
+from render.glyphs import STAIRS_DOWN, STAIRS_UP
+from render.light import Shades
+from render.view import View
+
+Mask = NDArray[np.bool_]
+Legend = list[tuple[str, Color | None]]
+"""Pieces of text with their colours, None for the quiet one of notes."""
+
+
+class Overlay(Enum):
+    """The kinds there are, by name, in the order a key goes through them."""
+
+    NONE = "none"
+    REGIONS = "regions"
+    DISTANCE = "distance"
+    CHOKEPOINTS = "chokepoints"
+
+    @property
+    def label(self) -> str:
+        """What to call it on the screen."""
+        return "no overlay" if self is Overlay.NONE else self.value
+
+    @property
+    def next(self) -> "Overlay":
+        """The kind after this one."""
+        kinds = list(Overlay)
+        return kinds[(kinds.index(self) + 1) % len(kinds)]
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What an overlay is about; ``pigments`` number the colours of ``leaves``."""
+
+    tiles: NDArray[np.uint8]
+    start: Point | None
+    regions: NDArray[np.int32] | None = None
+    leaves: tuple[RectangularRoom, ...] = ()
+    pigments: bytes = b""
+
+    @property
+    def open(self) -> Mask:
+        """Where one can walk, [y, x]."""
+        return Blueprint(self.tiles).open
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Colours to lay over a level: how much of ``paper`` covers the ground, how much of ``ink``.
+
+    Arrays are [y, x]; ``marks`` are code points that replace the tile, 0 where it stays.
+    """
+
+    paper: Shades
+    cover: NDArray[np.float32]
+    ink: Shades
+    hold: NDArray[np.float32]
+    marks: NDArray[np.int32]
+    legend: Legend
+
+    def lay(self, console: Console, view: View) -> None:
+        """Colour the part of ``console`` that shows the level."""
+        height, width = self.cover.shape
+        x0, y0 = max(0, view.left), max(0, view.top)
+        x1, y1 = min(width, view.left + console.width), min(height, view.top + console.height)
+        if x0 >= x1 or y0 >= y1:
+            return
+        box = np.s_[y0:y1, x0:x1]
+        cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
+        for field, paint, share in (("bg", self.paper, self.cover), ("fg", self.ink, self.hold)):
+            part = share[box][..., None]
+            cells[field] = (cells[field] * (1 - part) + paint[box] * part).astype(np.uint8)
+        marks, codes = self.marks[box], cells["ch"]
+        replaced = (marks > 0) & (codes != STAIRS_DOWN) & (codes != STAIRS_UP)
+        cells["ch"] = np.where(replaced, marks, codes)

@@ -1,0 +1,78 @@
+"""A whole level in less room than it needs, each cell the mean of many tiles."""
+
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from render.frame import Color
+from render.light import Shades
+from render.overlays import Chart
+from render.palette import colors, paint
+
+HALF = ord("▀")
+Dots = list[tuple[Point, Color]]
+
+
+def draw_overview(
+    console: Console,
+    tiles: NDArray[np.uint8],
+    theme: str,
+    chart: Chart | None,
+    dots: Dots,
+    *,
+    tall: bool,
+) -> None:
+    """Draw all of ``tiles`` on ``console``, ``dots`` over them.
+
+    Where cells are ``tall`` two square points stand in each, one above the other.
+    """
+    console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["ground"]
+    picture = plain_colors(theme)[tiles]
+    if chart:
+        share = chart.cover[..., None]
+        picture = picture * (1 - share) + chart.paper * share
+    rows = console.height * (2 if tall else 1)
+    scale = max(1.0, tiles.shape[1] / console.width, tiles.shape[0] / rows)
+    points = shrunk(picture, scale)
+    for (x, y), color in dots:
+        points[int(y / scale), int(x / scale)] = color
+    if tall:
+        _print_tall(console, points)
+    else:
+        left = (console.width - points.shape[1]) // 2
+        top = (console.height - points.shape[0]) // 2
+        area = console.rgb[top : top + points.shape[0], left : left + points.shape[1]]
+        area["bg"] = points
+
+
+def plain_colors(theme: str) -> Shades:
+    """Return one colour [tile, 3] for each tile: its ink and its ground together."""
+    shades = paint(theme)
+    mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
+    for tile in (Tile.WALL, Tile.SECRET_DOOR):
+        mixed[tile] = colors()["ground"]
+    return np.minimum(mixed * np.float32(1.2), 255)
+
+
+def shrunk(picture: Shades, scale: float) -> NDArray[np.uint8]:
+    """Return ``picture[y, x]`` with ``scale`` times ``scale`` tiles to a point: their mean."""
+    for axis in (0, 1):
+        length = picture.shape[axis]
+        edges = (np.arange(ceil(length / scale)) * scale).astype(int)
+        counts = np.diff(np.append(edges, length)).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
+        picture = np.add.reduceat(picture, edges, axis=axis) / counts.astype(np.float32)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _print_tall(console: Console, points: NDArray[np.uint8]) -> None:
+    height, width = points.shape[:2]
+    page = np.empty((2 * console.height, console.width, 3), np.uint8)
+    page[:] = colors()["ground"]
+    top, left = max(0, (2 * console.height - height) // 2), (console.width - width) // 2
+    page[top : top + height, left : left + width] = points
+    console.rgb["ch"] = HALF
+    console.rgb["fg"], console.rgb["bg"] = page[::2], page[1::2]

@@ -1,0 +1,129 @@
+"""The words and the bar under a growth: what happened, where one is, which keys there are."""
+
+from tcod.console import Console
+
+from render.draw import clipped, fill, write, write_parts
+from render.frame import Frame, Rect
+from render.inputs import Pointer
+from render.keys import first_key
+from render.moments import Moment
+from render.palette import colors
+from render.player import SPEEDS, Player
+
+TICK = ord("▏")
+
+Keys = list[tuple[str, str]]
+
+
+class Bar:
+    """The bar of one growth: what is past, what is to come, where steps begin; it can be dragged."""
+
+    def __init__(self) -> None:
+        self.rect = Rect(0, 0, 1, 1)
+        self._held = False
+
+    def draw(self, console: Console, rect: Rect, player: Player) -> None:
+        """Draw the bar into ``rect``, the number of the moment behind it."""
+        more = "" if player.growth.finished else "+"
+        count = f"{player.index + 1} / {len(player.growth.moments)}{more}"
+        write(console, rect.x + rect.width - len(count), rect.y, count, "dim")
+        self.rect = rect = rect._replace(width=max(1, rect.width - len(count) - 2))
+        width, known = rect.width, player.growth.share
+        fill(console, rect, "bar_empty")
+        fill(console, rect._replace(width=round(width * known)), "line")
+        fill(console, rect._replace(width=max(1, round(width * player.share))), "accent")
+        if not 0 <= rect.y < console.height:
+            return
+        for place in player.growth.starts[1:]:
+            x = rect.x + min(width - 1, int(width * known * place / max(1, player.last)))
+            again = player.growth.moments[place - 1].rejects
+            console.rgb[rect.y, x]["ch"] = TICK
+            console.rgb[rect.y, x]["fg"] = colors()["bad" if again else "ground"]
+
+    def hear(self, pointer: Pointer) -> float | None:
+        """Return the share of the bar that is pressed, or dragged to, if any."""
+        if pointer.kind == "press":
+            self._held = pointer.button == "left" and self.rect.contains(pointer.x, pointer.y)
+        elif pointer.kind != "move" or pointer.button != "left":
+            self._held = False
+        if not self._held:
+            return None
+        return max(0.0, min(1.0, (pointer.x - self.rect.x) / max(1, self.rect.width - 1)))
+
+
+def draw_words(frame: Frame, rect: Rect, player: Player) -> None:
+    """Write the step, its parameters and the caption into the lines of ``rect``."""
+    console, moment = frame.text, player.moment
+    lines = iter(range(rect.y, rect.y + rect.height - 1))
+    if moment:
+        _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, moment)
+        for y, line in zip(
+            lines, parameter_lines(moment, rect.width, rect.height - 2), strict=False
+        ):
+            write_parts(console, rect.x, y, line)
+    bottom = rect.y + rect.height - 1
+    if player.growth.failure and (player.growth.finished and player.index == player.last):
+        write(console, rect.x, bottom, player.growth.failure, "bad", rect.width)
+    elif moment:
+        color = "bad" if moment.rejects else "text"
+        write(console, rect.x, bottom, moment.caption, color, rect.width)
+
+
+def _draw_step(console: Console, rect: Rect, player: Player, moment: Moment) -> None:
+    steps = len(player.growth.recipe.steps)
+    right = pace(player)
+    write(console, rect.x + rect.width - len(right), rect.y, right, "cold")
+    number = f"{moment.step_index + 1}/{steps} "
+    parts = [(number, "dim"), (moment.step, "accent")]
+    if moment.attempt:
+        parts.append((f"  attempt {moment.attempt + 1}", "warn"))
+    room = rect.width - len(right) - 2
+    if sum(len(text) for text, _ in parts) > room:
+        parts = [(clipped(moment.step, room), "accent")]
+    write_parts(console, rect.x, rect.y, parts)
+
+
+def pace(player: Player) -> str:
+    """Return how fast it goes, in a word or two."""
+    if player.seeking:
+        return "growing"
+    speed = f"{SPEEDS[player.speed]} a second"
+    return speed if player.playing else f"paused · {speed}"
+
+
+def parameter_lines(moment: Moment, width: int, most: int) -> list[list[tuple[str, str]]]:
+    """Return the parameters in at most ``most`` lines of ``width``, an ellipsis if cut short."""
+    lines: list[list[tuple[str, str]]] = [[]]
+    used = 0
+    for name, value in moment.parameters:
+        wide = len(name) + len(value) + 1
+        if used and used + wide + 3 > width:
+            if len(lines) == most:
+                lines[-1].append(("…", "dim"))
+                break
+            lines.append([])
+            used = 0
+        gap = "   " if used else ""
+        value = clipped(value, max(1, width - len(name) - 1))
+        lines[-1] += [(f"{gap}{name} ", "dim"), (value, "text")]
+        used += wide + len(gap)
+    return lines
+
+
+def draw_keys(console: Console, y: int, keys: Keys) -> None:
+    """Write as many keys with what they do as fit in a line; the first are the dearest."""
+    x, room = 2, console.width - 2
+    kept: Keys = []
+    for key, text in keys:
+        wide = len(key) + len(text) + 4
+        if wide > room:
+            continue
+        room -= wide
+        kept.append((key, text))
+    for key, text in kept:
+        x = write_parts(console, x, y, [(key, "accent"), (f" {text}", "dim"), ("   ", "dim")])
+
+
+def named(section: str, *names: str) -> str:
+    """Return the first keys of some commands, side by side."""
+    return " ".join(first_key(section, name) for name in names)

@@ -1,0 +1,149 @@
+"""A recipe in someone's hands: its parameters turned, typed, put back, written down."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from msgspec.inspect import (
+    BoolType,
+    FloatType,
+    IntType,
+    LiteralType,
+    StructType,
+    Type,
+    VarTupleType,
+    type_info,
+)
+
+from procgen.recipes import Recipe, StepUse
+
+LARGEST = 100_000
+"""What a number without a bound of its own may be."""
+
+
+class Unfit(ValueError):
+    """A parameter cannot have that value; the message says in a sentence which it can."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One parameter of one step: the step's place in the recipe, a name, what values it takes."""
+
+    place: int
+    name: str
+    kind: Type
+
+    @property
+    def range(self) -> str:
+        """The values it takes, in words."""
+        match self.kind:
+            case BoolType():
+                return "yes or no"
+            case LiteralType(values):
+                return f"one of {', '.join(map(str, values))}"
+            case VarTupleType(LiteralType(values)):
+                return f"any of {', '.join(map(str, values))}"
+            case IntType() | FloatType():
+                return _numbers(self.kind)
+            case _:
+                return "something else"
+
+
+def _numbers(kind: IntType | FloatType) -> str:
+    whole = "a whole number " if isinstance(kind, IntType) else ""
+    low, high = _bounds(kind)
+    if kind.gt is not None:
+        return f"{whole}above {low:g} and at most {high:g}"
+    return f"{whole}from {low:g} to {high:g}"
+
+
+def _bounds(kind: IntType | FloatType) -> tuple[float, float]:
+    """Return the least and greatest value; the least itself is out of bounds if ``gt`` is set."""
+    lows = [bound for bound in (kind.ge, kind.gt) if bound is not None]
+    highs = [bound for bound in (kind.le, kind.lt) if bound is not None]
+    return (lows or [-LARGEST])[0], (highs or [LARGEST])[0]
+
+
+def knobs(recipe: Recipe) -> list[Knob]:
+    """Return every parameter of every step, in order."""
+    found = []
+    for place, use in enumerate(recipe.steps):
+        kind = type_info(type(use.parameters))
+        assert isinstance(kind, StructType)
+        found += [Knob(place, field.name, field.type) for field in kind.fields]
+    return found
+
+
+def value(recipe: Recipe, knob: Knob) -> Any:
+    """Return what ``knob`` is set to."""
+    return getattr(recipe.steps[knob.place].parameters, knob.name)
+
+
+def with_value(recipe: Recipe, knob: Knob, wanted: Any) -> Recipe:
+    """Return ``recipe`` with one parameter changed; raise `Unfit` for a value it cannot have."""
+    if isinstance(knob.kind, (IntType, FloatType)) and not isinstance(wanted, bool):
+        _check_number(knob, wanted)
+    use = recipe.steps[knob.place]
+    values = {**msgspec.to_builtins(use.parameters), knob.name: wanted}
+    try:
+        parameters = msgspec.convert(values, type(use.parameters))
+    except msgspec.ValidationError as fault:
+        raise Unfit(f"{knob.name} must be {knob.range}") from fault
+    changed: StepUse = replace(use, parameters=parameters)
+    steps = (*recipe.steps[: knob.place], changed, *recipe.steps[knob.place + 1 :])
+    return replace(recipe, steps=steps)
+
+
+def _check_number(knob: Knob, wanted: Any) -> None:
+    """Refuse numbers so large that they mean waiting rather than a level."""
+    if not isinstance(wanted, (int, float)) or not -LARGEST <= wanted <= LARGEST:
+        raise Unfit(f"{knob.name} must be {knob.range}")
+
+
+def turned(recipe: Recipe, knob: Knob, by: int, written: Any) -> Any:
+    """Return the value ``by`` notches on, within bounds; ``written`` is the recipe's own."""
+    now = value(recipe, knob)
+    match knob.kind:
+        case BoolType():
+            return not now
+        case LiteralType(values):
+            return values[(values.index(now) + (1 if by > 0 else -1)) % len(values)]
+        case VarTupleType(LiteralType(values)):
+            at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
+            return (values[(at + (1 if by > 0 else -1)) % len(values)],)
+        case IntType():
+            low, high = _bounds(knob.kind)
+            return int(max(low, min(high, now + by)))
+        case FloatType():
+            notch = 0.01 if abs(written) < 0.1 and written else 0.05
+            low, high = _bounds(knob.kind)
+            if knob.kind.gt is not None:
+                low += notch / 10
+            return round(max(low, min(high, now + by * notch)), 6)
+        case _:
+            return now
+
+
+def typed(knob: Knob, text: str) -> Any:
+    """Return the value that ``text`` means; raise `Unfit` if it cannot be one."""
+    text = text.strip()
+    try:
+        match knob.kind:
+            case BoolType():
+                return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+            case VarTupleType():
+                words = [word.strip() for word in text.split(",")]
+                return tuple(word for word in words if word and word != "none")
+            case IntType():
+                return int(text)
+            case FloatType():
+                return float(text)
+            case _:
+                return text
+    except (ValueError, KeyError, OverflowError):
+        raise Unfit(f"{knob.name} must be {knob.range}") from None
+
+
+def changes(original: Recipe, recipe: Recipe) -> list[Knob]:
+    """Return the parameters in which ``recipe`` differs from the one it came from."""
+    return [knob for knob in knobs(original) if value(original, knob) != value(recipe, knob)]

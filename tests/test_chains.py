@@ -1,0 +1,158 @@
+"""In any legal order no step fails, and none harms what was there before."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from hypothesis import HealthCheck, event, given, note, settings
+
+from chains import Chain, chains
+from entities.terrain import Tile, terrain
+from procgen import build
+from procgen.analysis import regions
+from procgen.blueprint import Blueprint, Point
+from procgen.ground import still_whole
+from procgen.recipes import StepUse
+from procgen.rng import Rng
+from procgen.validate import broken_promises
+
+MANY = int(os.environ.get("SEEDHOLLOW_CHAINS", "0"))
+"""How many chains to try; 0 for the few that are the same every time."""
+
+ANEW = ("cellular_automaton", "fill_small_regions", "require_floor", "sink_small_lands")
+"""Steps that shape the ground anew although they give none: they may part it."""
+
+FORGIVEN = {
+    "no floor at all",
+    "the level is not in one piece",
+    "start and exit are one",
+    "the way to the exit needs a secret door",
+}
+"""Promises that a chain may fail to keep: not each can join what it parted, or has floor left."""
+
+
+@dataclass
+class State:
+    """A blueprint between two steps."""
+
+    plan: Blueprint
+    tiles: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tiles = self.plan.tiles.copy()
+        self.labels, _ = regions(self.plan.open)
+        self.seen, _ = regions(terrain().walkable[self.tiles])
+        self.marks = stands(self.plan)
+        self.ends = (self.plan.start, self.plan.exit)
+
+
+def stands(plan: Blueprint) -> list[Point]:
+    ends = [point for point in (plan.start, plan.exit) if point]
+    return ends + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
+
+
+def sound(plan: Blueprint, tiles: np.ndarray) -> None:
+    """Hold ``plan`` to what is true at any moment of a build."""
+    assert plan.tiles is tiles, "tiles were replaced, not changed"
+    assert tiles.dtype == np.uint8
+    assert int(tiles.max()) < len(Tile)
+    edges = (plan.open[0], plan.open[-1], plan.open[:, 0], plan.open[:, -1])
+    assert not any(edge.any() for edge in edges), "the border is open"
+    if plan.regions is not None:
+        assert (plan.regions.shape, plan.regions.dtype) == (tiles.shape, np.int32)
+    for room in (*plan.rooms, *plan.leaves):
+        assert room.x >= 0 < room.width and room.y >= 0 < room.height, room
+        assert room.x + room.width <= plan.width and room.y + room.height <= plan.height, room
+    places = stands(plan)
+    assert all(type(number) is int for place in places for number in place), places
+    assert all(plan.inside(*place) for place in places), places
+    others = [Point(spawn.x, spawn.y) for spawn in plan.spawns]
+    assert len(set(others)) == len(others), "two creatures on one tile"
+    assert not {plan.start, plan.exit} & set(others), "a creature on the start or the exit"
+
+
+def harmless(before: State, plan: Blueprint, use: StepUse) -> None:
+    """Check that a step has not walled in anybody, nor parted what it had no business to."""
+    walkable = terrain().walkable[plan.tiles]
+    buried = [place for place in stands(plan) if not walkable[place[::-1]]]
+    was_open = terrain().walkable[before.tiles]
+    kept = set(before.marks)
+    buried = [place for place in buried if place in kept and was_open[place[::-1]]]
+    assert not buried, f"buried: {buried}"
+    if "floor" in use.step.gives or use.step.name in ANEW:
+        return
+    assert still_whole(before.labels, plan.open), "parted what was joined"
+    if before.ends == (plan.start, plan.exit) and None not in before.ends:
+        seen, _ = regions(walkable)
+        start, end = (place[::-1] for place in before.ends)
+        if before.seen[start] == before.seen[end]:
+            assert seen[start] == seen[end], "hid the way to the exit"
+
+
+@dataclass
+class Witness:
+    """Looks on while a chain is built."""
+
+    plan: Blueprint | None = None
+    captions: list[str] = field(default_factory=list)
+    step: str = ""
+    done: int = 0
+
+    def watching(self, use: StepUse) -> StepUse:
+        """Return ``use`` with a step that does the same under the eyes of this witness."""
+
+        def watched(plan: Blueprint, rng: Rng, **parameters: Any) -> Iterator[str]:
+            self.plan, self.step = plan, use.label
+            before, tiles, captions = State(plan), plan.tiles, 0
+            for caption in use.step.function(plan, rng, **parameters):
+                assert isinstance(caption, str)
+                assert caption
+                captions += 1
+                self.captions.append(caption)
+                yield caption
+            sound(plan, tiles)
+            harmless(before, plan, use)
+            if not captions:
+                assert np.array_equal(before.tiles, plan.tiles), "changed tiles without a caption"
+            self.done += 1
+
+        return replace(use, step=replace(use.step, function=watched))
+
+
+def result(chain: Chain) -> tuple[Any, ...]:
+    """Build ``chain`` under watch; return everything that must be the same next time."""
+    witness = Witness()
+    recipe = chain.recipe
+    recipe = replace(recipe, steps=tuple(map(witness.watching, recipe.steps)))
+    verdict, digests = "", ()
+    try:
+        with patch.object(build, "ATTEMPTS", 1):
+            digests = build.exhaust(build.grow(chain.code, recipe)).steps
+    except build.BuildFailed as failure:
+        verdict = str(failure).partition("(")[2].rstrip(")")
+        assert verdict
+        if witness.done == len(recipe.steps):
+            assert set(broken_promises(witness.plan)) <= FORGIVEN
+    except Exception as fault:
+        fault.add_note(f"in step {witness.step}")
+        raise
+    return verdict, digests, witness.captions, witness.plan.digest()
+
+
+@settings(
+    max_examples=MANY or 150,
+    deadline=None,
+    derandomize=not MANY,
+    database=None,
+    print_blob=False,
+    suppress_health_check=list(HealthCheck),
+)
+@given(chains())
+def test_a_chain_is_rejected_with_a_reason_or_keeps_every_promise(chain):
+    note(f"A recipe that fails:\n{chain!r}")
+    first = result(chain)
+    event(first[0] or "a level")
+    assert result(chain) == first, "built twice, two results"
