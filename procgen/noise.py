@@ -10,10 +10,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from procgen.gradients import WORD, Floats, directions
 
 ONE = 32
 """Binary places of a window's coordinates: they are fixed-point integers, exact however far."""
+
+_ANOTHER = 0x5851F42D4C957F2D
+"""What an octave's seed differs by from the seed of the one before."""
 
 OFFSET = 1_640_531_527
 """How far each octave's lattice lies off the one before, lest all be 0 at the same tiles."""
@@ -28,35 +31,6 @@ Four octaves at half loudness each have a standard deviation of 0.19 and reach 0
 million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % between that and 0,
 and as many above; one in two thousand is clipped. Fewer octaves are louder and clip more.
 """
-
-_WORD = 2**64 - 1
-_GOLDEN = 0x9E3779B97F4A7C15
-_ANOTHER = 0x5851F42D4C957F2D
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_ALONG_X = np.uint64(0xD6E8FEB86659FD93)
-_ALONG_Y = np.uint64(0xA0761D6478BD642F)
-
-_A, _B, _C, _D = 1.4142135623730951, 1.3065629648763766, 1.0, 0.5411961001461971
-_AROUND = (_A, _B, _C, _D, 0.0, -_D, -_C, -_B, -_A, -_B, -_C, -_D, 0.0, _D, _C, _B)
-_GRADIENT_X = np.array(_AROUND)
-_GRADIENT_Y = np.array(_AROUND[12:] + _AROUND[:12])
-"""Sixteen directions; their length, the root of 2, lets one octave just reach -1 and 1."""
-
-
-def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return ``words`` stirred (Stafford's variant 13 of the splitmix finaliser)."""
-    words = (words ^ (words >> np.uint64(30))) * _MIX_1
-    words = (words ^ (words >> np.uint64(27))) * _MIX_2
-    return words ^ (words >> np.uint64(31))
-
-
-def _directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Return the gradients at lattice points (``xs``, ``ys``), which broadcast together."""
-    start = np.uint64((seed * _GOLDEN + 1) & _WORD)
-    columns = _mixed(xs.astype(np.uint64) * _ALONG_X + start)
-    which = _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y)) >> np.uint64(60)
-    return _GRADIENT_X[which], _GRADIENT_Y[which]
 
 
 def _fade(share: Floats) -> Floats:
@@ -75,8 +49,8 @@ def gradient_noise(seed: int, xs: Floats, ys: Floats) -> Floats:
     u, v = _fade(across), _fade(down)
     edges = []
     for row, below in ((rows, down), (rows + 1, down - 1.0)):
-        ax, ay = _directions(seed, columns, row)
-        bx, by = _directions(seed, columns + 1, row)
+        ax, ay = directions(seed, columns, row)
+        bx, by = directions(seed, columns + 1, row)
         near = ax * across
         level = near + (bx * (across - 1.0) - near) * u
         slope = ay + (by - ay) * u
@@ -96,16 +70,14 @@ def _axis(place: int, count: int, step: int) -> tuple[int, NDArray[np.intp], Flo
     return first, places >> ONE, (places & ((1 << ONE) - 1)).astype(np.float64) * 2.0**-ONE
 
 
-def _lattice(
-    first: int, lines: NDArray[np.intp]
-) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+def _lattice(first: int, lines: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
     """Return the numbers of the lattice lines a window touches, wrapped to 64 bits.
 
     Then of each tile the index of the line before it: ``lines``, unless the lattice is so fine
     that most of its lines lie between tiles and are left out.
     """
     touched = np.arange(int(lines[-1]) + 2) if lines[-1] < 2 * len(lines) else _both(lines)
-    numbers = touched.astype(np.uint64) + np.uint64(first & _WORD)
+    numbers = touched.astype(np.uint64) + np.uint64(first & WORD)
     return numbers.view(np.int64), np.searchsorted(touched, lines)
 
 
@@ -124,7 +96,7 @@ def _octave(seed: int, x: int, y: int, *, width: int, height: int, step: int) ->
     top, rows, down = _axis(y, height, step)
     xs, columns = _lattice(left, columns)
     ys, rows = _lattice(top, rows)
-    gx, gy = _directions(seed, xs[None, :], ys[:, None])
+    gx, gy = directions(seed, xs[None, :], ys[:, None])
     u, v, down = _fade(across), _fade(down)[:, None], down[:, None]
     near = gx[:, columns] * across
     level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u

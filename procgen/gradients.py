@@ -1,0 +1,34 @@
+"""One direction for every lattice point of an endless plane, by an integer hash."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+WORD = 2**64 - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_ALONG_X = np.uint64(0xD6E8FEB86659FD93)
+_ALONG_Y = np.uint64(0xA0761D6478BD642F)
+
+_A, _B, _C, _D = 1.4142135623730951, 1.3065629648763766, 1.0, 0.5411961001461971
+_AROUND = (_A, _B, _C, _D, 0.0, -_D, -_C, -_B, -_A, -_B, -_C, -_D, 0.0, _D, _C, _B)
+_GRADIENT_X = np.array(_AROUND)
+_GRADIENT_Y = np.array(_AROUND[12:] + _AROUND[:12])
+"""Sixteen directions; their length, the root of 2, lets one octave just reach -1 and 1."""
+
+
+def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return ``words`` stirred (Stafford's variant 13 of the splitmix finaliser)."""
+    words = (words ^ (words >> np.uint64(30))) * _MIX_1
+    words = (words ^ (words >> np.uint64(27))) * _MIX_2
+    return words ^ (words >> np.uint64(31))
+
+
+def directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Return the gradients at lattice points (``xs``, ``ys``), which broadcast together."""
+    start = np.uint64((seed * _GOLDEN + 1) & WORD)
+    columns = _mixed(xs.astype(np.uint64) * _ALONG_X + start)
+    which = _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y)) >> np.uint64(60)
+    return _GRADIENT_X[which], _GRADIENT_Y[which]
