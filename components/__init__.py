@@ -1,4 +1,4 @@
-"""What an entity can have: plain data, no behaviour."""
+"""What an entity can have: plain data, no behaviour, written and read back as arrays."""
 
 from components.energy import Energy
 from components.fighter import Fighter

@@ -1,10 +1,9 @@
 """How fast an entity lives."""
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(slots=True)
-class Energy:
+class Energy(msgspec.Struct, array_like=True):
     """Time saved up for acting: ``speed`` units arrive per 100 units of world time."""
 
     speed: int = 100

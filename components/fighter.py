@@ -1,10 +1,9 @@
 """The body that strikes and is struck."""
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(slots=True)
-class Fighter:
+class Fighter(msgspec.Struct, array_like=True):
     """Hit points and the two numbers a blow is made of.
 
     ``mending`` is how many turns one hit point takes to grow back; 0 never heals.

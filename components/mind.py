@@ -1,7 +1,8 @@
 """What a creature is about."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class Mood(StrEnum):
@@ -11,8 +12,7 @@ class Mood(StrEnum):
     HUNTING = "hunting"
 
 
-@dataclass(slots=True)
-class Mind:
+class Mind(msgspec.Struct, array_like=True):
     """A brain by name, how far it sees, and how long it follows what it no longer sees.
 
     ``sight`` is in tiles, ``patience`` and ``attention`` in turns; ``attention`` counts down

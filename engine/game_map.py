@@ -15,11 +15,14 @@ class GameMap:
     """State and questions; the rules that change it stand elsewhere.
 
     ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
-    Change a tile through `set_tile`, so that everything derived from it follows.
+    Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
+    holds what differs from ``level``, by place in reading order.
     """
 
     def __init__(self, level: Level) -> None:
+        self.level = level
         self.code = level.code
+        self._name = str(level.code)
         self.theme = level.theme
         self.start = level.start
         self.exit = level.exit
@@ -30,6 +33,7 @@ class GameMap:
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}
         self.edits = 0
+        self.changes: dict[int, int] = {}
         self._places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
 
@@ -53,6 +57,7 @@ class GameMap:
         self.walkable[y, x] = terrain().walkable[tile]
         self.transparent[y, x] = terrain().transparent[tile]
         self.edits += 1
+        self.changes[y * self.width + x] = int(tile)
 
     def add_entity(self, entity: Entity) -> None:
         """Put ``entity`` on the map where it says it is; the tile must be free."""
@@ -98,6 +103,15 @@ class GameMap:
             algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
         )
         self.explored[window] |= self.seen[window]
+
+    def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
+        """Have ``seen`` in view now and ``explored`` ever, arrays [y, x]."""
+        self.seen[:], self.explored[:] = seen, explored
+        self._view = slice(0, self.height), slice(0, self.width)
+
+    def facts(self) -> tuple[str, dict[int, int], bytes]:
+        """Return all that makes this map, beside who is on it: code, changes, what was explored."""
+        return self._name, self.changes, np.packbits(self.explored).tobytes()
 
     def entities_in_view(self) -> list[Entity]:
         """Return who can be seen now, by identity."""

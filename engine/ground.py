@@ -12,6 +12,7 @@ from procgen.blueprint import Point
 
 Tell = Callable[[Event], None]
 
+SECRET_DOOR = int(Tile.SECRET_DOOR)
 TRAP_DAMAGE = (2, 5)
 GOLD = (8, 16)
 NOTICE = 0.25
@@ -55,9 +56,12 @@ def tread(world: World, tell: Tell) -> None:
 def search(world: World, tell: Tell, *, waiting: bool) -> None:
     """Let the hero notice the secret doors beside it."""
     hero, game_map = world.hero, world.map
+    rows, columns = slice(max(0, hero.y - 1), hero.y + 2), slice(max(0, hero.x - 1), hero.x + 2)
+    if not (game_map.tiles[rows, columns] == SECRET_DOOR).any():
+        return
     for dx, dy in DIRECTIONS:
         x, y = hero.x + dx, hero.y + dy
-        if game_map.contains(x, y) and game_map.tiles[y, x] == Tile.SECRET_DOOR:  # noqa: SIM102
+        if game_map.contains(x, y) and game_map.tiles[y, x] == SECRET_DOOR:  # noqa: SIM102
             if waiting or world.stream("search").chance(NOTICE):
                 game_map.set_tile(x, y, Tile.DOOR)
                 tell(FoundDoor(Point(x, y)))

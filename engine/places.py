@@ -35,7 +35,11 @@ def new_run_path(seed: int) -> Path:
 def recorded_paths() -> list[Path]:
     """Return every recorded run, the last written first."""
     try:
-        paths = [path for path in runs_folder().iterdir() if path.suffix == ".jsonl"]
+        paths = [path for path in runs_folder().iterdir() if _is_run(path)]
         return sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
     except OSError:
         return []
+
+
+def _is_run(path: Path) -> bool:
+    return path.suffix == ".jsonl" and path.is_file()

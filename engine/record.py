@@ -1,166 +1,134 @@
-"""The run file: a header and one line per action; it is the save and the replay.
+"""Reading a run file, whoever wrote it: it is the save and the replay.
 
-JSON lines. Each action is appended and flushed as it is played, with the digest of the state
-after it, so a killed process loses at most the line it was writing.
+What is wrong with one is said in a sentence, and a run of another version is told from damage.
 """
 
-from datetime import UTC, datetime
+from array import array
 from pathlib import Path
-from typing import IO, Annotated, Literal, Self
+from typing import IO
 
 import msgspec
-from msgspec import Meta
 
 from engine.actions import Action
-from engine.setup import Setup
-from engine.version import PROGRAM, RULES, data_digest
-from procgen.recipes import current_recipes
+from engine.lines import Arrival, Header, Line, identity_of
+from engine.setup import visited
+from engine.version import FORMAT, PROGRAM, RULES
+from procgen.recipes import UnknownRecipe
 
-FORMAT = 1
+LONGEST_HEADER = 1 << 20
 LONGEST_LINE = 4096
 
-Short = Annotated[str, Meta(max_length=100)]
+_read_header = msgspec.json.Decoder(Header).decode
+_read_line = msgspec.json.Decoder(Line).decode
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class RunFileError(Exception):
-    """A run file cannot be read; the message is one sentence."""
+    """A run file cannot be read or written; the message is one sentence."""
 
 
 class OtherVersion(RunFileError):
-    """A run file was written by a version whose rules or data differ."""
-
-
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: what wrote the run, under which rules and data, and what it began with."""
-
-    seedhollow: Literal["run"]
-    format: int
-    program: Short
-    rules: int
-    data: Short
-    recipes: dict[Short, int]
-    started: Short
-    setup: Setup
-
-
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Any later line: an action and the digest after it, or how the run ended."""
-
-    do: Action | None = None
-    digest: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")] | None = None
-    end: Short | None = None
-
-
-_read_line = msgspec.json.Decoder(Line).decode
-_write = msgspec.json.Encoder().encode
+    """A run file was written by a version under whose rules or recipes it plays otherwise."""
 
 
 class RecordedRun(msgspec.Struct):
     """A run as read: its header, its actions with their digests, and how it ended, if it did.
 
-    ``complete`` is the number of bytes up to the last whole line; ``torn`` tells that more
-    followed, which a killed process leaves behind.
+    ``arrivals`` are the levels by the number of actions before them, the first at 0; ``ends``
+    the length of the file after the header and after each action. ``complete`` is the number of
+    bytes up to the last whole line; ``torn`` tells that more followed, which a killed process
+    leaves behind, ``size`` the bytes there were. ``fault`` is what else is wrong with it.
     """
 
     path: Path
     header: Header
+    identity: bytes
     actions: list[tuple[Action, str]]
-    end: str | None
-    complete: int
-    torn: bool
+    arrivals: dict[int, Arrival]
+    ends: "array[int]"
+    end: str | None = None
+    complete: int = 0
+    size: int = 0
+    torn: bool = False
+    fault: RunFileError | None = None
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another version wrote it, so that its actions cannot be played."""
+        return isinstance(self.fault, OtherVersion)
 
 
-def header_for(setup: Setup) -> Header:
-    """Return the header of a run that begins now."""
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    versions = {recipe.name: recipe.version for recipe in current_recipes()}
-    return Header("run", FORMAT, PROGRAM, RULES, data_digest(), versions, now, setup)
+def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
+    """Read a run file; raise `RunFileError` (or `OtherVersion`) with one sentence.
 
-
-class Recorder:
-    """Appends a run to its file; if the disk refuses, play goes on and ``problem`` says so."""
-
-    def __init__(self, path: Path, stream: IO[bytes] | None, problem: str | None = None) -> None:
-        self.path = path
-        self.problem = problem
-        self._stream = stream
-
-    @classmethod
-    def begin(cls, path: Path, setup: Setup) -> Self:
-        """Start a new file at ``path``; an existing one is never overwritten."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            recorder = cls(path, path.open("xb", buffering=0))
-        except OSError as fault:
-            return cls(path, None, f"this run is not being saved ({fault.strerror})")
-        recorder._append(_write(header_for(setup)))
-        return recorder
-
-    @classmethod
-    def resume(cls, run: RecordedRun) -> Self:
-        """Go on at the end of ``run``, dropping a torn last line."""
-        try:
-            stream = run.path.open("r+b", buffering=0)
-            stream.truncate(run.complete)
-            stream.seek(run.complete)
-        except OSError as fault:
-            return cls(run.path, None, f"this run is not being saved ({fault.strerror})")
-        return cls(run.path, stream)
-
-    def action(self, action: Action, digest: str) -> None:
-        """Append an action and the state's digest after it."""
-        self._append(_write(Line(do=action, digest=digest)))
-
-    def end(self, how: str) -> None:
-        """Append how the run ended."""
-        self._append(_write(Line(end=how)))
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._stream:
-            self._stream.close()
-            self._stream = None
-
-    def _append(self, line: bytes) -> None:
-        if self._stream is None:
-            return
-        try:
-            self._stream.write(line + b"\n")
-        except OSError as fault:
-            self.problem = f"this run is no longer being saved ({fault.strerror})"
-            self.close()
-
-
-def read_run(path: Path) -> RecordedRun:
-    """Read a run file; raise `RunFileError` (or `OtherVersion`) with one sentence."""
+    If ``tolerant``, a run of another version, or one that is damaged after some actions, is
+    returned as far as it goes, with its ``fault``.
+    """
     try:
+        if not path.is_file():
+            raise RunFileError(f"{path}: cannot be read ({_why_not(path)})")
         with path.open("rb") as stream:
-            return _read(path, stream)
-    except OSError as fault:
-        raise RunFileError(f"{path}: cannot be read ({fault.strerror})") from None
+            run = _read(path, stream)
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "no such name"
+        raise RunFileError(f"{path}: cannot be read ({reason})") from None
+    if run.fault and not tolerant:
+        raise run.fault
+    return run
+
+
+def _why_not(path: Path) -> str:
+    return "not a file" if path.exists() else "No such file or directory"
 
 
 def _read(path: Path, stream: IO[bytes]) -> RecordedRun:
-    first = stream.readline(LONGEST_LINE)
+    first = stream.readline(LONGEST_HEADER)
     header = _header(path, first)
-    run = RecordedRun(path, header, [], None, len(first), torn=False)
-    number = 1
+    run = RecordedRun(
+        path, header, identity_of(first), [], {0: header.level}, array("Q", [len(first)])
+    )
+    run.complete = len(first)
+    run.fault = _other_version(run, header.level)
+    _read_lines(run, stream)
+    run.size = stream.seek(0, 2)
+    return run
+
+
+def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
+    """Add all lines to ``run``, up to one that cannot be part of it."""
     while text := stream.readline(LONGEST_LINE):
-        number += 1
-        if not text.endswith(b"\n"):
-            if len(text) == LONGEST_LINE:
-                raise RunFileError(f"{path}: line {number} is too long to be part of a run")
-            run.torn = True
-            break
         try:
-            line = _read_line(text)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            raise RunFileError(f"{path}: line {number} is not part of a run") from None
+            line = _read_line(text) if text.endswith(b"\n") else None
+        except UNREADABLE:
+            line = None
+        if line is None or run.end is not None or not _makes_sense(line):
+            _stop(run, text, stream.read(LONGEST_HEADER))
+            return
+        run.complete += len(text)
+        run.end = line.end
         if line.do is not None and line.digest is not None:
             run.actions.append((line.do, line.digest))
-        run.end = line.end
-        run.complete += len(text)
-    return run
+            run.ends.append(run.complete)
+        if line.level is not None:
+            run.arrivals[len(run.actions)] = line.level
+            run.fault = run.fault or _other_version(run, line.level)
+
+
+def _makes_sense(line: Line) -> bool:
+    if line.do is None:
+        return line.end is not None and line.digest is None and line.level is None
+    return line.digest is not None
+
+
+def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
+    """Tell whether the last ``text`` is what a killed process or a power cut leaves, or damage."""
+    run.torn = not (rest or text.endswith(b"\n")) or not (text + rest).strip(b"\0")
+    if run.torn or run.fault:
+        return
+    number = len(run.actions) + 2
+    problem = "comes after the end" if run.end is not None else "is not part"
+    whole = f"the {len(run.actions)} turns before it are whole"
+    run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {whole}")
 
 
 def _header(path: Path, line: bytes) -> Header:
@@ -169,18 +137,31 @@ def _header(path: Path, line: bytes) -> Header:
         raise RunFileError(f"{path}: the file is empty")
     try:
         plain = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         raise RunFileError(foreign) from None
     if not isinstance(plain, dict) or plain.get("seedhollow") != "run":
         raise RunFileError(foreign)
     if plain.get("format") != FORMAT:
         raise OtherVersion(f"{path}: written in another format than this version ({PROGRAM}) reads")
     try:
-        header = msgspec.convert(plain, Header)
-    except msgspec.ValidationError as fault:
+        return _read_header(line)
+    except UNREADABLE as fault:
+        if plain.get("program") != PROGRAM:
+            raise OtherVersion(
+                f"{path}: its header is not one of this version ({PROGRAM})"
+            ) from None
         raise RunFileError(f"{path}: the header is damaged ({fault})") from None
-    if (header.rules, header.data) != (RULES, data_digest()):
-        raise OtherVersion(
-            f"{path}: recorded by version {header.program} under other rules or data than these"
-        )
-    return header
+
+
+def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
+    """Return what differs if the rules, or a recipe that the run used, are not those we have."""
+    by = f"{run.path}: recorded by version {run.header.program}"
+    if run.header.rules != RULES:
+        return OtherVersion(f"{by} under other rules than those of this version ({PROGRAM})")
+    try:
+        visited(level.code)
+    except UnknownRecipe as fault:
+        return OtherVersion(f"{by} with a recipe that this version ({PROGRAM}) lacks: {fault}")
+    except ValueError:
+        return None  # Playing it will show what it is.
+    return None

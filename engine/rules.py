@@ -18,14 +18,14 @@ from engine.actions import (
 )
 from engine.events import Arrived, Event, Moved, Struck
 from engine.ground import fell, tread
-from engine.setup import Mode, code_at
+from engine.setup import Mode, code_at, visited
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
 from procgen.blueprint import Point
 from procgen.build import BuildFailed, build
-from procgen.code import CodeError, parse_code
-from procgen.recipes import TooSmall, UnknownRecipe, complete
+from procgen.code import CodeError
+from procgen.recipes import TooSmall, UnknownRecipe
 
 Tell = Callable[[Event], None]
 Rule = Callable[[World, Entity, Any, Tell], Outcome]
@@ -114,7 +114,7 @@ def visit(world: World, actor: Entity, action: Visit, tell: Tell) -> Outcome:
     if actor is not world.hero:
         return Refused("not for you")
     try:
-        level = build(complete(parse_code(action.code)))
+        level = build(visited(action.code))
     except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
         return Refused(str(fault))
     unscored = world.scored

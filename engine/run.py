@@ -1,36 +1,59 @@
 """A run in progress: an engine and the file that remembers what it was told."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
-from engine.actions import Action, Refused
+from engine.actions import Action, Refused, Visit
 from engine.engine import Engine
 from engine.events import Died, Event
-from engine.record import RecordedRun, Recorder
-from engine.setup import Setup
+from engine.keyframes import EVERY, Keyframe, KeyframeWriter
+from engine.lines import header_for
+from engine.meaning import arrival
+from engine.playback import OutOfSync, Playback
+from engine.recorder import Recorder
+from engine.setup import Setup, pinned, visited
+from engine.state import State, capture, pack, restore
 from engine.world import World
 
-
-class OutOfSync(Exception):
-    """Replaying a run came out differently; ``turn`` is the first that did."""
-
-    def __init__(self, path: Path, turn: int) -> None:
-        super().__init__(f"out of sync at turn {turn}: play went another way than {path} says")
-        self.turn = turn
+__all__ = ["OutOfSync", "Playback", "Run"]
 
 
 class Run:
     """Plays through the engine and records every action that was carried out."""
 
-    def __init__(self, engine: Engine, recorder: Recorder | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        recorder: Recorder | None = None,
+        keyframes: KeyframeWriter | None = None,
+    ) -> None:
         self.engine = engine
         self.recorder = recorder
+        self.keyframes = keyframes
 
     @classmethod
-    def begin(cls, setup: Setup, path: Path | None = None) -> "Run":
+    def begin(cls, setup: Setup, path: Path | None = None) -> Self:
         """Start a new run, recorded at ``path`` if given."""
-        engine = Engine(World(setup))
-        return cls(engine, Recorder.begin(path, setup) if path else None)
+        return cls._begin(World(pinned(setup)), path, None)
+
+    @classmethod
+    def begin_from(cls, setup: Setup, state: State, path: Path | None = None) -> Self:
+        """Start a new run, never scored, in the middle: as ``state`` says."""
+        world = restore(setup, state)
+        world.scored = False
+        return cls._begin(world, path, pack(capture(world)))
+
+    @classmethod
+    def _begin(cls, world: World, path: Path | None, state: bytes | None) -> Self:
+        if path is None:
+            return cls(Engine(world))
+        recorder = Recorder.begin(path, header_for(world.setup, arrival(world.map.level), state))
+        return cls(Engine(world), recorder, KeyframeWriter.begin(path, recorder.identity, []))
+
+    @classmethod
+    def resume(cls, playback: Playback, recorder: Recorder) -> Self:
+        """Go on where ``playback`` has come to the end of a recorded run."""
+        return cls(playback.engine, recorder, playback.keyframe_writer())
 
     @property
     def world(self) -> World:
@@ -39,13 +62,26 @@ class Run:
 
     def act(self, action: Action) -> list[Event] | Refused:
         """Let the hero do ``action``; what was refused is not recorded."""
+        action, before = _in_full(action), self.world.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):
-            self.recorder.action(action, self.world.digest())
-            for event in events:
-                if isinstance(event, Died) and event.who.id == self.world.hero.id:
-                    self.recorder.end(f"killed by {event.killer}")
+            new_level = self.world.map is not before
+            self._record(self.recorder, action, events, new_level=new_level)
         return events
+
+    def _record(
+        self, recorder: Recorder, action: Action, events: list[Event], *, new_level: bool
+    ) -> None:
+        hero, end = self.world.hero.id, None
+        for event in events:
+            if isinstance(event, Died) and event.who.id == hero:
+                end = f"killed by {event.killer}"
+        digest = self.world.digest()
+        level = arrival(self.world.map.level) if new_level else None
+        recorder.action(action, digest, level, end)
+        if self.keyframes and recorder.written and (new_level or recorder.turns % EVERY == 0):
+            state = pack(capture(self.world))
+            self.keyframes.add(Keyframe(recorder.turns, recorder.length, digest, state))
 
     def abandon(self) -> None:
         """End the run for good."""
@@ -53,46 +89,17 @@ class Run:
             self.recorder.end("abandoned")
 
     def close(self) -> None:
-        """Let go of the file; the run can be continued."""
-        if self.recorder:
-            self.recorder.close()
+        """Let go of the files; the run can be continued."""
+        for file in (self.recorder, self.keyframes):
+            if file:
+                file.close()
 
 
-class Playback:
-    """Plays a recorded run action by action, comparing the state with the record each time."""
-
-    def __init__(self, recorded: RecordedRun) -> None:
-        self.recorded = recorded
-        self.position = 0
-        self.engine = Engine(World(recorded.header.setup))
-
-    @property
-    def finished(self) -> bool:
-        """Whether every action has been played."""
-        return self.position >= len(self.recorded.actions)
-
-    def step(self) -> list[Event]:
-        """Play the next action; raise `OutOfSync` if it does not come out as recorded."""
-        action, digest = self.recorded.actions[self.position]
-        events = self.engine.step(action)
-        if isinstance(events, Refused) or self.engine.world.digest() != digest:
-            raise OutOfSync(self.recorded.path, self.position + 1)
-        self.position += 1
-        return events
-
-    def seek(self, turn: int) -> None:
-        """Stand where ``turn`` actions have been played, at most at the end; back or forth.
-
-        `engine` stays the same one; it gets another world. Raises `OutOfSync`.
-        """
-        turn = max(0, min(turn, len(self.recorded.actions)))
-        if turn < self.position:
-            self.engine.world = World(self.recorded.header.setup)
-            self.position = 0
-        while self.position < turn:
-            self.step()
-
-    def to_end(self) -> Iterator[list[Event]]:
-        """Play all that is left, yielding the events of each action."""
-        while not self.finished:
-            yield self.step()
+def _in_full(action: Action) -> Action:
+    """Return ``action`` with a code that means the same for ever."""
+    if isinstance(action, Visit):
+        try:
+            return Visit(str(visited(action.code)))
+        except ValueError:
+            pass  # It will be refused, with the reason.
+    return action

@@ -6,11 +6,20 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from entities.data import DataError, convert, read_toml
-from procgen.code import LevelCode
-from procgen.recipes import Recipe, current_recipes, find_recipe, recipes
+from procgen.code import LONGEST_SIDE, SEED_LIMIT, CodeError, LevelCode, parse_code
+from procgen.recipes import Recipe, complete, current_recipes, find_recipe, recipes
 from procgen.rng import Rng
+
+MOST_TILES = 250_000
+"""The largest level of a run: what any recipe builds within seconds, whoever sent the file."""
+
+Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
+Natural = Annotated[int, Meta(ge=1, le=999_999)]
+RecipeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?$")]
+"""A recipe, or one version of it: ``caves`` or ``caves.1``."""
 
 
 class Mode(StrEnum):
@@ -20,26 +29,37 @@ class Mode(StrEnum):
     WORKSHOP = "workshop"
 
 
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which recipes an adventure chooses from, with weights, from a depth on down."""
+
+    from_depth: Natural
+    recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices made before the first turn.
 
-    ``typed_seed`` is the seed as the player wrote it; ``generator`` fixes one recipe for all
-    depths, else an adventure chooses by depth; ``size`` is None for each recipe's own.
+    ``typed_seed`` is the seed as the player wrote it; ``generator``, and its ``version``, fix
+    one recipe for all depths, else an adventure chooses by depth, from ``strata`` if there are
+    any and else from those of the data; ``size`` is None for each recipe's own.
+    ``grew_from`` is the run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over.
     """
 
     seed: Annotated[int, Meta(ge=0)]
     typed_seed: Annotated[str, Meta(max_length=200)]
     mode: Mode = Mode.ADVENTURE
     generator: Annotated[str, Meta(max_length=60)] | None = None
-    depth: Annotated[int, Meta(ge=1, le=999_999)] = 1
-    size: tuple[int, int] | None = None
+    depth: Natural = 1
+    size: tuple[Side, Side] | None = None
+    grew_from: Annotated[str, Meta(max_length=120)] | None = None
+    version: Natural | None = None
+    strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
 
-
-class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which recipes an adventure chooses from, with weights, from a depth on down."""
-
-    from_depth: Annotated[int, Meta(ge=1)]
-    recipes: dict[str, Annotated[int, Meta(ge=1)]]
+    def __post_init__(self) -> None:
+        if self.seed >= SEED_LIMIT:
+            raise CodeError("the seed of a run must be below 2^64")
+        if self.strata and self.strata[0].from_depth != 1:
+            raise CodeError("the strata of a run must begin at depth 1")
 
 
 @cache
@@ -58,16 +78,52 @@ def strata() -> tuple[Stratum, ...]:
     return found
 
 
+def pinned(setup: Setup) -> Setup:
+    """Return ``setup`` with what today's data choose written out, so that later data cannot."""
+    if setup.generator or setup.mode is Mode.WORKSHOP:
+        recipe = recipe_at(setup, setup.depth)
+        return replace(setup, generator=recipe.name, version=recipe.version)
+    written = (
+        Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
+        for stratum in setup.strata or strata()
+    )
+    return replace(setup, strata=tuple(written))
+
+
+def _in_full(name: str) -> str:
+    recipe = _named(name)
+    return f"{recipe.name}.{recipe.version}"
+
+
+def _named(name: str) -> Recipe:
+    plain, _, version = name.partition(".")
+    return find_recipe(plain, int(version) if version else None)
+
+
 def recipe_at(setup: Setup, depth: int) -> Recipe:
     """Return the recipe that a run uses at ``depth``."""
     if setup.generator:
-        return find_recipe(setup.generator)
+        return find_recipe(setup.generator, setup.version)
     if setup.mode is Mode.WORKSHOP:
         return current_recipes()[0]
-    weights = [stratum for stratum in strata() if stratum.from_depth <= depth][-1].recipes
-    return find_recipe(Rng(setup.seed, "adventure", depth).weighted(weights))
+    known = setup.strata or strata()
+    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
+    return _named(Rng(setup.seed, "adventure", depth).weighted(weights))
 
 
 def code_at(setup: Setup, depth: int) -> LevelCode:
     """Return the code of the level that a run finds at ``depth``."""
-    return recipe_at(setup, depth).code(setup.seed, depth, setup.size)
+    return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
+
+
+def playable(code: LevelCode) -> LevelCode:
+    """Return ``code``, or raise `CodeError` if its level is too large for a run."""
+    if code.width * code.height > MOST_TILES:
+        size, most = f"{code.width}x{code.height}", f"{MOST_TILES:,} tiles"
+        raise CodeError(f"{size} is too large to play: a level of a run has at most {most}")
+    return code
+
+
+def visited(text: str) -> LevelCode:
+    """Return the code, in full, of the level that ``text`` names; raise what is wrong with it."""
+    return playable(complete(parse_code(text)))

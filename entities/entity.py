@@ -1,12 +1,11 @@
 """One thing that stands on the map."""
 
-from dataclasses import dataclass
+import msgspec
 
 from components import Energy, Fighter, Mind
 
 
-@dataclass(slots=True)
-class Entity:
+class Entity(msgspec.Struct, array_like=True):
     """A creature: an identity, a place, and the components it happens to have.
 
     It holds no map and no rules; ``kind`` names its entry in the data, where everything

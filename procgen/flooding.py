@@ -7,14 +7,19 @@ from scipy import ndimage
 from entities.terrain import Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.ground import EIGHT, Mask, interior, kept, still_whole
+from procgen.ground import EIGHT, Mask, interior, kept, passable, still_whole
 from procgen.joining import cheapest_ways
 from procgen.rng import Rng
 
 
 def flood(plan: Blueprint, wet: Mask, liquid: Tile) -> Mask:
-    """Turn the ``wet`` tiles to ``liquid`` where nothing must stay; return which did."""
+    """Turn the ``wet`` tiles to ``liquid`` where nothing must stay; return which did.
+
+    A liquid that can be walked on, such as ice, spares the map's border.
+    """
     deep = wet & ~kept(plan)
+    if passable(liquid):
+        deep &= interior(plan)
     plan.tiles[deep] = liquid
     return deep
 

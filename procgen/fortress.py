@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.footing import taken
 from procgen.rng import Rng
 
 
@@ -56,8 +57,12 @@ class Site:
         self.axis = sorted({(self.width - 1) // 2, self.width // 2})
 
     def show(self) -> None:
-        """Put the drawing on the plan."""
-        self.plan.tiles[:] = np.rot90(self.tiles, self.turn)
+        """Put the drawing on the plan, but wall in nobody who stands there already."""
+        tiles = self.plan.tiles
+        tiles[:] = np.rot90(self.tiles, self.turn)
+        for x, y in taken(self.plan):
+            if not terrain().walkable[tiles[y, x]]:
+                tiles[y, x] = Tile.FLOOR
 
     def image(self, box: Box) -> Box:
         """Return the box on the other side of the axis."""

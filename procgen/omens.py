@@ -7,9 +7,12 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.footing import PLAIN
-from procgen.ground import TileName, kept, tile_named, where
+from procgen.ground import TileName, kept, passable, tile_named, where
 from procgen.rng import Rng
 from procgen.spawning import free_tiles, pick_kind, sample
+
+BARE: tuple[TileName, ...] = ("floor", "tunnel")
+"""Ground that the neighbourhood of a lair changes the make of."""
 
 SLACK = 3
 ASIDE = 3
@@ -29,8 +32,8 @@ def scatter_omens(
 
     ``from_start[y, x]`` are the steps from the level's start: tiles on the way from there are
     littered most, ``dense`` of them beside the source and fewer further off; tiles aside a
-    third as often. Bones lie near, stains further out, and ``ground`` replaces half the plain
-    floor right at the source.
+    third as often. Bones lie near, stains further out, and ``ground`` replaces half the bare
+    floor right at the source, unless nobody could walk on it.
     """
     window, steps = _around(plan, source, reach)
     ways = _on_the_way(source, from_start, window, steps)
@@ -40,7 +43,9 @@ def scatter_omens(
     tiles = plan.tiles[window]
     height, width = tiles.shape
     roll = rng.noise(height, width)
-    tiles[plain & (3 * steps <= reach) & (rng.noise(height, width) < 128)] = tile_named(ground)
+    bare = where(plan, BARE)[window] & plain & (3 * steps <= reach)
+    bare &= passable(tile_named(ground))
+    tiles[bare & (rng.noise(height, width) < 128)] = tile_named(ground)
     hit = plain & (roll < odds)
     bony = rng.noise(height, width).astype(np.int32) * reach < near * 224
     tiles[hit] = np.where(bony, Tile.BONES, Tile.STAIN)[hit]

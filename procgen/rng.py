@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Item = TypeVar("Item")
 
+MARK = 21
+"""Bytes of a stream's mark: 16 of state, 4 of a draw's unused half, 1 that says if there is one."""
+
 
 def stable_key(part: int | str) -> int:
     """Return the integer that stands for ``part`` in a stream's key."""
@@ -66,6 +69,19 @@ class Rng:
         return raw.astype("<u8").view(np.uint8)[: height * width].reshape(height, width)
 
     @property
-    def position(self) -> int:
-        """Where the stream stands, as one integer; reading it draws nothing."""
-        return int(self._bits.state["state"]["state"])
+    def mark(self) -> bytes:
+        """Where the stream stands, in `MARK` bytes; reading it draws nothing."""
+        state = self._bits.state
+        half = state["uinteger"].to_bytes(4, "little") if state["has_uint32"] else bytes(4)
+        place: bytes = state["state"]["state"].to_bytes(16, "little")
+        return place + half + bytes([state["has_uint32"]])
+
+    def go_to(self, mark: bytes) -> None:
+        """Stand where ``mark`` was taken from a stream of the same seed and key."""
+        if len(mark) != MARK or mark[-1] > 1:
+            raise ValueError("not the mark of a stream")
+        state = self._bits.state
+        state["state"]["state"] = int.from_bytes(mark[:16], "little")
+        state["uinteger"] = int.from_bytes(mark[16:20], "little")
+        state["has_uint32"] = mark[20]
+        self._bits.state = state

@@ -9,7 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point
 from procgen.footing import PLAIN, taken
-from procgen.ground import interior, where
+from procgen.ground import interior, still_whole, where
 from procgen.rng import Rng
 from procgen.routes import descend
 from procgen.vault_forms import Form
@@ -94,13 +94,14 @@ def settle_piece(plan: Blueprint, piece: Piece, at: Point) -> bool:
     floor. All that was joined stays so, and nobody's place is walled in.
     """
     before, rooms = plan.tiles.copy(), len(plan.rooms)
-    _, parts = regions(plan.open)
+    labels, parts = regions(plan.open)
     piece.stamp(plan, *at)
     opened = _open_exits(plan, piece, at)
     if piece.form.exits and not opened:
         opened = _dig_out(plan, piece, at)
     joined = opened or not piece.form.exits
-    if joined and regions(plan.open)[1] <= max(1, parts) and _unharmed(plan):
+    whole = regions(plan.open)[1] <= max(1, parts) and still_whole(labels, plan.open)
+    if joined and whole and _unharmed(plan):
         return True
     plan.tiles[:] = before
     del plan.rooms[rooms:]

@@ -6,12 +6,17 @@ from datetime import UTC, datetime
 from engine.actions import Action
 from engine.places import home
 from render.frame import Face, Frame, Rect
-from render.inputs import Closed, Input, Key
+from render.inputs import Closed, Input, Key, Pointer
 from render.keys import command
 from render.screen import Act, Copy, Home, Leave, Pop, Push, Reply, Screen, Swap, Zoom
 from render.screens.play import PlayScreen
 
 NOTICE_SECONDS = 4.0
+
+
+def _only_moves(happening: Input) -> bool:
+    """Whether this is just the mouse on its way, which must not make time stand still."""
+    return isinstance(happening, Pointer) and happening.kind == "move"
 
 
 class App:
@@ -61,9 +66,9 @@ class App:
         happenings = self.face.wait(max(0.0, self._due - now))
         if time.monotonic() >= self._due:
             self._due = None
-            if not happenings:
+            if all(map(_only_moves, happenings)):
                 self.answer(self.stack[-1].tick())
-        return happenings
+        return happenings if self.stack else []
 
     def hear(self, happening: Input) -> None:
         """Give one input to the program's own keys, else to the top screen."""

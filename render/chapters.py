@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right, insort
 
-from engine.actions import Descend, Visit
 from engine.events import Arrived, Died, Event, LostTrack, Moved, Noticed, Spotted, Struck
 from engine.record import RecordedRun
 from procgen.code import CodeError, parse_code
@@ -34,53 +33,35 @@ def _of(event: Event, hero: int) -> bool:
 
 
 class Chapters:
-    """Where levels begin, as far as is known, and which of the turns played are worth seeing.
-
-    In an adventure the actions alone tell where levels begin; in the Workshop, where stepping
-    on the exit is enough, playing does.
-    """
+    """Where levels begin, and which of the turns played are worth seeing."""
 
     def __init__(self, recorded: RecordedRun) -> None:
         depth = recorded.header.setup.depth
-        self.levels: list[tuple[int, int]] = [(0, depth)]
+        self.levels: list[tuple[int, int]] = []
+        for turn, arrival in sorted(recorded.arrivals.items()):
+            depth = _depth_of(arrival.code, depth)
+            self.levels.append((turn, depth))
         self._kinds: dict[int, str] = {}
         self._beginnings: list[int] = []
-        for turn, (action, *_) in enumerate(recorded.actions, 1):
-            if isinstance(action, Descend):
-                depth += 1
-            elif isinstance(action, Visit):
-                depth = _depth_of(action.code, depth)
-            else:
-                continue
-            self.levels.append((turn, depth))
 
-    def hear(self, turn: int, events: list[Event], hero: int) -> bool:
-        """Take note of what ``turn`` brought; return whether something begins there."""
+    def hear(self, turn: int, events: list[Event], hero: int) -> None:
+        """Take note of what ``turn`` brought."""
         if turn in self._kinds:
-            return self._begins(turn)
-        self._kinds[turn] = kind = kind_of(events, hero)
-        for event in events:
-            if isinstance(event, Arrived) and not self._level_begins(turn):
-                insort(self.levels, (turn, event.depth))
-        begins = self._begins(turn)
-        if kind and begins:
+            return
+        self._kinds[turn] = kind_of(events, hero)
+        if self.worth_seeing(turn):
             insort(self._beginnings, turn)
-        return begins
 
-    def _begins(self, turn: int) -> bool:
-        """Whether ``turn`` is worth seeing and not just the next blow of a fight."""
-        kind = self._kinds[turn]
+    def worth_seeing(self, turn: int) -> bool:
+        """Whether something begins on ``turn``, as far as is known; not just the next blow."""
+        kind = self._kinds.get(turn, "")
         if kind != "fight":
             return bool(kind)
         before = range(max(1, turn - CALM), turn)
         return not any(self._kinds.get(other) == "fight" for other in before)
 
-    def _level_begins(self, turn: int) -> bool:
-        place = bisect_left(self.levels, (turn, -1))
-        return place < len(self.levels) and self.levels[place][0] == turn
-
     def next_level(self, turn: int) -> int | None:
-        """Return the turn after ``turn`` on which the next level known begins."""
+        """Return the turn after ``turn`` on which the next level begins, if one does."""
         place = bisect_right(self.levels, (turn, 1 << 63))
         return self.levels[place][0] if place < len(self.levels) else None
 
@@ -88,18 +69,18 @@ class Chapters:
         """Return the turn before ``turn`` on which a level began."""
         return self.levels[max(0, bisect_left(self.levels, (turn, -1)) - 1)][0]
 
-    def previous_event(self, turn: int) -> int | None:
-        """Return the last turn before ``turn`` that was played and worth seeing."""
+    def previous_event(self, turn: int) -> int:
+        """Return the last turn before ``turn`` that was played and worth seeing, else 0."""
         place = bisect_left(self._beginnings, turn) - 1
-        return self._beginnings[place] if place >= 0 else None
+        return self._beginnings[place] if place >= 0 else 0
 
     def depth(self, turn: int) -> int:
-        """Return how deep the level of ``turn`` lies, as far as is known."""
+        """Return how deep the level of ``turn`` lies."""
         return self.levels[bisect_right(self.levels, (turn, 1 << 63)) - 1][1]
 
 
 def _depth_of(code: str, otherwise: int) -> int:
     try:
-        return parse_code(code).depth
+        return parse_code(code).depth or otherwise
     except CodeError:
         return otherwise

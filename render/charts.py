@@ -9,30 +9,56 @@ from procgen.blueprint import Point
 from procgen.structure import analyse
 from render import hues, painting
 from render.frame import Color
-from render.light import Shades
-from render.overlays import Chart, Legend, Mask, Overlay, Subject
+from render.overlays import Chart, Labels, Legend, Mask, Overlay, Shades, Subject
 from render.palette import colors
 
 WARMTH = ((255, 214, 134), (219, 118, 74), (133, 58, 98), (58, 50, 112), (34, 48, 88))
 """Near the start to far from it."""
 CHOKE, END = ord("◆"), ord("×")
 GLINT = (255, 240, 212)
+CHALK = np.array((58, 62, 78), np.float32)
+SLIGHT = 0.05
+"""What share of a level a chokepoint must cut off to be among the brightest."""
 SWATCHES = 5
 
 
 def chart(kind: Overlay, subject: Subject) -> Chart | None:
-    """Return the chart of one kind; None for `Overlay.NONE`."""
+    """Return the chart of one kind.
+
+    While nothing is dug, the lines of the plan in chalk are all there is; later `Overlay.NONE`
+    has no chart at all.
+    """
+    if kind is Overlay.REGIONS:
+        if subject.canvas is not None:
+            return _painted(subject, subject.canvas)
+        if subject.regions is not None and subject.regions.any():
+            return _regions(subject, subject.regions, hues.numbered(int(subject.regions.max())))
+    if not subject.open.any():
+        return _chalk(subject)
     match kind:
         case Overlay.REGIONS:
-            height, width = subject.tiles.shape
-            partition = subject.leaves and painting.covers(subject.leaves, width, height)
-            return _painted(subject) if partition else _regions(subject)
+            labels, count = connected(subject.open)
+            return _regions(subject, labels, hues.placed(labels, count))
         case Overlay.DISTANCE:
             return _distance(subject)
         case Overlay.CHOKEPOINTS:
             return _chokepoints(subject)
-        case _:
-            return None
+    return None
+
+
+def _chalk(subject: Subject) -> Chart:
+    """Return the lines between the parts of a plan."""
+    height, width = subject.tiles.shape
+    if subject.leaves:
+        fields = painting.field_map(subject.leaves, width, height)
+    elif subject.regions is not None:
+        fields = subject.regions
+    else:
+        fields = np.zeros((height, width), np.int32)
+    drawn = painting.lines(fields)
+    paper = np.broadcast_to(CHALK, (height, width, 3))
+    cover, marks = drawn.astype(np.float32), drawn.astype(np.int32) * 0x20
+    return Chart(paper, cover, paper, cover, marks, [("no floor yet", None)])
 
 
 def _chart(paper: Shades, cover: Shades, legend: Legend, hold: float = 0.45) -> Chart:
@@ -42,37 +68,29 @@ def _chart(paper: Shades, cover: Shades, legend: Legend, hold: float = 0.45) -> 
     return Chart(paper, cover, ink, cover * np.float32(hold), marks, legend)
 
 
-def _regions(subject: Subject) -> Chart:
-    labels, known = subject.regions, subject.regions is not None and subject.regions.any()
-    open_tiles = subject.open
-    if labels is None or not known:
-        labels, count = connected(open_tiles)
-        shades = hues.region_colors(labels, hues.placed(labels, count))
-    else:
-        count = int(np.count_nonzero(np.bincount(labels.ravel())[1:]))
-        shades = hues.region_colors(labels, hues.numbered(int(labels.max())))
-    cover = np.where(open_tiles, np.float32(0.78), np.float32(0.34)) * (labels > 0)
-    biggest = np.argsort(-np.bincount(labels.ravel(), minlength=2)[1:], kind="stable")[:SWATCHES]
-    swatches: Legend = [("■", _color(shades[number + 1])) for number in sorted(biggest.tolist())]
-    word = " region" if count == 1 else " regions"
-    return _chart(shades[labels], cover.astype(np.float32), [*swatches, (f" {count}{word}", None)])
+def _regions(subject: Subject, labels: Labels, turns: NDArray[np.float64]) -> Chart:
+    shades = hues.region_colors(labels, turns)
+    cover = np.where(subject.open, np.float32(0.78), np.float32(0.34)) * (labels > 0)
+    sizes = np.bincount(labels.ravel())
+    count = int(np.count_nonzero(sizes[1:]))
+    largest = np.argsort(-sizes[1:], kind="stable")[: min(count, SWATCHES)] + 1
+    legend: Legend = [("■", _color(shades[number])) for number in sorted(largest.tolist())]
+    legend.append((f" {count} region{'s' * (count != 1)}", None))
+    return _chart(shades[labels], cover.astype(np.float32), legend)
 
 
-def _painted(subject: Subject) -> Chart:
+def _painted(subject: Subject, canvas: NDArray[np.uint8]) -> Chart:
     """Return a partition painted: rooms stand dark in fields of flat colour."""
     leaves, open_tiles = subject.leaves, subject.open
-    height, width = subject.tiles.shape
-    fields = painting.field_map(leaves, width, height)
-    paper = painting.pigments(leaves, subject.pigments)[fields]
-    drawn = painting.lines(fields) & ~open_tiles
-    paper[drawn] = painting.LINE
-    cover = np.where(open_tiles, np.float32(0.3), np.float32(1.0))
+    paper = painting.pigments()[canvas]
+    paper[painting.lines(canvas) & ~open_tiles] = painting.LINE
+    cover = np.where(open_tiles, np.float32(0.36), np.float32(1.0))
     ink = paper + (255 - paper) * np.float32(0.35)
     marks = np.where(open_tiles, 0, 0x20).astype(np.int32)
     legend: Legend = [("■", color) for color in painting.COLORS[:SWATCHES]]
-    word = " field" if len(leaves) == 1 else " fields"
+    legend.append((f" {len(leaves)} field{'s' * (len(leaves) != 1)}", None))
     hold = np.where(open_tiles, np.float32(0.2), np.float32(0.0))
-    return Chart(paper, cover, ink, hold, marks, [*legend, (f" {len(leaves)}{word}", None)])
+    return Chart(paper, cover, ink, hold, marks, legend)
 
 
 def origin(subject: Subject, open_tiles: Mask) -> Point | None:
@@ -121,14 +139,15 @@ def _chokepoints(subject: Subject) -> Chart:
         bones = analyse(open_tiles, place)
         most, ends = bones.largest_cut, len(bones.dead_ends)
         ys, xs = np.nonzero(bones.cuts)
-        weight = np.sqrt(bones.cuts[ys, xs] / max(1, most)).astype(np.float32)
+        brightest = max(most, SLIGHT * int(open_tiles.sum()))
+        weight = np.sqrt(bones.cuts[ys, xs] / max(1, brightest)).astype(np.float32)
         paper[ys, xs], cover[ys, xs] = choke, 0.08 + 0.72 * weight
         ink[ys, xs], hold[ys, xs], marks[ys, xs] = GLINT, 0.3 + 0.7 * weight, CHOKE
         for x, y in bones.dead_ends:
             paper[y, x], ink[y, x] = end, end
             cover[y, x], hold[y, x], marks[y, x] = 0.4, 1.0, END
     legend: Legend = [("◆", choke), (f" cuts off up to {most}  ", None)]
-    legend += [("×", end), (f" {ends} dead ends", None)]
+    legend += [("×", end), (f" {ends} dead end{'s' * (ends != 1)}", None)]
     return Chart(paper, cover, ink, hold, marks, legend)
 
 

@@ -11,7 +11,7 @@ from procgen.code import LevelCode
 from procgen.recipes import Recipe, find_recipe
 from render.moments import Film, Moment
 
-PIECE = 2_000_000
+PIECE = 400_000
 """Tiles that a piece of work comes to, however slow the machine."""
 PATIENCE = 0.03
 """Seconds that a piece of work may take beyond that."""

@@ -3,22 +3,20 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from render.light import Shades
+from render.overlays import Labels, Shades
 
 GOLDEN = 0.6180339887
 PLASTIC = (0.7548776662, 0.5698402909)
 """What spreads points over a square as the golden ratio does over a line (Roberts, 2018)."""
 TIERS = ((0.60, 0.085), (0.50, 0.09), (0.68, 0.075), (0.43, 0.075))
 """Lightness and chroma of the colours that take turns (Oklab)."""
-APART = 0.085
+APART = 0.11
 """How far apart (Oklab) the colours of neighbours must be."""
 REACH = 3
 """Tiles of wall across which two regions still count as neighbours."""
 TRIES = 9
 MANY = 3000
 """Regions beyond which the smallest are only coloured by the way."""
-
-Labels = NDArray[np.int32]
 
 
 def oklab(lightness: float, chroma: float, turn: float) -> NDArray[np.float64]:
@@ -43,7 +41,7 @@ def srgb(lab: NDArray[np.float64]) -> Shades:
 
 def numbered(count: int) -> NDArray[np.float64]:
     """Return a place on the wheel for each region number up to ``count``, near ones far apart."""
-    turns: NDArray[np.float64] = np.arange(count + 1) * GOLDEN % 1
+    turns: NDArray[np.float64] = np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
     return turns
 
 

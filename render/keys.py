@@ -18,7 +18,7 @@ SECTIONS = {
     "menu": "In menus",
     "player": "Watching a replay or a level being built",
     "replay": "Watching a recorded run",
-    "growth": "Watching a level being built",
+    "growth": "In the Workshop's player",
     "tuning": "Changing a recipe",
     "any": "Everywhere",
 }

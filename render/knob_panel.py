@@ -23,6 +23,7 @@ class KnobPanel:
         self._chosen = 0
         self._rows: dict[int, int] = {}
         self._arrows = (0, 0)
+        self._left = 0
 
     @property
     def knob(self) -> Knob:
@@ -68,29 +69,35 @@ class KnobPanel:
     def press(self, pointer: Pointer) -> int:
         """Choose the line that is pressed; return -1 or 1 if it was one of its arrows."""
         number = self._rows.get(pointer.y)
-        if number is None or pointer.x < self._arrows[0]:
+        if number is None or pointer.x < self._left:
             return 0
-        chosen, self._chosen = self._chosen, number
-        if chosen != number:
+        if number != self._chosen:
+            self._chosen = number
             return 0
-        return -1 if pointer.x == self._arrows[0] else 1 if pointer.x == self._arrows[1] else 0
+        return {self._arrows[0]: -1, self._arrows[1]: 1}.get(pointer.x, 0)
 
     def draw(self, frame: Frame, rect: Rect, recipe: Recipe) -> None:
         """Draw the list, scrolled to the chosen line, and notes on it."""
         console = frame.text
         fill(console, rect, "panel")
-        inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 3)
+        inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 4)
         lines = self._lines()
         at = lines.index(self._chosen)
         top = max(0, min(at - inner.height // 2, len(lines) - inner.height))
-        self._rows = {}
+        self._rows, self._left = {}, rect.x
         for y, line in enumerate(lines[top : top + max(0, inner.height)], inner.y):
             if isinstance(line, str):
                 write(console, inner.x, y, line, "cold", inner.width)
             elif line is not None:
                 self._rows[y] = line
                 self._draw_knob(frame, Rect(inner.x, y, inner.width, 1), recipe, line)
-        self._draw_notes(frame, Rect(inner.x, rect.y + rect.height - NOTES - 1, inner.width, NOTES))
+        notes = Rect(inner.x, rect.y + rect.height - NOTES - 1, inner.width, NOTES)
+        fill(console, notes._replace(y=notes.y - 2, height=NOTES + 2), "panel")
+        write(console, notes.x, notes.y - 1, "─" * notes.width, "line")
+        if (below := len(lines) - top - inner.height) > 0:
+            more = f" {below} more ↓"
+            write(console, notes.x + notes.width - len(more), notes.y - 1, more, "dim")
+        self._draw_notes(frame, notes)
 
     def _lines(self) -> list[str | int | None]:
         """Return the lines of the list: names of steps, numbers of parameters, empty ones."""
@@ -110,7 +117,6 @@ class KnobPanel:
         right = rect.x + rect.width
         if lit:
             fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
-            self._arrows = (right - rect.width // 2 - 1, right - 1)
         half = rect.width // 2 - 3
         text, color = clipped(plain_value(now), half), "warn" if changed else "text"
         if lit and self.text is not None:
@@ -118,6 +124,8 @@ class KnobPanel:
             frame.cursor = (right - 3, rect.y)
         write(console, rect.x, rect.y, knob.name, "text" if lit else "dim", rect.width // 2)
         write(console, right - 2 - len(text), rect.y, text, color)
+        if lit:
+            self._arrows = (right - 4 - len(text), right - 1)
         if lit and self.text is None:
             write(console, self._arrows[0], rect.y, "◄", "accent")
             write(console, self._arrows[1], rect.y, "►", "accent")
@@ -125,10 +133,12 @@ class KnobPanel:
     def _draw_notes(self, frame: Frame, rect: Rect) -> None:
         """Say what the step does, which values there are, and what the recipe has."""
         knob = self.knob
-        fill(frame.text, Rect(rect.x, rect.y - 1, rect.width, 1), "panel")
         own = plain_value(value(self.original, knob))
-        summary = paragraphs(self.original.steps[knob.place].step.summary, rect.width)[:2]
-        ranges = paragraphs(f"{knob.range}; here {own}", rect.width)[: NOTES - len(summary)]
+        said = self.original.steps[knob.place].step.summary.replace("``", "")
+        summary = paragraphs(said, rect.width)[: NOTES // 2]
+        ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[
+            : NOTES - len(summary)
+        ]
         for y, line in enumerate(summary, rect.y):
             write(frame.text, rect.x, y, line, "dim", rect.width)
         for y, line in enumerate(ranges, rect.y + len(summary)):

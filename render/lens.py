@@ -3,6 +3,8 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.game_map import GameMap
@@ -10,7 +12,7 @@ from render.charts import chart
 from render.growth import Growth
 from render.keys import first_key
 from render.overlays import Chart, Legend, Overlay, Subject
-from render.painting import Painting
+from render.painting import Painting, covers
 from render.palette import colors
 
 
@@ -30,12 +32,10 @@ class Lens:
     def on_moment(self, growth: Growth, index: int) -> Chart | None:
         """Return the chart of a moment of ``growth``."""
         key = (self.kind, growth, index)
-        if self.kind is Overlay.NONE:
-            self.chart, self._made_for = None, ()
-        elif key != self._made_for:
+        if key != self._made_for:
             moment = growth.moments[index]
-            pigments = self._pigments(growth, index) if self.kind is Overlay.REGIONS else b""
-            subject = Subject(moment.tiles, moment.start, moment.regions, moment.leaves, pigments)
+            canvas = self._canvas(growth, index) if self.kind is Overlay.REGIONS else None
+            subject = Subject(moment.tiles, moment.start, moment.regions, moment.leaves, canvas)
             self.chart, self._made_for = chart(self.kind, subject), key
         return self.chart
 
@@ -57,25 +57,32 @@ class Lens:
             growth = Growth(game_map.code)
             growth.to_end()
         last = growth.moments[-1]
-        pigments = self._pigments(growth, last.index)
-        return Subject(game_map.tiles, game_map.start, last.regions, last.leaves, pigments)
+        canvas = self._canvas(growth, last.index)
+        return Subject(game_map.tiles, game_map.start, last.regions, last.leaves, canvas)
 
-    def _pigments(self, growth: Growth, index: int) -> bytes:
-        """Return the colours of the leaves at a moment, having seen all before it."""
+    def _canvas(self, growth: Growth, index: int) -> NDArray[np.uint8] | None:
+        """Return the partition at a moment as painted stage by stage, if there is one."""
+        leaves, code = growth.moments[index].leaves, growth.code
+        if not leaves or not covers(leaves, code.width, code.height):
+            return None
         if self._painted is None or self._painted[0] is not growth:
-            self._painted = growth, Painting()
+            self._painted = growth, Painting(code.width, code.height)
         painting = self._painted[1]
         for moment in growth.moments[len(painting.stages) : index + 1]:
             painting.add(moment.leaves)
         return painting.stages[index]
 
 
-def draw_legend(console: Console, y: int, left: int, right: int, lens: Lens) -> None:
-    """Write the overlay's key, name and colours between two columns, as much as there is room."""
+def draw_legend(console: Console, y: int, left: int, right: int, lens: Lens) -> int:
+    """Write the overlay's key, name and colours up to column ``right``; return where they begin.
+
+    Where they would begin left of ``left`` some are left out.
+    """
     quiet = colors()["dim"]
     key: Legend = [(f"{first_key('growth', 'overlay')} ", colors()["accent"])]
-    name: Legend = [(lens.kind.label, colors()["text"] if lens.chart else quiet)]
-    meaning: Legend = [("  ", None), *lens.chart.legend] if lens.chart else []
+    chosen = lens.kind is not Overlay.NONE
+    name: Legend = [(lens.kind.label, colors()["text"] if chosen else quiet)]
+    meaning: Legend = [("  ", None), *lens.chart.legend] if lens.chart and chosen else []
     for parts in (key + name + meaning, key + name + meaning[-1:], key + name):
         width = sum(len(text) for text, _ in parts)
         if width <= right - left:
@@ -83,4 +90,5 @@ def draw_legend(console: Console, y: int, left: int, right: int, lens: Lens) -> 
             for text, color in parts:
                 console.print(x, y, text, fg=color or quiet)
                 x += len(text)
-            return
+            return right - width
+    return right

@@ -14,7 +14,7 @@ LIGHT_STEPS = 10
 DARKEST, EVEN = 0.68, 1.25
 """How bright colours are out of the lamp's reach, and beside it or where there is no lamp."""
 DUSK = (0.88, 0.96, 1.08)
-"""How light cools towards that rim."""
+"""How light cools towards the end of its reach."""
 GLOW = 0.36
 FLICKER = (0.0, 0.012, -0.01, 0.018, 0.004, -0.014)
 INK_IN_MEMORY, GROUND_IN_MEMORY = 0.58, 0.485
@@ -92,6 +92,15 @@ def _halo(glow: Shades) -> Shades:
     # Light adds up to that of one tile of the colour itself, and keeps its hue at that.
     halo *= np.float32(GLOW) / np.maximum(halo.max(axis=2, keepdims=True), np.float32(9))
     return halo
+
+
+def lit(color: Shades, light: Shades) -> Shades:
+    """Return ``color`` in ``light``; what would be too bright to show keeps its hue."""
+    shown = color * light
+    peak = np.maximum(np.maximum(shown[..., 0], shown[..., 1]), shown[..., 2])
+    if peak.max() > 255:
+        shown *= (255 / np.maximum(peak, 255))[..., None]
+    return shown
 
 
 def shade(known: Known) -> Shades:

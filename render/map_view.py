@@ -6,7 +6,7 @@ from tcod.console import Console
 from engine.world import World
 from entities.kinds import creatures
 from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP
-from render.light import DOWN, KINDS, UP, appearances, light_on, shade
+from render.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
 from render.palette import colors, creature_colors
 from render.tile_shapes import known_around, tile_codes
 from render.view import Ground, View, ground_of, shown
@@ -29,11 +29,12 @@ def draw_ground(console: Console, ground: Ground, view: View) -> None:
         return
     window = np.s_[y0:y1, x0:x1]
     cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
-    tiles, seen = ground.tiles[window], ground.seen[window]
+    tiles = ground.tiles[window]
     known = known_around(ground, (x0, y0, x1, y1), view)
+    here = known.here
+    seen = here & ground.seen[window]
     codes = tile_codes(ground, (x0, y0, x1, y1), known, view)
-    state = known.here.view(np.uint8) + (known.here & seen)
-    kinds = tiles + state * np.uint8(KINDS)
+    kinds = tiles + (here.view(np.uint8) + seen) * np.uint8(KINDS)
     inks = kinds.copy()
     for point, mark, kind in ((ground.start, STAIRS_UP, UP), (ground.exit, STAIRS_DOWN, DOWN)):
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
@@ -42,9 +43,9 @@ def draw_ground(console: Console, ground: Ground, view: View) -> None:
             inks[spot] += kind - tiles[spot]
     light = light_on(ground, (x0, y0), seen, view)
     ink, paper = appearances(ground.theme)
-    cells["ch"] = np.where(known.here, codes, 0x20)
-    cells["fg"] = np.minimum(ink.take(inks, axis=0) * light, 255)
-    cells["bg"] = np.minimum(paper.take(kinds, axis=0) * light * shade(known), 255)
+    cells["ch"] = np.where(here, codes, 0x20)
+    cells["fg"] = lit(ink.take(inks, axis=0), light)
+    cells["bg"] = lit(paper.take(kinds, axis=0), light * shade(known))
     _draw_path(console, view)
 
 

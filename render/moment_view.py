@@ -7,6 +7,7 @@ from procgen.blueprint import Point
 from render.growth import Growth
 from render.lens import Lens
 from render.map_view import draw_ground
+from render.overlays import Overlay
 from render.overview import Dots, draw_overview
 from render.palette import colors
 from render.view import Ground, View
@@ -35,7 +36,8 @@ class Window:
         spawns = [Point(x, y) for x, y in moment.spawns]
         height, width = tiles.shape
         if not self.close and (width > console.width or height > console.height):
-            dots: Dots = [(spawn, colors()["bad"]) for spawn in spawns]
+            shown = [] if self.lens.kind is not Overlay.NONE else spawns
+            dots: Dots = [(spawn, colors()["bad"]) for spawn in shown]
             dots += [(point, colors()["text"]) for point in [moment.start] if point]
             dots += [(point, colors()["accent"]) for point in [moment.exit] if point]
             draw_overview(console, tiles, growth.recipe.theme, chart, dots, tall=tall)
@@ -45,7 +47,7 @@ class Window:
         self._view.center(*self._look(console, growth, index), ground, console)
         draw_ground(console, ground, self._view)
         if chart:
-            chart.lay(console, self._view)
+            chart.lay(console, self._view.left, self._view.top)
         for x, y in spawns:
             column, row = x - self._view.left, y - self._view.top
             if 0 <= column < console.width and 0 <= row < console.height:

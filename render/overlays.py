@@ -10,10 +10,10 @@ from tcod.console import Console
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from render.frame import Color
 from render.glyphs import STAIRS_DOWN, STAIRS_UP
-from render.light import Shades
-from render.view import View
 
+Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Labels = NDArray[np.int32]
 Legend = list[tuple[str, Color | None]]
 """Pieces of text with their colours, None for the quiet one of notes."""
 
@@ -40,13 +40,13 @@ class Overlay(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What an overlay is about; ``pigments`` number the colours of ``leaves``."""
+    """What an overlay is about; ``canvas`` is the partition as painted, if there is one."""
 
     tiles: NDArray[np.uint8]
     start: Point | None
     regions: NDArray[np.int32] | None = None
     leaves: tuple[RectangularRoom, ...] = ()
-    pigments: bytes = b""
+    canvas: NDArray[np.uint8] | None = None
 
     @property
     def open(self) -> Mask:
@@ -68,18 +68,21 @@ class Chart:
     marks: NDArray[np.int32]
     legend: Legend
 
-    def lay(self, console: Console, view: View) -> None:
-        """Colour the part of ``console`` that shows the level."""
+    def lay(self, console: Console, left: int, top: int) -> None:
+        """Colour ``console``, in whose upper left corner the tile (``left``, ``top``) lies."""
         height, width = self.cover.shape
-        x0, y0 = max(0, view.left), max(0, view.top)
-        x1, y1 = min(width, view.left + console.width), min(height, view.top + console.height)
+        x0, y0 = max(0, left), max(0, top)
+        x1, y1 = min(width, left + console.width), min(height, top + console.height)
         if x0 >= x1 or y0 >= y1:
             return
         box = np.s_[y0:y1, x0:x1]
-        cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
-        for field, paint, share in (("bg", self.paper, self.cover), ("fg", self.ink, self.hold)):
-            part = share[box][..., None]
+        cells = console.rgb[y0 - top : y1 - top, x0 - left : x1 - left]
+        free = (cells["ch"] != STAIRS_DOWN) & (cells["ch"] != STAIRS_UP)
+        marks = self.marks[box]
+        cells["ch"] = np.where(marks * free, marks, cells["ch"])
+        for field, paint, share in (
+            ("bg", self.paper, self.cover[box]),
+            ("fg", self.ink, self.hold[box] * free),
+        ):
+            part = share[..., None]
             cells[field] = (cells[field] * (1 - part) + paint[box] * part).astype(np.uint8)
-        marks, codes = self.marks[box], cells["ch"]
-        replaced = (marks > 0) & (codes != STAIRS_DOWN) & (codes != STAIRS_UP)
-        cells["ch"] = np.where(replaced, marks, codes)

@@ -9,8 +9,7 @@ from tcod.console import Console
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.frame import Color
-from render.light import Shades
-from render.overlays import Chart
+from render.overlays import Chart, Shades
 from render.palette import colors, paint
 
 HALF = ord("▀")
@@ -55,16 +54,18 @@ def plain_colors(theme: str) -> Shades:
     mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
         mixed[tile] = colors()["ground"]
-    return np.minimum(mixed * np.float32(1.2), 255)
+    bright: Shades = np.minimum(mixed * np.float32(1.2), 255)
+    return bright
 
 
 def shrunk(picture: Shades, scale: float) -> NDArray[np.uint8]:
     """Return ``picture[y, x]`` with ``scale`` times ``scale`` tiles to a point: their mean."""
     for axis in (0, 1):
         length = picture.shape[axis]
-        edges = (np.arange(ceil(length / scale)) * scale).astype(int)
+        edges = (np.arange(ceil(length / scale - 1e-6)) * scale).astype(int)
         counts = np.diff(np.append(edges, length)).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
-        picture = np.add.reduceat(picture, edges, axis=axis) / counts.astype(np.float32)
+        sums = np.add.reduceat(picture, edges, axis=axis)
+        picture = (sums / counts).astype(np.float32)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 

@@ -10,6 +10,8 @@ SPEEDS = (*(2.0**power for power in range(-3, 7)), math.inf)
 """The notches: 1/8 to 64, and as fast as possible."""
 FRAME = 1 / 30
 """Seconds that a picture is shown at least, however many turns go by."""
+BOUNDLESS = 1 << 40
+"""More turns than any run has."""
 LONGEST_GAP = 0.25
 """Seconds that count between two ticks: whoever was away misses nothing."""
 
@@ -39,6 +41,8 @@ class Pace:
 
     def turns(self, now: float) -> int:
         """Return how many turns have become due by ``now`` (seconds) since the last call."""
+        if self.boundless:
+            return BOUNDLESS
         last, self._last = self._last, now
         passed = self.interval if last is None else min(now - last, max(LONGEST_GAP, self.interval))
         self._owed += passed * TURNS_PER_SECOND * self.speed

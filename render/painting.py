@@ -1,13 +1,13 @@
 """A partition as a painting: flat fields between dark lines, no two neighbours alike."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import RectangularRoom
-from render.light import Shades
+from render.overlays import Mask, Shades
+from render.reel import Reel
 
 Leaves = tuple[RectangularRoom, ...]
 
@@ -25,67 +25,85 @@ COLORS = (
 """White, red, yellow, blue and grey; then what is left when five are too few."""
 TASTE = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
 """The colours in the order they are tried, from a place that depends on the field."""
-
-
-class _Field(NamedTuple):
-    leaf: RectangularRoom
-    color: int
+BREATHS = 11
+"""Shades of each colour, so that two fields of one colour are still two."""
 
 
 class Painting:
-    """The colours of a growing partition: a field keeps its own while others are cut.
+    """A growing partition, painted; show it every stage in order with `add`.
 
-    Show it every stage in order with `add`. A field that only shrank keeps its colour, by its
-    upper left corner; its neighbours were its neighbours before, so they still differ.
+    ``stages[n][y, x]`` are pigments: 1 + colour + 8 * breath, 0 where nothing is painted. A
+    field that is cut keeps its colour on the part at its upper left: what surrounds that part
+    surrounded the field before, so it still differs.
     """
 
-    def __init__(self) -> None:
-        self.stages: list[bytes] = []
+    def __init__(self, width: int, height: int) -> None:
+        self.stages: Reel[np.uint8] = Reel()
+        self._canvas = np.zeros((height, width), np.uint8)
         self._leaves: Leaves = ()
-        self._fields: dict[tuple[int, int], _Field] = {}
+        self._corners: dict[tuple[int, int], RectangularRoom] = {}
 
     def add(self, leaves: Leaves) -> None:
-        """Colour the next stage."""
-        if leaves is self._leaves and self.stages:
-            self.stages.append(self.stages[-1])
-            return
-        fields: dict[tuple[int, int], _Field] = {}
-        fresh = []
-        for leaf in leaves:
-            old = self._fields.get((leaf.x, leaf.y))
-            if old and leaf.width <= old.leaf.width and leaf.height <= old.leaf.height:
-                fields[leaf.x, leaf.y] = _Field(leaf, old.color)
-            else:
-                fresh.append(leaf)
-        for leaf in fresh:
-            fields[leaf.x, leaf.y] = _Field(leaf, _color(leaf, list(fields.values())))
-        self._fields, self._leaves = fields, leaves
-        self.stages.append(bytes(fields[leaf.x, leaf.y].color for leaf in leaves))
+        """Paint the next stage."""
+        if leaves is not self._leaves:
+            old = set(map(id, self._leaves))
+            changed = [leaf for leaf in leaves if id(leaf) not in old]
+            fresh = [leaf for leaf in changed if not self._remains(leaf)]
+            for leaf in fresh:
+                self._canvas[leaf.inner] = 0
+            for leaf in fresh:
+                self._canvas[leaf.inner] = self._pigment(leaf)
+            self._corners |= {(leaf.x, leaf.y): leaf for leaf in changed}
+            if len(self._corners) != len(leaves):
+                self._corners = {(leaf.x, leaf.y): leaf for leaf in leaves}
+            self._leaves = leaves
+        self.stages.append(self._canvas)
 
+    def _remains(self, leaf: RectangularRoom) -> bool:
+        """Return whether ``leaf`` is what is left of a field that was cut."""
+        old = self._corners.get((leaf.x, leaf.y))
+        return old is not None and leaf.width <= old.width and leaf.height <= old.height
 
-def _color(leaf: RectangularRoom, fields: list[_Field]) -> int:
-    """Return the first colour to the taste that no neighbour has; corners count if they can."""
-    beside = {field.color for field in fields if meet(leaf, field.leaf, corners=False)}
-    around = {field.color for field in fields if meet(leaf, field.leaf, corners=True)}
-    at = (leaf.x * 73_856_093 ^ leaf.y * 19_349_663) // 8 % len(TASTE)
-    wishes: list[int] = [*TASTE[at:], *TASTE[:at], *range(len(COLORS))]
-    for taken in (around, beside):
-        for color in wishes:
-            if color not in taken:
-                return color
-    return wishes[0]
-
-
-def meet(one: RectangularRoom, other: RectangularRoom, *, corners: bool) -> bool:
-    """Return whether two rectangles touch, by a side, or by as little as a corner."""
-    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-    return min(across, down) >= 0 and (corners or max(across, down) > 0)
+    def _pigment(self, leaf: RectangularRoom) -> int:
+        """Return the first pigment to the taste that no neighbour has; corners count last."""
+        x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width, leaf.y + leaf.height
+        left, top = max(0, x - 1), max(0, y - 1)
+        sides = [
+            self._canvas[top:y, x:right],
+            self._canvas[bottom : bottom + 1, x:right],
+            self._canvas[y:bottom, left:x],
+            self._canvas[y:bottom, right : right + 1],
+        ]
+        beside = {(pigment - 1) % 8 for side in sides for pigment in set(side.ravel().tolist())}
+        ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
+        corners = {(pigment - 1) % 8 for pigment in ring.ravel().tolist()}
+        at = (x * 73_856_093 ^ y * 19_349_663) // 8 % len(TASTE)
+        wishes: list[int] = [*TASTE[at:], *TASTE[:at], *range(len(COLORS))]
+        free = [color for color in wishes if color not in beside] or wishes
+        color = next((color for color in free if color not in corners), free[0])
+        return 1 + color + 8 * ((x * 7 + y * 13) % BREATHS)
 
 
 def covers(leaves: Sequence[RectangularRoom], width: int, height: int) -> bool:
     """Return whether ``leaves`` are a partition of the whole map."""
     return sum(leaf.area for leaf in leaves) == width * height
+
+
+def lines(fields: NDArray[np.integer]) -> Mask:
+    """Return where the lines between fields run, and the frame around them all."""
+    drawn = np.zeros(fields.shape, bool)
+    drawn[:, 1:] |= fields[:, 1:] != fields[:, :-1]
+    drawn[1:] |= fields[1:] != fields[:-1]
+    drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1] = True, True, True, True
+    return drawn
+
+
+def pigments() -> Shades:
+    """Return the colour [pigment, 3] of every pigment."""
+    numbers = np.arange(8 * BREATHS)
+    breath = (numbers // 8 - BREATHS // 2).astype(np.float32)[:, None]
+    shades = np.array(COLORS, np.float32)[numbers % 8] + np.float32(1.6) * breath
+    return np.vstack([np.zeros((1, 3), np.float32), shades]).astype(np.float32)
 
 
 def field_map(leaves: Sequence[RectangularRoom], width: int, height: int) -> NDArray[np.int32]:
@@ -94,20 +112,3 @@ def field_map(leaves: Sequence[RectangularRoom], width: int, height: int) -> NDA
     for number, leaf in enumerate(leaves, 1):
         fields[leaf.inner] = number
     return fields
-
-
-def lines(fields: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return where the lines between the fields run, and the frame around them all."""
-    drawn = np.zeros(fields.shape, bool)
-    drawn[:, 1:] |= fields[:, 1:] != fields[:, :-1]
-    drawn[1:] |= fields[1:] != fields[:-1]
-    drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1] = True, True, True, True
-    return drawn
-
-
-def pigments(leaves: Sequence[RectangularRoom], colors: bytes) -> Shades:
-    """Return the colour [number, 3] of each leaf: its pigment, and a breath of its own."""
-    breath: list[int] = [(leaf.x * 7 + leaf.y * 13) % 11 - 5 for leaf in leaves]
-    shades = np.array([COLORS[color] for color in colors], np.float32)
-    shades += 1.6 * np.array(breath, np.float32)[:, None]
-    return np.vstack([np.zeros((1, 3), np.float32), shades])

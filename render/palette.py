@@ -128,7 +128,7 @@ def theme(name: str) -> Theme:
 
 
 class Paint(msgspec.Struct, frozen=True):
-    """A theme as arrays by tile number, float32: light [3], the rest [tile, 3]."""
+    """A theme as arrays by tile number: colours float32[tile, 3], and the light's tint [3]."""
 
     ink: NDArray[np.float32]
     ground: NDArray[np.float32]
@@ -152,6 +152,6 @@ def paint(name: str) -> Paint:
         # Masonry hides its ground; where rock is bitten off, the floor goes on, in the shade.
         ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
     glows = np.array([look.glows for look in looks()])
-    glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows[:, None]
-    light = np.array(rgb(chosen.light), np.float32) / 255
-    return Paint(ink, ground, glow.astype(np.float32), glows, light)
+    glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows.astype(np.float32)[:, None]
+    light = np.array(rgb(chosen.light), np.float32) / np.float32(255)
+    return Paint(ink, ground, glow, glows, light)

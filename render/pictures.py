@@ -1,60 +1,76 @@
-"""Levels as pictures: one alone, or many on a contact sheet."""
-
-from collections.abc import Sequence
-from pathlib import Path
+"""Levels as pictures: tiles as in the game, or plain colours."""
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
-from tcod.console import Console
+from PIL import Image
 
-from entities.data import DATA
 from entities.kinds import creatures
 from procgen.build import Level
-from render.map_view import draw_ground
+from render.overview import plain_colors
 from render.palette import colors, creature_colors
+from render.scene import level_console
 from render.tiles.sheet import picture
-from render.view import Ground, View
 
-MARGIN, CAPTION = 14, 26
+TILE, SMALLEST, LARGEST = 24, 6, 64
+"""The side of a tile in pixels: if there is room for it, at least, and at most."""
+MOST = 50_000_000
+"""Pixels that a picture has at most."""
+FLAT_SIDE = 1280
+"""About how long the longer side of a flat picture is, if nothing else is wished."""
 
 
-def level_picture(level: Level, tile: int = 12) -> Image.Image:
-    """Return the whole level lit evenly, its creatures in place, ``tile`` pixels a tile."""
-    everywhere = np.ones(level.tiles.shape, bool)
-    ground = Ground(level.tiles, everywhere, everywhere, level.theme, level.start, level.exit)
-    console = Console(ground.width, ground.height)
-    draw_ground(console, ground, View(reveal=True))
+class TooLarge(ValueError):
+    """The picture would have too many pixels; the message says what would do."""
+
+
+def level_picture(level: Level, tile: int | None = None) -> Image.Image:
+    """Return the whole level lit evenly, its creatures in place, ``tile`` pixels a tile.
+
+    Without ``tile`` they are as large as suits. Raises `TooLarge`.
+    """
+    side = fitting_tile(level, tile)
+    return picture(level_console(level), side)
+
+
+def fitting_tile(level: Level, tile: int | None) -> int:
+    """Return ``tile``, or what suits the level; raise `TooLarge` if it makes too many pixels."""
+    height, width = level.tiles.shape
+    side = tile or next((side for side in (TILE, 16, 12, 8) if _holds(level, side)), SMALLEST)
+    if not _holds(level, side):
+        raise TooLarge(
+            f"{width}x{height} in tiles of {side} pixels makes a picture of "
+            f"{width * height * side**2 // 10**6} million pixels, the most is {MOST // 10**6}: "
+            "take --flat, which draws a tile with as little as one"
+        )
+    return side
+
+
+def _holds(level: Level, side: int) -> bool:
+    return level.tiles.size * side**2 <= MOST
+
+
+def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
+    """Return the level in one plain colour a tile; start, exit and creatures are bright.
+
+    Raises `TooLarge`.
+    """
+    height, width = level.tiles.shape
+    side = fitting_tile(level, tile or max(1, min(16, FLAT_SIDE // max(height, width))))
+    points = flat_colors(level).repeat(side, axis=0).repeat(side, axis=1)
+    return Image.fromarray(np.ascontiguousarray(points))
+
+
+def flat_colors(level: Level) -> np.ndarray:
+    """Return the colours of a flat picture: uint8[y, x, 3]."""
+    points = plain_colors(level.theme).astype(np.uint8)[level.tiles]
     for spawn in level.spawns:
-        kind = creatures()[spawn.kind]
-        console.rgb[spawn.y, spawn.x]["ch"] = ord(kind.glyph)
-        console.rgb[spawn.y, spawn.x]["fg"] = creature_colors()[kind.color]
-    return picture(console, tile)
+        points[spawn.y, spawn.x] = creature_colors()[creatures()[spawn.kind].color]
+    points[level.start.y, level.start.x] = colors()["text"]
+    points[level.exit.y, level.exit.x] = colors()["accent"]
+    return points
 
 
-def contact_sheet(
-    levels: Sequence[tuple[str, Level]], columns: int = 4, width: int = 400
-) -> Image.Image:
-    """Return captioned pictures in rows of ``columns``, each ``width`` pixels wide."""
-    height = width * 5 // 8
-    rows = -(-len(levels) // columns)
-    step_x, step_y = width + MARGIN, height + CAPTION + MARGIN
-    size = (columns * step_x + MARGIN, rows * step_y + MARGIN)
-    sheet = Image.new("RGB", size, colors()["ground"])
-    pen = ImageDraw.Draw(sheet)
-    font = ImageFont.truetype(str(Path(DATA) / "font" / "JetBrainsMono-Regular.ttf"), 15)
-    for number, (caption, level) in enumerate(levels):
-        x = MARGIN + number % columns * step_x
-        y = MARGIN + number // columns * step_y
-        shown = _within(level_picture(level), width, height)
-        sheet.paste(shown, (x + (width - shown.width) // 2, y + (height - shown.height) // 2))
-        name, _, rest = caption.partition("  ")
-        pen.text((x, y + height + 4), name, colors()["accent"], font)
-        pen.text((x + 9 * len(name) + 14, y + height + 4), rest, colors()["dim"], font)
-    return sheet
-
-
-def _within(image: Image.Image, width: int, height: int) -> Image.Image:
+def within(image: Image.Image, width: int, height: int) -> Image.Image:
     """Return ``image`` shrunk to fit, keeping its shape."""
-    scale = min(width / image.width, height / image.height)
+    scale = min(1, width / image.width, height / image.height)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
     return image.resize(size, Image.Resampling.LANCZOS)

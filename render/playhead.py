@@ -1,7 +1,8 @@
 """Where one is in a recorded run: it plays, jumps, and remembers what was said on the way."""
 
 import time
-from collections.abc import Callable
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterator
 
 from engine.events import Event
 from engine.record import RecordedRun
@@ -14,10 +15,6 @@ SLICE = 1 / 30
 """Seconds of work between two looks at the keyboard, on a long way."""
 LEAD = 60
 """Turns played before a place that was jumped to, so that the messages there can be read."""
-FAR = 2000
-"""Turns from which the way to a place is not worth hearing about."""
-HOP = 250
-"""Turns taken in one go, unheard."""
 GAP = Message("…", "faint", 0)
 
 
@@ -25,7 +22,8 @@ class Playhead:
     """A place in a recorded run, up to ``end``, the last turn that can be shown.
 
     Long ways are gone in slices: ``goal`` is the turn to stop at while one is under way.
-    ``fault`` says in a sentence why the run cannot be shown further than ``end``.
+    ``fault`` says in a sentence why the run cannot be shown further than ``end``. A run of
+    another version cannot be played, only paged through, from keyframe to keyframe.
     """
 
     def __init__(self, recorded: RecordedRun) -> None:
@@ -33,9 +31,14 @@ class Playhead:
         self.chapters = Chapters(recorded)
         self.end = len(recorded.actions)
         self.fault = ""
+        if recorded.fault and not recorded.foreign:
+            self.fault = self._said_of(f"{recorded.fault}.")
         self.goal: int | None = None
         self._until: Callable[[int], bool] | None = None
+        self._way: Iterator[list[Event]] = iter(())
+        self._pages = [0]
         self._said: dict[int, list[Message]] = {}
+        self._deaf = True
         self.playback = Playback(recorded)
         self.session = Session(Run(self.playback.engine))
         self._recall()
@@ -50,91 +53,109 @@ class Playhead:
         """Whether there is no further turn to show."""
         return self.position >= self.end
 
+    @property
+    def searching(self) -> bool:
+        """Whether the goal is something worth seeing rather than a turn."""
+        return self._until is not None
+
     def step(self) -> bool:
         """Play one turn; return whether there was one, and whether it came out as recorded."""
         if self.at_end:
             return False
         try:
-            events = self.playback.step()
+            self._hear(self.position, self.playback.step())
         except OutOfSync as fault:
             self._diverge(fault)
             return False
-        self._hear(events)
         return True
 
     def go(self, turn: int) -> None:
         """Set out for a turn, back or forth; `work` goes on if it is far."""
-        self.goal, self._until = max(0, min(turn, self.end)), None
-        if self.goal < self.position:
-            self._jump(max(0, self.goal - LEAD))
-            self._recall()
-        self.work()
+        self._set_out(max(0, min(turn, self.end)), None)
 
-    def pursue(self, kinds: Callable[[int], bool]) -> None:
-        """Set out for the next turn that ``kinds`` holds for, or the end."""
-        self.goal, self._until = self.end, kinds
+    def pursue(self, until: Callable[[int], bool]) -> None:
+        """Set out for the next turn that ``until`` holds for, or the end."""
+        self._set_out(self.end, until)
+
+    def _set_out(self, turn: int, until: Callable[[int], bool] | None) -> None:
+        self.goal, self._until = turn, until
+        lead = self.end if until else LEAD
+        if self.recorded.foreign:
+            lead = 0
+            if turn < self.position:
+                turn = self._pages[max(0, bisect_left(self._pages, turn + 1) - 1)]
+        self._way = self.playback.approach(turn, lead)
         self.work()
 
     def halt(self) -> None:
-        """Stay here, wherever one was going."""
+        """Stop here, wherever one was going."""
         self.goal = self._until = None
 
     def work(self, seconds: float = SLICE) -> None:
         """Go on towards the goal for about as long as a picture can wait."""
-        until = time.monotonic() + seconds
-        while self.goal is not None and (self._hop() or self._stride()):
-            if time.monotonic() >= until:
-                return
+        end = time.monotonic() + seconds
+        while self._stride() and time.monotonic() < end:
+            pass
+        self._recall()
 
     def _stride(self) -> bool:
-        """Play a turn towards the goal; return whether there is further to go."""
-        there = self.goal is None or self.position >= self.goal
-        if there or not self.step() or (self._until and self._until(self.position)):
-            self.halt()
+        """Take a step towards the goal; return whether there is further to go."""
+        if self.goal is None:
             return False
-        return True
-
-    def _hop(self) -> bool:
-        """Skip some turns of a long way; return whether that was done."""
-        if self.goal is None or self._until or self.goal - self.position <= FAR:
-            return False
-        self._jump(min(self.position + HOP, self.goal - LEAD))
-        self._recall()
-        return not self.fault
-
-    def _jump(self, turn: int) -> None:
+        before = self.position
         try:
-            self.playback.seek(turn)
+            events = next(self._way, None)
         except OutOfSync as fault:
             self._diverge(fault)
+            return False
+        if events is None:
+            self._deaf |= self.position != before
+            self.halt()
+            return False
+        self._hear(before, events)
+        if self._until and self._until(self.position):
+            self.halt()
+        return self.goal is not None
 
     def _diverge(self, fault: OutOfSync) -> None:
-        """Go back to the last turn that came out as recorded, and end there from now on."""
+        """Stay on the last turn that came out as recorded; the run ends there from now on."""
         self.halt()
-        self.fault = f"{str(fault)[:1].upper()}{str(fault)[1:]}."
+        self.fault = self._said_of(f"This replay is {fault}.")
         self.end = fault.turn - 1
-        self.playback = Playback(self.recorded)
-        self.session.run.engine = self.playback.engine
-        self.playback.seek(self.end)
+        self._deaf = True
         self._recall()
 
-    def _hear(self, events: list[Event]) -> None:
+    def _said_of(self, sentence: str) -> str:
+        """Return ``sentence`` with the file's name in the place of its path."""
+        path = self.recorded.path
+        return sentence.replace(str(path), path.name)
+
+    def _hear(self, before: int, events: list[Event]) -> None:
         """Put a turn's events into words, and keep them for when it is come back to."""
-        log, session, turn = self.session.log, self.session, self.position
-        session.log = MessageLog()
+        session, turn = self.session, self.position
+        self._deaf |= turn != before + 1
+        if self.recorded.foreign:
+            if turn not in self._pages:
+                insort(self._pages, turn)
+            return
+        log, session.log = session.log, MessageLog()
         session.hear(events)
         self._said[turn], session.log = session.log.messages, log
-        _say(log, self._said[turn])
+        if not self._deaf:
+            _say(log, self._said[turn])
         self.chapters.hear(turn, events, session.run.world.hero.id)
 
     def _recall(self) -> None:
-        """Put together what had been said by now, as far as it was heard."""
+        """Put together what had been said by now, as far as it was heard, after a jump."""
+        if not self._deaf:
+            return
+        self._deaf = False
         log = self.session.log = MessageLog()
         heard = True
         for turn in range(1, self.position + 1):
             if turn in self._said:
                 _say(log, self._said[turn])
-            elif heard and log.messages:
+            elif heard:
                 _say(log, [GAP])
             heard = turn in self._said
 

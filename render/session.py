@@ -62,11 +62,19 @@ class Session:
             )
             return outcome
         self.hear(outcome)
-        recorder = self.run.recorder
-        if recorder and recorder.problem and recorder.problem != self.warned:
-            self.warned = recorder.problem
-            self.say(f"Warning: {recorder.problem}.", "bad")
+        self.tell_of_saving()
         return outcome
+
+    def tell_of_saving(self) -> None:
+        """Say when the disk refuses the run, and when it takes it again; each once."""
+        problem = self.run.recorder.problem if self.run.recorder else None
+        if problem == self.warned:
+            return
+        self.warned = problem
+        if problem:
+            self.say(f"Warning: {problem}.", "bad")
+        else:
+            self.say("This run is being saved again, with all that was missing.", "good")
 
     def hear(self, events: list[Event]) -> None:
         """Put events into words."""

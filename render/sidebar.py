@@ -62,6 +62,7 @@ def _hints(session: Session) -> list[tuple[str, str]]:
     if session.workshop:
         pair = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
         extra = [(pair, "generator"), (first_key("play", "seed"), "next seed")]
+        extra.append((first_key("play", "overlay"), "overlays"))
     else:
         extra = []
     rows += [("watch", "watch it grow"), ("code", "level code"), ("help", "help")]

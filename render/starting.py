@@ -2,14 +2,22 @@
 
 import secrets
 
+from msgspec.structs import replace
+
 from engine.places import new_run_path, recorded_paths
-from engine.record import RecordedRun, Recorder, RunFileError, read_run
+from engine.record import OtherVersion, RecordedRun, RunFileError, read_run
+from engine.recorder import Recorder
 from engine.run import Playback, Run
-from engine.setup import Setup
+from engine.setup import Setup, pinned
+from engine.state import capture
+from engine.summary import unfinished
 from procgen.code import parse_seed
+from render.draw import printable
 from render.session import Session
 
 RANDOM_LIMIT = 10**9
+RETOLD = 300
+"""Turns whose messages are there again when one goes on with a run."""
 
 
 def fresh_seed() -> tuple[int, str]:
@@ -26,36 +34,81 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
 
 
 def begin(setup: Setup) -> Session:
-    """Start a run, recorded in the runs folder."""
+    """Start a run, recorded in the runs folder, and say where."""
     session = Session(Run.begin(setup, new_run_path(setup.seed)))
-    recorder = session.run.recorder
-    if recorder and recorder.problem:
-        session.say(f"Warning: {recorder.problem}.", "bad")
+    _say_where(session)
     return session
 
 
+def _say_where(session: Session) -> None:
+    """Say where the run is written, or why it is not."""
+    recorder = session.run.recorder
+    if recorder and not recorder.problem:
+        session.say(f"As you play, this run is written to {recorder.path}.", "dim")
+    session.tell_of_saving()
+
+
 def last_unfinished() -> RecordedRun | None:
-    """Return the run played last that can go on, if there is one."""
+    """Return the run played last that can go on, if there is one.
+
+    Raises `OtherVersion` if there are some, but all of them are of other versions.
+    """
+    foreign: OtherVersion | None = None
     for path in recorded_paths():
+        if not unfinished(path):
+            continue
         try:
             run = read_run(path)
+        except OtherVersion as fault:
+            foreign = foreign or fault
         except RunFileError:
             continue
-        if run.end is None:
+        else:
             return run
+    if foreign:
+        raise foreign
     return None
 
 
 def resume(recorded: RecordedRun) -> Session:
-    """Play ``recorded`` to its end in a moment and go on from there.
+    """Go on with ``recorded`` where it ends; the last turns are told again.
 
-    Raises `engine.run.OutOfSync` if it does not come out as recorded.
+    Raises `engine.run.OutOfSync` if it does not come out as recorded, `RunFileError` if it
+    cannot be gone on with, e.g. because another process has it.
+    """
+    recorder = Recorder.resume(recorded)
+    try:
+        playback = Playback(recorded)
+        session = Session(Run(playback.engine))
+        for events in playback.approach(len(recorded.actions), RETOLD):
+            session.hear(events)
+    except BaseException:
+        recorder.close()
+        raise
+    session.disturbed = False
+    session.run = Run.resume(playback, recorder)
+    session.say("You go on where you left.", "accent")
+    return session
+
+
+def take_over(recorded: RecordedRun) -> Session:
+    """Begin a new, unscored run from the last state of ``recorded`` that can be had.
+
+    That is its end or, if another version wrote it, the last of its keyframes. Raises
+    `RunFileError` if there is none, `engine.run.OutOfSync` if its end cannot be reached.
     """
     playback = Playback(recorded)
-    session = Session(Run(playback.engine))
-    for events in playback.to_end():
-        session.hear(events)
-    session.disturbed = False
-    session.run.recorder = Recorder.resume(recorded)
-    session.say("You go on where you left.", "accent")
+    playback.seek(playback.last)
+    world = playback.engine.world
+    if not world.hero.alive:
+        raise RunFileError(
+            f"{recorded.path}: the hero is dead by then; there is nothing to take over"
+        )
+    parent = f"{printable(recorded.path.name)[:80]}@{playback.position}"
+    # What this version chooses from: the other's recipes may be gone.
+    setup = replace(recorded.header.setup, grew_from=parent, strata=(), version=None)
+    path = new_run_path(setup.seed)
+    session = Session(Run.begin_from(pinned(setup), capture(world), path))
+    session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
+    _say_where(session)
     return session

@@ -96,7 +96,8 @@ def _chance(box: tuple[int, int, int, int]) -> NDArray[np.int32]:
     ys = np.arange(y0, y1).astype(np.uint32) * np.uint32(0x85EBCA77)
     state = xs[None, :] + ys[:, None]
     state = (state ^ (state >> np.uint32(15))) * np.uint32(0x2C1B3C6D)
-    return (state >> np.uint32(20)).view(np.int32)
+    numbers: NDArray[np.int32] = (state >> np.uint32(20)).astype(np.int32)
+    return numbers
 
 
 def _masks(free: Mask) -> NDArray[np.uint8]:

@@ -2,7 +2,7 @@
 
 from tcod.console import Console
 
-from render.draw import clipped, fill, write, write_parts
+from render.draw import clipped, write, write_parts
 from render.frame import Frame, Rect
 from render.inputs import Pointer
 from render.keys import first_key
@@ -10,13 +10,14 @@ from render.moments import Moment
 from render.palette import colors
 from render.player import SPEEDS, Player
 
-TICK = ord("▏")
+FULL, NOTCHED = ord("▀"), ord("▝")
+"""A cell of the bar, and one with a gap where a step begins."""
 
 Keys = list[tuple[str, str]]
 
 
 class Bar:
-    """The bar of one growth: what is past, what is to come, where steps begin; it can be dragged."""
+    """The bar of one growth: what is past and to come, where steps begin; it can be dragged."""
 
     def __init__(self) -> None:
         self.rect = Rect(0, 0, 1, 1)
@@ -29,16 +30,17 @@ class Bar:
         write(console, rect.x + rect.width - len(count), rect.y, count, "dim")
         self.rect = rect = rect._replace(width=max(1, rect.width - len(count) - 2))
         width, known = rect.width, player.growth.share
-        fill(console, rect, "bar_empty")
-        fill(console, rect._replace(width=round(width * known)), "line")
-        fill(console, rect._replace(width=max(1, round(width * player.share))), "accent")
-        if not 0 <= rect.y < console.height:
+        if not (0 <= rect.y < console.height and rect.x < console.width):
             return
+        cells = console.rgb[rect.y, rect.x : rect.x + width]
+        cells["ch"], cells["fg"] = FULL, colors()["line"]
+        cells["fg"][: round(width * known)] = colors()["faint"]
+        cells["fg"][: max(1, round(width * player.share))] = colors()["accent"]
         for place in player.growth.starts[1:]:
-            x = rect.x + min(width - 1, int(width * known * place / max(1, player.last)))
-            again = player.growth.moments[place - 1].rejects
-            console.rgb[rect.y, x]["ch"] = TICK
-            console.rgb[rect.y, x]["fg"] = colors()["bad" if again else "ground"]
+            cell = cells[min(len(cells) - 1, int(width * known * place / max(1, player.last)))]
+            cell["ch"] = NOTCHED
+            if player.growth.moments[place - 1].rejects:
+                cell["fg"] = colors()["bad"]
 
     def hear(self, pointer: Pointer) -> float | None:
         """Return the share of the bar that is pressed, or dragged to, if any."""
@@ -51,12 +53,12 @@ class Bar:
         return max(0.0, min(1.0, (pointer.x - self.rect.x) / max(1, self.rect.width - 1)))
 
 
-def draw_words(frame: Frame, rect: Rect, player: Player) -> None:
+def draw_words(frame: Frame, rect: Rect, player: Player, speed: str) -> None:
     """Write the step, its parameters and the caption into the lines of ``rect``."""
     console, moment = frame.text, player.moment
     lines = iter(range(rect.y, rect.y + rect.height - 1))
     if moment:
-        _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, moment)
+        _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, moment, speed)
         for y, line in zip(
             lines, parameter_lines(moment, rect.width, rect.height - 2), strict=False
         ):
@@ -69,15 +71,14 @@ def draw_words(frame: Frame, rect: Rect, player: Player) -> None:
         write(console, rect.x, bottom, moment.caption, color, rect.width)
 
 
-def _draw_step(console: Console, rect: Rect, player: Player, moment: Moment) -> None:
+def _draw_step(console: Console, rect: Rect, player: Player, moment: Moment, speed: str) -> None:
     steps = len(player.growth.recipe.steps)
-    right = pace(player)
-    write(console, rect.x + rect.width - len(right), rect.y, right, "cold")
+    write(console, rect.x + rect.width - len(speed), rect.y, speed, "cold")
     number = f"{moment.step_index + 1}/{steps} "
     parts = [(number, "dim"), (moment.step, "accent")]
     if moment.attempt:
         parts.append((f"  attempt {moment.attempt + 1}", "warn"))
-    room = rect.width - len(right) - 2
+    room = rect.width - len(speed) - 2
     if sum(len(text) for text, _ in parts) > room:
         parts = [(clipped(moment.step, room), "accent")]
     write_parts(console, rect.x, rect.y, parts)
@@ -104,24 +105,23 @@ def parameter_lines(moment: Moment, width: int, most: int) -> list[list[tuple[st
             lines.append([])
             used = 0
         gap = "   " if used else ""
-        value = clipped(value, max(1, width - len(name) - 1))
-        lines[-1] += [(f"{gap}{name} ", "dim"), (value, "text")]
+        lines[-1] += [
+            (f"{gap}{name} ", "dim"),
+            (clipped(value, max(1, width - len(name) - 1)), "text"),
+        ]
         used += wide + len(gap)
     return lines
 
 
 def draw_keys(console: Console, y: int, keys: Keys) -> None:
     """Write as many keys with what they do as fit in a line; the first are the dearest."""
-    x, room = 2, console.width - 2
-    kept: Keys = []
-    for key, text in keys:
-        wide = len(key) + len(text) + 4
-        if wide > room:
-            continue
-        room -= wide
-        kept.append((key, text))
-    for key, text in kept:
-        x = write_parts(console, x, y, [(key, "accent"), (f" {text}", "dim"), ("   ", "dim")])
+    roomy = sum(len(key) + len(text) + 4 for key, text in keys) < console.width
+    x, gap = (2, 3) if roomy else (1, 2)
+    for name, text in keys:
+        key = name if roomy or not set(name) <= set("←→↑↓ ") else name.replace(" ", "")
+        if x + len(key) + len(text) + 1 < console.width:
+            parts = [(key, "accent"), (f" {text}", "dim")]
+            x = write_parts(console, x, y, parts) + gap
 
 
 def named(section: str, *names: str) -> str:

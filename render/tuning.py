@@ -17,8 +17,8 @@ from msgspec.inspect import (
 
 from procgen.recipes import Recipe, StepUse
 
-LARGEST = 100_000
-"""What a number without a bound of its own may be."""
+LARGEST, TIMES = 1_000, 20
+"""How large a number without a bound of its own may be, or how many times the recipe's own."""
 
 
 class Unfit(ValueError):
@@ -27,11 +27,16 @@ class Unfit(ValueError):
 
 @dataclass(frozen=True)
 class Knob:
-    """One parameter of one step: the step's place in the recipe, a name, what values it takes."""
+    """One parameter of one step: the step's place in the recipe, a name, what values it takes.
+
+    ``most`` bounds numbers that have no bound of their own, so that a slip of the hand does not
+    mean waiting for hours.
+    """
 
     place: int
     name: str
     kind: Type
+    most: float = LARGEST
 
     @property
     def range(self) -> str:
@@ -44,24 +49,23 @@ class Knob:
             case VarTupleType(LiteralType(values)):
                 return f"any of {', '.join(map(str, values))}"
             case IntType() | FloatType():
-                return _numbers(self.kind)
+                whole = "a whole number " if isinstance(self.kind, IntType) else ""
+                low, high = self.bounds
+                if self.kind.gt is not None:
+                    return f"{whole}above {low:g} and at most {high:g}"
+                return f"{whole}from {low:g} to {high:g}"
+            case VarTupleType():
+                return "words with commas between them"
             case _:
-                return "something else"
+                return "a word"
 
-
-def _numbers(kind: IntType | FloatType) -> str:
-    whole = "a whole number " if isinstance(kind, IntType) else ""
-    low, high = _bounds(kind)
-    if kind.gt is not None:
-        return f"{whole}above {low:g} and at most {high:g}"
-    return f"{whole}from {low:g} to {high:g}"
-
-
-def _bounds(kind: IntType | FloatType) -> tuple[float, float]:
-    """Return the least and greatest value; the least itself is out of bounds if ``gt`` is set."""
-    lows = [bound for bound in (kind.ge, kind.gt) if bound is not None]
-    highs = [bound for bound in (kind.le, kind.lt) if bound is not None]
-    return (lows or [-LARGEST])[0], (highs or [LARGEST])[0]
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and greatest number; the least itself is out of bounds if ``gt`` is set."""
+        assert isinstance(self.kind, (IntType, FloatType))
+        lows = [bound for bound in (self.kind.ge, self.kind.gt) if bound is not None]
+        highs = [bound for bound in (self.kind.le, self.kind.lt) if bound is not None]
+        return (lows or [-self.most])[0], (highs or [self.most])[0]
 
 
 def knobs(recipe: Recipe) -> list[Knob]:
@@ -70,7 +74,10 @@ def knobs(recipe: Recipe) -> list[Knob]:
     for place, use in enumerate(recipe.steps):
         kind = type_info(type(use.parameters))
         assert isinstance(kind, StructType)
-        found += [Knob(place, field.name, field.type) for field in kind.fields]
+        for field in kind.fields:
+            own = getattr(use.parameters, field.name)
+            most = max(LARGEST, TIMES * abs(own)) if isinstance(own, (int, float)) else LARGEST
+            found.append(Knob(place, field.name, field.type, most))
     return found
 
 
@@ -81,8 +88,8 @@ def value(recipe: Recipe, knob: Knob) -> Any:
 
 def with_value(recipe: Recipe, knob: Knob, wanted: Any) -> Recipe:
     """Return ``recipe`` with one parameter changed; raise `Unfit` for a value it cannot have."""
-    if isinstance(knob.kind, (IntType, FloatType)) and not isinstance(wanted, bool):
-        _check_number(knob, wanted)
+    if isinstance(wanted, (int, float)) and not -knob.most <= wanted <= knob.most:
+        raise Unfit(f"{knob.name} must be {knob.range}")
     use = recipe.steps[knob.place]
     values = {**msgspec.to_builtins(use.parameters), knob.name: wanted}
     try:
@@ -92,12 +99,6 @@ def with_value(recipe: Recipe, knob: Knob, wanted: Any) -> Recipe:
     changed: StepUse = replace(use, parameters=parameters)
     steps = (*recipe.steps[: knob.place], changed, *recipe.steps[knob.place + 1 :])
     return replace(recipe, steps=steps)
-
-
-def _check_number(knob: Knob, wanted: Any) -> None:
-    """Refuse numbers so large that they mean waiting rather than a level."""
-    if not isinstance(wanted, (int, float)) or not -LARGEST <= wanted <= LARGEST:
-        raise Unfit(f"{knob.name} must be {knob.range}")
 
 
 def turned(recipe: Recipe, knob: Knob, by: int, written: Any) -> Any:
@@ -112,11 +113,11 @@ def turned(recipe: Recipe, knob: Knob, by: int, written: Any) -> Any:
             at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
             return (values[(at + (1 if by > 0 else -1)) % len(values)],)
         case IntType():
-            low, high = _bounds(knob.kind)
+            low, high = knob.bounds
             return int(max(low, min(high, now + by)))
         case FloatType():
             notch = 0.01 if abs(written) < 0.1 and written else 0.05
-            low, high = _bounds(knob.kind)
+            low, high = knob.bounds
             if knob.kind.gt is not None:
                 low += notch / 10
             return round(max(low, min(high, now + by * notch)), 6)

@@ -99,8 +99,8 @@ def values(kind: msgspec.inspect.Type, default: Any = None) -> st.SearchStrategy
             return st.sampled_from([name for name in names if name not in NOT_PAINT])
         case msgspec.inspect.StrType():
             return st.sampled_from(_words())
-        case msgspec.inspect.VarTupleType(item_type=item) | msgspec.inspect.ListType(
-            item_type=item
+        case (
+            msgspec.inspect.VarTupleType(item_type=item) | msgspec.inspect.ListType(item_type=item)
         ):
             return st.lists(values(item), unique=True, max_size=4)
         case msgspec.inspect.TupleType(item_types=items):
@@ -135,7 +135,11 @@ def chains(draw: st.DrawFn) -> Chain:
     def need(words: Iterable[str]) -> None:
         for word in WORDS:
             if word in words and word not in given:
-                add(draw(st.sampled_from([s for s in known if word in s.gives and s.needs <= given])))
+                add(
+                    draw(
+                        st.sampled_from([s for s in known if word in s.gives and s.needs <= given])
+                    )
+                )
 
     def add(step: Step) -> None:
         need(step.needs)

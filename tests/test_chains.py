@@ -1,6 +1,7 @@
 """In any legal order no step fails, and none harms what was there before."""
 
 import os
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -64,8 +65,8 @@ def sound(plan: Blueprint, tiles: np.ndarray) -> None:
     if plan.regions is not None:
         assert (plan.regions.shape, plan.regions.dtype) == (tiles.shape, np.int32)
     for room in (*plan.rooms, *plan.leaves):
-        assert room.x >= 0 < room.width and room.y >= 0 < room.height, room
-        assert room.x + room.width <= plan.width and room.y + room.height <= plan.height, room
+        assert 0 <= room.x < room.x + room.width <= plan.width, room
+        assert 0 <= room.y < room.y + room.height <= plan.height, room
     places = stands(plan)
     assert all(type(number) is int for place in places for number in place), places
     assert all(plan.inside(*place) for place in places), places
@@ -129,7 +130,7 @@ def result(chain: Chain) -> tuple[Any, ...]:
     recipe = replace(recipe, steps=tuple(map(witness.watching, recipe.steps)))
     verdict, digests = "", ()
     try:
-        with patch.object(build, "ATTEMPTS", 1):
+        with patch.object(build, "ATTEMPTS", 1), warnings.catch_warnings(action="error"):
             digests = build.exhaust(build.grow(chain.code, recipe)).steps
     except build.BuildFailed as failure:
         verdict = str(failure).partition("(")[2].rstrip(")")

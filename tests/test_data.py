@@ -76,6 +76,7 @@ def test_every_recipe_says_what_it_is():
         ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
         ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
+        ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
         ("keys.toml", '"o"]', '"x"]', bindings, ["keys.toml", "play.look", "keys"]),
     ],

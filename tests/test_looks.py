@@ -73,7 +73,7 @@ def saturation(color):
 
 
 def mean_color(tile, theme, **how):
-    """Return the mean colour of a tile in a wide field of it by lamp light, a wall's of its face."""
+    """Return the mean colour of a tile by lamp light; of a wall, that of its face."""
     tiles = field(tile)
     if tile == Tile.WALL:
         tiles[SIGHT + 1 :] = Tile.FLOOR
@@ -117,9 +117,7 @@ def test_what_is_remembered_is_darker_and_greyer_than_what_is_seen(theme):
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_floor_tunnel_and_wall_can_be_told_apart(theme):
-    floor, tunnel, wall = (
-        mean_color(tile, theme) for tile in (Tile.FLOOR, Tile.TUNNEL, Tile.WALL)
-    )
+    floor, tunnel, wall = (mean_color(tile, theme) for tile in (Tile.FLOOR, Tile.TUNNEL, Tile.WALL))
     assert luminance(tunnel) < 0.8 * luminance(floor)
     assert tunnel[2] / tunnel.sum() > floor[2] / floor.sum() + 0.03
     assert np.abs(wall - floor).max() > 20

@@ -24,7 +24,7 @@ def test_streams_of_different_names_have_nothing_in_common():
 def test_reading_where_a_stream_stands_draws_nothing():
     watched, alone = Rng(5, "x"), Rng(5, "x")
     for _ in range(20):
-        assert watched.position == watched.position
+        assert watched.mark == watched.mark
         assert watched.below(1000) == alone.below(1000)
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from engine.actions import Move, Refused, Wait
 from engine.bot import Bot
-from engine.record import OtherVersion, Recorder, RunFileError, read_run
+from engine.record import OtherVersion, RunFileError, read_run
+from engine.recorder import Recorder
 from engine.run import OutOfSync, Playback, Run
 from engine.setup import Mode, Setup
 from render.starting import begin, last_unfinished, resume
@@ -123,7 +124,7 @@ def test_continue_finds_the_last_run_that_can_go_on(own_home):
         (b'{"seedhollow":"ru', "not a Seedhollow run"),
         (b"[" * 100_000, "not a Seedhollow run"),
         (b"null\n", "not a Seedhollow run"),
-        (b'{"seedhollow":"run","format":1}\n', "damaged"),
+        (b'{"seedhollow":"run","format":2,"program":"0.1.0"}\n', "damaged"),
     ],
 )
 def test_foreign_files_get_one_sentence_and_stay_untouched(path, content, words):
@@ -137,7 +138,8 @@ def test_foreign_files_get_one_sentence_and_stay_untouched(path, content, words)
 def test_another_version_is_told_from_damage(path):
     played(path, 5)
     lines = path.read_text().splitlines()
-    for change in ({"format": 99}, {"data": "0" * 16}, {"rules": 99}):
+    level = ["shaped_rooms.99:3:1@80x45", "0" * 16]
+    for change in ({"format": 99}, {"rules": 99}, {"level": level}, {"program": "9", "new": 1}):
         spoiled = [json.dumps({**json.loads(lines[0]), **change}), *lines[1:]]
         path.write_text("\n".join(spoiled))
         with pytest.raises(OtherVersion):

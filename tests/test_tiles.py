@@ -8,7 +8,19 @@ from PIL import ImageFont
 
 from entities.data import DATA
 from entities.terrain import Tile
-from render.glyphs import MARKS, NEIGHBOURS, VARIANTS, WALLS, essential, tile_look
+from render.glyphs import (
+    HEDGE_WALLS,
+    MARKS,
+    NEIGHBOURS,
+    ROCK_WALLS,
+    VARIANTS,
+    WALLS,
+    WILD_LOOKS,
+    WILD_TERRAIN,
+    WILD_TILES,
+    essential,
+    tile_look,
+)
 from render.tiles.boxes import BOXES, box_arms
 from render.tiles.letters import LATIN
 from render.tiles.sheet import sheet
@@ -20,6 +32,13 @@ HEIGHTS = (16, 20, 33)
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 SOUTH_EAST = 32
 TERRAIN_CODES = [tile_look(tile, look) for tile in Tile for look in range(VARIANTS)]
+TERRAIN_CODES += [
+    tile_look(tile, look, WILD_TERRAIN) for tile in WILD_TILES for look in range(VARIANTS)
+]
+WILD_WALLS = [
+    start + 256 * look for start in (ROCK_WALLS, HEDGE_WALLS) for look in range(WILD_LOOKS)
+]
+ESSENTIALS = sorted({essential(mask) for mask in range(256)})
 
 
 def shades(tiles, mask):
@@ -31,6 +50,7 @@ def test_every_code_point_of_the_map_can_be_seen(size):
     tiles = map_tileset(size)
     assert tiles.tile_shape == (size, size)
     codes = [*range(WALLS, WALLS + 256), *TERRAIN_CODES, *range(MARKS, MARKS + 5)]
+    codes += [start + mask for start in WILD_WALLS for mask in ESSENTIALS]
     codes += map(ord, LATIN + MAP_SIGNS)
     for code in codes:
         assert code in tiles, hex(code)
@@ -98,6 +118,41 @@ def test_walls_join_without_a_seam(size):
     # A wall whose east is open above one that goes on: the rim runs through.
     above, below = shades(tiles, EAST), shades(tiles, EAST)
     assert np.abs(above[-1] - below[0]).max() < 8
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("start", [ROCK_WALLS, HEDGE_WALLS])
+def test_any_two_looks_of_a_ragged_wall_join(size, start):
+    """Along a wall, and inside of it, one tile's last pixels and the next one's first agree."""
+    tiles = map_tileset(size)
+    ends = {
+        NORTH: np.s_[:, -1],
+        SOUTH: np.s_[:, -1],
+        EAST: np.s_[-1],
+        WEST: np.s_[-1],
+        0: np.s_[-1],
+    }
+    starts = {NORTH: np.s_[:, 0], SOUTH: np.s_[:, 0], EAST: np.s_[0], WEST: np.s_[0], 0: np.s_[0]}
+    for mask in ends:
+        looks = [tiles[start + 256 * look + mask].astype(int) for look in range(WILD_LOOKS)]
+        assert len({look.tobytes() for look in looks}) == WILD_LOOKS
+        for one in looks:
+            for other in looks:
+                step = np.abs(one[ends[mask]] - other[starts[mask]])
+                assert step[:, 3].max() < 150  # half a pixel of an outline
+                assert step[:, 0].mean() < (30 if start == ROCK_WALLS else 45)
+
+
+@pytest.mark.parametrize("start", WILD_WALLS)
+def test_a_ragged_wall_is_whole_inside_and_bitten_only_where_it_is_open(start):
+    tiles = map_tileset(24)
+    for mask in ESSENTIALS:
+        cover = tiles[start + mask][:, :, 3]
+        assert (cover[8:16, 8:16] == 255).all()
+        assert cover.mean() > 150
+        for side, edge in ((NORTH, cover[0]), (EAST, cover[:, -1]), (WEST, cover[:, 0])):
+            assert mask & side or (edge[8:16] == 255).all()
+            assert not mask & side or edge.min() < 255
 
 
 def test_a_secret_door_looks_like_the_wall_it_hides_in():

@@ -33,10 +33,13 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
     tree, rest = tree_and_rest(rng.shuffled(pairs))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
     every = max(1, plan.tiles.size // STANDARD_AREA)
-    for number, (one, other) in enumerate(chosen, 1):
+    ways = 0
+    for one, other in chosen:
         way = _way(plan.leaves[one], rooms[one], plan.leaves[other], rooms[other], rng)
-        dug = dig(plan, [point for point in way if plan.inside(*point)])
-        if dug and number % every == 0:
+        if not dig(plan, [point for point in way if plan.inside(*point)]):
+            continue
+        ways += 1
+        if (ways - 1) % every == 0:
             yield f"Leaf {one + 1} joined to leaf {other + 1}"
 
 

@@ -40,7 +40,7 @@ def _halves(
     side = width if across else height
     if side < 2 * min_leaf:
         return [leaf]
-    least = max(min_leaf, round(side * low))
+    least = min(max(min_leaf, round(side * low)), side - min_leaf)
     cut = rng.between(least, max(least, min(side - min_leaf, round(side * high))))
     if across:
         return [

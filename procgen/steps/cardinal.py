@@ -45,6 +45,7 @@ def cardinal_corridors(
     corridors = [0] * len(plan.rooms)
     met: set[tuple[int, int]] = set()
     pace = max(1, len(plan.rooms) // CAPTIONS)
+    dug = 0
     for one, other, view in _views(plan.rooms):
         pair = min(one, other), max(one, other)
         if pair in met:
@@ -54,7 +55,10 @@ def cardinal_corridors(
             continue
         corridors[one] += 1
         corridors[other] += 1
-        if _dig(plan, view) and one % pace == 0:
+        if not _dig(plan, view):
+            continue
+        dug += 1
+        if (dug - 1) % pace == 0:
             yield f"Corridor from room {one + 1} to room {other + 1}"
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Literal
 
+import numpy as np
+
 from procgen.blueprint import Blueprint, Rejected
 from procgen.ground import for_area, interior, stands
 from procgen.registry import Count, step
@@ -23,6 +25,7 @@ def collapse(
     turns: bool = True,
     mirrors: bool = True,
     keep: Literal["nothing", "shape"] = "nothing",
+    frame: Count = 0,
     patches: Count = 20,
     restarts: Count = 1,
     otherwise: Literal["reject", "leave"] = "reject",
@@ -31,13 +34,19 @@ def collapse(
 
     ``turns`` and ``mirrors`` let the sample be seen turned and mirrored. With ``keep`` "shape"
     what can be walked on stays so, and what cannot does too, so that a second pass only changes
-    what things are made of. Where nothing fits, the neighbourhood is solved anew, up to
+    what things are made of. With a ``frame`` above 0 the tile that frames the sample stands
+    nowhere but along the edge of the map, so many tiles deep. Where nothing fits, the neighbourhood is solved anew, up to
     ``patches`` times on an 80x45 map; then all is, up to ``restarts`` times; then the build is
     rejected or, if ``otherwise`` is "leave", the few tiles where nothing fits stay as they were.
     (Gumin's WaveFunctionCollapse, 2016.)
     """
     lore = sample(sample_map, turns=turns, mirrors=mirrors)
     canvas = Canvas(lore, plan.tiles)
+    if frame:
+        inside = np.zeros(plan.tiles.shape, np.bool_)
+        inside[frame:-frame, frame:-frame] = True
+        closed = [tile for tile in lore.closed if tile != lore.patterns.edge]
+        canvas.allow(inside, (*lore.walkable, *closed))
     if keep == "shape":
         canvas.allow(plan.open, lore.walkable)
         canvas.allow(~plan.open, lore.closed)

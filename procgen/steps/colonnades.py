@@ -40,7 +40,7 @@ def colonnades(
                 for x in range(room.x + 2, room.x + room.width - 2):
                     floor.lay(x, y, Tile.CARPET)
         done += 1
-        if done % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if (done - 1) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
             yield f"{pillars} pillars" + (" round a carpet" if carpet else "")
 
 

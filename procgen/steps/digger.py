@@ -73,7 +73,7 @@ def attach_rooms(
             continue
         standing, failures = True, 0
         attached += 1
-        if attached % pace == 0:
+        if (attached - 1) % pace == 0:
             yield f"Room {attached}: {kind}, {shape.width} by {shape.height}"
     if not plan.rooms:
         raise Rejected("no room found a place")

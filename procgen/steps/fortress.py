@@ -14,6 +14,9 @@ from procgen.rng import Rng
 TOWER = 2
 """How far a corner tower stands out on each side of the wall."""
 
+SMALLEST = 7
+"""The least that curtain wall and keep measure, with their walls."""
+
 SMALLEST_WARD = 20
 """Where the curtain wall encloses less than this, there is no room for a ward."""
 
@@ -42,12 +45,17 @@ def fortress(
     moat, which is a second way in. Small maps have no ward, no towers, no moat.
     """
     site = Site(plan, rng.below(4))
-    if min(site.width, site.height) < 11:
+    if min(site.width, site.height) < SMALLEST + 4:
         raise Rejected("too small for a fortress")
-    margin = [max(2, int(side * wild)) for side in (site.width, site.height)]
-    curtain = Box(margin[0], margin[1], site.width - 1 - margin[0], site.height - 1 - margin[1])
-    warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(margin) > TOWER
-    moat = min(moat, min(margin) - TOWER - 2) if warded else 0
+    across, down = (
+        max(2, min(int(side * wild), (side - SMALLEST) // 2)) for side in (site.width, site.height)
+    )
+    curtain = Box(across, down, site.width - 1 - across, site.height - 1 - down)
+    keep = curtain.grown(-ward - 1)._replace(bottom=curtain.bottom - 2 * ward)
+    warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER
+    warded = warded and min(keep.width, keep.height) >= SMALLEST - 2
+    moat = min(moat, min(across, down) - TOWER - 2) if warded else 0
+    plan.rooms.clear()
     _wilderness(site, rng)
     site.show()
     yield "Grass and trees"
@@ -60,10 +68,7 @@ def fortress(
             _breach(site, curtain, moat, rng)
         site.show()
         yield "The ward"
-        keep = curtain.grown(-ward - 1)._replace(bottom=curtain.bottom - 2 * ward)
-    else:
-        keep = curtain
-    yield from _keep(site, keep, rng, least, most, doors, straight)
+    yield from _keep(site, keep if warded else curtain, rng, least, most, doors, straight)
 
 
 def _wilderness(site: Site, rng: Rng) -> None:
@@ -165,7 +170,7 @@ def _halls(spine: Box, least: int) -> list[Box]:
     if spine.height >= 4 * least + 4:
         heights = [least + 1]
     rest = spine.height - sum(heights) - len(heights)
-    number = -(-rest // 20)
+    number = max(1, -(-rest // 20))
     boxes, top = [], spine.top
     for height in heights + [(rest - number + 1) // number] * (number - 1):
         boxes.append(spine._replace(top=top, bottom=top + height + 1))

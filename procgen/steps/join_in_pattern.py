@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from scipy import ndimage
 
 from entities.terrain import Tile
@@ -18,6 +19,8 @@ from procgen.wfc.lore import Lore
 from procgen.wfc.samples import SampleName, sample
 
 FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.SHELF)
+DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
+CROSS = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.uint8)
 WET = (Tile.WATER, Tile.LAVA)
 
 
@@ -50,7 +53,8 @@ def join_in_pattern(
     labels, count = regions(plan.open)
     if count < 2:
         return
-    cost = np.where(np.isin(plan.tiles, WET), over_water, 1).astype(np.int32)
+    cost = np.where(np.isin(plan.tiles, WET), 2 * over_water, 2).astype(np.int32)
+    cost += 2 * _awkward(labels > 0, 3) + _awkward(labels > 0, 5)
     cost[~interior(plan)] = 0
     cost[labels > 0] = 1
     digs = Tile(min(lore.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile)))
@@ -65,7 +69,7 @@ def join_in_pattern(
 
 
 def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
-    """Fill small regions, and furniture that nobody can reach any more; return their number."""
+    """Fill small regions, doors that led there, furniture out of reach; return their number."""
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < below
@@ -76,10 +80,25 @@ def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
     if count:
         small[1 + int(sizes[1:].argmax())] = False
     if small.any():
-        plan.tiles[small[labels]] = lore.patterns.edge
-        beside = ndimage.binary_dilation((labels > 0) & ~small[labels], EIGHT)
-        plan.tiles[np.isin(plan.tiles, FURNITURE) & ~beside] = lore.patterns.edge
+        left = (labels > 0) & ~small[labels]
+        ways = ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
+        stopped = np.isin(plan.tiles, DOORS) & (ways < 2)
+        beside = ndimage.binary_dilation(left, EIGHT)
+        stranded = np.isin(plan.tiles, FURNITURE) & ~beside
+        plan.tiles[small[labels] | stopped | stranded] = lore.patterns.edge
     return int(small.sum())
+
+
+def _awkward(open_tiles: Mask, length: int) -> Mask:
+    """Return where rock is neither deep nor part of a wall straight for ``length`` tiles."""
+    padded = np.pad(open_tiles, length // 2).astype(np.uint8)
+    fair = np.zeros(open_tiles.shape, np.bool_)
+    for ground, here in ((padded, fair), (padded.T, fair.T)):
+        rows = sliding_window_view(ground, length, axis=1).sum(2)
+        rows = rows[length // 2 - 1 : len(rows) - length // 2 + 1]
+        straight = (rows[1:-1] == 0) & (rows[:-2] % length == 0) & (rows[2:] % length == 0)
+        np.logical_or(here, straight, out=here)
+    return ~fair
 
 
 def _blend(plan: Blueprint, rng: Rng, lore: Lore, dug: Mask, reach: int, patches: int) -> int:
@@ -88,10 +107,13 @@ def _blend(plan: Blueprint, rng: Rng, lore: Lore, dug: Mask, reach: int, patches
     near = near & (dug | np.isin(plan.tiles, lore.patterns.windows)) & interior(plan)
     for x, y in stands(plan):
         near[y, x] = False
+    rim = reach + lore.patterns.size - 1
+    (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))
+    window = np.s_[max(0, top - rim) : bottom + rim + 1, max(0, left - rim) : right + rim + 1]
     was_open, as_dug = plan.open, plan.tiles.copy()
-    canvas = Canvas(lore, plan.tiles)
-    canvas.allow(was_open, lore.walkable)
-    canvas.keep(~near)
+    canvas = Canvas(lore, plan.tiles[window])
+    canvas.allow(was_open[window], lore.walkable)
+    canvas.keep(~near[window])
     for _ in canvas.collapse(rng, patches=patches, tear=True):
         pass
     labels, count = regions(plan.open)

@@ -71,8 +71,8 @@ def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[
     sorts = (cut_off, list(structure.dead_ends), [Point(x, y)])
     found: list[Point] = []
     for sort in sorts:
-        far = [den for den in sort if 3 * steps[den.y, den.x] >= steps[y, x]]
-        far = [den for den in far if steps[den.y, den.x] < UNREACHED]
+        far = [den for den in sort if steps[den.y, den.x] < UNREACHED]
+        far = [den for den in far if 3 * steps[den.y, den.x] >= steps[y, x]]
         found = found or sorted(far, key=lambda den: -int(steps[den.y, den.x]))
     return found
 

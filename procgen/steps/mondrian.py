@@ -128,6 +128,7 @@ def loose_rooms_in_leaves(
     Its sides are at least ``smallest`` of what fits beside ``margin`` tiles of rock, and never
     under ``least`` tiles where that many fit.
     """
+    dug = 0
     for leaf in plan.leaves:
         most_wide, most_high = leaf.width - 2 * margin, leaf.height - 2 * margin
         if most_wide < 1 or most_high < 1:
@@ -139,7 +140,8 @@ def loose_rooms_in_leaves(
         room = RectangularRoom(x, y, width, height)
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
-        if len(plan.rooms) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        dug += 1
+        if (dug - 1) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
             yield f"Room {len(plan.rooms)}: {width} by {height}"
     if not plan.rooms:
         raise Rejected("no leaf has place for a room")

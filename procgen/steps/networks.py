@@ -55,10 +55,13 @@ def _dig_network(plan: Blueprint, rng: Rng, ways: Ways, extra: float) -> Iterato
     second = [one for one in range(len(plan.rooms)) if rng.chance(extra)]
     links = tree + second_links(plan.rooms, tree, second)
     pace = max(1, len(links) // CAPTIONS)
+    tunnels = 0
     for number, (one, other) in enumerate(links):
         ends = plan.rooms[one].center, plan.rooms[other].center
-        dug = ways.dig(ways.find(*ends, shortcut=number >= len(tree)))
-        if dug and number % pace == 0:
+        if not ways.dig(ways.find(*ends, shortcut=number >= len(tree))):
+            continue
+        tunnels += 1
+        if (tunnels - 1) % pace == 0:
             yield f"Tunnel from room {one + 1} to room {other + 1}"
 
 

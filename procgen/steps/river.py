@@ -32,9 +32,9 @@ def river(
     """Let ``rivers`` of ``liquid`` run from side to side, through rock and floor alike.
 
     Their number holds for an 80x45 map, longer maps in proportion. A course is found by midpoint
-    displacement, each half straying up to ``bend`` of its length to either side; it is at most
-    ``width`` tiles wide. A share ``banks`` of the floor along it
-    turns to ``bank``. Where the river parts the level a ``bridge`` or, in a share ``fords`` of
+    displacement, each half straying up to ``bend`` of its length to either side, but never so
+    far that it gets no shorter; it is at most ``width`` tiles wide. A share ``banks`` of the
+    floor along it turns to ``bank``. Where the river parts the level a ``bridge`` or, in a share ``fords`` of
     cases, a ``ford`` leads across the narrowest place. A river that spares nothing is undone.
     """
     width = max(1, min(width, min(plan.width, plan.height) // 8))
@@ -68,7 +68,7 @@ def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
         for one, other in pairwise(course):
             span = max(abs(other.x - one.x), abs(other.y - one.y))
             if span > 3:
-                stray = int(span * bend)
+                stray = min(int(span * bend), span // 2 - 1)
                 x = (one.x + other.x) // 2 + rng.between(-stray, stray)
                 y = (one.y + other.y) // 2 + rng.between(-stray, stray)
                 finer.append(Point(min(max(x, 0), last_x), min(max(y, 0), last_y)))

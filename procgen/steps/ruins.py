@@ -37,7 +37,7 @@ def ruin_rooms(
         for dy, dx in np.argwhere((dice < grass) | (dice >= 224)).tolist():
             tile = Tile.GRASS if dice[dy, dx] < grass else Tile.RUBBLE
             floor.lay(room.x + dx, room.y + dy, tile)
-        if number % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if (number - 1) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
             yield f"Ruin {number}"
 
 

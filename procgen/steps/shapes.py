@@ -72,7 +72,7 @@ def shaped_rooms(
         plan.regions[y : y + shape.height, x : x + shape.width][shape.mask] = placed
         for dy, row in enumerate(pack_rows(shape.mask)):
             taken[y + gap + dy] |= row << x + gap
-        if placed % pace == 0:
+        if (placed - 1) % pace == 0:
             yield f"Room {placed}: {kind}, {shape.width} by {shape.height}"
     if not plan.rooms:
         raise Rejected("no room found a place")

@@ -79,7 +79,8 @@ def _cut(
     side = plot.width if upright else plot.height
     if side <= most or side < 2 * least + street:
         return []
-    at = rng.between(max(least, side // 3), max(least, min(side - street - least, side * 2 // 3)))
+    far = max(least, min(side - street - least, side * 2 // 3))
+    at = rng.between(min(max(least, side // 3), far), far)
     x, y = plot.x, plot.y
     parts = ((0, at), (at, street), (at + street, side - street - at))
     if upright:

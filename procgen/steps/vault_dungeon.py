@@ -34,6 +34,11 @@ class _Choice:
         other = [vault for vault in left if vault not in plain]
         self.other = [vault for vault in other for _ in range(vault.header.weight)]
 
+    @property
+    def left(self) -> bool:
+        """Whether there is anything to choose from."""
+        return bool(self.plain or self.other)
+
     def pick(self, dice: Dice) -> Vault:
         """Return a vault, plain ones as often as their share says."""
         plain = dice.chance(self.share)
@@ -83,7 +88,7 @@ def vault_dungeon(
             yield f"{vault.name.capitalize()} in the middle"
             break
     frontier = [(way, patience) for way in growth.fresh]
-    while frontier:
+    while frontier and choice.left:
         index = dice.below(len(frontier))
         (way, left), frontier[index] = frontier[index], frontier[-1]
         frontier.pop()

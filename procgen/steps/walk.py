@@ -29,18 +29,21 @@ def random_walk(
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)
     dug, walked = 0, 0
+    tiles, rock, floor = plan.tiles, int(Tile.WALL), int(Tile.FLOOR)
+    right, bottom = plan.width - 2, plan.height - 2
     goal = int(until * plan.width * plan.height)
     limit = at_most * plan.width * plan.height if goal else steps
     while walked < limit and (not goal or dug < goal):
         for course in rng.integers(0, 3, min(64, limit - walked)).tolist():
-            dug += int(plan.tiles[y, x] == Tile.WALL)
-            plan.tiles[y, x] = Tile.FLOOR
+            dug += tiles[y, x] == rock
+            tiles[y, x] = floor
             dx, dy = COURSES[course]
-            if plan.inside(x + dx, y + dy):
-                x, y = x + dx, y + dy
+            x, y = max(1, min(right, x + dx)), max(1, min(bottom, y + dy))
         walked += min(64, limit - walked)
-        yield f"{walked} steps, {dug} tiles dug"
+        yield f"{walked} steps, {int(dug)} tiles dug"
     plan.tiles[y, x] = Tile.FLOOR
     plan.exit = Point(x, y)
     ends = (plan.start, plan.exit)
     plan.spawns[:] = [spawn for spawn in plan.spawns if Point(spawn.x, spawn.y) not in ends]
+    if not walked:
+        yield "The digger never sets out"

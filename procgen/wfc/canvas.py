@@ -11,6 +11,9 @@ from procgen.rng import Rng
 from procgen.wfc.lore import MARGIN, Lore
 from procgen.wfc.wave import Contradiction, Wave
 
+STRIDES = 32
+"""Waves are a multiple of so many places wide, that what is learned of one serves for others."""
+
 Where = NDArray[np.bool_]
 
 
@@ -92,30 +95,37 @@ class Canvas:
             codes += self._rules[dy : dy + height, dx : dx + width]
         if self._kept.any():
             codes[sliding_window_view(self._kept, (size, size)).all((2, 3))] = -1
+        holding = [
+            [self.lore.holding(dx, dy, tiles) if tiles else self.lore.every for dy, dx in spots]
+            for tiles in self._allowed
+        ]
         different, which = np.unique(codes, return_inverse=True)
         masks = [0]
         for code in different.tolist():
             mask = self.lore.every if code >= 0 else 0
-            rest = code
-            for dy, dx in spots if code > 0 else ():
+            rest, spot = code, 0
+            while rest > 0:
                 rest, rule = divmod(rest, base)
-                if rule:
-                    mask &= self.lore.holding(dx, dy, self._allowed[rule])
+                mask &= holding[rule][spot]
+                spot += 1
             if code >= 0 and not mask and not tear:
                 raise Contradiction
             masks.append(mask)
-        framed = np.pad(which.reshape(codes.shape) + 1, MARGIN)
+        spare = -(width + 2 * MARGIN) % STRIDES
+        framed = np.pad(
+            which.reshape(codes.shape) + 1, ((MARGIN, MARGIN), (MARGIN, MARGIN + spare))
+        )
         return [masks[index] for index in framed.ravel().tolist()], framed.shape[1]
 
     def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
         """Show what is settled; the rest looks as it did before."""
         patterns = self.lore.patterns
-        chosen.ravel()[wave.fresh] = [wave.masks[place].bit_length() - 1 for place in wave.fresh]
+        masks = wave.masks
+        chosen.ravel()[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
         wave.fresh.clear()
         spots = []
-        for axis, side in enumerate(self.tiles.shape):
-            last = chosen.shape[axis] - 2 * MARGIN - 1
-            corner = np.clip(np.arange(side) - patterns.size // 2, 0, last)
+        for side in self.tiles.shape:
+            corner = np.clip(np.arange(side) - patterns.size // 2, 0, side - patterns.size)
             spots.append((corner + MARGIN, np.arange(side) - corner))
         (ys, dy), (xs, dx) = spots
         pattern = chosen[ys[:, None], xs]

@@ -7,26 +7,53 @@ import numpy as np
 from entities.terrain import terrain
 from procgen.wfc.patterns import Patterns
 
-REMEMBERED = 20_000
+REMEMBERED = 30_000
 MARGIN = 3
 
-Support = tuple[int, int, int, int]
-"""The patterns that may stand to the north, east, south and west, as bit masks."""
+Support = tuple[tuple[int, int], ...]
+"""For each direction the step there, and the set of patterns that may stand there."""
 
 
-class Lore(dict[int, Support]):
-    """The support of every set of patterns met so far, by its bit mask.
+class Supports(dict[int, Support]):
+    """The support of every set of patterns met so far, on a grid ``stride`` places wide.
 
-    A set allows beside it what any of its patterns allows; the union is worked out once for each
-    set and remembered. ``atlas`` is the whole sample laid out flat, one pattern's mask to a place
-    and 0 between its views, ``atlas_stride`` places to a row; ``seen[pattern]`` are the places in
-    it where the pattern is found. ``walkable`` and ``closed`` are the tiles it is made of.
+    A set of patterns is a bit mask. It allows beside it what any of its patterns ``allowed``, the
+    four directions packed into one integer; the union is worked out once and remembered.
+    """
+
+    def __init__(self, number: int, allowed: dict[int, int], stride: int) -> None:
+        super().__init__()
+        self._shifts = [(-stride, 0), (1, number), (stride, 2 * number), (-1, 3 * number)]
+        self._every = (1 << number) - 1
+        self._allowed = allowed
+
+    def __missing__(self, mask: int) -> Support:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        union, rest = 0, mask
+        while rest:
+            one = rest & -rest
+            union |= self._allowed[one]
+            rest ^= one
+        every = self._every
+        support = tuple([(step, union >> shift & every) for step, shift in self._shifts])
+        self[mask] = support
+        return support
+
+
+class Lore:
+    """All that is known about a sample.
+
+    ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
+    pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row;
+    ``seen[pattern]`` are the places in it where the pattern is found. ``walkable`` and ``closed``
+    are the tiles that the sample is made of.
     """
 
     def __init__(self, patterns: Patterns) -> None:
-        super().__init__()
         self.patterns = patterns
         self.every = (1 << patterns.number) - 1
+        self._supports: dict[int, Supports] = {}
         self._allowed = {
             1 << pattern: sum(
                 allowed[pattern] << direction * patterns.number
@@ -52,33 +79,21 @@ class Lore(dict[int, Support]):
                 if pattern >= 0:
                     self.seen[pattern].append(place)
 
-    def __missing__(self, mask: int) -> Support:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        union, rest = 0, mask
-        while rest:
-            one = rest & -rest
-            union |= self._allowed[one]
-            rest ^= one
-        number, every = self.patterns.number, self.every
-        support = (
-            union & every,
-            union >> number & every,
-            union >> 2 * number & every,
-            union >> 3 * number,
-        )
-        self[mask] = support
-        return support
+    def supports(self, stride: int) -> Supports:
+        """Return what sets allow beside them, on a grid ``stride`` places wide."""
+        if stride not in self._supports:
+            self._supports[stride] = Supports(self.patterns.number, self._allowed, stride)
+        return self._supports[stride]
 
     def holding(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
-        """Return the set of the patterns that have one of ``tiles`` at (dx, dy), as a mask."""
+        """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
         mask = 0
         for tile in tiles:
             mask |= self._holding.get((dx, dy, tile), 0)
         return mask
 
     def pick(self, mask: int, roll: int) -> int:
-        """Return a place of the atlas that shows one of ``mask``; ``roll`` is a random integer.
+        """Return a place of the atlas that shows one of the set; ``roll`` is a random integer.
 
         Every place is equally likely, so a pattern's weight is how often it was seen.
         """

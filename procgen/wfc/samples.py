@@ -11,7 +11,17 @@ from entities.terrain import terrain
 from procgen.wfc.lore import Lore
 from procgen.wfc.patterns import Sheet, learn
 
-SampleName = Literal["canals", "chambers", "pools", "ruins", "temple"]
+SampleName = Literal[
+    "canals",
+    "chambers",
+    "chapel",
+    "library",
+    "ossuary",
+    "pools",
+    "ruins",
+    "temple",
+    "wreck",
+]
 """One for each file of data/samples, so that a recipe with a misspelt sample never loads."""
 
 

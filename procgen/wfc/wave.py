@@ -1,5 +1,6 @@
 """The wave: what each place may still become, made smaller until one pattern is left."""
 
+from collections import deque
 from collections.abc import Iterator
 
 from procgen.rng import Rng
@@ -41,15 +42,18 @@ class Wave:
         self.masks = self._first = list(masks)
         self.stride = stride
         self.patches = self.torn = 0
-        self.fresh: list[int] = []
         self._tears = tear
-        self._waiting = bytearray(len(masks))
+        self._supports = lore.supports(stride)
         self._stamps = [_stamp(reach, stride, lore.atlas_stride) for reach in (REACH, 1, 0)]
+        self._waiting = bytearray(len(masks))
         self._failures: dict[tuple[int, int], int] = {}
-        places = [place for place, mask in enumerate(masks) if mask]
-        for start in range(0, len(places), PORTION):
-            self._begin(places[start : start + PORTION])
+        self._places = [place for place, mask in enumerate(masks) if mask]
+        talks = {mask: 0 < mask.bit_count() < MANY for mask in dict.fromkeys(masks)}
+        talkers = [place for place in self._places if talks[masks[place]]]
+        for start in range(0, len(talkers), PORTION):
+            self._begin(talkers[start : start + PORTION])
         self._first = list(self.masks)
+        self.fresh: list[int] = []
 
     def _begin(self, places: list[int]) -> None:
         """Let ``places`` have their say before anything is chosen."""
@@ -69,12 +73,13 @@ class Wave:
         the outset, the place is left out if the wave may ``tear``; else `Contradiction` is raised.
         """
         masks = self.masks
-        queues: list[list[int]] = [[] for _ in range(MANY + 1)]
+        order = rng.shuffled(self._places)
         worth = {mask: min(mask.bit_count(), MANY) for mask in dict.fromkeys(masks)}
-        for place, mask in enumerate(masks):
-            queues[worth[mask]].append(place)
-        self.fresh = queues[1]
-        enough = (len(masks) - len(queues[0])) // stages + 1
+        queues: list[deque[int]] = [deque() for _ in range(MANY + 1)]
+        for place in order:
+            queues[worth[masks[place]]].append(place)
+        self.fresh += queues[1]
+        enough = len(order) // stages + 1
         rolls: list[int] = []
         entropy = 2
         while entropy <= MANY:
@@ -82,14 +87,12 @@ class Wave:
             if not queue:
                 entropy += 1
                 continue
-            if len(rolls) < 2:
-                rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
-            index = rolls.pop() % len(queue)
-            place, queue[index] = queue[index], queue[-1]
-            queue.pop()
+            place = queue.popleft()
             options = masks[place].bit_count()
             if options != entropy and (options < MANY or entropy < MANY):
                 continue
+            if not rolls:
+                rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
             trail = self._choose(place, rolls.pop()) or self._patch(place, patches)
             for other, before in trail.items():
                 options = masks[other].bit_count()
@@ -187,16 +190,11 @@ class Wave:
 
         The places in it must have fewer than `MANY` options.
         """
-        masks, lore, waiting, stride = self.masks, self.lore, self._waiting, self.stride
+        masks, supports, waiting = self.masks, self._supports, self._waiting
         for place in queue:
             waiting[place] = 0
-            north, east, south, west = lore[masks[place]]
-            for other, allowed in (
-                (place - stride, north),
-                (place + 1, east),
-                (place + stride, south),
-                (place - 1, west),
-            ):
+            for step, allowed in supports[masks[place]]:
+                other = place + step
                 before = masks[other]
                 left = before & allowed
                 if left == before:

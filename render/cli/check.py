@@ -1,11 +1,13 @@
 """`check`: build many levels, hold each to every promise, count what was rejected."""
 
 import argparse
+import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
 
 from rich.console import Console
 from rich.progress import track
@@ -16,8 +18,12 @@ from procgen.build import BuildFailed, Level, build
 from procgen.code import LevelCode
 from procgen.recipes import Recipe
 from procgen.validate import broken_promises
-from render.cli.asking import generators, seed_range, size
+from render.cli.asking import generators, number, seed_range, size
 from render.cli.faults import CHECK_FAILED, OK
+
+CHUNK = 25
+
+Job = tuple[LevelCode, range]
 
 
 @dataclass
@@ -29,22 +35,58 @@ class Findings:
     examples: dict[str, str] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
+    def add(self, other: "Findings") -> None:
+        """Take in what was found elsewhere."""
+        self.times += other.times
+        self.rejected.update(other.rejected)
+        for reason, example in other.examples.items():
+            self.examples.setdefault(reason, example)
+        self.broken += other.broken
+
+
+Share = tuple[LevelCode, Findings]
+
 
 def check(options: argparse.Namespace) -> int:
     """Print a table of generators and one of rejected builds; exit 6 if a promise broke."""
     recipes = generators(options.generator)
     shape, many = size(options.size), seed_range(options.seeds)
+    workers = number(options.workers, "--workers", high=256) or os.cpu_count() or 1
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
-    console = Console(stderr=True)
-    found = {}
-    for recipe in recipes:
-        found[recipe.name] = findings = Findings()
-        quiet = not sys.stderr.isatty()
-        for seed in track(many, recipe.name, console=console, transient=True, disable=quiet):
-            code = codes[recipe.name]
-            _try(recipe.code(seed, 1 + seed % 12, (code.width, code.height)), findings)
+    found = {recipe.name: Findings() for recipe in recipes}
+    jobs = [
+        (code, many[start : start + CHUNK])
+        for code in codes.values()
+        for start in range(0, len(many), CHUNK)
+    ]
+    for code, findings in _carried_out(jobs, workers):
+        found[code.recipe].add(findings)
     _print(recipes, found, codes)
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
+
+
+def _carried_out(jobs: list[Job], workers: int) -> Iterator[Share]:
+    """Yield the findings of every job in order, on as many cores as ``workers``."""
+    if workers == 1 or len(jobs) == 1:
+        yield from _watched(map(_checked, jobs), len(jobs))
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from _watched(pool.map(_checked, jobs), len(jobs))
+
+
+def _watched(findings: Iterable[Share], total: int) -> Iterable[Share]:
+    """Return ``findings`` with a progress bar on standard error, if someone looks at it."""
+    console, quiet = Console(stderr=True), not sys.stderr.isatty()
+    return track(findings, "checking", total, console=console, transient=True, disable=quiet)
+
+
+def _checked(job: Job) -> Share:
+    """Build the levels of a job: a code of the right recipe and size, and seeds."""
+    code, many = job
+    findings = Findings()
+    for seed in many:
+        _try(replace(code, seed=seed, depth=1 + seed % 12), findings)
+    return code, findings
 
 
 def _try(code: LevelCode, findings: Findings) -> None:

@@ -3,14 +3,16 @@
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Callable
 
+from engine.playback import GrewApart, OutOfSync
 from engine.record import OtherVersion, RunFileError
-from engine.run import OutOfSync
 from entities.data import DataError
 from procgen.build import BuildFailed
 from procgen.code import CodeError
 from procgen.recipes import TooSmall, UnknownRecipe
+from render.draw import printable
 from render.frame import NoDisplay
 
 OK, FAILURE, USAGE, OTHER_VERSION, OUT_OF_SYNC, NO_DISPLAY, CHECK_FAILED = range(7)
@@ -20,6 +22,13 @@ class UsageError(Exception):
     """The command line asks for what cannot be; the message is a sentence."""
 
 
+class Mishap(Exception):
+    """The game broke while it was played; the message says where the run is."""
+
+
+DEBUG = "SEEDHOLLOW_DEBUG"
+"""An environment variable; if it is set, a fault of ours comes with its traceback."""
+
 CODES: dict[type[Exception], int] = {
     UsageError: USAGE,
     CodeError: USAGE,
@@ -28,6 +37,8 @@ CODES: dict[type[Exception], int] = {
     OtherVersion: OTHER_VERSION,
     RunFileError: FAILURE,
     OutOfSync: OUT_OF_SYNC,
+    GrewApart: OTHER_VERSION,
+    Mishap: FAILURE,
     NoDisplay: NO_DISPLAY,
     DataError: FAILURE,
     BuildFailed: FAILURE,
@@ -45,6 +56,16 @@ def explained(command: Callable[[argparse.Namespace], int], options: argparse.Na
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except tuple(CODES) as fault:
-        print(f"main.py: {fault}", file=sys.stderr)
-        return next(CODES[kind] for kind in type(fault).__mro__ if kind in CODES)
+        return _said(fault, str(fault))
+    except Exception as fault:  # noqa: BLE001 - whatever is left is ours, and still a sentence
+        what = f"{type(fault).__name__}: {fault}"[:200]
+        return _said(fault, f"a fault of the program, not yours ({what}); {DEBUG}=1 shows where")
     return code
+
+
+def _said(fault: Exception, text: str) -> int:
+    """Say what is wrong and return its exit code; `FAILURE` if there is none."""
+    if os.environ.get(DEBUG):
+        traceback.print_exception(fault)
+    print(f"main.py: {printable(text)}", file=sys.stderr)
+    return next((CODES[kind] for kind in type(fault).__mro__ if kind in CODES), FAILURE)

@@ -1,13 +1,22 @@
 """`gallery`: a contact sheet of generators or of seeds."""
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
+from PIL import Image
+from rich.console import Console
+from rich.progress import track
+
 from procgen.build import build
+from procgen.code import LevelCode
+from procgen.recipes import Recipe, find_recipe
 from render.cli.asking import generators, number, seeds, size
 from render.cli.faults import OK, UsageError
-from render.pictures import contact_sheet
+from render.cli.outputs import new_file
+from render.contact_sheet import Named, contact_sheet
+from render.exports.png import framed
 
 MOST = 400
 
@@ -16,17 +25,52 @@ def gallery(options: argparse.Namespace) -> int:
     """Write one PNG with a small picture of every level asked for."""
     target = Path(options.output)
     if target.exists() and not options.force:
-        raise UsageError(f"{target} exists already; --force overwrites it")
+        raise UsageError(f"{target} exists already and is not overwritten without --force")
     depth, shape = number(options.depth, "--depth") or 1, size(options.size)
     columns = number(options.columns, "--columns", high=20) or 4
-    codes = [
-        recipe.code(seed, depth, shape)
-        for recipe in generators(options.generator)
-        for seed in seeds(options.seed, options.seeds)
-    ]
-    if len(codes) > MOST:
-        raise UsageError(f"a sheet holds at most {MOST} levels, not {len(codes)}")
-    levels = [(f"{code.recipe}  {code.seed}:{code.depth}", build(code)) for code in codes]
-    contact_sheet(levels, columns).save(target, "PNG")
-    print(f"{len(levels)} levels in {target}", file=sys.stderr)
+    recipes, many = generators(options.generator), seeds(options.seed, options.seeds)
+    if len(recipes) * len(many) > MOST:
+        raise UsageError(f"a sheet holds at most {MOST} levels, not {len(recipes) * len(many)}")
+    codes = [recipe.code(seed, depth, shape) for recipe in recipes for seed in many]
+    quiet = not sys.stderr.isatty()
+    console = Console(stderr=True)
+    found = track(codes, "gallery", console=console, transient=True, disable=quiet)
+    levels = [Named(*caption(code), build(code)) for code in found]
+    title, note = heading(recipes, many, depth)
+    sheet = contact_sheet(levels, columns, title, note)
+    with new_file(target, force=options.force) as out:
+        out.write(framed(fewer_colors(sheet), f"{title}: {note}", _command(options)))
+    if not quiet:
+        print(f"{len(levels)} levels in {target}", file=sys.stderr)
     return OK
+
+
+def fewer_colors(sheet: Image.Image) -> Image.Image:
+    """Return ``sheet`` in 256 colours: nobody sees it, and the file is a third as large."""
+    return sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
+
+
+def caption(code: LevelCode) -> tuple[str, str]:
+    """Return the shortest code that leads to the level, cut in two: the recipe, and the rest."""
+    depth = f":{code.depth}" if code.depth > 1 else ""
+    usual = find_recipe(code.recipe).size == (code.width, code.height)
+    size = "" if usual else f"@{code.width}x{code.height}"
+    return code.recipe, f":{code.seed}{depth}{size}"
+
+
+def heading(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:
+    """Return what a sheet is called, and a line on it."""
+    place = f", depth {depth}" if depth > 1 else ""
+    if len(recipes) == 1:
+        return recipes[0].name, recipes[0].description
+    told = f"seed {many[0]}" if len(many) == 1 else f"seeds {many[0]} to {many[-1]}"
+    return "Seedhollow", f"{len(recipes)} generators, {told}{place}"
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Return the command that makes the sheet again."""
+    words = ["python", "main.py", "gallery"]
+    for name in ("generator", "seed", "seeds", "depth", "size", "columns"):
+        if getattr(options, name) is not None:
+            words += [f"--{name}", getattr(options, name)]
+    return shlex.join([*words, "--output", Path(options.output).name])

@@ -1,63 +1,141 @@
-"""`map`: generate levels and print them."""
+"""`map`: generate levels; print them, or write them for other programs."""
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
 
-import msgspec
+from rich.console import Console
+from rich.progress import track
 
-from procgen.build import Level, build
+from procgen.build import build
 from procgen.code import LevelCode, parse_code
 from procgen.recipes import complete
 from render.cli.asking import generators, number, seeds, size
 from render.cli.faults import OK, UsageError
-from render.export import level_record, level_text
+from render.cli.outputs import new_file
+from render.cli.targets import FIELD, is_folder, targets
+from render.exports.formats import FORMATS, files
+from render.exports.gif import MOST_FRAMES
+from render.exports.origin import Wishes
+from render.pictures import LARGEST, SMALLEST, TooLarge
+
+ENDINGS = {"text": "txt"}
+MOST_FILES = 100_000
 
 
 def maps(options: argparse.Namespace) -> int:
     """Write the levels that were asked for, one after another."""
-    codes = list(_codes(options))
-    if options.format == "json" and len(codes) != 1:
-        raise UsageError("--format json holds one level; use jsonl for several")
-    with _opened(options.output) as out:
-        for code in codes:
-            out.write(_written(build(code), options.format))
+    form = _form(options)
+    wishes = _wishes(options, form)
+    codes = _codes(options)
+    output = options.output
+    if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
+        _write_stream(codes, form, output, force=options.force)
+    elif output:
+        _write_files(_counted(codes), form, wishes, options)
+    elif form != "json":
+        raise UsageError(f"--format {form} needs --output PATH to write to")
+    else:
+        first, *more = _counted(codes, most=2)
+        if more:
+            raise UsageError("--format json holds one level; use jsonl for several")
+        sys.stdout.buffer.write(files(build(first), form)[""])
     return OK
 
 
-@contextmanager
-def _opened(path: str | None) -> Iterator[TextIO]:
-    """Yield a new file at ``path``, or standard output."""
-    if path is None:
-        yield sys.stdout
-        return
-    try:
-        with Path(path).open("x", encoding="utf-8") as stream:
-            yield stream
-    except FileExistsError:
-        raise UsageError(f"{path} exists already and is not overwritten") from None
+def _form(options: argparse.Namespace) -> str:
+    """Return the format asked for, by name or by the ending of the output."""
+    if options.format:
+        return str(options.format)
+    ending = Path(options.output or "").suffix[1:].lower()
+    return ending if ending in FORMATS else "text"
+
+
+def _wishes(options: argparse.Namespace, form: str) -> Wishes:
+    """Return how the levels should look; refuse what means nothing for the format."""
+    for name in ("tile", "flat", "card", "captions", "frames"):
+        if getattr(options, name) and name not in FORMATS[form].wishes:
+            raise UsageError(f"--{name} means nothing for --format {form}")
+    if options.card and (options.flat or options.tile):
+        raise UsageError("a card is drawn in one size: leave out --flat and --tile")
+    return Wishes(
+        number(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),
+        options.flat,
+        options.card,
+        options.captions,
+        number(options.frames, "--frames", low=2, high=MOST_FRAMES),
+    )
 
 
 def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
+    """Return the codes asked for, the options checked at once."""
     if options.codes and (options.generator or options.seed or options.seeds or options.size):
         raise UsageError("give level codes or --generator, --seed and --size, not both")
-    for text in options.codes:
-        yield complete(parse_code(text))
-    if not options.codes:
-        depth, shape = number(options.depth, "--depth") or 1, size(options.size)
-        for recipe in generators(options.generator):
-            for seed in seeds(options.seed, options.seeds):
-                yield recipe.code(seed, depth, shape)
+    if options.codes:
+        return iter([complete(parse_code(text)) for text in options.codes])
+    depth, shape = number(options.depth, "--depth") or 1, size(options.size)
+    recipes, numbers = generators(options.generator), seeds(options.seed, options.seeds)
+    return (recipe.code(seed, depth, shape) for recipe in recipes for seed in numbers)
 
 
-def _written(level: Level, form: str) -> str:
-    match form:
-        case "json":
-            return msgspec.json.format(msgspec.json.encode(level_record(level))).decode() + "\n"
-        case "jsonl":
-            return msgspec.json.encode(level_record(level)).decode() + "\n"
-        case _:
-            return "\n".join([str(level.code), *level_text(level), "", ""])
+def _counted(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:
+    """Return up to ``most`` codes, or for files refuse more of them."""
+    found: list[LevelCode] = []
+    for code in codes:
+        if len(found) == MOST_FILES:
+            raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
+        found.append(code)
+        if len(found) == most < MOST_FILES:
+            break
+    return found
+
+
+def _write_stream(
+    codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
+) -> None:
+    if output is None:
+        for code in codes:
+            sys.stdout.buffer.write(files(build(code), form)[""])
+        return
+    _refuse([Path(output)], force=force)
+    with new_file(Path(output), force=force) as out:
+        for code in codes:
+            out.write(files(build(code), form, name=output)[""])
+
+
+def _write_files(
+    codes: Sequence[LevelCode], form: str, wishes: Wishes, options: argparse.Namespace
+) -> None:
+    """Write a file for each level, and what belongs beside it, once none is in the way."""
+    paths = targets(codes, options.output, ENDINGS.get(form, form))
+    _refuse(paths, force=options.force)
+    for path in paths:
+        if path.parent != Path(options.output).parent:
+            path.parent.mkdir(parents=True, exist_ok=True)
+    quiet = not sys.stderr.isatty()
+    pairs = list(zip(codes, paths, strict=True))
+    console = Console(stderr=True)
+    for code, path in track(pairs, form, console=console, transient=True, disable=quiet):
+        try:
+            made = files(build(code), form, wishes, path.name)
+        except TooLarge as fault:
+            raise UsageError(str(fault)) from None
+        for name, content in reversed(made.items()):
+            _write(path.with_name(name) if name else path, content, force=options.force)
+    if not quiet:
+        print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
+
+
+def _write(path: Path, content: bytes, *, force: bool) -> None:
+    """Write a file; one that is the same already, such as a picture that maps share, may stay."""
+    if path.is_file() and path.read_bytes() == content:
+        return
+    with new_file(path, force=force) as out:
+        out.write(content)
+
+
+def _refuse(paths: Sequence[Path], *, force: bool) -> None:
+    for path in paths:
+        if path.exists() and not force:
+            raise UsageError(f"{path} exists already and is not overwritten without --force")

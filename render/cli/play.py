@@ -2,21 +2,24 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
-from engine.record import RecordedRun
+from engine.record import RecordedRun, read_run
 from engine.setup import Mode, Setup, code_at
 from procgen.recipes import find_recipe
 from render.app import App
 from render.cli.asking import number, size
 from render.cli.faults import OK, UsageError
+from render.cli.keeping import run_kept
 from render.frame import Face, NoDisplay
-from render.screen import Push, Screen
+from render.screen import Leave, Push
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.screens.title import Title
-from render.starting import begin, chosen_seed, last_unfinished, resume
+from render.starting import begin, chosen_seed, last_unfinished, resume, take_over
 
 NOWHERE = (
     "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
@@ -31,25 +34,36 @@ def play(options: argparse.Namespace) -> int:
         app = App(face, Title())
         if start:
             app.answer(Push(start()))
-        app.run()
+        with run_kept(app):
+            app.run()
     return OK
 
 
 def _start(options: argparse.Namespace) -> Callable[[], PlayScreen] | None:
     """Return what makes the first play screen, or None for the title alone; check it all now."""
     direct = (options.seed, options.generator, options.depth, options.size)
-    if options.resume:
+    if options.resume or options.take_over:
         if any(value is not None for value in direct) or options.workshop:
-            raise UsageError("--continue goes on with a run as it is; give it alone")
-        recorded = last_unfinished()
-        if recorded is None:
-            raise UsageError("there is no unfinished run to continue")
-        return lambda: PlayScreen(resume(recorded))
+            raise UsageError("--continue and --take-over go on with a run as it is; give it alone")
+        return _go_on(options)
     if not options.workshop and all(value is None for value in direct):
         return None
     setup = _setup(options)
     code_at(setup, setup.depth)  # a size too small is said before a window opens
     return lambda: PlayScreen(begin(setup))
+
+
+def _go_on(options: argparse.Namespace) -> Callable[[], PlayScreen]:
+    """Return what goes on with the last run, or takes another over; the file is read now."""
+    if options.take_over and options.resume:
+        raise UsageError("give --continue or --take-over, not both")
+    if options.take_over:
+        taken = read_run(Path(options.take_over), tolerant=True)
+        return lambda: PlayScreen(take_over(taken))
+    recorded = last_unfinished()
+    if recorded is None:
+        raise UsageError("there is no unfinished run to continue")
+    return lambda: PlayScreen(resume(recorded))
 
 
 def _setup(options: argparse.Namespace) -> Setup:
@@ -64,8 +78,10 @@ def _setup(options: argparse.Namespace) -> Setup:
 def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
     """Show a recorded run."""
     with open_face(terminal=terminal) as face:
-        first: Screen = ReplayScreen(recorded, speed, from_turn)
-        App(face, first).run()
+        app = App(face, Title())  # below, for whoever takes the run over
+        app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))
+        with run_kept(app):
+            app.run()
     return OK
 
 
@@ -75,14 +91,23 @@ def open_face(*, terminal: bool) -> Face:
         from render.faces.window import Window  # noqa: PLC0415 - heavy, and only for windows
 
         try:
-            return Window()
+            window = Window()
         except NoDisplay:
             pass
+        else:
+            _heed_hangup()
+            return window
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoDisplay(NOWHERE)
     from render.faces.terminal import Terminal  # noqa: PLC0415 - only for terminals
 
     return Terminal()
+
+
+def _heed_hangup() -> None:
+    """End as on any other request when the terminal that started us is closed; SDL would not."""
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _display() -> bool:

@@ -1,42 +1,88 @@
 """`replay`: watch a recorded run, or check that it still comes out as recorded."""
 
 import argparse
+import math
 import sys
+from fractions import Fraction
 from pathlib import Path
 
-from engine.record import read_run
+from engine.record import OtherVersion, RecordedRun, read_run
 from engine.run import Playback
 from render.cli.asking import number
 from render.cli.faults import OK, UsageError
+from render.draw import printable
+from render.pace import FASTEST, SLOWEST
+
+WHAT_IS_LEFT = (
+    "what can still be done: watch what was kept of it with `main.py replay FILE --keyframes`, or "
+    "go on from the last of that as a new run with `main.py play --take-over FILE`"
+)
 
 
 def replay(options: argparse.Namespace) -> int:
-    """Play the file headless with ``--verify``, else show it."""
-    recorded = read_run(Path(options.file))
-    if recorded.torn:
-        print("main.py: the last line is incomplete and is left out", file=sys.stderr)
+    """Play the file headless with ``--verify``, make a film of it, or show it."""
+    _agree(options)
+    recorded = _read(options)
     if options.verify:
-        playback = Playback(recorded)
-        for _ in playback.to_end():
-            pass
-        world = playback.engine.world
-        print(f"turns   {playback.position}")
-        print(f"digest  {world.digest()}")
-        print(f"level   {world.code}")
-        print(f"end     {recorded.end or 'unfinished'}")
-        return OK
+        return _verify(recorded)
     speed = _speed(options.speed)
+    if options.export:
+        from render.cli.export import export  # noqa: PLC0415 - pictures are heavy
+
+        return export(recorded, options, speed)
     turn = number(options.from_turn, "--from-turn", low=0, high=10**8) or 0
     from render.cli.play import watch  # noqa: PLC0415 - the faces are heavy
 
     return watch(recorded, terminal=options.terminal, speed=speed, from_turn=turn)
 
 
+def _read(options: argparse.Namespace) -> RecordedRun:
+    """Return the run as far as it can be shown; say what is wrong with it."""
+    recorded = read_run(Path(options.file), tolerant=True)
+    fault = recorded.fault
+    if isinstance(fault, OtherVersion):
+        if options.verify or options.export or not options.keyframes:
+            raise OtherVersion(f"{fault}; {WHAT_IS_LEFT}") from None
+    elif fault and (options.verify or not recorded.actions):
+        raise fault
+    if fault:
+        print(f"main.py: {printable(str(fault))}", file=sys.stderr)
+    if recorded.torn:
+        print("main.py: the last line is incomplete and is left out", file=sys.stderr)
+    return recorded
+
+
+def _verify(recorded: RecordedRun) -> int:
+    """Play a run headless and print where it came out."""
+    playback = Playback(recorded)
+    for _ in playback.to_end():
+        pass
+    world = playback.engine.world
+    print(f"turns   {playback.position}")
+    print(f"digest  {world.digest()}")
+    print(f"level   {world.code}")
+    print(f"end     {printable(recorded.end or 'unfinished')}")
+    return OK
+
+
+def _agree(options: argparse.Namespace) -> None:
+    """Raise `UsageError` for options that have nothing to say to each other."""
+    if options.export and (options.verify or options.terminal):
+        raise UsageError("give --export, --verify or --terminal, not several")
+    film = (options.to_turn, options.export_size, options.idle)
+    if not options.export and (options.force or any(value is not None for value in film)):
+        raise UsageError("--to-turn, --export-size, --idle and --force go with --export")
+    if options.export and options.speed == "max":
+        raise UsageError("--speed max cannot be filmed; give a number up to 64")
+
+
 def _speed(text: str | None) -> float:
+    if text == "max":
+        return math.inf
     try:
-        speed = float(text) if text else 1.0
-    except ValueError:
+        speed = float(Fraction(text)) if text else 1.0
+    except (ValueError, ArithmeticError):
         speed = 0.0
-    if not 0.125 <= speed <= 64:
-        raise UsageError(f"--speed {text} must be from 0.125 to 64")
+    if not SLOWEST <= speed <= FASTEST:
+        raise UsageError(f"--speed {text} must be from 1/8 to 64, or max")
     return speed

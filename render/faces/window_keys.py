@@ -73,8 +73,9 @@ class Listener:
             case sdl.TextInput():
                 self._type(event.text)
             case sdl.MouseMotion(motion=way) if any(way):  # Else the window came to the mouse.
-                held = "left" if event.state & sdl.MouseButtonMask.LEFT else ""
-                self._point(Pointer("move", *self._find(event.position), button=held))
+                place = self._find(event.position)
+                held = event.state & sdl.MouseButtonMask.LEFT
+                self._point(Pointer("move", *place, button="left" if held else ""))
             case sdl.MouseButtonDown(button=button) if button in BUTTONS:
                 place = self._find(event.position)
                 self._point(Pointer("press", *place, button=BUTTONS[button]))

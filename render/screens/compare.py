@@ -16,7 +16,7 @@ from render.palette import colors
 from render.player import Player
 from render.screen import Pop, Push, Reply, Screen
 from render.screens.help import help_screen
-from render.timeline import Bar, Keys, draw_keys, draw_words, named
+from render.timeline import Bar, Keys, draw_keys, draw_words, named, pace
 
 ROOMY = 36
 
@@ -69,12 +69,16 @@ class CompareScreen(Screen):
         self._draw_halves(console, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
-        draw_legend(text, 0, x + 2, frame.columns - 2, self.windows[0].lens)
+        speed = pace(self.pair.players[0])
+        if self.fault:
+            write(text, x + 2, 0, self.fault, "warn", frame.columns - x - 4)
+        else:
+            write(text, frame.columns - 2 - len(speed), 0, speed, "cold")
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
         half = frame.columns // 2
         for n, player in enumerate(self.pair.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
-            self._draw_side(frame, side, frame.rows - foot, player, n)
+            self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
         draw_keys(text, frame.rows - 1, self._keys())
 
     def _draw_halves(self, console: Console, *, tall: bool) -> None:
@@ -96,19 +100,18 @@ class CompareScreen(Screen):
         if n == 0 and self.recipe:
             parts.append((" retuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
-        if n and self.fault:
-            write(frame.text, x + 2, head.y, self.fault, "warn", head.x + head.width - x - 2)
-        draw_words(frame, head._replace(y=top + frame.rows // ROOMY // 1 * 0, height=3), player)
+        draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.windows[n].lens)
+        draw_words(frame, head._replace(y=top, height=3), player, "")
         self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)
 
     def _keys(self) -> Keys:
         return [
-            (named("player", "pause"), "pauses" if self.pair.playing else "plays"),
+            (named("player", "pause"), "stop" if self.pair.playing else "play"),
             (named("player", "back", "forward"), "moment"),
             (named("growth", "previous", "next"), "other recipe"),
             (named("player", "slower", "faster"), "speed"),
-            (named("player", "leave"), "back"),
             (named("player", "help"), "help"),
+            (named("player", "leave"), "back"),
         ]
 
     def key(self, key: Key) -> Reply:

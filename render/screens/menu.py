@@ -9,7 +9,6 @@ from render.inputs import Key, Pointer
 from render.keys import command
 from render.screen import Pop, Reply, Screen
 
-
 LEAD = 68
 """Columns from which the words above the choices are broken into lines."""
 

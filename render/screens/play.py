@@ -16,6 +16,7 @@ from render.screens.menu import question
 from render.screens.watch import WatchScreen
 from render.session import Session
 from render.walker import Walker
+from render.workbench import Workbench
 
 STRIDE = 0.014
 BREATH = 0.16
@@ -29,6 +30,7 @@ class PlayScreen(Screen):
         self.calm = calm
         self.hover = ""
         self._walker = Walker(session)
+        self._bench = Workbench(session)
         self._deaf = False
 
     @property
@@ -42,6 +44,7 @@ class PlayScreen(Screen):
         """Draw the map and all around it."""
         status = "any key stops" if self._walker.walking else ""
         draw_play(frame, self.session, self.hover, status)
+        self._bench.draw(frame)
 
     def tick(self) -> Reply:
         """Take the journey's next step, or let the lamp flicker."""
@@ -92,8 +95,8 @@ class PlayScreen(Screen):
                 return Zoom(1 if name == "zoom_in" else -1)
             case "calm":
                 self.calm = not self.calm
-            case "reveal":
-                self._reveal()
+            case "reveal" | "overlay":
+                self._bench.command(name)
             case _:
                 return self._screen(name)
         return None
@@ -156,12 +159,6 @@ class PlayScreen(Screen):
     def _visit(self, code: str) -> Reply:
         """Answer a code that was typed in."""
         return Pop(lambda _: elsewhere(self.session, code))
-
-    def _reveal(self) -> None:
-        if self.session.workshop:
-            self.session.view.reveal = not self.session.view.reveal
-        else:
-            self.session.say("Only the Workshop shows what you have not seen.", "dim")
 
     def _abandon(self, _: Screen) -> Reply:
         self.session.run.abandon()

@@ -2,13 +2,16 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
+from engine.lines import Header
 from engine.places import recorded_paths
-from engine.record import RecordedRun, RunFileError, read_run
+from engine.record import RunFileError, read_run
 from engine.run import OutOfSync
 from engine.setup import Mode, Setup
+from engine.summary import Summary, summarize
 from procgen.recipes import current_recipes
 from render.draw import fill, panel, write
 from render.frame import Frame, Rect
@@ -132,12 +135,12 @@ def notice(text: str) -> Menu:
 
 
 def _continue() -> Reply:
-    recorded = last_unfinished()
-    if recorded is None:
-        return Push(notice("There is no unfinished run to go on with."))
     try:
+        recorded = last_unfinished()
+        if recorded is None:
+            return Push(notice("There is no unfinished run to go on with."))
         return Push(PlayScreen(resume(recorded)))
-    except OutOfSync as fault:
+    except (OutOfSync, RunFileError) as fault:
         return Push(notice(f"{fault}."))
 
 
@@ -145,19 +148,22 @@ def _replays() -> Reply:
     """Return a list of the newest recorded runs to watch."""
     choices = []
     for path, letter in zip(recorded_paths()[:30], LETTERS, strict=False):
-        try:
-            recorded = read_run(path)
-        except RunFileError:
-            continue
-        choices.append(_replay_choice(recorded, letter))
+        with suppress(OSError):
+            run = summarize(path)
+            if run.header:
+                choices.append(_replay_choice(run, run.header, letter))
     if not choices:
         return Push(notice("There are no recorded runs yet."))
     return Push(Menu("Replay a run", choices))
 
 
-def _replay_choice(recorded: RecordedRun, letter: str) -> Choice:
-    header = recorded.header
+def _replay_choice(run: Summary, header: Header, letter: str) -> Choice:
+    def watch() -> Reply:
+        try:
+            return Push(ReplayScreen(read_run(run.path)))
+        except RunFileError as fault:
+            return Push(notice(f"{fault}."))
+
     name = header.setup.generator or header.setup.mode.value
     label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
-    note = f"{len(recorded.actions)} turns, {recorded.end or 'unfinished'}"
-    return Choice(label, letter, lambda: Push(ReplayScreen(recorded)), note)
+    return Choice(label, letter, watch, f"{run.turns} turns, {run.result}")

@@ -25,10 +25,10 @@ WALKS = ("up", "down", "page_up", "page_down")
 
 
 class TuningScreen(Screen):
-    """A panel of parameters beside the level they make; ``adopt`` is told what came of it."""
+    """A panel of parameters beside the level they make; ``adopt`` is given the last build."""
 
     def __init__(
-        self, code: LevelCode, recipe: Recipe, window: Window, adopt: Callable[[Recipe], Reply]
+        self, code: LevelCode, recipe: Recipe, window: Window, adopt: Callable[[Player], Reply]
     ) -> None:
         self.code = code
         self.original = find_recipe(code.recipe, code.version)
@@ -82,12 +82,12 @@ class TuningScreen(Screen):
         return [
             (named("tuning", "up", "down"), "choose"),
             (named("tuning", "less", "more"), "change"),
-            ("Shift", "by ten"),
             ("0–9", "type"),
             (named("tuning", "reset"), "reset"),
-            (named("tuning", "copy"), "copy entry"),
-            (named("tuning", "leave"), "back"),
+            (named("tuning", "copy"), "copy"),
             (named("tuning", "help"), "help"),
+            (named("tuning", "leave"), "back"),
+            ("Shift", "by ten"),
         ]
 
     def key(self, key: Key) -> Reply:
@@ -125,7 +125,7 @@ class TuningScreen(Screen):
             case "help":
                 return Push(help_screen(("tuning", "any")))
             case "leave":
-                return Pop(lambda _: self._adopt(self.recipe))
+                return Pop(lambda _: self._adopt(self.player))
         return None
 
     def _type(self, key: Key) -> None:
@@ -161,7 +161,7 @@ class TuningScreen(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Choose by pressing a line, change by pressing its arrows or by the wheel over it."""
         if pointer.kind == "press" and pointer.button == "right":
-            return Pop(lambda _: self._adopt(self.recipe))
+            return Pop(lambda _: self._adopt(self.player))
         if pointer.kind == "wheel":
             self.panel.walk("up" if pointer.amount > 0 else "down")
         elif pointer.kind == "press" and (by := self.panel.press(pointer)):

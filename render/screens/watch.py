@@ -2,7 +2,7 @@
 
 from procgen.code import LevelCode
 from procgen.recipes import Recipe, find_recipe
-from render.draw import fill, write, write_parts
+from render.draw import fill, write_parts
 from render.frame import Frame, Rect
 from render.growth import Growth
 from render.inputs import Key, Pointer
@@ -15,7 +15,7 @@ from render.screen import Pop, Push, Reply, Screen
 from render.screens.compare import CompareScreen
 from render.screens.help import help_screen
 from render.screens.tuning import TuningScreen
-from render.timeline import Bar, Keys, draw_keys, draw_words, named
+from render.timeline import Bar, Keys, draw_keys, draw_words, named, pace
 
 ROOMY = 36
 """Rows of text from which the words under the map may spread."""
@@ -67,7 +67,7 @@ class WatchScreen(Screen):
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
         margin = 1 if foot == 8 else 0
         words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
-        draw_words(frame, words, self.player)
+        draw_words(frame, words, self.player, pace(self.player))
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
         draw_keys(frame.text, frame.rows - 1, self._keys())
@@ -82,15 +82,15 @@ class WatchScreen(Screen):
 
     def _keys(self) -> Keys:
         return [
-            (named("player", "pause"), "pauses" if self.player.playing else "plays"),
+            (named("player", "pause"), "stop" if self.player.playing else "play"),
             (named("player", "back", "forward"), "moment"),
             (named("growth", "previous_step", "next_step"), "step"),
             (named("player", "slower", "faster"), "speed"),
             (named("growth", "tune"), "tune"),
             (named("growth", "compare"), "compare"),
             (named("player", "help"), "help"),
-            (named("growth", "close_up"), "close-up"),
             (named("player", "leave"), "back"),
+            (named("growth", "close_up"), "close-up"),
         ]
 
     def tick(self) -> Reply:
@@ -133,11 +133,10 @@ class WatchScreen(Screen):
             self.player.scrub(share)
         return None
 
-    def _adopt(self, recipe: Recipe) -> Reply:
-        """Go on with a recipe that was changed, or put back, at the end of its build."""
-        original = find_recipe(self.code.recipe, self.code.version)
-        self.recipe = None if recipe == original else recipe
-        if recipe != self.growth.recipe:
-            self.player = Player(self.code, self.recipe)
-            self.player.end()
+    def _adopt(self, player: Player) -> Reply:
+        """Go on with the build of a recipe that was changed, or put back."""
+        if player.growth.recipe != self.growth.recipe:
+            self.player, changed = player, player.growth.recipe
+            original = find_recipe(self.code.recipe, self.code.version)
+            self.recipe = None if changed == original else changed
         return None

@@ -33,7 +33,7 @@ class Stuff(NamedTuple):
     """How much the rim is broken up by what lies between the lumps."""
 
 
-ROCK = Stuff(500, 3, 0.62, 0.10, 0.34, 0.56, 0.92, 0.66, 0.15, 0)
+ROCK = Stuff(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
 HEDGE = Stuff(600, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
 
 MASKS = np.array(sorted({essential(mask) for mask in range(256)}))
@@ -61,7 +61,7 @@ def _walls(size: int, stuff: Stuff, look: int) -> NDArray[np.uint8]:
     inner = gaps.inner - bite * (stuff.bite * size)
     body = np.minimum(sides, gaps.foot - bite[0] * (0.1 * size))
     front = gaps.front + (bite[size // 2] - 0.5) * (0.16 * size)
-    tone = (0.6 + 0.7 * lumps) * (stuff.crack + (1 - stuff.crack) * crack)
+    tone: Shades = (0.6 + 0.7 * lumps) * (stuff.crack + (1 - stuff.crack) * crack)
     shades = stuff.deep * (0.5 + 0.5 * tone) + stuff.glow * gaps.light * tone
     shades += (grain(size, 5) - 0.5) * 0.018
     edge = (0.72 + 0.5 * lumps) * (1 - stuff.leafy * (1 - crack))
@@ -124,7 +124,7 @@ def _rounded(one: Shades, other: Shades, radius: float) -> Shades:
 
 
 def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
-    """Shade the faces: darker towards the foot, black where they meet rim and ground."""
+    """Return the faces: darker towards the foot, black where they meet rim and ground."""
     size = front.shape[-1]
     deep = -front / face_height(size)
     hair = max(1, round(size / 26))

@@ -33,11 +33,15 @@ def earth(canvas: Canvas, look: int) -> None:
     for x, y, which in scatter(look + 36, 2, 0.26):
         canvas.disc(x, y, 0.1 + 0.1 * which, 0.06 + 0.04 * which, 1, 0.05)
     if look == 1:
-        canvas.line([(0.1, 0.3), (0.32, 0.38), (0.46, 0.3), (0.66, 0.56)], canvas.hair * 0.8, 0, 0.3)
+        canvas.line(
+            [(0.1, 0.3), (0.32, 0.38), (0.46, 0.3), (0.66, 0.56)], canvas.hair * 0.8, 0, 0.3
+        )
         canvas.line([(0.46, 0.3), (0.58, 0.16)], canvas.hair * 0.7, 0, 0.22)
     elif look == 4:
-        canvas.line([(0.72, 0.14), (0.6, 0.4), (0.66, 0.6), (0.48, 0.84)], canvas.hair * 0.8, 0, 0.26)
-    for x, y, which in scatter(look + 50, (2, 1, 3, 0, 1, 0, 2, 4)[look], 0.12):
+        canvas.line(
+            [(0.72, 0.14), (0.6, 0.4), (0.66, 0.6), (0.48, 0.84)], canvas.hair * 0.8, 0, 0.26
+        )
+    for x, y, which in scatter(look + 50, (2, 1, 3, 1, 1, 1, 2, 3)[look], 0.12):
         wide = 0.03 + 0.035 * which
         canvas.disc(x, y + 0.025, wide, wide * 0.8, 0, 0.32)
         canvas.disc(x, y, wide, wide * 0.7, 1, 0.3 + 0.3 * which)

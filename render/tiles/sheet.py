@@ -5,7 +5,17 @@ from PIL import Image
 from tcod.console import Console
 
 from entities.terrain import Tile
-from render.glyphs import MARKS, VARIANTS, WALLS, tile_look
+from render.glyphs import (
+    HEDGE_WALLS,
+    MARKS,
+    ROCK_WALLS,
+    VARIANTS,
+    WALLS,
+    WILD_TERRAIN,
+    WILD_TILES,
+    essential,
+    tile_look,
+)
 from render.tiles.letters import LATIN
 from render.tiles.tileset import MAP_SIGNS, map_tileset
 
@@ -14,6 +24,8 @@ Color = tuple[int, int, int]
 NIGHT: Color = (10, 12, 20)
 STONE: Color = (34, 31, 34)
 WALL: Color = (206, 170, 128)
+
+_ESSENTIAL = sorted({essential(mask) for mask in range(256)})
 
 SWATCHES: dict[Tile, tuple[Color, Color]] = {
     Tile.WALL: (WALL, NIGHT),
@@ -48,10 +60,16 @@ SWATCHES: dict[Tile, tuple[Color, Color]] = {
 
 
 def sheet(size: int) -> Image.Image:
-    """Return a picture of all tiles of ``size`` pixels: terrain, marks, walls, figures."""
+    """Return a picture of all tiles of ``size`` pixels: terrain, marks, walls, figures.
+
+    Of rock and hedges it shows one look, of walls that look the same one.
+    """
     columns = 32
     letters = LATIN + MAP_SIGNS
+    wild = [start + mask for start in (ROCK_WALLS, HEDGE_WALLS) for mask in _ESSENTIAL]
+    ground = [tile_look(tile, i, WILD_TERRAIN) for tile in WILD_TILES for i in range(VARIANTS)]
     rows = -(-len(Tile) // 4) + 1 + 256 // columns + -(-len(letters) // columns)
+    bottom, rows = rows, rows + -(-len(wild + ground) // columns)
     console = Console(columns, rows)
     console.bg[:] = NIGHT
     for tile in Tile:
@@ -66,6 +84,8 @@ def sheet(size: int) -> Image.Image:
     for i, char in enumerate(letters):
         place = top + 1 + 256 // columns + i // columns
         _put(console, i % columns, place, ord(char), ((236, 220, 190), STONE))
+    for i, code in enumerate(wild + ground):
+        _put(console, i % columns, bottom + i // columns, code, (WALL, STONE))
     return picture(console, size)
 
 

@@ -16,7 +16,7 @@ _EAST, _SOUTH, _WEST = 2, 4, 8
 SOUTH_FRONT = _SOUTH
 """The mask of a straight wall that is seen from the south."""
 
-_DEEP, _GLOW, _RIM, _FRONT_RIM, _JOINT = 0.10, 0.26, 0.58, 0.94, 0.33
+_DEEP, _GLOW, _RIM, _FRONT_RIM, _JOINT = 0.13, 0.25, 0.58, 0.94, 0.33
 
 
 def wall_tiles(size: int) -> list[Pixels]:

@@ -1,23 +1,17 @@
-"""A level as text and as JSON."""
+"""A level as a record of plain values, in the order of the JSON format."""
 
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from entities.terrain import terrain
 from procgen.build import Level
+from procgen.metrics import measure
 
 
-def level_text(level: Level) -> list[str]:
-    """Return one string per row, `<` at the start and `>` at the exit."""
-    rows = [list(row) for row in terrain().text(level.tiles)]
-    rows[level.start.y][level.start.x] = "<"
-    rows[level.exit.y][level.exit.x] = ">"
-    return ["".join(row) for row in rows]
-
-
-def level_record(level: Level) -> dict[str, Any]:
-    """Return the level as plain values, in the order of the JSON format."""
+def level_record(level: Level, origin: str) -> dict[str, Any]:
+    """Return everything that is known of the level."""
     code = level.code
     kinds = [terrain().kinds[number] for number in np.unique(level.tiles).tolist()]
     return {
@@ -41,5 +35,17 @@ def level_record(level: Level) -> dict[str, Any]:
         "exit": list(level.exit),
         "rooms": [[room.x, room.y, room.width, room.height] for room in level.rooms],
         "spawns": [{"kind": s.kind, "x": s.x, "y": s.y} for s in level.spawns],
+        "metrics": msgspec.structs.asdict(measure(level)),
         "steps": [{"name": name, "digest": digest} for name, digest in level.steps],
+        "command": origin,
     }
+
+
+def json(level: Level, origin: str) -> bytes:
+    """Return the record as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(level_record(level, origin))) + b"\n"
+
+
+def json_line(level: Level, origin: str) -> bytes:
+    """Return the record as one line of JSON."""
+    return msgspec.json.encode(level_record(level, origin)) + b"\n"

@@ -1,0 +1,112 @@
+"""Places in a recorded run that one can go to at once: kept while playing, or beside the file."""
+
+from bisect import bisect_right, insort
+
+from engine.keyframes import Keyframe, KeyframeWriter, read_keyframes
+from engine.record import RecordedRun
+from engine.setup import visited
+from engine.state import BadState, capture, level_code, pack, restore, unpack
+from engine.world import World
+from procgen.build import BuildFailed, Level, build
+
+MOST_TILES = 16 << 20
+"""How much of the levels one has been on is kept at hand."""
+
+
+class Bookmarks:
+    """Keyframes of one run, in order, and the levels they stand on.
+
+    ``sound`` tells that the file beside the run holds all of them and nothing else.
+    """
+
+    def __init__(self, recorded: RecordedRun) -> None:
+        self.sound = True
+        self._recorded = recorded
+        self._frames: dict[int, Keyframe] = {}
+        self._turns: list[int] = []
+        self._levels: dict[str, Level] = {}
+        self._read = False
+
+    def start(self) -> World:
+        """Return the world before the first action; raise `BuildFailed` or `ValueError`."""
+        header = self._recorded.header
+        level = self._level(header.level.code)
+        if header.state is None:
+            return World(header.setup, level)
+        return restore(header.setup, unpack(header.state), level)
+
+    def keep(self, turns: int, world: World, digest: str) -> None:
+        """Remember ``world`` as it is after ``turns`` actions."""
+        self._levels[str(world.code)] = world.map.level
+        frame = Keyframe(turns, self._recorded.ends[turns], digest, pack(capture(world)))
+        if self._frames.get(turns) != frame:
+            self._add(frame)
+            self.sound = False
+
+    def nearest(self, limit: int, above: int = 0) -> tuple[int, World] | None:
+        """Return the last place kept up to ``limit`` and after ``above``, if there is one.
+
+        What does not come out with the digest of the log is forgotten.
+        """
+        self._look_beside()
+        while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
+            turns = self._turns[place - 1]
+            world = self._restored(self._frames[turns])
+            if world:
+                return turns, world
+            del self._turns[place - 1], self._frames[turns]
+            self.sound = False
+        return None
+
+    def after(self, turn: int) -> int | None:
+        """Return the first place kept after ``turn``, if there is one."""
+        self._look_beside()
+        place = bisect_right(self._turns, turn)
+        return self._turns[place] if place < len(self._turns) else None
+
+    def last(self, limit: int) -> int | None:
+        """Return the last place up to ``limit`` that one can really go to, if there is one."""
+        found = self.nearest(limit)
+        return found[0] if found else None
+
+    def writer(self) -> KeyframeWriter:
+        """Return what adds to the file beside the run, once that holds what is kept here."""
+        self._look_beside()
+        path, identity = self._recorded.path, self._recorded.identity
+        if self.sound:
+            return KeyframeWriter.resume(path)
+        frames = [self._frames[turns] for turns in self._turns]
+        return KeyframeWriter.begin(path, identity, frames)
+
+    def _look_beside(self) -> None:
+        """Add what is beside the file, once and not before it is needed."""
+        if self._read:
+            return
+        self._read = True
+        found, whole = read_keyframes(self._recorded)
+        beside = {frame.turns: frame for frame in found}
+        self.sound = whole and len(found) == len(beside) and beside | self._frames == beside
+        for turns in sorted(beside.keys() - self._frames.keys()):
+            self._add(beside[turns])
+
+    def _add(self, frame: Keyframe) -> None:
+        if frame.turns not in self._frames:
+            insort(self._turns, frame.turns)
+        self._frames[frame.turns] = frame
+
+    def _restored(self, frame: Keyframe) -> World | None:
+        try:
+            state = unpack(frame.state)
+            level = self._level(str(level_code(state)))
+            world = restore(self._recorded.header.setup, state, level)
+        except (BadState, BuildFailed):
+            return None
+        return world if self._recorded.foreign or world.digest() == frame.digest else None
+
+    def _level(self, code: str) -> Level:
+        """Return the level of ``code``, built only if it is not at hand."""
+        level = self._levels.pop(code, None) or build(visited(code))
+        self._levels[code] = level
+        while sum(kept.tiles.size for kept in self._levels.values()) > MOST_TILES:
+            del self._levels[next(iter(self._levels))]
+        return level

@@ -1,0 +1,126 @@
+"""Writing a run file while it is played; what the disk refuses is kept and tried again."""
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Self
+
+from engine.actions import Action
+from engine.claim import claim, release
+from engine.lines import Arrival, Header, Line, identity_of, write_line
+from engine.record import RecordedRun, RunFileError
+
+
+class Recorder:
+    """Appends a run to its file, straight to the operating system, a line at a time.
+
+    If the disk refuses, play goes on, ``problem`` says so in a few words, and what could not be
+    written is kept until it can. ``turns`` counts the actions, ``length`` the bytes of the file,
+    both with what is still to be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        stream: IO[bytes] | None = None,
+        opened: Callable[[], IO[bytes]] | None = None,
+    ) -> None:
+        self.path = path
+        self.problem: str | None = None
+        self.identity = b""
+        self.turns = 0
+        self.length = 0
+        self._stream = stream
+        self._opened = opened
+        self._cut: int | None = None
+        self._waiting = bytearray()
+
+    @classmethod
+    def begin(cls, path: Path, header: Header) -> Self:
+        """Start a new file at ``path``; an existing one is never overwritten."""
+
+        def opened() -> IO[bytes]:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return claim(path, new=True)
+
+        recorder, line = cls(path, opened=opened), write_line(header)
+        recorder.identity = identity_of(line + b"\n")
+        recorder._append(line)
+        return recorder
+
+    @classmethod
+    def resume(cls, run: RecordedRun) -> Self:
+        """Take hold of the file of ``run`` to go on at its end; a torn last line is dropped then.
+
+        Raises `InUse` if another process has it, `RunFileError` if it changed since it was read.
+        """
+        recorder = cls(run.path)
+        recorder.identity = run.identity
+        recorder.turns, recorder.length = len(run.actions), run.complete
+        try:
+            recorder._stream = stream = claim(run.path, new=False)
+        except OSError as fault:
+            recorder._refused(fault)
+            return recorder
+        if os.fstat(stream.fileno()).st_size != run.size:
+            recorder.close()
+            raise RunFileError(f"{run.path}: changed while it was being read; try again")
+        recorder._cut = run.complete
+        return recorder
+
+    @property
+    def written(self) -> bool:
+        """Whether all is in the file."""
+        return self._stream is not None and not self._waiting
+
+    def action(
+        self, action: Action, digest: str, level: Arrival | None = None, end: str | None = None
+    ) -> None:
+        """Append an action, the state's digest after it, where it led and how the run ended."""
+        self.turns += 1
+        self._append(write_line(Line(do=action, digest=digest, level=level, end=end)))
+
+    def end(self, how: str) -> None:
+        """Append how the run ended."""
+        self._append(write_line(Line(end=how)))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._opened = None
+        if self._stream:
+            with suppress(OSError):
+                os.fsync(self._stream.fileno())
+            release(self.path, self._stream)
+            self._stream = None
+
+    def _append(self, line: bytes) -> None:
+        self.length += len(line) + 1
+        if self._stream is None and self._opened is None:
+            return
+        self._waiting += line + b"\n"
+        try:
+            self._write()
+        except OSError as fault:
+            self._refused(fault)
+        else:
+            self.problem = None
+
+    def _write(self) -> None:
+        """Write what waits, as much as the disk takes."""
+        if self._stream is None:
+            assert self._opened
+            self._stream = self._opened()
+        if self._cut is not None:
+            self._stream.truncate(self._cut)
+            self._stream.seek(self._cut)
+            self._cut = None
+        while self._waiting:
+            done = self._stream.write(self._waiting)
+            if not done:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            del self._waiting[:done]
+
+    def _refused(self, fault: OSError) -> None:
+        self.problem = f"this run is not being saved ({fault.strerror or fault})"

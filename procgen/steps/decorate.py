@@ -1,0 +1,104 @@
+"""Furnished rooms: what stands in them learned from drawings of rooms."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import regions
+from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.ground import stands, still_whole
+from procgen.registry import Count, Share, Side, step
+from procgen.rng import Rng
+from procgen.wfc.canvas import Canvas
+from procgen.wfc.lore import Lore
+from procgen.wfc.samples import SampleName, sample
+from procgen.wfc.wave import Contradiction
+
+PATCHES = 4
+
+
+@step(needs="rooms")
+def decorate_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    sample_map: SampleName = "chapel",
+    share: Share = 0.5,
+    smallest: Side = 4,
+    tries: Count = 2,
+    bare: bool = True,
+) -> Iterator[str]:
+    """Furnish this share of the rooms by wave function collapse, in the manner of a sample.
+
+    The walls around a room are taken for walls of the sample, doorways among them; before a
+    doorway, in the middle of the room and where somebody stands one can always walk. A room
+    whose furniture would part anything is emptied and furnished anew, up to ``tries`` times in
+    all, then left empty. Rooms with a side under ``smallest`` are passed over, and, if only
+    ``bare`` ones are wanted, rooms where anything lies or stands already.
+    """
+    lore = sample(sample_map)
+    fit = [room for room in plan.rooms if _suits(plan, room, smallest, bare)]
+    wanted = int(len(plan.rooms) * share + 0.5)
+    done = 0
+    for room in rng.shuffled(fit):
+        if done == wanted:
+            break
+        if any(_furnish(plan, rng, lore, room) for _ in range(tries)):
+            done += 1
+            yield f"Room {done} furnished after {sample_map}"
+
+
+def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) -> bool:
+    """Whether ``room`` lies within the map, is large enough and, if need be, empty."""
+    far = plan.inside(room.x, room.y) and plan.inside(
+        room.x + room.width - 1, room.y + room.height - 1
+    )
+    if not far or min(room.width, room.height) < smallest:
+        return False
+    ground = plan.tiles[room.inner]
+    return not bare or bool(np.isin(ground, (Tile.FLOOR, Tile.TUNNEL)).all())
+
+
+def _furnish(plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom) -> bool:
+    """Furnish the bare floor of ``room``; return whether that parted nothing."""
+    window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]
+    ground = plan.tiles[window]
+    inner = np.zeros(ground.shape, np.bool_)
+    inner[1:-1, 1:-1] = True
+    bare = inner & (ground == Tile.FLOOR)
+    open_before = plan.open[window]
+    walk = open_before & ~bare
+    walk[1:-1, 1:-1] |= _beside(open_before & ~inner)[1:-1, 1:-1]
+    for x, y in stands(plan):
+        if room.contains(x, y):
+            walk[y - room.y + 1, x - room.x + 1] = True
+    scratch = np.full(ground.shape, lore.patterns.edge, np.uint8)
+    canvas = Canvas(lore, scratch)
+    goods = [tile for tile in lore.closed if tile != lore.patterns.edge]
+    canvas.allow(bare, (*lore.walkable, *goods))
+    canvas.allow(walk, lore.walkable)
+    canvas.allow(~open_before | ~inner, (lore.patterns.edge,))
+    try:
+        for _ in canvas.collapse(rng, patches=PATCHES):
+            pass
+    except Contradiction:
+        return False
+    furnished = np.where(bare, scratch, ground)
+    open_after = terrain().walkable[furnished] | (furnished == Tile.SECRET_DOOR)
+    before, count = regions(open_before)
+    if len(np.unique(before[open_after])) < count or not still_whole(before, open_after):
+        return False
+    ground[:] = furnished
+    return True
+
+
+def _beside(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the tiles next to one of ``tiles``, diagonals not counted."""
+    beside = np.zeros_like(tiles)
+    beside[1:] |= tiles[:-1]
+    beside[:-1] |= tiles[1:]
+    beside[:, 1:] |= tiles[:, :-1]
+    beside[:, :-1] |= tiles[:, 1:]
+    return beside

@@ -1,0 +1,101 @@
+"""`catalog`: what lies on each depth of each seed, as CSV."""
+
+import argparse
+import csv
+import re
+import sys
+from collections import Counter
+from functools import cache
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+
+from engine.setup import Mode, Setup, code_at
+from entities.kinds import creatures
+from entities.terrain import Tile
+from procgen.build import Level, Stage, grow
+from procgen.code import LevelCode
+from procgen.recipes import find_recipe
+from procgen.vault_format import PLAIN
+from procgen.vaults import vaults
+from render.cli.asking import number, seeds
+from render.cli.faults import OK, UsageError
+
+DEPTHS, DEEPEST = 12, 1000
+LYING = {
+    "treasure": Tile.TREASURE,
+    "traps": Tile.TRAP,
+    "shrines": Tile.SHRINE,
+    "secret_doors": Tile.SECRET_DOOR,
+}
+"""The things that are tiles, by the name of their column."""
+HEAD = (
+    *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "kinds"),
+    *LYING,
+    *("vaults", "vault_names"),
+)
+
+
+def catalog(options: argparse.Namespace) -> int:
+    """Print a row for each depth of each seed; nothing is written but that."""
+    many = seeds(options.seed, options.seeds)
+    deepest = number(options.depths, "--depths", high=DEEPEST) or DEPTHS
+    if options.generator:
+        if options.generator == "all":
+            raise UsageError("a run has one generator or those of an adventure: leave out all")
+        find_recipe(options.generator)
+    quiet = not sys.stderr.isatty() or sys.stdout.isatty()
+    console = Console(stderr=True)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(HEAD)
+    for seed in track(many, "catalog", console=console, transient=True, disable=quiet):
+        setup = Setup(seed, str(seed), Mode.ADVENTURE, options.generator)
+        for depth in range(1, deepest + 1):
+            writer.writerow(row(code_at(setup, depth)))
+    return OK
+
+
+def row(code: LevelCode) -> list[str | int]:
+    """Return what lies on the level of ``code``, in the order of `HEAD`."""
+    level, found = built(code)
+    kinds = Counter(spawn.kind for spawn in level.spawns)
+    tiles = np.bincount(level.tiles.ravel(), minlength=len(Tile))
+    return [
+        *(code.seed, code.depth, str(code), code.recipe, level.theme),
+        f"{code.width}x{code.height}",
+        len(level.rooms),
+        len(level.spawns),
+        " ".join(f"{name}={kinds[name]}" for name in creatures() if kinds[name]),
+        *(int(tiles[tile]) for tile in LYING.values()),
+        len(found),
+        "; ".join(found),
+    ]
+
+
+def built(code: LevelCode) -> tuple[Level, list[str]]:
+    """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
+    growth, found, attempt = grow(code), list[str](), 0
+    while True:
+        try:
+            stage = next(growth)
+        except StopIteration as end:
+            level: Level = end.value
+            return level, found if attempt == len(level.rejected) else []
+        if stage.attempt != attempt:
+            found, attempt = [], stage.attempt
+        found += _vault_of(stage)
+
+
+def _vault_of(stage: Stage) -> list[str]:
+    """Return the vault that a stage of a build says it has set, if it has."""
+    if "vault" not in stage.use.step.name:
+        return []
+    words = re.split(r" at | in the middle|, number ", stage.caption, maxsplit=1)[0].lower()
+    return [words] if words in _named() else []
+
+
+@cache
+def _named() -> frozenset[str]:
+    """Return the names of the vaults worth naming."""
+    return frozenset(vault.name for vault in vaults() if PLAIN not in vault.header.tags)

@@ -1,0 +1,119 @@
+"""The grammar of each command: which options there are, and a line on each."""
+
+import argparse
+
+FORMATS = ("text", "json", "jsonl", "png", "gif", "tmj", "xp", "npz")
+OUTPUT = (
+    "a file; for several levels a folder, a name to number, or a pattern with {code}, "
+    "{generator}, {seed}, {depth} or {number}"
+)
+
+
+def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None:
+    """Let ``--generator`` name a recipe, or ``all`` of them."""
+    note = "one of `main.py list`" + (", or all" if several else "")
+    command.add_argument("--generator", metavar="R", help=note)
+
+
+def data_option(command: argparse.ArgumentParser) -> None:
+    """Let ``--data-dir`` say where runs and pictures are kept."""
+    note = "where runs are kept, instead of the usual place or $SEEDHOLLOW_DATA"
+    command.add_argument("--data-dir", metavar="DIR", default=argparse.SUPPRESS, help=note)
+
+
+def play_options(command: argparse.ArgumentParser) -> None:
+    """Add what `play`, and no command at all, may be told."""
+    generator_option(command, several=False)
+    command.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
+    command.add_argument("--depth", metavar="N", help="the depth to begin at")
+    command.add_argument("--size", metavar="WxH", help="of every level, e.g. 120x60")
+    command.add_argument("--workshop", action="store_true", help="switch levels freely, unscored")
+    command.add_argument("--terminal", action="store_true", help="in the terminal, not a window")
+    command.add_argument(
+        "--continue", dest="resume", action="store_true", help="go on with the last unfinished run"
+    )
+    command.add_argument(
+        "--take-over", metavar="FILE", help="a new unscored run from where a recorded one stands"
+    )
+    data_option(command)
+
+
+def replay_options(command: argparse.ArgumentParser) -> None:
+    """Add what `replay` may be told."""
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--verify", action="store_true", help="play it headless; print the digest")
+    pace = "1/8 to 64, or max; 1 is eight turns a second"
+    command.add_argument("--speed", metavar="X", help=pace)
+    command.add_argument("--from-turn", metavar="N", help="skip ahead to this turn")
+    command.add_argument("--terminal", action="store_true", help="in the terminal, not a window")
+    film = command.add_argument_group("as a film")
+    film.add_argument("--export", metavar="OUT", help="write OUT.cast (asciicast) or OUT.gif")
+    film.add_argument("--to-turn", metavar="N", help="end on this turn")
+    film.add_argument("--export-size", metavar="CxR", help="columns and rows of letters (100x36)")
+    film.add_argument("--idle", metavar="S", help="the most seconds any waiting may take (2)")
+    film.add_argument("--force", action="store_true", help="overwrite OUT")
+    command.add_argument(
+        "--keyframes", action="store_true", help="watch what can be of another version's run"
+    )
+    data_option(command)
+
+
+def map_options(command: argparse.ArgumentParser) -> None:
+    """Add what `map` may be told."""
+    command.add_argument("codes", metavar="CODE", nargs="*", help="e.g. caves:42:3@80x45")
+    generator_option(command, several=True)
+    seeds = command.add_mutually_exclusive_group()
+    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
+    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    command.add_argument("--depth", metavar="N", default="1")
+    command.add_argument("--size", metavar="WxH")
+    command.add_argument(
+        "--format", choices=FORMATS, help="text, or what the name of the output ends in"
+    )
+    command.add_argument("--output", metavar="PATH", help=OUTPUT)
+    command.add_argument("--force", action="store_true", help="overwrite what is there")
+    looks = command.add_argument_group("pictures")
+    looks.add_argument("--tile", metavar="PX", help="the side of a tile in png, gif and tmj")
+    looks.add_argument("--flat", action="store_true", help="plain colours (png, gif)")
+    looks.add_argument("--card", action="store_true", help="with its name and metrics (png)")
+    looks.add_argument("--captions", action="store_true", help="say what happens (gif)")
+    looks.add_argument("--frames", metavar="N", help="at most so many pictures (gif; 100)")
+
+
+def simulate_options(command: argparse.ArgumentParser) -> None:
+    """Add what `simulate` may be told."""
+    generator_option(command, several=False)
+    command.add_argument("--runs", metavar="N", help="how many runs (20)")
+    command.add_argument("--seeds", metavar="A:B", help="one run a seed, half-open")
+    command.add_argument("--turns", metavar="N", default="20000", help="the most a run may take")
+    command.add_argument("--output", metavar="DIR", help="write the run files there")
+
+
+def gallery_options(command: argparse.ArgumentParser) -> None:
+    """Add what `gallery` may be told."""
+    generator_option(command, several=True)
+    seeds = command.add_mutually_exclusive_group()
+    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
+    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    command.add_argument("--depth", metavar="N", default="1")
+    command.add_argument("--size", metavar="WxH")
+    command.add_argument("--columns", metavar="N", default="4", help="pictures a row (%(default)s)")
+    command.add_argument("--output", metavar="PATH", required=True, help="the PNG to write")
+    command.add_argument("--force", action="store_true", help="overwrite it")
+
+
+def catalog_options(command: argparse.ArgumentParser) -> None:
+    """Add what `catalog` may be told."""
+    generator_option(command, several=False)
+    seeds = command.add_mutually_exclusive_group(required=True)
+    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
+    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    command.add_argument("--depths", metavar="N", default="12", help="down to here (%(default)s)")
+
+
+def runs_options(command: argparse.ArgumentParser) -> None:
+    """Add what `runs` may be told."""
+    command.add_argument("--json", action="store_true", help="as a JSON array")
+    command.add_argument("--delete", metavar="NAME", nargs="+", help="delete runs; asks first")
+    command.add_argument("--yes", action="store_true", help="do not ask")
+    data_option(command)

@@ -1,0 +1,128 @@
+"""`runs`: the recorded runs, and deleting them."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.filesize import decimal
+from rich.table import Table
+
+from engine.claim import claim, note, release
+from engine.keyframes import beside
+from engine.places import recorded_paths, runs_folder
+from engine.summary import Summary, summarize
+from render.cli.faults import OK, UsageError
+from render.draw import printable
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A run as it is listed; ``size`` in bytes, keyframes included."""
+
+    name: str
+    date: str
+    seed: str
+    mode: str
+    generator: str | None
+    depth: int
+    turns: int
+    result: str
+    size: int
+    level: str
+    grew_from: str | None
+    path: str
+
+
+def runs(options: argparse.Namespace) -> int:
+    """List the recorded runs, the last played first, or delete some."""
+    if options.delete:
+        return _delete(options.delete, sure=options.yes)
+    rows = list(_rows())
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(rows)).decode())
+        return OK
+    if rows:
+        _print(rows)
+    print(f"{len(rows)} runs in {printable(str(runs_folder()))}", file=sys.stderr)
+    return OK
+
+
+def _rows() -> Iterator[Row]:
+    for path in recorded_paths():
+        with suppress(OSError):
+            yield _row(summarize(path))
+
+
+def _row(run: Summary) -> Row:
+    size = run.size
+    with suppress(OSError):
+        size += beside(run.path).lstat().st_size
+    setup = run.header.setup if run.header else None
+    return Row(
+        name=run.path.stem,
+        date=run.header.started if run.header else "",
+        seed=setup.typed_seed if setup else "",
+        mode=_mode(run),
+        generator=setup.generator if setup else None,
+        depth=run.depth,
+        turns=run.turns,
+        result=run.result,
+        size=size,
+        level=run.level,
+        grew_from=setup.grew_from if setup else None,
+        path=str(run.path),
+    )
+
+
+def _mode(run: Summary) -> str:
+    if run.header is None:
+        return ""
+    setup = run.header.setup
+    taken_over = setup.grew_from is not None or run.header.state is not None
+    return f"{setup.mode.value}, taken over" if taken_over else setup.mode.value
+
+
+def _print(rows: list[Row]) -> None:
+    table = Table("name", "date", "seed", "mode", "depth", "turns", "result", "size")
+    for column in (4, 5, 7):
+        table.columns[column].justify = "right"
+    table.columns[0].no_wrap = True
+    for row in rows:
+        date = row.date[:16].replace("T", " ")
+        seed = row.seed if len(row.seed) <= 24 else row.seed[:23] + "…"
+        numbers = f"{row.depth or ''}", f"{row.turns:,}", row.result, decimal(row.size)
+        cells = (row.name, date, seed, row.mode, *numbers)
+        table.add_row(*map(printable, cells))
+    Console(markup=False, highlight=False).print(table)
+
+
+def _delete(names: list[str], *, sure: bool) -> int:
+    """Delete runs by name, once the person has agreed."""
+    known = {path.name: path for path in recorded_paths()}
+    chosen = [known.get(name) or known.get(f"{name}.jsonl") for name in names]
+    for name, path in zip(names, chosen, strict=True):
+        if path is None:
+            raise UsageError(f"there is no run {name[:80]!r}; `main.py runs` lists them")
+    paths = [path for path in chosen if path]
+    if not sure and not _agreed(paths):
+        print("nothing was deleted", file=sys.stderr)
+        return OK
+    for path in paths:
+        release(path, claim(path, new=False))  # Not while someone plays it.
+        for file in (path, beside(path), note(path)):
+            file.unlink(missing_ok=True)
+        print(f"deleted {printable(str(path))}", file=sys.stderr)
+    return OK
+
+
+def _agreed(paths: list[Path]) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError("--delete asks first; where nobody can answer, say --yes")
+    for path in paths:
+        row = _row(summarize(path))
+        print(printable(f"{row.name}: seed {row.seed}, {row.turns:,} turns, {row.result}"))
+    what = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
+    return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}

@@ -1,0 +1,51 @@
+"""The grammar of the commands that go through many levels."""
+
+import argparse
+
+from render.cli.options import generator_option
+
+FORMS = ("text", "csv", "jsonl", "codes")
+
+
+def find_options(command: argparse.ArgumentParser) -> None:
+    """Add what `find` may be told."""
+    command.add_argument(
+        "--where", metavar="CONDITION", help='of the metrics, e.g. "loops >= 6 and detour > 1.6"'
+    )
+    _levels(command, seeds="0:1000")
+    command.add_argument("--format", choices=FORMS, default="text", help="of the lines (text)")
+    command.add_argument("--limit", metavar="K", help="so many at most (all; 20 of the best)")
+    which = command.add_argument_group("of all hits, show only (one of these)")
+    which.add_argument(
+        "--sort", metavar="NUMBER", help="the highest of a metric, or of e.g. path/floor; =-loops"
+    )
+    which.add_argument(
+        "--closest", metavar="WISHES", help='the nearest to e.g. "path=120, loops=8"'
+    )
+    which.add_argument("--diverse", metavar="K", help="K as different from each other as can be")
+    _workers(command)
+
+
+def survey_options(command: argparse.ArgumentParser) -> None:
+    """Add what `survey` may be told."""
+    _levels(command, seeds="0:200")
+    command.add_argument("--output", metavar="DIR", help="write one page with pictures there")
+    command.add_argument("--force", action="store_true", help="overwrite it")
+    command.add_argument(
+        "--plane", metavar="X,Y", default="floor,detour", help="metrics of the maps (%(default)s)"
+    )
+    _workers(command)
+
+
+def _levels(command: argparse.ArgumentParser, seeds: str) -> None:
+    generator_option(command, several=True)
+    command.add_argument("--seeds", metavar="A:B", default=seeds, help="half-open (%(default)s)")
+    command.add_argument("--depth", metavar="N", default="1")
+    command.add_argument("--size", metavar="WxH", help="instead of each generator's own")
+
+
+def _workers(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--workers", metavar="N", help="processes (as many as there are cores)")
+    command.add_argument(
+        "--cluster", metavar="ADDRESS", help="of a dask scheduler, e.g. tcp://host:8786"
+    )

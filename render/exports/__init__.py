@@ -1,0 +1,1 @@
+"""Levels for other programs: a module for each format."""

@@ -1,0 +1,120 @@
+"""Watching a recorded run: played, paused, stepped through, searched, at any speed."""
+
+import time
+
+from engine.record import RecordedRun
+from render.inputs import Pointer
+from render.pace import FRAME, Pace
+from render.playhead import Playhead
+
+LEAP = 10
+
+
+class Replayer:
+    """A place in a recorded run and the way it moves; ``note`` says why it did not."""
+
+    def __init__(self, recorded: RecordedRun, speed: float = 1.0) -> None:
+        self.head = Playhead(recorded)
+        self.pace = Pace(speed)
+        self.playing = True
+        self.note = ""
+        self._dragging = False
+
+    @property
+    def interval(self) -> float | None:
+        """The time until something changes by itself, None for never."""
+        if self.head.goal is not None:
+            return 0.0
+        return self.pace.interval if self.playing else None
+
+    @property
+    def state(self) -> str:
+        """What it is doing, in a few words."""
+        if self.head.searching:
+            return "searching"
+        if self.head.goal is not None:
+            return f"going to turn {self.head.goal}"
+        return f"playing {self.pace}" if self.playing else f"paused {self.pace}"
+
+    def tick(self) -> None:
+        """Go on: towards a goal, or by as many turns as the time that passed is worth."""
+        if self.head.goal is not None:
+            self.head.work()
+            self.pace.rest()
+        elif self.playing:
+            self._play()
+
+    def _play(self) -> None:
+        """Play what is due, or for as long as a picture can wait."""
+        start = time.monotonic()
+        due = self.pace.turns(start)
+        while due > 0 and self.playing:
+            due -= 1
+            self.playing = self.head.step()
+            if time.monotonic() - start >= FRAME:
+                return
+
+    def pause(self) -> None:
+        """Stop or go on; from the end, begin again."""
+        going = self.head.goal is not None
+        self.head.halt()
+        self.pace.rest()
+        self.playing = not (self.playing or going)
+        if self.playing and self.head.at_end:
+            self.head.go(0)
+
+    def to(self, turn: int) -> None:
+        """Stop playing and go to ``turn``."""
+        self.playing = False
+        self.head.go(turn)
+
+    def dragged(self, pointer: Pointer, *, on_bar: bool) -> bool:
+        """Whether the mouse takes hold of the bar, or has and moves it."""
+        if pointer.kind == "press":
+            self._dragging = on_bar and pointer.button == "left"
+        elif pointer.button != "left":
+            self._dragging = False
+        return self._dragging
+
+    def command(self, name: str | None) -> bool:
+        """Do what a key asks; return whether it was one of these."""
+        match name:
+            case "pause":
+                self.pause()
+            case "faster" | "slower":
+                self.pace.hasten(1 if name == "faster" else -1)
+            case "fastest":
+                self.pace.rush()
+            case _:
+                return self._travel(name)
+        return True
+
+    def _travel(self, name: str | None) -> bool:
+        head = self.head
+        here = head.position if head.goal is None or head.searching else head.goal
+        match name:
+            case "forward" | "back":
+                self.to(here + (1 if name == "forward" else -1))
+            case "forward_ten" | "back_ten":
+                self.to(here + (LEAP if name == "forward_ten" else -LEAP))
+            case "first" | "last":
+                self.to(0 if name == "first" else head.end)
+            case "previous_depth":
+                self.to(head.chapters.previous_level(head.position))
+            case "next_depth":
+                self._to_next_depth()
+            case "next_event":
+                self.playing = False
+                head.pursue(head.chapters.worth_seeing)
+            case "previous_event":
+                self.to(head.chapters.previous_event(head.position))
+            case _:
+                return False
+        return True
+
+    def _to_next_depth(self) -> None:
+        turn = self.head.chapters.next_level(self.head.position)
+        if turn is None:
+            self.note = "The run ends on this level."
+        else:
+            self.to(turn)

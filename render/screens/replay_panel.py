@@ -1,0 +1,141 @@
+"""The foot of a replay: where one is, how fast it goes, which keys there are."""
+
+from render.chapters import Chapters
+from render.draw import clipped, fill, printable, write, write_parts
+from render.frame import Frame, Rect
+from render.hud import draw_play
+from render.palette import colors
+from render.playhead import Playhead
+from render.replayer import Replayer
+from render.session import Session
+from render.timeline import Keys, draw_keys, named
+
+PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
+ROOMY = 16
+"""Rows of text from which the foot takes three of them, not one."""
+
+
+def panel_rows(rows: int) -> int:
+    """Return how many of ``rows`` the foot takes."""
+    return 3 if rows >= ROOMY else 1
+
+
+def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: str) -> None:
+    """Draw play on all but the last ``rows`` of ``frame``."""
+    part = Frame(frame.columns, max(1, frame.rows - rows), frame.tile, frame.grain)
+    draw_play(part, session, hover, status)
+    frame.text.rgb[: part.rows] = part.text.rgb[: frame.rows]
+    frame.map, frame.map_rect, frame.cursor = part.map, part.map_rect, part.cursor
+    frame.overlays += part.overlays
+    frame.tile, frame.grain = part.tile, part.grain
+
+
+def draw_panel(frame: Frame, player: Replayer) -> Rect:
+    """Draw the foot and return the bar's rectangle; a note takes the place of the keys."""
+    head = player.head
+    rows = panel_rows(frame.rows)
+    rect = Rect(0, max(0, frame.rows - rows), frame.columns, rows)
+    fill(frame.text, rect, "panel")
+    if rows == 1:
+        place = f" {head.position}/{len(head.recorded.actions)} "
+        write(frame.text, 0, rect.y, place, "accent")
+        bar = Rect(len(place), rect.y, max(1, frame.columns - len(place) - 1), 1)
+        draw_bar(frame, bar, head)
+        return bar
+    _draw_state(frame, rect, player)
+    bar = Rect(2, rect.y + 1, max(1, rect.width - 4), 1)
+    draw_bar(frame, bar, head)
+    if player.note:
+        write(frame.text, 2, rect.y + 2, player.note, "cold", rect.width - 4)
+    elif head.fault and head.at_end:
+        write(frame.text, 2, rect.y + 2, head.fault, "bad", rect.width - 4)
+    else:
+        draw_keys(frame.text, rect.y + 2, _keys(playing=player.playing))
+    return bar
+
+
+def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
+    head = player.head
+    total, position = len(head.recorded.actions), head.position
+    parts = [("Replay ", "dim"), (player.state, "accent"), ("   turn ", "dim")]
+    parts += [(f"{position} ", "text"), (f"of {total}", "dim"), ("   depth ", "dim")]
+    parts.append((f"{head.session.run.world.depth}", "text"))
+    if head.recorded.foreign:
+        parts.append(("   another version's: only keyframes", "warn"))
+    x = write_parts(frame.text, 2, rect.y, parts)
+    source = printable(head.recorded.path.name)
+    if parent := head.recorded.header.setup.grew_from:
+        source = f"{source}, grown from {printable(parent)}"
+    room = rect.width - x - 5
+    if room > 12:
+        source = clipped(source, room)
+        write(frame.text, rect.width - 2 - len(source), rect.y, source, "faint")
+
+
+def _keys(*, playing: bool) -> Keys:
+    return [
+        (named("player", "pause"), "pause" if playing else "play"),
+        (named("player", "back", "forward"), "turn"),
+        (named("player", "slower", "faster"), "speed"),
+        (named("player", "help"), "help"),
+        (named("player", "leave"), "leave"),
+        (named("replay", "next_event"), "next event"),
+        (named("replay", "previous_depth", "next_depth"), "depth"),
+        (named("replay", "go_to"), "go to turn"),
+        (named("replay", "take_over"), "take over"),
+        (named("replay", "back_ten", "forward_ten"), "ten turns"),
+        (named("player", "reveal"), "see all"),
+        (named("replay", "look"), "look"),
+        (named("replay", "history"), "messages"),
+    ]
+
+
+def hints() -> Keys:
+    """Return the keys to show beside the map."""
+    return [
+        (named("player", "reveal"), "see all"),
+        (named("replay", "look"), "look"),
+        (named("replay", "history"), "messages"),
+        (named("replay", "watch"), "watch it grow"),
+        (named("replay", "code"), "copy level code"),
+        (named("replay", "take_over"), "take over"),
+        (named("player", "help"), "help"),
+    ]
+
+
+def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:
+    """Draw the way through the run: past, to come, lost, and the depths where they begin."""
+    total = len(head.recorded.actions)
+    here = column(rect, head.position, total)
+    end = column(rect, head.end, total)
+    for x in range(rect.width):
+        char, color = (PAST, "accent") if x < here else (TO_COME, "line")
+        if head.fault and x > end:
+            char, color = LOST, "bad"
+        write(frame.text, rect.x + x, rect.y, char, color)
+    _draw_depths(frame, rect, head.chapters, total, here)
+    write(frame.text, rect.x + here, rect.y, HERE, "text")
+
+
+def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here: int) -> None:
+    """Write each depth's number where it begins, or a stroke where there is no room."""
+    free = 0
+    for turn, depth in chapters.levels:
+        x, text = column(rect, turn, total), f"{depth}"
+        if x < free or x + len(text) > rect.width:
+            text = "┃" if free <= x + 1 and x < rect.width else ""
+        color = "cold" if x > here else "accent"
+        for number, char in enumerate(text):
+            frame.text.print(rect.x + x + number, rect.y, char, fg=colors()[color])
+        free = max(free, x + len(text) + 1)
+
+
+def column(rect: Rect, turn: int, total: int) -> int:
+    """Return how far along a bar ``turn`` of ``total`` lies, in cells."""
+    return round((rect.width - 1) * turn / max(1, total))
+
+
+def turn_at(rect: Rect, x: int, total: int) -> int:
+    """Return the turn that lies under column ``x`` of the frame."""
+    share = (x - rect.x) / max(1, rect.width - 1)
+    return round(max(0.0, min(1.0, share)) * total)

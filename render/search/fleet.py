@@ -1,0 +1,58 @@
+"""Work for other machines: a dask scheduler hands it out, and again if a worker is lost."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from render.cli.faults import UsageError
+
+PATIENCE = 20
+"""Seconds to wait for a scheduler, and for its first worker."""
+Submit = Callable[..., Any]
+
+
+@contextmanager
+def fleet(address: str) -> Iterator[tuple[Submit, int]]:
+    """Yield a function that hands out work, and how many can work at once.
+
+    Raises `UsageError` without dask.distributed, `OSError` if nobody is there.
+    """
+    try:
+        from dask.distributed import Client  # noqa: PLC0415 - heavy, and optional
+    except ImportError:
+        how = "pip install -r requirements-cluster.txt"
+        raise UsageError(f"--cluster needs dask.distributed: {how}") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    client = _connected(Client, address)
+    try:
+        yield _submitter(client), max(2, sum(client.ncores().values()))
+    except ModuleNotFoundError as fault:
+        how = "start them in its folder with PYTHONPATH=."
+        raise OSError(f"the workers do not know the program ({fault}); {how}") from None
+    finally:
+        with suppress(Exception):
+            client.close(timeout=5)
+
+
+def _connected(connect: Callable[..., Any], address: str) -> Any:
+    try:
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as fault:
+        why = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+        raise OSError(f"--cluster {address}: no scheduler answers ({why})") from None
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except OSError:
+        client.close()
+        raise OSError(f"--cluster {address}: the scheduler has no workers") from None
+    return client
+
+
+def _submitter(client: Any) -> Submit:
+    """Return ``client.submit`` that never takes two equal tasks for one."""
+
+    def submit(work: Callable[..., Any], task: Any) -> Any:
+        return client.submit(work, task, pure=False)
+
+    return submit

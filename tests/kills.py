@@ -1,0 +1,164 @@
+"""Kill a playing process at random moments, and see that no turn is lost and each run goes on.
+
+    python tests/kills.py 200           # a bot plays through Run, in a process of its own
+    python tests/kills.py 5 --terminal  # the program itself, in a terminal, by its keys
+
+A process says after every action how far it is; when it is dead, the file must hold all of that,
+and at most the action after it. Then the run is continued from its keyframes and, now and then,
+played from its beginning; both must come out with the digest in the file.
+"""
+
+import contextlib
+import mmap
+import os
+import pty
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from bots import acted  # noqa: E402
+
+from engine.bot import Bot  # noqa: E402
+from engine.record import RunFileError, read_run  # noqa: E402
+from engine.run import Playback, Run  # noqa: E402
+from engine.setup import Setup  # noqa: E402
+from render.starting import last_unfinished, resume  # noqa: E402
+
+LONGEST = 0.3
+"""Seconds a process may live."""
+
+
+def opened(path, seed):
+    """Continue the run at ``path``, or begin one if there is not even a whole header."""
+    try:
+        recorded = read_run(path)
+    except RunFileError:
+        path.unlink(missing_ok=True)
+        return Run.begin(Setup(seed, str(seed)), path)
+    return resume(recorded).run
+
+
+def play(path, seed, said):
+    """Begin or continue the run at ``path``, and play until killed or dead."""
+    run, bot = opened(path, seed), Bot()
+    while run.world.hero.alive:
+        acted(run, bot)
+        said[:8] = run.world.turn.to_bytes(8, "little")
+    run.close()
+
+
+def killed(work, seconds):
+    """Let a child ``work`` for so long, kill it, and return whether it was still at it."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in {0, -signal.SIGKILL}, f"the process failed with {code}"
+    return code == -signal.SIGKILL
+
+
+def checked(path, said, *, wholly):
+    """Check that the file holds what was said, and that it can be gone on with."""
+    told = int.from_bytes(said[:8], "little")
+    try:
+        recorded = read_run(path)
+    except RunFileError:
+        recorded = None
+    if recorded is None:
+        assert told == 0, f"{told} turns are lost"
+        return 0
+    assert told <= len(recorded.actions) <= told + 1, f"{told} said, {len(recorded.actions)} kept"
+    if recorded.actions:
+        quick = Playback(recorded)
+        quick.seek(len(recorded.actions))
+        assert quick.engine.world.digest() == recorded.actions[-1][1]
+    if wholly:
+        for _ in Playback(recorded).to_end():
+            pass
+    return len(recorded.actions)
+
+
+def headless(count, chance):
+    """Kill a bot's process ``count`` times; return the turns played and the lives."""
+    Run.begin(Setup(0, "0"))  # what is read once is read now, before there are children
+    said, kills, turns, seed = mmap.mmap(-1, 8), 0, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        while kills < count:
+            seed, before = seed + 1, 0
+            path = Path(folder) / f"{seed}.jsonl"
+            said[:8] = bytes(8)
+            while kills < count:
+                at_work = killed(
+                    lambda p=path, s=seed: play(p, s, said), chance.uniform(0, LONGEST)
+                )
+                kills += at_work
+                before = checked(path, said, wholly=not at_work or kills % 20 == 0)
+                said[:8] = before.to_bytes(8, "little")
+                if not at_work:
+                    break
+            turns += before
+    return turns, seed
+
+
+def terminal(count, chance):
+    """Kill the program in a terminal ``count`` times while it explores; return turns and lives."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SEEDHOLLOW_DATA"] = folder
+        turns, lives, options = 0, 0, ["--seed", "42"]
+        for _ in range(count):
+            child, line = pty.fork()
+            if child == 0:
+                os.environ.update(TERM="xterm-256color", COLUMNS="", LINES="")
+                program = [sys.executable, str(ROOT / "main.py"), "--terminal", *options]
+                os.execv(program[0], program)
+            threading.Thread(target=_drained, args=(line,), daemon=True).start()
+            end = time.monotonic() + 4 + chance.uniform(0, 3)
+            while time.monotonic() < end:
+                os.write(line, b"o")
+                time.sleep(chance.uniform(0.01, 0.2))
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            recorded = last_unfinished()
+            options = ["--continue"]
+            if recorded is None:
+                lives, options = lives + 1, ["--seed", str(lives)]
+                continue
+            assert len(recorded.actions) >= turns, "turns are lost"
+            turns = len(recorded.actions)
+            for _ in Playback(recorded).to_end():
+                pass
+    return turns, lives + 1
+
+
+def _drained(line):
+    with contextlib.suppress(OSError):
+        while os.read(line, 65536):
+            pass
+
+
+def main(arguments):
+    """Kill as often as asked for; print what survived."""
+    count = int(next((word for word in arguments if word.isdigit()), "200"))
+    chance = random.Random(count)
+    way = terminal if "--terminal" in arguments else headless
+    turns, lives = way(count, chance)
+    print(f"{count} of {count} kills survived: {turns} turns in {lives} runs, nothing lost")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,175 @@
+"""Small mistakes on purpose: the golden levels must catch each, and blame the step that made it.
+
+python tests/mutations.py          make every mistake, one at a time, in a copy of the project
+
+Prints a table; exits 1 if a mistake was missed, blamed on another step, or cannot be made any
+more because the text it replaces is gone.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("components", "data", "entities", "procgen", "tests")
+BLAMED = re.compile(r"first difference at step (\S+?),?(?=\s|$)")
+COMPARE = "import sys; import golden; print(golden.differences(sys.argv[1]))"
+
+
+class Mistake(NamedTuple):
+    """``before`` turned into ``after`` in a file of procgen/steps, seen in a step of a recipe."""
+
+    recipe: str
+    step: str
+    file: str
+    before: str
+    after: str
+
+
+MISTAKES = (
+    Mistake("rooms", "rectangular_rooms", "rooms", "width - width - 1)", "width - width - 2)"),
+    Mistake("caves", "cellular_automaton", "automaton", "around >= birth", "around > birth"),
+    Mistake("walk", "random_walk", "walk", "(0, -1), (0, 1), (1, 0)", "(0, 1), (0, -1), (1, 0)"),
+    Mistake("rooms", "join_rooms_in_order", "tunnels", "rng.chance(h", "not rng.chance(h"),
+    Mistake("rooms", "start_in_first_room", "places", "plan.rooms[0].c", "plan.rooms[-1].c"),
+    Mistake("bsp", "halve_recursively", "bsp", "else width > height", "else width < height"),
+    Mistake("bsp", "rooms_in_leaves", "bsp", "leaf.height - margin) - top", "leaf.height) - top"),
+    Mistake("caves", "scatter_rock", "automaton", "int(rock * 256", "int(rock * 255"),
+    Mistake("caves", "fill_small_regions", "regions", "sizes < below", "sizes <= below"),
+    Mistake("caves", "join_regions", "regions", 'kind="stable")', 'kind="stable")[::-1]'),
+    Mistake("caves", "start_anywhere", "places", "= rng.below(len(ys))", "= len(ys) // 2"),
+    Mistake("caves", "monsters_by_density", "spawns", "per_100 / 100", "per_100 / 90"),
+    Mistake("grotto", "lakes", "water", "< 141", "< 140"),
+    Mistake("grotto", "scatter", "scatter", "scale=0.5 / patch", "scale=0.4 / patch"),
+    Mistake("islands", "archipelago", "islands", "radius * 3 // 4", "radius * 3 // 5"),
+    Mistake("islands", "sink_small_lands", "lands", "sizes < below", "sizes < below - 1"),
+    Mistake("islands", "outline", "outline", "EIGHT if diagonal", "EIGHT if not diagonal"),
+    Mistake("terrain", "heightmap_terrain", "heightmap", "rim + 1)", "rim + 2)"),
+    Mistake("terrain", "bridges", "bridges", "walk > limit", "walk > limit + 4"),
+    Mistake("terrain", "landmarks", "landmarks", "rng.below(4)", "1 + rng.below(3)"),
+    Mistake("caverns", "join_by_passages", "passages", "FINE // 256", "FINE // 128"),
+    Mistake("glacier", "fissures", "fissures", "relief[2:, 1:-1] > 0", "relief[2:, 2:] > 0"),
+    Mistake("ember", "river", "river", "rng.between(-1, 1)", "rng.between(-1, 2)"),
+    Mistake("garden", "garden_plots", "garden", "< 16, Tile.FOREST", "< 17, Tile.FOREST"),
+    Mistake(
+        "voronoi", "merge_regions", "voronoi", "heir[other]] = heir[one]", "other] = heir[one]"
+    ),
+    Mistake("voronoi", "drop_regions", "voronoi", "int(len(links) * s", "1 + int(len(links) * s"),
+    Mistake("voronoi", "pierce_walls", "chambers", "if rng.chance(loops)]", "if loops]"),
+    Mistake("maze", "grow_maze", "maze", "4 + goal", "3 + goal"),
+    Mistake("dla", "aggregate", "dla", "dice >> 2 <", "dice >> 2 <="),
+    Mistake(
+        "mondrian", "cut_in_random_order", "mondrian", "least, side - least)", "least, side // 2)"
+    ),
+    Mistake(
+        "mondrian",
+        "join_adjacent_leaves",
+        "adjacent",
+        "tree_and_rest(rng.shuffled(pairs))",
+        "tree_and_rest(pairs)",
+    ),
+    Mistake("mondrian", "colonnades", "colonnades", "1 + slack // 2", "2 + slack // 2"),
+    Mistake("shaped_rooms", "cheapest_tunnels", "networks", "steps < apart", "steps <= apart"),
+    Mistake(
+        "shaped_rooms",
+        "doors",
+        "doors",
+        "if rng.chance(chance) and not",
+        "if rng.chance(chance) and",
+    ),
+    Mistake("digger", "attach_rooms", "digger", "designs % 2 == 0", "designs % 2 == 1"),
+    Mistake("digger", "loops", "loops", "len(wall) > 1", "len(wall) > 0"),
+    Mistake("cardinal", "cardinal_corridors", "cardinal", ">= most", "> most - 1 + one % 2"),
+    Mistake("temple", "great_hall", "great_hall", "range(hall.y + 1,", "range(hall.y + 2,"),
+    Mistake("temple", "symmetry", "symmetry", "(False, *[True] * mirror.sideways)", "(False,)"),
+    Mistake("temple", "exit_at_shrine", "goal", "shrines[0]", "shrines[-1]"),
+    Mistake(
+        "city", "lay_streets", "streets", "avenue if cuts < avenues", "avenue if cuts <= avenues"
+    ),
+    Mistake("city", "build_houses", "houses", "side > most and", "side >= most and"),
+    Mistake(
+        "city",
+        "market_square",
+        "squares",
+        "key=lambda leaf: leaf.area",
+        "key=lambda leaf: -leaf.area",
+    ),
+    Mistake("caverns", "monsters_clumped", "packs", "pack - 1, 2 * pack", "pack, 2 * pack"),
+)
+
+
+def copy_of_project(folder: Path) -> Path:
+    """Copy what levels are made of into ``folder``, and return it."""
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """Run Python on ``folder``; return what it printed, or the last line of its complaint."""
+    # No bytecode: a file changed twice in a second would be taken for unchanged.
+    settings = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(folder / "tests")}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout if not done.returncode else f"failed: {done.stderr.strip()[-200:]}"
+
+
+def blamed(folder: Path, mistake: Mistake) -> str:
+    """Make ``mistake`` in ``folder`` and unmake it; return the step that is named, or why none."""
+    path = folder / "procgen" / "steps" / f"{mistake.file}.py"
+    text = path.read_text(encoding="utf-8")
+    if text.count(mistake.before) != 1:
+        return f"the text is there {text.count(mistake.before)} times"
+    path.write_text(text.replace(mistake.before, mistake.after), encoding="utf-8")
+    try:
+        said = run(folder, "-c", COMPARE, mistake.recipe)
+    finally:
+        path.write_text(text, encoding="utf-8")
+    found = BLAMED.search(said)
+    return found[1] if found else said.strip() or "nothing differs"
+
+
+def prove(mistakes: Sequence[Mistake], folder: Path) -> list[tuple[Mistake, str]]:
+    """Return each mistake with the step that the golden levels blame for it."""
+    return [(mistake, blamed(folder, mistake)) for mistake in mistakes]
+
+
+def main() -> int:
+    """Make every mistake; print the table; return the exit code."""
+    with TemporaryDirectory() as name:
+        folder = copy_of_project(Path(name))
+        names = list(dict.fromkeys(mistake.recipe for mistake in MISTAKES))
+        kept = folder / "tests" / "golden"
+        missing = [name for name in names if not (kept / f"{name}.txt").exists()]
+        if missing:
+            run(folder, "tests/golden.py", "--write", *missing)
+        stale = [name for name in names if run(folder, "-c", COMPARE, name).strip()]
+        faults = len(stale)
+        for recipe in stale:
+            print(f"{recipe} is not what its golden levels are, before any mistake")
+        for mistake, found in prove([m for m in MISTAKES if m.recipe not in stale], folder):
+            fine = found == mistake.step
+            faults += not fine
+            change = f"{mistake.file}.py: {mistake.before} -> {mistake.after}"
+            print(f"{'ok ' if fine else 'BAD'} {mistake.recipe:13}{mistake.step:21}{change}")
+            if not fine:
+                print(f"    found: {found}")
+    files = len({mistake.file for mistake in MISTAKES})
+    print(f"{len(MISTAKES)} mistakes in {files} files, {faults} faults")
+    return int(faults > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""The catalog says what lies on each depth of a seed, and keeps saying it."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import main
+from engine.setup import Setup, code_at
+from entities.terrain import Tile
+from procgen.build import Stage, build
+from procgen.code import parse_code
+from procgen.recipes import complete
+from render.cli.catalog import HEAD, built
+
+GOLDEN = Path(__file__).resolve().parent / "golden" / "catalog.csv"
+"""Written by: python main.py catalog --seeds 0:5 > tests/golden/catalog.csv"""
+KEPT = ("catalog", "--seeds", "0:5")
+
+
+@pytest.fixture
+def catalog(capsys, tmp_path, monkeypatch):
+    """Run the command in an empty folder and return what it prints; it writes nothing else."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        assert main.main([str(argument) for argument in arguments]) == 0
+        told = capsys.readouterr()
+        assert told.err == ""
+        assert [path.name for path in tmp_path.iterdir()] == []
+        return told.out
+
+    return run
+
+
+def rows(text):
+    return list(csv.DictReader(StringIO(text)))
+
+
+def test_every_depth_of_every_seed_has_a_row(catalog):
+    found = rows(catalog("catalog", "--seeds", "3:5", "--depths", 4))
+    assert tuple(found[0]) == HEAD
+    assert [(row["seed"], row["depth"]) for row in found] == [
+        (str(seed), str(depth)) for seed in (3, 4) for depth in range(1, 5)
+    ]
+
+
+def test_the_codes_are_those_of_an_adventure(catalog):
+    for row in rows(catalog("catalog", "--seed", "hello", "--depths", 3)):
+        setup = Setup(int(row["seed"]), "hello")
+        assert row["code"] == str(code_at(setup, int(row["depth"])))
+
+
+def test_what_is_told_lies_there(catalog):
+    for row in rows(catalog("catalog", "--seeds", "7:8")):
+        level = build(complete(parse_code(row["code"])))
+        assert (row["recipe"], row["theme"]) == (level.code.recipe, level.theme)
+        told = dict(pair.split("=") for pair in row["kinds"].split())
+        kinds = [spawn.kind for spawn in level.spawns]
+        assert told == {kind: str(kinds.count(kind)) for kind in dict.fromkeys(told)}
+        assert int(row["creatures"]) == sum(map(int, told.values())) == len(kinds)
+        for column, tile in (("treasure", Tile.TREASURE), ("traps", Tile.TRAP)):
+            assert int(row[column]) == np.count_nonzero(level.tiles == tile)
+
+
+def test_vaults_are_named_and_plain_ones_are_not(catalog):
+    found = rows(catalog("catalog", "--seeds", "0:2", "--generator", "vaulted", "--depths", 2))
+    for row in found:
+        names = row["vault_names"].split("; ")
+        assert int(row["vaults"]) == len(names) > 0
+        assert {"square room", "chamber", "fork"}.isdisjoint(names)
+    assert len({row["vault_names"] for row in found}) == len(found)
+
+
+def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
+    set_down = SimpleNamespace(step=SimpleNamespace(name="place_vaults"))
+    other = SimpleNamespace(step=SimpleNamespace(name="doors"))
+    stages = [
+        (0, set_down, "Chapel at (3, 4)"),
+        (1, set_down, "Warden's block at (5, 6)"),
+        (1, set_down, "Chamber at (1, 2)"),
+        (1, other, "Forge at (1, 2)"),
+        (1, set_down, "Larder, number 7"),
+    ]
+
+    def grow(code):
+        yield from (Stage(None, attempt, 0, use, said) for attempt, use, said in stages)
+        return SimpleNamespace(rejected=("too small",))
+
+    monkeypatch.setattr("render.cli.catalog.grow", grow)
+    assert built(None)[1] == ["warden's block", "larder"]
+
+
+@pytest.mark.skipif(not GOLDEN.exists(), reason="no catalog is kept yet")
+def test_the_catalog_is_as_it_was_kept(catalog):
+    kept, now = GOLDEN.read_text(encoding="utf-8"), catalog(*KEPT)
+    assert now.splitlines() == kept.splitlines()
+
+
+def test_a_generator_must_be_one(capsys):
+    assert main.main(["catalog", "--seed", "1", "--generator", "all"]) == 2
+    assert "leave out all" in capsys.readouterr().err

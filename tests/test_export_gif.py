@@ -1,0 +1,131 @@
+"""Films of runs as GIFs: few colours, near the right ones, and nothing twice."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import main
+from engine.actions import Move, Refused, Visit, Wait
+from engine.record import read_run
+from engine.run import Run
+from engine.setup import Mode, Setup
+from render.film.cues import Cut, cues
+from render.film.dyes import dyes_of
+from render.film.gif import gif
+from render.film.pixels import TEXT, empty_frame, frame_pixels
+from render.film.shots import shots
+from render.frame import Rect
+from render.hud import layout
+
+
+@pytest.fixture(scope="module")
+def travels(tmp_path_factory):
+    """A long wait, then a walk on a level of another kind."""
+    path = tmp_path_factory.mktemp("runs") / "travels.jsonl"
+    run = Run.begin(Setup(9, "9", Mode.WORKSHOP, "rooms"), path)
+    steps = [Wait()] * 40 + [Visit("garden:7:3")] + [Wait(), Move(1, 0), Move(-1, 0)] * 4
+    done = [action for action in steps if not isinstance(run.act(action), Refused)]
+    run.close()
+    assert len(done) > 45
+    return read_run(path)
+
+
+def whole(recorded, **changes):
+    """Return the cut that shows all of a run."""
+    return Cut(0, len(recorded.actions), 1.0, 2.0, 12.5, 10**6)._replace(**changes)
+
+
+# Pixels
+
+
+def test_a_picture_is_laid_out_like_a_window():
+    frame = empty_frame(100, 36)
+    areas = layout(100, 36)
+    frame.text.bg[:] = (9, 8, 7)
+    console = frame.open_map(areas.map)
+    console.bg[:] = (200, 100, 50)
+    frame.overlays.append(Rect(10, 10, 4, 2))
+    pixels = frame_pixels(frame)
+    assert pixels.shape == (36 * TEXT, 100 * TEXT // 2, 3)
+    assert pixels[areas.map.y * TEXT + 40, 100].tolist() == [200, 100, 50]
+    assert pixels[0, 0].tolist() == [9, 8, 7]
+    assert pixels[10 * TEXT, 10 * TEXT // 2].tolist() == [9, 8, 7]
+    assert (pixels[-TEXT:] == (9, 8, 7)).all()
+
+
+# The GIF
+
+
+def film(recorded, cut, path):
+    """Write a GIF and return its pictures and palettes."""
+    empty = partial(empty_frame, 60, 24)
+    taken = list(shots(recorded, cues([action for action, *_ in recorded.actions], cut), empty))
+    dyes = dyes_of(taken[::5])
+    path.write_bytes(b"".join(gif(taken, dyes)))
+    return taken, dyes
+
+
+def shown(path):
+    """Yield the pixels of each picture of a GIF and its seconds."""
+    with Image.open(path) as image:
+        for number in range(image.n_frames):
+            image.seek(number)
+            yield np.asarray(image.convert("RGB")), image.info["duration"] / 1000
+
+
+def test_a_gif_shows_every_picture_in_colours_close_to_the_right_ones(travels, tmp_path):
+    path = tmp_path / "a.gif"
+    cut = whole(travels, first=30)
+    taken, dyes = film(travels, cut, path)
+    assert len(dyes) == 2
+    seen = list(shown(path))
+    right = [frame_pixels(shot.frame) for shot in taken]
+    changes = [0, *(n for n in range(1, len(right)) if (right[n] != right[n - 1]).any())]
+    at = [round(shot.time * 100) for shot in taken]
+    number = 0
+    for n in changes:
+        table = dyes[taken[n].level].table
+        expected = table[dyes[taken[n].level].numbers(right[n])]
+        while (seen[number][0] != expected).any():
+            number += 1
+            assert number < len(seen), f"picture {n} is not shown"
+        off = np.abs(expected.astype(int) - right[n])
+        assert off.mean() < 1.0
+    assert number == len(seen) - 1
+    total = sum(seconds for _, seconds in seen)
+    assert total == pytest.approx(at[-1] / 100 + 3.0, abs=0.02)
+
+
+def test_a_gif_holds_only_what_changed(travels, tmp_path):
+    path = tmp_path / "b.gif"
+    film(travels, whole(travels, last=40), path)
+    with Image.open(path) as image:
+        assert image.info["loop"] == 0
+        assert image.n_frames > 10
+        for number in range(1, image.n_frames):
+            image.seek(number)
+            _, (left, _, right, bottom), *_ = image.tile[0]
+            assert bottom <= TEXT  # Waiting changes no more than the number of the turn.
+            assert right - left < 5 * TEXT
+
+
+def test_letters_stay_readable_in_few_colours(travels, tmp_path):
+    path = tmp_path / "c.gif"
+    taken, dyes = film(travels, whole(travels, first=45), path)
+    pixels = frame_pixels(taken[-1].frame)
+    table = dyes[taken[-1].level].table
+    bright = pixels.max(axis=2) > 180
+    found = table[dyes[taken[-1].level].numbers(pixels)]
+    assert bright.sum() > 100
+    assert np.abs(found.astype(int) - pixels)[bright].mean() < 4
+
+
+def test_a_gif_comes_out_of_the_command_line(travels, tmp_path):
+    target = tmp_path / "part.gif"
+    options = ("--to-turn", "12", "--export-size", "60x24", "--speed", "4")
+    assert main.main(["replay", str(travels.path), "--export", str(target), *options]) == 0
+    with Image.open(target) as image:
+        assert image.size == (60 * TEXT // 2, 24 * TEXT)
+        assert image.n_frames > 3

@@ -1,0 +1,199 @@
+"""A world taken apart into plain data and put together again goes on as if nothing had happened."""
+
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.actions import Descend, Refused, Visit, Wait
+from engine.bot import Bot
+from engine.digest import LETTERS, SUBSYSTEMS, blamed
+from engine.engine import Engine
+from engine.setup import Mode, Setup, pinned
+from engine.state import BadState, State, capture, pack, restore, unpack
+from engine.world import World
+from entities.terrain import Tile
+from procgen.rng import Rng
+from scenes import scene
+
+MODES = (Mode.ADVENTURE, Mode.WORKSHOP)
+
+
+def acted(engine, bot):
+    """Let the bot act once and return what it did and what came of it."""
+    action = bot.choose(engine.world)
+    events = engine.step(action)
+    if isinstance(events, Refused):
+        action, events = Wait(), engine.step(Wait())
+    if not isinstance(events, Refused):
+        bot.hear(events)
+    return action, events
+
+
+def again(world):
+    """Return ``world`` after it has been plain data."""
+    return restore(world.setup, unpack(pack(capture(world))))
+
+
+def same(one, other):
+    """Compare two worlds attribute by attribute, arrays and streams included."""
+    assert vars(one).keys() == vars(other).keys()
+    for name, value in vars(one).items():
+        if name == "streams":
+            marks = [{key: stream.mark for key, stream in w.streams.items()} for w in (one, other)]
+            assert marks[0] == marks[1]
+        elif name != "map":
+            assert value == vars(other)[name], name
+    assert vars(one.map).keys() == vars(other.map).keys()
+    for name, value in vars(one.map).items():
+        if isinstance(value, np.ndarray):
+            assert np.array_equal(value, vars(other.map)[name]), name
+        elif name == "level":
+            assert value.steps == other.map.level.steps
+        elif name not in {"_view", "edits"}:  # one says where to look, one how often was edited
+            assert value == vars(other.map)[name], name
+    assert list(one.map.entities) == list(other.map.entities)
+    assert other.hero is other.map.entities[other.hero.id]
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), turns=st.integers(0, 400), mode=st.sampled_from(MODES))
+def test_a_restored_world_is_the_same_and_goes_on_the_same(seed, turns, mode):
+    engine, bot = Engine(World(pinned(Setup(seed, "any", mode)))), Bot()
+    for _ in range(turns):
+        if engine.world.hero.alive:
+            acted(engine, bot)
+    twin = Engine(again(engine.world))
+    same(engine.world, twin.world)
+    bot = Bot()
+    for _ in range(200):
+        action, events = acted(engine, bot)
+        assert twin.step(action) == events
+        assert twin.world.digest() == engine.world.digest()
+
+
+def test_changed_tiles_and_other_levels_come_back():
+    engine = Engine(World(pinned(Setup(5, "5", Mode.WORKSHOP, "bsp"))))
+    engine.step(Visit("caves:7:3@60x40"))
+    game_map = engine.world.map
+    game_map.set_tile(3, 4, Tile.RUBBLE)
+    game_map.set_tile(3, 4, Tile.DOOR)
+    world = again(engine.world)
+    assert str(world.code) == "caves.1:7:3@60x40"
+    assert world.map.tiles[4, 3] == Tile.DOOR
+    assert not world.map.transparent[4, 3]
+    same(engine.world, world)
+
+
+def test_a_stream_goes_on_in_the_middle_of_a_draw():
+    one = Rng(1, "play", "combat")
+    for drawn in range(20):
+        other = Rng(1, "play", "combat")
+        other.go_to(one.mark)
+        assert [other.below(6) for _ in range(9)] == [one.below(6) for _ in range(9)], drawn
+        one.below(6)
+
+
+def test_a_digest_blames_the_part_that_differs():
+    engine = scene("""
+        #######
+        #@..oo#
+        #######
+    """)
+    world = engine.world
+    before = world.digest()
+    assert len(before) == LETTERS * len(SUBSYSTEMS)
+    assert world.digest() == before
+    changes = {
+        "map": lambda: world.map.set_tile(2, 1, Tile.RUBBLE),
+        "actors": lambda: setattr(world.map.entity_at(4, 1).mind, "attention", 3),
+        "run": lambda: setattr(world, "gold", 7),
+        "streams": lambda: world.stream("combat").below(6),
+    }
+    for name, change in changes.items():
+        before = world.digest()
+        change()
+        assert blamed(before, world.digest()) == (name,)
+    assert blamed(before, before) == ()
+
+
+def test_what_was_seen_and_who_acts_first_are_part_of_the_digest():
+    world = World(Setup(5, "5", Mode.ADVENTURE, "caves"))
+    before = world.digest()
+    world.map.explored[0, 0] ^= True
+    assert blamed(before, world.digest()) == ("map",)
+    world.map.explored[0, 0] ^= True
+    assert world.digest() == before
+    hero = world.map.entities.pop(0)
+    world.map.entities[0] = hero
+    assert blamed(before, world.digest()) == ("actors",)
+
+
+def spoiled(change):
+    """Return the state of a young world with ``change`` made to it as plain data."""
+    world = World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))
+    state = capture(world)
+    return world.setup, State(
+        **{**{f: getattr(state, f) for f in State.__struct_fields__}, **change(world)}
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda w: {"entities": []},
+        lambda w: {"entities": [w.hero, w.hero]},
+        lambda w: {"entities": list(w.map.entities.values())[1:]},
+        lambda w: {"changes": {10**9: 1}},
+        lambda w: {"changes": {-1: 1}},
+        lambda w: {"seen": b""},
+        lambda w: {"explored": b"\0" * 10**6},
+        lambda w: {"code": "caves.1:5:1@5x5"},
+        lambda w: {"code": "caves:5:1@80x45"},
+        lambda w: {"code": "caves.1:5:1@4000x4000"},
+        lambda w: {"code": "nowhere.1:5:1@80x45"},
+        lambda w: {"code": "\x1b[2J"},
+        lambda w: {"streams": {"combat": b"short"}},
+    ],
+)
+def test_a_state_that_cannot_be_is_refused(change):
+    setup, state = spoiled(change)
+    with pytest.raises(BadState):
+        restore(setup, unpack(pack(state)))
+
+
+@pytest.mark.parametrize("field", ["x", "y", "id", "kind", "mind"])
+def test_a_creature_that_cannot_be_is_refused(field):
+    world = World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))
+    creature = world.map.entities[1]
+    wrong = {"x": 10**6, "y": -1, "id": 0, "kind": "basilisk", "mind": None}
+    setattr(creature, field, wrong[field])
+    with pytest.raises(BadState):
+        restore(world.setup, unpack(pack(capture(world))))
+
+
+def test_bytes_that_are_no_state_are_refused():
+    whole = pack(capture(World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))))
+    rubbish = whole[:2] + b"\0" * 99
+    for data in (b"", b"x", whole[:-1], whole[1:], rubbish):
+        with pytest.raises(BadState):
+            unpack(data)
+
+
+def test_a_bomb_is_not_unpacked():
+    with pytest.raises(BadState, match="too large"):
+        unpack(zlib.compress(b"\0" * (64 << 20), 9))
+
+
+def test_a_run_stays_on_the_recipes_it_began_with():
+    setup = pinned(Setup(3, "3"))
+    assert all("." in name for stratum in setup.strata for name in stratum.recipes)
+    assert pinned(setup) == setup
+    assert pinned(Setup(3, "3", generator="bsp")).version == 1
+    world = World(setup)
+    world.hero.x, world.hero.y = world.map.exit
+    world.map.entities = {0: world.hero}
+    assert not isinstance(Engine(world).step(Descend()), Refused)
+    assert str(world.code).split(":")[0] in {n for s in setup.strata for n in s.recipes}

@@ -1,0 +1,306 @@
+"""Keyframes make a run quick to go on with, and are believed only if the log agrees with them."""
+
+import json
+import os
+import re
+import zlib
+
+import pytest
+from bots import played
+
+from engine.actions import Wait
+from engine.engine import Engine
+from engine.keyframes import EVERY, Keyframe, KeyframeWriter, beside, read_keyframes
+from engine.lines import Arrival
+from engine.playback import GrewApart
+from engine.record import OtherVersion, RunFileError, read_run
+from engine.run import OutOfSync, Playback, Run
+from engine.setup import Mode, Setup
+from engine.state import capture, pack
+from engine.world import World
+from main import main
+from render.starting import resume
+
+TURNS = 430
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    """Return a run of some levels, played once for all tests; they work on copies."""
+    path = tmp_path_factory.mktemp("run") / "run.jsonl"
+    played(path, TURNS, seed=1)
+    return path
+
+
+@pytest.fixture
+def path(original, tmp_path):
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(original.read_bytes())
+    beside(copy).write_bytes(beside(original).read_bytes())
+    return copy
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """Return a list that grows with every action the engine carries out."""
+    done, step = [], Engine.step
+
+    def counted(self, action):
+        done.append(action)
+        return step(self, action)
+
+    monkeypatch.setattr(Engine, "step", counted)
+    return done
+
+
+def rewritten(path, change):
+    """Let ``change`` alter the list of a file's lines as plain data."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    change(lines)
+    path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+
+
+def test_keyframes_are_kept_beside_the_run(path):
+    frames, sound = read_keyframes(read_run(path))
+    assert sound
+    turns = [frame.turns for frame in frames]
+    assert {EVERY, 2 * EVERY, 3 * EVERY, 4 * EVERY} <= set(turns)
+    assert set(turns) - set(range(0, TURNS, EVERY)) == set(read_run(path).arrivals) - {0}
+
+
+def test_going_anywhere_costs_few_turns(path, steps):
+    recorded = read_run(path)
+    whole = Playback(recorded)
+    digests = [whole.engine.world.digest()]
+    digests += [whole.engine.world.digest() for _ in whole.to_end()]
+    playback = Playback(recorded)
+    for turn in (TURNS, TURNS - 1, 3 * EVERY, 3 * EVERY - 1, 7, 0, 250, TURNS):
+        steps.clear()
+        playback.seek(turn)
+        assert playback.position == turn
+        assert playback.engine.world.digest() == digests[turn]
+        assert len(steps) <= EVERY
+    playback.seek(10**9)
+    assert playback.finished
+
+
+def test_a_replay_keeps_keyframes_of_its_own(path, steps):
+    beside(path).unlink()
+    playback = Playback(read_run(path))
+    playback.seek(TURNS)
+    assert len(steps) == TURNS
+    for turn in range(TURNS, 0, -29):
+        steps.clear()
+        playback.seek(turn)
+        assert len(steps) <= EVERY
+    assert not beside(path).exists()
+
+
+def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
+    monkeypatch.setattr("render.starting.RETOLD", 20)
+    session = resume(read_run(path))
+    assert len(steps) <= EVERY + 20
+    assert session.run.world.turn == TURNS
+    session.act(Wait())
+    session.run.close()
+    assert len(read_run(path).actions) == TURNS + 1
+
+
+def cut(data):
+    return data[: len(data) * 2 // 3]
+
+
+def flipped(data):
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+DAMAGE = {
+    "deleted": None,
+    "empty": lambda data: b"",
+    "cut": cut,
+    "flipped": flipped,
+    "zeros": lambda data: data[:-300] + b"\0" * 300,
+    "of another run": lambda data: data.replace(data[23:39], b"another run here"),
+    "noise": lambda data: os.urandom(len(data)),
+}
+
+
+@pytest.mark.parametrize("harm", DAMAGE)
+def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
+    before = beside(path).read_bytes()
+    change = DAMAGE[harm]
+    beside(path).unlink() if change is None else beside(path).write_bytes(change(before))
+    session = resume(read_run(path))
+    assert session.run.world.digest() == read_run(path).actions[-1][1]
+    session.run.close()
+    assert beside(path).read_bytes() == before
+    assert not list(path.parent.glob("*.new"))
+
+
+def test_keyframes_that_lie_are_not_believed(path):
+    recorded = read_run(path)
+    frames, _ = read_keyframes(recorded)
+    before = beside(path).read_bytes()
+    other = World(recorded.header.setup)
+    other.hero.fighter.hp = other.hero.fighter.max_hp = 999
+    liar = pack(capture(other))
+    bomb = zlib.compress(b"\0" * (64 << 20), 9)
+    for state in (liar, bomb, b"", pack(capture(World(Setup(9, "9", Mode.WORKSHOP))))):
+        lies = [Keyframe(f.turns, f.offset, f.digest, state) for f in frames]
+        KeyframeWriter.begin(path, recorded.identity, lies).close()
+        assert read_keyframes(recorded)[1], "the lies look right"
+        session = resume(read_run(path))
+        assert session.run.world.digest() == recorded.actions[-1][1]
+        assert session.run.world.hero.fighter.max_hp < 999
+        session.run.close()
+        assert beside(path).read_bytes() == before
+
+
+def test_keyframes_after_the_end_of_a_shortened_log_are_dropped(path):
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: 1 + EVERY + 3]))
+    session = resume(read_run(path))
+    assert session.run.world.turn == EVERY + 3
+    session.run.close()
+    assert max(f.turns for f in read_keyframes(read_run(path))[0]) <= EVERY + 3
+
+
+def test_keyframes_never_go_through_a_link(path, tmp_path):
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    for name in (
+        beside(path),
+        path.with_name(path.name + ".lock"),
+        path.with_name("copy.jsonl.keys.new"),
+    ):
+        name.unlink(missing_ok=True)
+        name.symlink_to(precious)
+    session = resume(read_run(path))
+    session.act(Wait())
+    session.run.close()
+    assert precious.read_text() == "mine"
+    assert not beside(path).is_symlink()
+
+
+def test_keyframes_that_cannot_be_written_are_done_without(path):
+    beside(path).unlink()
+    beside(path).mkdir()
+    session = resume(read_run(path))
+    session.act(Wait())
+    session.run.close()
+    assert len(read_run(path).actions) == TURNS + 1
+
+
+@pytest.mark.parametrize("part", ["map", "actors", "run", "streams"])
+def test_a_divergence_is_blamed_on_its_turn_and_part(path, part, capsys):
+    place = ["map", "actors", "run", "streams"].index(part) * 4
+
+    def change(lines):
+        digest = lines[97]["digest"]
+        other = "ffff" if digest[place : place + 4] != "ffff" else "0000"
+        lines[97]["digest"] = digest[:place] + other + digest[place + 4 :]
+
+    rewritten(path, change)
+    playback = Playback(read_run(path))
+    with pytest.raises(OutOfSync) as fault:
+        playback.seek(EVERY)
+    assert (fault.value.turn, fault.value.subsystems) == (97, (part,))
+    assert playback.position == 96
+    assert playback.engine.world.turn == 96
+    playback.seek(40)
+    assert playback.position == 40
+    assert main(["replay", str(path), "--verify"]) == 4
+    said = capsys.readouterr().err
+    assert re.search(rf"out of sync at turn 97 \({part}\)", said)
+
+
+def test_another_action_is_blamed_where_it_shows(path):
+    def change(lines):
+        lines[50]["do"] = ["descend"]
+
+    rewritten(path, change)
+    with pytest.raises(OutOfSync) as fault:
+        Playback(read_run(path)).seek(TURNS)
+    assert fault.value.turn == 50
+    assert "actors" in fault.value.subsystems
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first, capsys):
+    turn = 0 if first else max(read_run(path).arrivals)
+
+    def change(lines):
+        lines[turn]["level"][1] = "0" * 16
+
+    rewritten(path, change)
+    with pytest.raises(GrewApart, match="not what it was"):
+        for _ in Playback(read_run(path)).to_end():
+            pass
+    assert main(["replay", str(path), "--verify"]) == 3
+    assert f"turn {max(1, turn)} (map)" in capsys.readouterr().err
+
+
+def test_another_version_says_what_can_still_be_done(path, capsys):
+    rewritten(path, lambda lines: lines[0].update(rules=99, program="7.0.0"))
+    for options in ([], ["--verify"]):
+        assert main(["replay", str(path), *options]) == 3
+        said = capsys.readouterr().err
+        assert "version 7.0.0" in said
+        assert "--keyframes" in said
+        assert "--take-over" in said
+
+
+def foreign(path):
+    """Make another version's run of the one at ``path``, its keyframes with it."""
+    frames, _ = read_keyframes(read_run(path))
+    rewritten(path, lambda lines: lines[0].update(rules=99))
+    recorded = read_run(path, tolerant=True)
+    moved = [Keyframe(f.turns, recorded.ends[f.turns], f.digest, f.state) for f in frames]
+    KeyframeWriter.begin(path, recorded.identity, moved).close()
+    return [f.turns for f in frames]
+
+
+def test_another_versions_run_is_watched_from_keyframe_to_keyframe(path):
+    turns = foreign(path)
+    with pytest.raises(OtherVersion):
+        read_run(path)
+    playback = Playback(read_run(path, tolerant=True))
+    seen = []
+    while not playback.finished:
+        assert playback.step() == []
+        seen.append(playback.position)
+    assert seen == [*turns, TURNS]
+    playback.seek(EVERY + 1)
+    assert playback.engine.world.turn == EVERY
+
+
+def test_another_version_without_keyframes_has_nothing_to_show(path):
+    rewritten(path, lambda lines: lines[0].update(rules=99))
+    with pytest.raises(RunFileError, match="no keyframes"):
+        Playback(read_run(path, tolerant=True))
+
+
+def test_a_header_says_what_the_run_was_recorded_with(path):
+    header = read_run(path).header
+    assert header.level == Arrival(str(World(header.setup).code), header.level.meaning)
+    assert all(
+        re.fullmatch(r"[a-z_]+\.\d+", name) for s in header.setup.strata for name in s.recipes
+    )
+
+
+def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
+    playback = Playback(read_run(path))
+    playback.seek(300)
+    world, own = playback.engine.world, tmp_path / "own.jsonl"
+    run = Run.begin_from(world.setup, capture(world), own)
+    assert not run.world.scored
+    for _ in range(30):
+        run.act(Wait())
+    run.close()
+    recorded = read_run(own)
+    again = Playback(recorded)
+    for _ in again.to_end():
+        pass
+    assert again.engine.world.digest() == run.world.digest()
+    assert again.engine.world.turn == 330 if run.world.hero.alive else True
