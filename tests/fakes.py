@@ -54,6 +54,14 @@ class FakeFace:
         return False
 
 
+class Keyboard(FakeFace):
+    """A face on which some keys are pressed before it is closed."""
+
+    def __init__(self, keys):
+        super().__init__()
+        self.inputs = [*map(Key, keys), Closed()]
+
+
 class Person:
     """Someone at the keyboard of an app that starts at the title."""
 

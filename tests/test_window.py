@@ -353,7 +353,7 @@ except NoDisplay as fault:
 """
     found = subprocess.run(
         [sys.executable, "-c", program],
-        env={"SDL_VIDEO_DRIVER": "x11,wayland"},
+        env={"SDL_VIDEO_DRIVER": "x11"},
         cwd=Path(__file__).parent.parent,
         capture_output=True,
         text=True,

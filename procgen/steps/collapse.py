@@ -35,9 +35,10 @@ def collapse(
     ``turns`` and ``mirrors`` let the sample be seen turned and mirrored. With ``keep`` "shape"
     what can be walked on stays so, and what cannot does too, so that a second pass only changes
     what things are made of. With a ``frame`` above 0 the tile that frames the sample stands
-    nowhere but along the edge of the map, so many tiles deep. Where nothing fits, the neighbourhood is solved anew, up to
-    ``patches`` times on an 80x45 map; then all is, up to ``restarts`` times; then the build is
-    rejected or, if ``otherwise`` is "leave", the few tiles where nothing fits stay as they were.
+    nowhere but along the edge of the map, at most so many tiles deep. Where nothing fits, the
+    neighbourhood is solved anew, up to ``patches`` times on an 80x45 map; then the whole map is,
+    up to ``restarts`` times; then the build is rejected or, if ``otherwise`` is "leave", the few
+    tiles where nothing fits stay as they were.
     (Gumin's WaveFunctionCollapse, 2016.)
     """
     lore = sample(sample_map, turns=turns, mirrors=mirrors)

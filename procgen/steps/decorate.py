@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy import ndimage
 
 from entities.terrain import Tile, terrain
 from procgen.analysis import regions
@@ -68,9 +68,9 @@ def _furnish(plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom) -> bo
     inner = np.zeros(ground.shape, np.bool_)
     inner[1:-1, 1:-1] = True
     bare = inner & (ground == Tile.FLOOR)
-    open_before = plan.open[window]
+    open_before = terrain().walkable[ground]
     walk = open_before & ~bare
-    walk[1:-1, 1:-1] |= _beside(open_before & ~inner)[1:-1, 1:-1]
+    walk |= inner & ndimage.binary_dilation(plan.open[window] & ~inner)
     for x, y in stands(plan):
         if room.contains(x, y):
             walk[y - room.y + 1, x - room.x + 1] = True
@@ -86,19 +86,9 @@ def _furnish(plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom) -> bo
     except Contradiction:
         return False
     furnished = np.where(bare, scratch, ground)
-    open_after = terrain().walkable[furnished] | (furnished == Tile.SECRET_DOOR)
+    open_after = terrain().walkable[furnished]
     before, count = regions(open_before)
     if len(np.unique(before[open_after])) < count or not still_whole(before, open_after):
         return False
     ground[:] = furnished
     return True
-
-
-def _beside(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the tiles next to one of ``tiles``, diagonals not counted."""
-    beside = np.zeros_like(tiles)
-    beside[1:] |= tiles[:-1]
-    beside[:-1] |= tiles[1:]
-    beside[:, 1:] |= tiles[:, :-1]
-    beside[:, :-1] |= tiles[:, 1:]
-    return beside

@@ -57,7 +57,8 @@ def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
     rock = plan.tiles == Tile.WALL
     ground = where(plan, ("floor", "tunnel", "rubble"))
     beside = ndimage.binary_dilation(ground)
-    return struck & rock & beside & (rock_around(rock) < survive)
+    crumbled: Mask = struck & rock & beside & (rock_around(rock) < survive)
+    return crumbled
 
 
 def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:

@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.ground import EIGHT, Mask, interior, stands
+from procgen.ground import EIGHT, STANDARD_AREA, Mask, interior, stands
 from procgen.joining import cheapest_ways
 from procgen.mending import open_way
 from procgen.registry import Count, Share, Side, step
@@ -21,6 +21,7 @@ from procgen.wfc.samples import SampleName, sample
 FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
 CROSS = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.uint8)
+DEAR = (Tile.SECRET_DOOR, Tile.TREASURE, Tile.SHRINE)
 WET = (Tile.WATER, Tile.LAVA)
 
 
@@ -63,7 +64,10 @@ def join_in_pattern(
         open_way(plan.tiles, way.tiles, digs)
         for x, y in way.tiles:
             dug[y, x] = True
-        yield f"Way {number}: region {way.other} joined to region {way.one}"
+        if number % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+            yield f"Way {number}: region {way.other} joined to region {way.one}"
+    if not dug.any():
+        return
     torn = _blend(plan, rng, lore, dug, reach, patches * number)
     yield f"The ways blend in, all but {torn} spots"
 
@@ -74,7 +78,7 @@ def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < below
     small[0] = False
-    small[labels[plan.tiles == Tile.SECRET_DOOR]] = False
+    small[labels[np.isin(plan.tiles, DEAR)]] = False
     for x, y in stands(plan):
         small[labels[y, x]] = False
     if count:

@@ -45,13 +45,15 @@ def find(options: argparse.Namespace) -> int:
     names = names if names and _narrow() else NAMES
     form, last = options.format, seeds[-1]
     written, tally, code = line(form, codes, last, names), Tally(), OK
-    sys.stdout.write(header(form, codes, last, names))
+    above = header(form, codes, last, names)
     try:
         for hit in _found(options, codes, seeds, keeper, tally):
-            sys.stdout.write(written(hit))
+            sys.stdout.write(above + written(hit))
             sys.stdout.flush()
+            above = ""
     except KeyboardInterrupt:
         code = INTERRUPTED
+    sys.stdout.write(above)
     for hit in keeper.rest():
         sys.stdout.write(written(hit))
     _said(tally, stopped=code != OK)

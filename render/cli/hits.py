@@ -12,7 +12,6 @@ from render.search.jobs import NAMES, Hit
 from render.standing import shown
 
 FACTS = ("code", "generator", "seed", "depth", "width", "height")
-FORMS = ("text", "csv", "jsonl", "codes")
 
 Line = Callable[[Hit], str]
 
@@ -39,11 +38,15 @@ def line(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str])
     longest = _longest(codes, last)
 
     def text(hit: Hit) -> str:
-        figures = [(name, shown(name, getattr(hit.metrics, name))) for name in names]
-        cells = [f"{figure:>{_wide(name)}}" for name, figure in figures]
+        cells = [f"{figure(name, hit):>{_wide(name)}}" for name in names]
         return "  ".join([f"{hit.code!s:<{longest}}", *cells]) + "\n"
 
     return text
+
+
+def figure(name: str, hit: Hit) -> str:
+    """Return a metric of a hit as people read it, without a gap."""
+    return shown(name, getattr(hit.metrics, name)).replace(" ", "")
 
 
 def record(hit: Hit) -> dict[str, Any]:

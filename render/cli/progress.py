@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-
 Report = Callable[[int, int], None]
 """Takes in how many levels were tried since the last time, and how many hits there are."""
 

@@ -1,6 +1,7 @@
 """A window on the display, or a sentence that says why there is none."""
 
 import logging
+import os
 from contextlib import ExitStack
 from math import ceil
 
@@ -32,6 +33,9 @@ def open_window(closing: ExitStack) -> tuple[Window, Renderer]:
     logging.getLogger("tcod.sdl").setLevel(logging.CRITICAL + 1)
     for name, value in HINTS.items():
         lib.SDL_SetHint(name, value)
+    if os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+        # Else SDL tries Wayland first, whose library complains on standard error.
+        lib.SDL_SetHintWithPriority(b"SDL_VIDEO_DRIVER", b"x11", lib.SDL_HINT_DEFAULT)
     try:
         tcod.sdl.sys.init(Subsystem.VIDEO)
         closing.callback(tcod.sdl.sys.quit, Subsystem.VIDEO)

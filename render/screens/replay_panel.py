@@ -57,9 +57,9 @@ def draw_panel(frame: Frame, player: Replayer) -> Rect:
 def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
     head = player.head
     total, position = len(head.recorded.actions), head.position
-    parts = [("Replay ", "dim"), (player.state, "accent"), ("   turn ", "dim")]
-    parts += [(f"{position} ", "text"), (f"of {total}", "dim"), ("   depth ", "dim")]
-    parts.append((f"{head.session.run.world.depth}", "text"))
+    parts = [("Replay ", "dim"), (player.state, "accent")]
+    parts.append((f"   turn {position} of {total}", "text"))
+    parts.append((f"   depth {head.session.run.world.depth}", "dim"))
     if head.recorded.foreign:
         parts.append(("   another version's: only keyframes", "warn"))
     x = write_parts(frame.text, 2, rect.y, parts)

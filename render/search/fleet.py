@@ -7,7 +7,7 @@ from typing import Any
 
 from render.cli.faults import UsageError
 
-PATIENCE = 20
+PATIENCE = 10
 """Seconds to wait for a scheduler, and for its first worker."""
 Submit = Callable[..., Any]
 

@@ -1,0 +1,94 @@
+"""A recipe's portrait: what its levels measure, how varied they are, the usual and the rarest."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.code import LevelCode
+from render.search.jobs import NAMES, Share
+from render.search.space import Points, points, rarest, table, typical, variety
+
+AT = (5, 50, 95)
+"""The percentiles that are told."""
+SEARCHED = 20_000
+"""Among how many levels, the first ones, the usual and the rarest are looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Portrait:
+    """The levels of one recipe: ``figures`` as measured, a row for each of ``seeds``."""
+
+    code: LevelCode
+    seeds: NDArray[np.uint64]
+    figures: Points
+    failed: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The recipe's name."""
+        return self.code.recipe
+
+    @property
+    def where(self) -> Points:
+        """Where the levels stand in the space of all levels."""
+        return points(self.figures, self.code.width, self.code.height)
+
+    @property
+    def variety(self) -> float:
+        """How far two levels stand apart on average."""
+        return variety(self.where)
+
+    @property
+    def percentiles(self) -> Points:
+        """The 5th, 50th and 95th percentile, a row each, of every metric."""
+        return percentiles(self.figures)
+
+    def typical(self) -> LevelCode:
+        """Return the code of the level nearest to the middle of all."""
+        return self._code(typical(self.where[:SEARCHED]))
+
+    def rarest(self) -> LevelCode:
+        """Return the code of the level with the fewest like it."""
+        return self._code(rarest(self.where[:SEARCHED]))
+
+    def _code(self, row: int) -> LevelCode:
+        return replace(self.code, seed=int(self.seeds[row]))
+
+
+def percentiles(rows: Points) -> Points:
+    """Return the percentiles `AT` of every column; of none there is, 0."""
+    if not len(rows):
+        return np.zeros((len(AT), len(NAMES)))
+    found: Points = np.percentile(rows, AT, axis=0)
+    return found
+
+
+@dataclass
+class Sitting:
+    """A portrait in the making."""
+
+    code: LevelCode
+    seeds: list[NDArray[np.uint64]] = field(default_factory=list)
+    figures: list[Points] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def add(self, share: Share) -> None:
+        """Take in what came of a job."""
+        self.seeds.append(np.array([seed for seed, _ in share.hits], np.uint64))
+        self.figures.append(table([metrics for _, metrics in share.hits]))
+        self.failed += share.failed
+
+    def portrait(self) -> Portrait:
+        """Return the portrait of all that was taken in."""
+        seeds, figures = np.concatenate(self.seeds), np.concatenate(self.figures)
+        return Portrait(self.code, seeds, figures, tuple(self.failed))
+
+
+def portraits(shares: Iterable[Share]) -> list[Portrait]:
+    """Return a portrait for every recipe, in the order in which they come up."""
+    sittings: dict[LevelCode, Sitting] = {}
+    for share in shares:
+        sittings.setdefault(share.code, Sitting(share.code)).add(share)
+    return [sitting.portrait() for sitting in sittings.values()]
