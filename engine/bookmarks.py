@@ -4,7 +4,7 @@ from bisect import bisect_right, insort
 
 from engine.keyframes import Keyframe, KeyframeWriter, read_keyframes
 from engine.record import RecordedRun
-from engine.setup import visited
+from engine.setup import code_at, visited
 from engine.state import BadState, capture, level_code, pack, restore, unpack
 from engine.world import World
 from procgen.build import BuildFailed, Level, build
@@ -29,11 +29,11 @@ class Bookmarks:
 
     def start(self) -> World:
         """Return the world before the first action; raise `BuildFailed` or `ValueError`."""
-        header = self._recorded.header
-        level = self._level(header.level.code)
-        if header.state is None:
-            return World(header.setup, level)
-        return restore(header.setup, unpack(header.state), level)
+        setup, packed = self._recorded.header.setup, self._recorded.header.state
+        if packed is None:
+            return World(setup, self._level(str(code_at(setup, setup.depth))))
+        state = unpack(packed)
+        return restore(setup, state, self._level(str(level_code(state))))
 
     def keep(self, turns: int, world: World, digest: str) -> None:
         """Remember ``world`` as it is after ``turns`` actions."""

@@ -6,10 +6,11 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import distances
+from procgen.analysis import distances, regions
 from procgen.blueprint import RectangularRoom
 from procgen.build import Level
-from procgen.structure import analyse
+from procgen.cuts import cut_sizes
+from procgen.structure import dead_ends, loops
 
 
 class Metrics(msgspec.Struct, frozen=True):
@@ -36,10 +37,9 @@ class Metrics(msgspec.Struct, frozen=True):
 def measure(level: Level) -> Metrics:
     """Return the metrics of ``level``."""
     visible: NDArray[np.bool_] = terrain().walkable[level.tiles]
-    hidden = level.tiles == Tile.SECRET_DOOR
-    open_tiles = visible | hidden
-    structure = analyse(open_tiles, level.start)
-    steps = distances(visible, *level.start) if hidden.any() else structure.distance
+    open_tiles = visible | (level.tiles == Tile.SECRET_DOOR)
+    cuts = cut_sizes(open_tiles, level.start)
+    steps = distances(visible, *level.start)
     path = int(steps[level.exit.y, level.exit.x])
     (x1, y1), (x2, y2) = level.start, level.exit
     return Metrics(
@@ -47,10 +47,10 @@ def measure(level: Level) -> Metrics:
         rooms=len(level.rooms),
         path=path,
         detour=path / max(abs(x2 - x1), abs(y2 - y1)),
-        loops=structure.loops,
-        dead_ends=len(structure.dead_ends),
-        chokepoints=int(np.count_nonzero(structure.cuts)),
-        largest_cut=structure.largest_cut,
+        loops=loops(open_tiles, regions(open_tiles)[1]),
+        dead_ends=int(np.count_nonzero(dead_ends(open_tiles))),
+        chokepoints=int(np.count_nonzero(cuts)),
+        largest_cut=int(cuts.max()),
         openness=openness(open_tiles),
         room_scale=room_scale(level.rooms),
     )

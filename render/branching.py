@@ -37,11 +37,12 @@ class Branch:
 
     def __init__(self, playback: Playback) -> None:
         self.recorded = recorded = playback.recorded
-        self.turn = playback.position
+        world = playback.engine.world
+        self.turn = world.turn if recorded.foreign else playback.position
         setup = grown(recorded, self.turn)
         path = new_run_path(setup.seed)
         if recorded.foreign:
-            run = Run.begin_from(setup, capture(playback.engine.world), path)
+            run = Run.begin_from(setup, capture(world), path)
         elif recorded.header.state is not None:
             run = Run.begin_from(setup, unpack(recorded.header.state), path)
         else:

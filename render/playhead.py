@@ -1,7 +1,6 @@
 """Where one is in a recorded run: it plays, jumps, and remembers what was said on the way."""
 
 import time
-from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator
 
 from engine.events import Event
@@ -36,7 +35,6 @@ class Playhead:
         self.goal: int | None = None
         self._until: Callable[[int], bool] | None = None
         self._way: Iterator[list[Event]] = iter(())
-        self._pages = [0]
         self._said: dict[int, list[Message]] = {}
         self._deaf = True
         self.playback = Playback(recorded)
@@ -79,13 +77,16 @@ class Playhead:
 
     def _set_out(self, turn: int, until: Callable[[int], bool] | None) -> None:
         self.goal, self._until = turn, until
-        lead = self.end if until else LEAD
-        if self.recorded.foreign:
-            lead = 0
-            if turn < self.position:
-                turn = self._pages[max(0, bisect_left(self._pages, turn + 1) - 1)]
-        self._way = self.playback.approach(turn, lead)
+        if self.recorded.foreign and turn > self.position:
+            self._way = self._pages(turn)
+        else:
+            self._way = self.playback.approach(turn, self.end if until else LEAD)
         self.work()
+
+    def _pages(self, turn: int) -> Iterator[list[Event]]:
+        """Turn pages until ``turn`` is reached."""
+        while self.position < turn:
+            yield self.playback.step()
 
     def halt(self) -> None:
         """Stop here, wherever one was going."""
@@ -135,8 +136,6 @@ class Playhead:
         session, turn = self.session, self.position
         self._deaf |= turn != before + 1
         if self.recorded.foreign:
-            if turn not in self._pages:
-                insort(self._pages, turn)
             return
         log, session.log = session.log, MessageLog()
         session.hear(events)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +26,7 @@ from render.starting import begin, last_unfinished, resume
 from scenes import scene
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="it takes a fork")
 def test_a_process_killed_at_random_moments_loses_nothing():
     command = [sys.executable, str(ROOT / "tests" / "kills.py"), "12"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
@@ -41,7 +41,7 @@ def shown(person):
 def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is_room():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(Setup(1, "1")))))
-    recorder = person.top.session.run.recorder
+    resource, recorder = pytest.importorskip("resource"), person.top.session.run.recorder
     room = recorder.path.stat().st_size + 120
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
@@ -60,6 +60,7 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
         pass
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_device_is_said(tmp_path):
     with Path("/dev/full").open("wb", buffering=0) as full:
         recorder = Recorder(tmp_path / "run.jsonl", full)

@@ -16,7 +16,7 @@ from procgen.wfc.lore import Lore
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
 
-PATCHES = 4
+PATCHES = 12
 
 
 @step(needs="rooms")

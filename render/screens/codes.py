@@ -51,8 +51,9 @@ def code_entry(session: Session, visit: Callable[[str], Reply]) -> Entry:
     """Return the screen that shows this level's code and takes another one or a seed."""
     world = session.run.world
     lead = (
-        f"Seed {session.setup.typed_seed}, turn {world.turn}. The code of this level is below, and "
-        "on the clipboard. Type or paste another code, or a seed (a number or any text), to go there."
+        f"Seed {session.setup.typed_seed}, turn {world.turn}. The code of this level is below, "
+        "and on the clipboard. Type or paste another code, or a seed, a number or any text, "
+        "to go there."
     )
 
     def done(text: str) -> Reply:

@@ -43,7 +43,7 @@ class Axis:
                 values: Points = np.arange(1.0, 1000 // step) * step * power
                 for value, place in zip(values.tolist(), self.at(values).tolist(), strict=True):
                     exact = abs(value / finest - round(value / finest)) < 1e-6
-                    if exact and 0.02 <= place <= 0.98 and _free(place, places, apart):
+                    if exact and 0.02 <= place <= 0.95 and _free(place, places, apart):
                         places.append(place)
                         found[value] = figure(self.name, value)
         marks = zip(places, found.values(), strict=True)

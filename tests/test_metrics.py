@@ -1,0 +1,136 @@
+"""Metrics of maps small enough to count by hand, and of real levels against slow references."""
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Point, RectangularRoom
+from procgen.build import Level, build
+from procgen.code import LevelCode
+from procgen.cuts import cut_sizes, pinched
+from procgen.metrics import measure
+from procgen.recipes import current_recipes
+from procgen.structure import analyse
+
+TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "+": Tile.DOOR_CLOSED}
+
+
+def level(text, rooms=()):
+    """Return the level of a drawn map; its start is '<', its exit '>'."""
+    rows = text.split()
+    tiles = np.array([[TILES.get(char, Tile.FLOOR) for char in row] for row in rows], np.uint8)
+    place = {c: Point(r.index(c), y) for y, r in enumerate(rows) for c in "<>" if c in r}
+    code = LevelCode("drawn", 1, 0, 1, len(rows[0]), len(rows))
+    return Level(code, "stone", tiles, tuple(rooms), place["<"], place[">"], (), (), ())
+
+
+def test_two_rooms_and_a_corridor_counted_by_hand():
+    metrics = measure(
+        level(
+            """
+            ###########
+            #<..###...#
+            #.........#
+            #...###..>#
+            ###########
+            """,
+            [RectangularRoom(1, 1, 3, 3), RectangularRoom(7, 1, 3, 3)],
+        )
+    )
+    assert metrics.floor == 21 / 55
+    assert metrics.rooms == 2
+    assert metrics.path == 8
+    assert metrics.detour == 1.0
+    assert metrics.loops == 0
+    assert metrics.dead_ends == 0
+    # The three corridor tiles, and the two tiles of the rooms that they lean on.
+    assert metrics.chokepoints == 5
+    assert metrics.largest_cut == 3 + 9
+    assert metrics.openness == (19 * 1 + 2 * 2) / 21
+    assert metrics.room_scale == 0.0
+
+
+def test_a_ring_with_a_spur_counted_by_hand():
+    metrics = measure(
+        level("""
+            #########
+            #<....###
+            #.###.###
+            #.###...#
+            #.###.###
+            #....>###
+            #########
+        """)
+    )
+    assert metrics.floor == 18 / 63
+    assert metrics.rooms == 0
+    assert metrics.path == 7
+    assert metrics.detour == 7 / 4
+    assert metrics.loops == 1
+    assert metrics.dead_ends == 1
+    assert metrics.chokepoints == 2
+    assert metrics.largest_cut == 2
+    assert metrics.openness == 1.0
+
+
+def test_a_secret_door_is_open_but_for_the_path():
+    drawing = """
+        #######
+        #<...>#
+        #.###.#
+        #.....#
+        #######
+    """
+    hidden = measure(level(drawing.replace("<...>", "<.s.>")))
+    assert hidden.path == 6
+    assert hidden.loops == 1
+    assert measure(level(drawing)).path == 4
+
+
+def test_unequal_rooms_have_a_scale():
+    drawing = "##### #<.># #####".replace(" ", "\n")
+    rooms = [RectangularRoom(1, 1, 1, 1), RectangularRoom(3, 1, 1, 3)]
+    assert measure(level(drawing, rooms)).room_scale == 0.5
+
+
+@st.composite
+def shapes(draw):
+    """Draw a shape and a tile of it to start from."""
+    width, height = draw(st.integers(1, 11)), draw(st.integers(1, 9))
+    weight = draw(st.integers(2, 8))
+    cells = draw(st.lists(st.integers(0, 9), min_size=width * height, max_size=width * height))
+    mask = np.array(cells).reshape(height, width) < weight
+    mask[draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1))] = True
+    ys, xs = np.nonzero(mask)
+    index = draw(st.integers(0, len(xs) - 1))
+    return mask, (int(xs[index]), int(ys[index]))
+
+
+@given(shapes())
+@settings(max_examples=400, deadline=None)
+def test_counted_cuts_are_those_of_the_whole_structure(drawing):
+    mask, start = drawing
+    assert cut_sizes(mask, start).tolist() == analyse(mask, start).cuts.tolist()
+
+
+@given(shapes())
+@settings(max_examples=200, deadline=None)
+def test_only_a_pinched_tile_can_cut_anything_off(drawing):
+    mask, start = drawing
+    assert not (analyse(mask, start).cuts.astype(bool) & ~pinched(mask)).any()
+
+
+@pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
+def test_metrics_of_real_levels_agree_with_their_structure(recipe):
+    made = build(recipe.code(11))
+    metrics = measure(made)
+    open_tiles = terrain().walkable[made.tiles] | (made.tiles == Tile.SECRET_DOOR)
+    structure = analyse(open_tiles, made.start)
+    assert metrics.loops == structure.loops
+    assert metrics.dead_ends == len(structure.dead_ends)
+    assert metrics.chokepoints == len(structure.chokepoints)
+    assert metrics.largest_cut == structure.largest_cut
+    assert metrics == msgspec.convert(msgspec.to_builtins(metrics), type(metrics))
