@@ -150,7 +150,7 @@ def _header(path: Path, line: bytes) -> Header:
             raise OtherVersion(
                 f"{path}: its header is not one of this version ({PROGRAM})"
             ) from None
-        raise RunFileError(f"{path}: the header is damaged ({fault})") from None
+        raise RunFileError(f"{path}: the header is damaged ({str(fault)[:200]})") from None
 
 
 def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:

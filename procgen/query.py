@@ -20,6 +20,9 @@ from procgen.query_words import (
 )
 
 Meaning = Number | Condition
+TOO_HIGH = 10**308
+"""Whole numbers from here on are as good as infinite."""
+UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,10 @@ def _misread(text: str, fault: SyntaxError) -> str:
     pieces = re.sub("[<>=!]=", "", text)
     if "=" in pieces:
         return "write == to compare"
+    if UNFINISHED.search(text):
+        return "it ends too early"
     place = text[max(0, (fault.offset or 1) - 1) :][:20]
-    return f"it cannot be read from {place!r} on" if place else "it ends too early"
+    return f"it cannot be read from {place!r} on" if place else "it cannot be read"
 
 
 class _Reader:
@@ -122,7 +127,7 @@ class _Reader:
             case ast.Constant(value=bool()):
                 raise QueryError("True and False are no metrics; compare something")
             case ast.Constant(value=int() | float() as value):
-                constant = float(min(value, 10**300))
+                constant = float(value) if value < TOO_HIGH else float("inf")
                 return Number(lambda _: constant)
             case ast.Name(id=name) if name in self.known:
                 return Number(lambda values: values[name])

@@ -41,7 +41,8 @@ DEEP = json.loads("[" * 200 + "]" * 200)
 NUMBERS = [0, -1, 1, 2**31, 2**63, 2**64 - 1, 2**64, 10**9, 10**300, 0.5, 1e308]
 TEXTS = [
     "", "x", "\x1b[2J\x1b]0;mine\x07", "\u202eevil", "\x00", "x" * 10**5, "0" * 16, "wait",
-    "a:b:c@d", "../../../../etc/passwd", "/dev/zero", "caves.1:1:1@4000x4000", "caves.1:1:1@500x500",
+    "a:b:c@d", "../../../../etc/passwd", "/dev/zero", "caves.1:1:1@4000x4000",
+    "caves.1:1:1@500x500",
 ]  # fmt: skip
 LISTS = [
     [], [[]], DEEP, [1] * 5000, ["wait"], ["move", 9, 9], ["visit", "caves:1@30x20"],

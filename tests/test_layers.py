@@ -13,7 +13,7 @@ ALLOWED_LATER = {"render/cli/play.py", "render/cli/replay.py", "main.py"}
 TOP = {
     ".ci", ".git", ".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "components", "data",
     "docs", "engine", "entities", "main.py", "procgen", "pyproject.toml", "render",
-    "requirements-dev.txt", "requirements.txt", "tests",
+    "requirements-cluster.txt", "requirements-dev.txt", "requirements.txt", "tests",
 }  # fmt: skip
 
 

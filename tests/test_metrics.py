@@ -15,7 +15,7 @@ from procgen.metrics import measure
 from procgen.recipes import current_recipes
 from procgen.structure import analyse
 
-TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "+": Tile.DOOR_CLOSED}
+TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR}
 
 
 def level(text, rooms=()):

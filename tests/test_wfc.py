@@ -204,14 +204,14 @@ def test_what_is_kept_whole_need_not_be_in_the_sample_at_all():
 
 def hopeless():
     """Noise that wraps around: every window has a neighbour, but few maps can be made of it."""
-    dots = Rng(5).noise(12, 12) < 128
+    dots = Rng(5).noise(13, 13) < 128
     sheet = np.where(dots, Tile.WALL, Tile.FLOOR).astype(np.uint8)
     return Lore(learn([sheet], turns=False, mirrors=False, wrap=True))
 
 
 def test_a_sample_that_cannot_tile_is_given_up_after_the_counted_budget():
     lore = hopeless()
-    tiles = np.full((40, 40), Tile.GRASS, np.uint8)
+    tiles = np.full((80, 80), Tile.GRASS, np.uint8)
     canvas = Canvas(lore, tiles)
     with pytest.raises(Contradiction):
         list(canvas.collapse(Rng(1), patches=2, restarts=2))
@@ -221,7 +221,7 @@ def test_a_sample_that_cannot_tile_is_given_up_after_the_counted_budget():
 
 
 def test_where_nothing_fits_a_torn_wave_leaves_what_was_there():
-    tiles = np.full((40, 40), Tile.GRASS, np.uint8)
+    tiles = np.full((80, 80), Tile.GRASS, np.uint8)
     canvas = Canvas(hopeless(), tiles)
     for _ in canvas.collapse(Rng(1), patches=3, tear=True):
         pass
@@ -232,8 +232,8 @@ def test_where_nothing_fits_a_torn_wave_leaves_what_was_there():
 def test_the_step_rejects_a_contradiction_or_leaves_the_map(monkeypatch):
     monkeypatch.setattr(collapse_module, "sample", lambda *_args, **_views: hopeless())
     with pytest.raises(Rejected, match="wave contradiction"):
-        run("collapse", Blueprint.solid(40, 40), patches=1, restarts=0)
-    plan = Blueprint.solid(40, 40)
+        run("collapse", Blueprint.solid(80, 80), patches=1, restarts=0)
+    plan = Blueprint.solid(80, 80)
     run("collapse", plan, patches=1, restarts=0, otherwise="leave")
     assert plan.open.any()
 

@@ -10,6 +10,7 @@ from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA
 
 CAPTIONS = 60
+SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 
 
 @step(gives="floor rooms regions")
@@ -46,15 +47,8 @@ def attach_rooms(
     through a hallway of ``hallway_min`` to ``hallway_max`` tiles, a share ``bent`` of these
     from its side. The shapes' names are their weights in the mix. (Brogue's accretion.)
     """
-    weights = {
-        "rectangle": rectangle,
-        "circle": circle,
-        "cross": cross,
-        "ring": ring,
-        "hall": hall,
-        "chunky": chunky,
-        "cave": cave,
-    }
+    mix = (rectangle, circle, cross, ring, hall, chunky, cave)
+    weights = dict(zip(SHAPES, mix, strict=True))
     shares = max(1, plan.tiles.size // STANDARD_AREA)
     pace = max(1, rooms * shares // CAPTIONS)
     growth = Growth(plan)

@@ -36,6 +36,7 @@ def garden_plots(
     """
     plan.tiles[:] = Tile.ROAD
     close_border(plan)
+    yield "The grounds are paved"
     weights = {
         "lawn": lawns,
         "pond": ponds,

@@ -10,6 +10,9 @@ from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA
 
+SMALLEST = 3
+"""The least side of a house, walls counted: less has no inside."""
+
 
 @step(needs="leaves", gives="floor rooms leaves regions")
 def build_houses(
@@ -29,6 +32,7 @@ def build_houses(
     ``yards`` of the plots a walled garden with an open gate. ``second_door`` is the chance of
     another door on another side. The houses are the new leaves and regions.
     """
+    least = max(SMALLEST, least)
     plan.regions = np.zeros(plan.tiles.shape, np.int32)
     houses: list[RectangularRoom] = []
     for number, block in enumerate(plan.leaves):

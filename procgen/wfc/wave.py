@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Iterator
 
 from procgen.rng import Rng
-from procgen.wfc.lore import MARGIN, Lore
+from procgen.wfc.field import MANY, Field, Trail
+from procgen.wfc.lore import Lore
 
-MANY = 9
 REACH = 2
 PATIENCE = 8
 BLOCK = 8
@@ -14,56 +14,41 @@ HALO = 3
 PORTION = 64
 ROLLS = 1024
 
-Trail = dict[int, int]
-"""The places that changed, each with the mask it had before."""
-
 
 class Contradiction(Exception):
     """Some place can become nothing at all."""
 
 
-class Wave:
-    """A grid of places, each with a bit mask of the patterns that it may still become.
-
-    ``masks`` is flat, ``stride`` places to a row, with a frame of `MARGIN` places that hold 0,
-    as does every place left out of the wave: a 0 asks nothing and is never changed. ``fresh``
-    are the places settled since the list was last cleared.
+class Wave(Field):
+    """A field that settles: place after place is made one pattern of those it may still become.
 
     Entropy is measured in integers, so that no two machines can disagree about it: it is the
-    number of options (Hartley's measure without its logarithm, which orders them alike). From
-    `MANY` options up all count as equal, and a place with so many says nothing to its neighbours
-    yet: it could rule out next to nothing, and would have to say it again after each change.
-    Changes are carried on to a fixed point among all the others, and since every place comes to
-    one option in the end, all that is settled agrees with all its neighbours.
+    number of options (Hartley's measure without its logarithm, which orders them alike), and
+    from `MANY` up all count as equal. Of equals the one that has waited longest is next.
+    ``fresh`` are the places settled since the list was last cleared, ``patches`` counts the
+    neighbourhoods solved anew, ``torn`` the places where nothing was possible.
     """
 
     def __init__(self, lore: Lore, masks: list[int], stride: int, *, tear: bool = False) -> None:
-        self.lore = lore
-        self.masks = self._first = list(masks)
-        self.stride = stride
+        super().__init__(lore, masks, stride)
+        self.fresh: list[int] = []
         self.patches = self.torn = 0
         self._tears = tear
-        self._supports = lore.supports(stride)
-        self._stamps = [_stamp(reach, stride, lore.atlas_stride) for reach in (REACH, 1, 0)]
-        self._waiting = bytearray(len(masks))
+        self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
+        self._stamps = [_stamp(reach, stride, lore.atlas_stride) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
         talks = {mask: 0 < mask.bit_count() < MANY for mask in dict.fromkeys(masks)}
         talkers = [place for place in self._places if talks[masks[place]]]
         for start in range(0, len(talkers), PORTION):
             self._begin(talkers[start : start + PORTION])
         self._first = list(self.masks)
-        self.fresh: list[int] = []
 
     def _begin(self, places: list[int]) -> None:
         """Let ``places`` have their say before anything is chosen."""
         trail: Trail = {}
-        while place := self._spread(self._certain([*places, *trail]), trail):
+        while place := self.spread(self.outspoken([*places, *trail]), trail):
             self._tear(place)
-
-    def _certain(self, places: list[int]) -> list[int]:
-        """Return those of ``places`` that have something to say to their neighbours."""
-        return [place for place in places if 0 < self.masks[place].bit_count() < MANY]
 
     def collapse(self, rng: Rng, *, patches: int, stages: int = 1) -> Iterator[None]:
         """Settle every place, one of least entropy first; pause up to ``stages`` times.
@@ -128,19 +113,15 @@ class Wave:
                         rim.append(place + step)
                 else:
                     fits = False
-            if not self._spread(rim if fits else list(trail), trail):
+            if not self.spread(rim if fits else list(trail), trail):
                 return trail
-            self._undo(trail)
+            self.undo(trail)
         trail = {place: mask}
         masks[place] = mask ^ atlas[model]
-        if self._spread(self._certain([place]), trail):
-            self._undo(trail)
+        if self.spread(self.outspoken([place]), trail):
+            self.undo(trail)
             return {}
         return trail
-
-    def _undo(self, trail: Trail) -> None:
-        for place, mask in trail.items():
-            self.masks[place] = mask
 
     def _patch(self, place: int, patches: int) -> Trail:
         """Forget what was settled around ``place``, more of it each time the same block fails."""
@@ -157,13 +138,13 @@ class Wave:
     def _forget(self, place: int, radius: int) -> Trail:
         """Reopen the places up to ``radius`` away, and the undecided ones a little further."""
         masks = self.masks
-        wider = self._around(place, radius + HALO)
+        wider = self.around(place, radius + HALO)
         unsure = [at for at in wider if masks[at] & (masks[at] - 1)]
-        trail = {at: masks[at] for at in (*self._around(place, radius), *unsure)}
+        trail = {at: masks[at] for at in (*self.around(place, radius), *unsure)}
         for at in trail:
             masks[at] = self._first[at]
-        if self._spread(self._certain(self._around(place, radius + HALO + 1)), trail):
-            self._undo(trail)
+        if self.spread(self.outspoken(self.around(place, radius + HALO + 1)), trail):
+            self.undo(trail)
             return {}
         return trail
 
@@ -172,44 +153,10 @@ class Wave:
         if not self._tears:
             raise Contradiction
         self.torn += 1
-        trail = {at: self.masks[at] for at in self._around(place, 1)}
+        trail = {at: self.masks[at] for at in self.around(place, 1)}
         for at in trail:
             self.masks[at] = self._first[at] = 0
         return trail
-
-    def _around(self, place: int, radius: int) -> list[int]:
-        """Return the places up to ``radius`` away that belong to the wave."""
-        (y, x), height = divmod(place, self.stride), len(self.masks) // self.stride
-        rows = range(max(MARGIN, y - radius), min(height - MARGIN, y + radius + 1))
-        left, right = max(MARGIN, x - radius), min(self.stride - MARGIN, x + radius + 1)
-        near = (row * self.stride + column for row in rows for column in range(left, right))
-        return [at for at in near if self.masks[at]]
-
-    def _spread(self, queue: list[int], trail: Trail) -> int:
-        """Carry changes on from the ``queue`` until all agree; return a place left empty, or 0.
-
-        The places in it must have fewer than `MANY` options.
-        """
-        masks, supports, waiting = self.masks, self._supports, self._waiting
-        for place in queue:
-            waiting[place] = 0
-            for step, allowed in supports[masks[place]]:
-                other = place + step
-                before = masks[other]
-                left = before & allowed
-                if left == before:
-                    continue
-                if not left:
-                    for rest in queue:
-                        waiting[rest] = 0
-                    return other
-                if other not in trail:
-                    trail[other] = before
-                masks[other] = left
-                if left.bit_count() < MANY and not waiting[other]:
-                    waiting[other] = 1
-                    queue.append(other)
-        return 0
 
 
 def _stamp(reach: int, stride: int, atlas_stride: int) -> list[tuple[int, int, bool]]:

@@ -5,10 +5,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from rich.console import Console
-from rich.filesize import decimal
 from rich.table import Table
 
 from engine.claim import claim, note, release
@@ -17,6 +17,11 @@ from engine.places import recorded_paths, runs_folder
 from engine.summary import Summary, summarize
 from render.cli.faults import OK, UsageError
 from render.draw import printable
+
+COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
+FIGURES = ("depth", "turns", "size")
+WIDTHS = {"name": 18, "date": 10, "mode": 9, "depth": 5, "turns": 6, "result": 10, "size": 6}
+"""In cells; what is left is the seed's."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -82,21 +87,24 @@ def _mode(run: Summary) -> str:
         return ""
     setup = run.header.setup
     taken_over = setup.grew_from is not None or run.header.state is not None
-    return f"{setup.mode.value}, taken over" if taken_over else setup.mode.value
+    return "branch" if taken_over else setup.mode.value
 
 
 def _print(rows: list[Row]) -> None:
-    table = Table("name", "date", "seed", "mode", "depth", "turns", "result", "size")
-    for column in (4, 5, 7):
-        table.columns[column].justify = "right"
-    table.columns[0].no_wrap = True
+    """Print a table that fits the narrowest terminal; seeds are given what room is left."""
+    console = Console(markup=False, highlight=False)
+    room = max(9, min(30, console.width - sum(WIDTHS.values()) - len(COLUMNS) + 1))
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for name in COLUMNS:
+        justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
+        width = WIDTHS.get(name, room)
+        table.add_column(name, justify=justify, min_width=width, no_wrap=name != "result")
     for row in rows:
-        date = row.date[:16].replace("T", " ")
-        seed = row.seed if len(row.seed) <= 24 else row.seed[:23] + "…"
-        numbers = f"{row.depth or ''}", f"{row.turns:,}", row.result, decimal(row.size)
-        cells = (row.name, date, seed, row.mode, *numbers)
-        table.add_row(*map(printable, cells))
-    Console(markup=False, highlight=False).print(table)
+        size = f"{-(-row.size // 1000):,} kB"
+        seed = row.seed if len(row.seed) <= room else row.seed[: room - 1] + "…"
+        cells = (row.name, row.date[:10], seed, row.mode, f"{row.depth or ''}", f"{row.turns:,}")
+        table.add_row(*map(printable, (*cells, row.result, size)))
+    console.print(table)
 
 
 def _delete(names: list[str], *, sure: bool) -> int:

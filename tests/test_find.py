@@ -1,0 +1,291 @@
+"""Searching: the language of conditions, what is kept, and the command as scripts use it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import ROOT
+from main import main
+from procgen.build import build
+from procgen.code import parse_code
+from procgen.metrics import measure
+from procgen.query import condition, formula, targets
+from procgen.query_words import QueryError
+from procgen.recipes import complete, find_recipe
+from render.search.crew import AHEAD, ordered
+from render.search.jobs import NAMES, Hit, carried_out, jobs, values
+from render.search.keepers import Best, Different, away_from
+from render.search.space import far_apart, point
+
+VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("loops >= 6 and floor < 0.6", True),
+        ("loops >= 6 and floor < 0.4", False),
+        ("loops > 6 or path == 100", True),
+        ("not loops == 6", False),
+        ("5 < loops <= 6 < path", True),
+        ("5 < loops < 6", False),
+        ("path / loops - 10 > 6.6", True),
+        ("(loops + 1) * 2 == 14", True),
+        ("-loops < -5", True),
+        ("abs(path - 120) <= 20 and max(loops, 7) == 7 and min(loops, 7) == 6", True),
+        ("path / dead_ends > 0", False),
+        ("not path / dead_ends > 0", False),
+        ("dead_ends == 0 or path / dead_ends > 5", True),
+        ("1e308 * 10 - 1e308 * 10 == 0", False),
+        ("  loops != 5  ", True),
+    ],
+)
+def test_a_condition_means_what_it_says(text, expected):
+    assert condition(text, tuple(VALUES)).holds(VALUES) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("loop > 3", "do you mean loops?"),
+        ("ghosts > 3", "there are loops, path, floor, dead_ends"),
+        ("loops", "not a condition"),
+        ("loops and path > 3", "compare it"),
+        ("(loops > 3) + 1 > 2", "true or false"),
+        ("loops = 3", "write =="),
+        ("loops > 3 && path > 3", "write and"),
+        ("!loops > 3", "write not"),
+        ("loops >", "ends too early"),
+        ("", "ends too early"),
+        ("loops > 3)", "cannot be read"),
+        ("loops is 3", "compare with"),
+        ("loops in path", "compare with"),
+        ("loops ** 99 > 3", "means nothing"),
+        ("__import__('os').getcwd() > 3", "means nothing"),
+        ("loops.__class__ > 3", "means nothing"),
+        ("path[0] > 3", "means nothing"),
+        ("[loops for loops in path] > 3", "means nothing"),
+        ("(lambda: 3)() > 2", "means nothing"),
+        ("'a' > 'b'", "means nothing"),
+        ("True", "no metrics"),
+        ("abs(1, 2) > 3", "one number"),
+        ("max(1) > 3", "2 to 9"),
+        ("(" * 300 + "loops" + ")" * 300 + " > 3", "cannot be read"),
+        ("-" * 400 + "1 > 3", "more than"),
+        ("1 + " * 400 + "1 > 3", "longer"),
+        ("\0", "cannot be read"),
+    ],
+)
+def test_what_means_nothing_gets_a_sentence(text, words):
+    with pytest.raises(QueryError, match=words.replace("?", r"\?")):
+        condition(text, tuple(VALUES))
+
+
+@given(st.text(alphabet="loopsath <>=!()+-*/.0123456789andornt,[]'\"\\\n", max_size=60))
+def test_no_text_does_anything_but_mean_or_be_refused(text):
+    with suppress(QueryError):
+        assert condition(text, tuple(VALUES)).holds(VALUES) in {True, False}
+
+
+def test_numbers_and_wishes():
+    assert formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
+    assert formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
+    assert targets("path=120, loops = 8", tuple(VALUES)) == {"path": 120, "loops": 8}
+    for wrong in ("path", "path=x", "path=1/0", "path=1,path=2", "ways=3", ""):
+        with pytest.raises(QueryError):
+            targets(wrong, tuple(VALUES))
+
+
+def found(*arguments, capsys):
+    """Return the exit code and the lines of a search."""
+    code = main(["find", *map(str, arguments)])
+    return code, capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture(scope="module")
+def walks():
+    """Return the hits for 120 small levels, measured one by one."""
+    codes = [find_recipe("walk").code(seed, 1, (30, 20)) for seed in range(120)]
+    return [Hit(code, measure(build(code))) for code in codes]
+
+
+SMALL = ("--generator", "walk", "--size", "30x20", "--seeds", "0:120")
+
+
+def test_find_shows_exactly_the_levels_of_which_it_is_true(walks, capsys):
+    where = "loops >= 1 and detour > 1.2"
+    expected = [
+        str(hit.code) for hit in walks if hit.metrics.loops >= 1 and hit.metrics.detour > 1.2
+    ]
+    assert 3 < len(expected) < 117
+    for workers in (1, 2):
+        asked = ("--where", where, *SMALL, "--workers", workers, "--format", "jsonl")
+        code, lines = found(*asked, capsys=capsys)
+        assert code == 0
+        records = [json.loads(line) for line in lines]
+        assert [record["code"] for record in records] == expected
+    for record in records[:3]:
+        metrics = values(measure(build(complete(parse_code(record["code"])))))
+        assert {name: record[name] for name in NAMES} == metrics
+
+
+def test_the_limit_ends_the_search(walks, capsys):
+    asked = ("--where", "floor > 0", *SMALL[:-1], "0:1000000000", "--limit", 3, "--workers", 2)
+    code, lines = found(*asked, "--format", "codes", capsys=capsys)
+    assert (code, lines) == (0, [str(hit.code) for hit in walks[:3]])
+
+
+def test_sorted_by_any_number(walks, capsys):
+    _, lines = found("--sort", "path / floor", *SMALL, "--limit", 5, capsys=capsys)
+    best = sorted(walks, key=lambda hit: -hit.metrics.path / hit.metrics.floor)[:5]
+    assert [line.split()[0] for line in lines] == ["code", *(str(hit.code) for hit in best)]
+    _, lines = found("--sort=-path", *SMALL, "--limit", 1, "--format", "csv", capsys=capsys)
+    header, row = (line.split(",") for line in lines)
+    least = min(hit.metrics.path for hit in walks)
+    assert dict(zip(header, row, strict=True))["path"] == str(least)
+
+
+def test_the_closest_comes_first(walks, capsys):
+    goal = walks[77].metrics
+    wishes = ", ".join(f"{name}={getattr(goal, name)}" for name in NAMES)
+    _, lines = found("--closest", wishes, *SMALL, "--limit", 2, "--format", "codes", capsys=capsys)
+    assert lines[0] == str(walks[77].code)
+    cost = away_from({name: float(getattr(goal, name)) for name in NAMES})
+    costs = sorted(cost(hit) for hit in walks)
+    assert cost(walks[77]) == costs[0] == 0
+    assert cost(next(hit for hit in walks if str(hit.code) == lines[1])) == costs[1]
+
+
+def closest_pair(hits):
+    """Return how near the two nearest of some levels are."""
+    where = np.array([point(hit.metrics, 30, 20) for hit in hits])
+    apart = np.linalg.norm(where[:, None] - where[None], axis=2)
+    return apart[np.triu_indices(len(hits), 1)].min()
+
+
+def test_diverse_levels_stand_further_apart_than_any_others_at_hand(walks, capsys):
+    _, lines = found("--diverse", 6, *SMALL, "--format", "codes", capsys=capsys)
+    chosen = [hit for hit in walks if str(hit.code) in lines]
+    assert len(chosen) == 6
+    draw = np.random.RandomState(1)
+    others = [closest_pair([walks[n] for n in draw.permutation(120)[:6]]) for _ in range(200)]
+    assert closest_pair(chosen) > max(others)
+
+
+def test_the_pool_of_the_diverse_stays_small_and_loses_no_outlier(walks):
+    keeper = Different(4)
+    keeper.size = 20
+    for hit in walks:
+        list(keeper.take(hit))
+        assert len(keeper.kept) < 40
+    rest = list(keeper.rest())
+    where = np.array([point(hit.metrics, 30, 20) for hit in walks])
+    whole = [walks[row] for row in far_apart(where, 4)]
+    assert closest_pair(rest) > 0.5 * closest_pair(whole)
+
+
+def test_the_best_are_kept_without_keeping_all(walks):
+    keeper = Best(2, lambda hit: hit.metrics.path if hit.metrics.path > 3 else None)
+    for hit in walks * 5:
+        list(keeper.take(hit))
+        assert len(keeper.kept) < 2 * 2 + 100
+    shown = [hit.metrics.path for hit in keeper.rest()]
+    assert shown == [min(hit.metrics.path for hit in walks if hit.metrics.path > 3)] * 2
+
+
+def test_few_tasks_are_drawn_ahead_however_many_there_are():
+    drawn = 0
+
+    def endless():
+        nonlocal drawn
+        while True:
+            drawn += 1
+            yield drawn
+
+    results = ordered(abs, endless(), 2)
+    assert [next(results) for _ in range(20)] == list(range(1, 21))
+    results.close()
+    assert drawn <= 20 + AHEAD * 2
+
+
+def test_jobs_cover_every_seed_once():
+    codes = [find_recipe(name).code(0, 3) for name in ("walk", "rooms")]
+    seeds = range(17, 251)
+    for code in codes:
+        shares = [job.seeds for job in jobs(codes, seeds) if job.code == code]
+        assert [seed for share in shares for seed in share] == list(seeds)
+    assert (
+        max(len(job.seeds) for job in jobs([find_recipe("walk").code(0, 1, (900, 900))], seeds))
+        == 1
+    )
+
+
+def test_a_worker_with_another_recipe_is_refused():
+    job = next(jobs([find_recipe("walk").code(0)], range(3)))
+    with pytest.raises(RuntimeError, match="another recipe walk"):
+        carried_out(type(job)(job.code, job.seeds, job.where, "0123"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "--where, --sort, --closest or --diverse"),
+        (["--where", "loop > 3"], "do you mean loops?"),
+        (["--sort", "loops > 3"], "not a number"),
+        (["--closest", "path"], "METRIC=NUMBER"),
+        (["--diverse", "0"], "whole number from 1"),
+        (["--diverse", "3", "--limit", "2"], "leave out --limit"),
+        (["--sort", "path", "--diverse", "2"], "not both"),
+        (["--where", "path > 3", "--generator", "nope"], "there is no generator"),
+        (["--where", "path > 3", "--workers", "0"], "--workers"),
+        (["--where", "path > 3", "--seeds", "3:3"], "range"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_sentence(arguments, words, capsys):
+    assert main(["find", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert words in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
+def test_an_interrupted_search_has_shown_what_it_found_and_exits_130():
+    command = [sys.executable, str(ROOT / "main.py"), "find", "--where", "floor > 0"]
+    options = ["--generator", "walk", "--size", "30x20", "--seeds", "0:900000000", "--workers", "2"]
+    search = subprocess.Popen(
+        [*command, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    lines = [search.stdout.readline() for _ in range(4)]
+    os.killpg(search.pid, signal.SIGINT)
+    out, err = search.communicate(timeout=60)
+    assert search.returncode == 130, err
+    assert err == ""
+    shown = [line.split()[0] for line in [*lines[1:], *out.splitlines()]]
+    assert shown == [f"walk.1:{seed}:1@30x20" for seed in range(len(shown))]
+
+
+def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys):
+    def interrupted(*given):
+        yield from islice(ordered(*given), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("render.cli.find.ordered", interrupted)
+    asked = ("--sort", "path", *SMALL, "--limit", 3, "--workers", 1, "--format", "codes")
+    code, lines = found(*asked, capsys=capsys)
+    assert code == 130
+    best = sorted(walks[:100], key=lambda hit: -hit.metrics.path)[:3]
+    assert lines == [str(hit.code) for hit in best]
