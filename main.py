@@ -14,7 +14,7 @@ from render.cli.options import (
     runs_options,
     simulate_options,
 )
-from render.cli.search_options import find_options, survey_options
+from render.cli.search_options import find_options, survey_options, workers_options
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     generator_option(check, several=True)
     check.add_argument("--seeds", metavar="A:B", default="0:200", help="half-open (%(default)s)")
     check.add_argument("--size", metavar="WxH", help="instead of each generator's own")
-    check.add_argument("--workers", metavar="N", help="processes (as many as there are cores)")
+    workers_options(check)
     survey_options(commands.add_parser("survey", help="what generators make: metrics, a page"))
     find_options(commands.add_parser("find", help="search seeds for levels by their metrics"))
     simulate_options(commands.add_parser("simulate", help="let a bot play headless"))

@@ -24,6 +24,7 @@ class Bookmarks:
         self._recorded = recorded
         self._frames: dict[int, Keyframe] = {}
         self._turns: list[int] = []
+        self._own: set[int] = set()
         self._levels: dict[str, Level] = {}
         self._read = False
 
@@ -39,6 +40,7 @@ class Bookmarks:
         """Remember ``world`` as it is after ``turns`` actions."""
         self._levels[str(world.code)] = world.map.level
         frame = Keyframe(turns, self._recorded.ends[turns], digest, pack(capture(world)))
+        self._own.add(turns)
         if self._frames.get(turns) != frame:
             self._add(frame)
             self.sound = False
@@ -46,7 +48,8 @@ class Bookmarks:
     def nearest(self, limit: int, above: int = 0) -> tuple[int, World] | None:
         """Return the last place kept up to ``limit`` and after ``above``, if there is one.
 
-        What does not come out with the digest of the log is forgotten.
+        A file with a keyframe that does not come out with the digest of the log is not believed
+        in anything: whoever spoiled one may have spoiled all.
         """
         self._look_beside()
         while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
@@ -54,7 +57,8 @@ class Bookmarks:
             world = self._restored(self._frames[turns])
             if world:
                 return turns, world
-            del self._turns[place - 1], self._frames[turns]
+            self._turns = [turn for turn in self._turns if turn in self._own and turn != turns]
+            self._frames = {turn: self._frames[turn] for turn in self._turns}
             self.sound = False
         return None
 
@@ -97,11 +101,18 @@ class Bookmarks:
     def _restored(self, frame: Keyframe) -> World | None:
         try:
             state = unpack(frame.state)
+            if state.code != self._code_at(frame.turns):
+                return None
             level = self._level(str(level_code(state)))
             world = restore(self._recorded.header.setup, state, level)
         except (BadState, BuildFailed):
             return None
         return world if self._recorded.foreign or world.digest() == frame.digest else None
+
+    def _code_at(self, turns: int) -> str:
+        """Return the code of the level that the log says one was on after ``turns`` actions."""
+        arrivals = self._recorded.arrivals
+        return arrivals[max(turn for turn in arrivals if turn <= turns)].code
 
     def _level(self, code: str) -> Level:
         """Return the level of ``code``, built only if it is not at hand."""

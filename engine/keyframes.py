@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from engine.record import RecordedRun
 
-EVERY = 100
+EVERY = 50
 """Turns between two keyframes; one more is kept where a level begins."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 1\n"

@@ -38,7 +38,7 @@ def summarize(path: Path) -> Summary:
         return Summary(path, None, 0, "", 0, _unreadable(first), size)
     body = body[: body.rfind(b"\n") + 1]
     last = _line(body, len(body) - 1) if body else Line()
-    turns = body.count(b"\n") - (last is not None and last.do is None and last.end is not None)
+    turns = body.count(b"\n") - (last is None or last.do is None)
     code = _last_level(body, header.level).code
     result = "damaged" if last is None else last.end or "unfinished"
     if header.rules != RULES:

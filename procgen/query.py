@@ -1,7 +1,6 @@
 """A small language of conditions on a level's metrics: ``loops >= 6 and detour > 1.6``."""
 
 import ast
-import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,13 +15,13 @@ from procgen.query_words import (
     Number,
     QueryError,
     Values,
+    misread,
     nearest,
 )
 
 Meaning = Number | Condition
 TOO_HIGH = 10**308
 """Whole numbers from here on are as good as infinite."""
-UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(text.strip(), mode="eval")
     except SyntaxError as fault:
-        raise QueryError(_misread(text.strip(), fault)) from None
+        raise QueryError(misread(text.strip(), fault)) from None
     except (ValueError, RecursionError, MemoryError):
         raise QueryError("it cannot be read") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
@@ -99,20 +98,6 @@ def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
         raise QueryError(f"{text.strip()!r} is not {wanted}")
     asked = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return Query(text.strip(), tuple(name for name in known if name in asked), found.of)
-
-
-def _misread(text: str, fault: SyntaxError) -> str:
-    """Say what cannot be read, and what is written otherwise here than elsewhere."""
-    for foreign, ours in (("&&", "and"), ("||", "or"), ("!", "not or !=")):
-        if foreign in text.replace("!=", ""):
-            return f"write {ours}, not {foreign}"
-    pieces = re.sub("[<>=!]=", "", text)
-    if "=" in pieces:
-        return "write == to compare"
-    if UNFINISHED.search(text):
-        return "it ends too early"
-    place = text[max(0, (fault.offset or 1) - 1) :][:20]
-    return f"it cannot be read from {place!r} on" if place else "it cannot be read"
 
 
 class _Reader:

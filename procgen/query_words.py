@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -51,6 +52,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., float], int, int]] = {
     "max": (max, 2, 9),
 }
 """Each with the least and the most numbers it takes."""
+UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
@@ -59,3 +61,17 @@ def nearest(name: str, known: Sequence[str]) -> str:
     hint = f" (do you mean {close[0]}?)" if close else ""
     listed = f"there are {', '.join(known)}" if known else "a plain number is wanted"
     return f"there is no metric {name[:40]!r}{hint}; {listed}"
+
+
+def misread(text: str, fault: SyntaxError) -> str:
+    """Say what cannot be read, and what is written otherwise here than elsewhere."""
+    for foreign, ours in (("&&", "and"), ("||", "or"), ("!", "not or !=")):
+        if foreign in text.replace("!=", ""):
+            return f"write {ours}, not {foreign}"
+    pieces = re.sub("[<>=!]=", "", text)
+    if "=" in pieces:
+        return "write == to compare"
+    if UNFINISHED.search(text):
+        return "it ends too early"
+    place = text[max(0, (fault.offset or 1) - 1) :][:20]
+    return f"it cannot be read from {place!r} on" if place else "it cannot be read"

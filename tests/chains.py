@@ -123,8 +123,11 @@ def parameters(step: Step) -> st.SearchStrategy[dict[str, Any]]:
 
 
 @st.composite
-def chains(draw: st.DrawFn) -> Chain:
-    """Return a chain of up to `LONGEST` steps, whatever these need, and the usual ending."""
+def chains(draw: st.DrawFn, hero: str) -> Chain:
+    """Return a chain of up to `LONGEST` steps, ``hero`` among them, and the usual ending.
+
+    What a step needs and none has given is given just before it.
+    """
     known = list(all_steps().values())
     small, large = st.integers(15, 40), st.integers(15, 100)
     height = draw(st.one_of(small, small, small, large))
@@ -146,7 +149,8 @@ def chains(draw: st.DrawFn) -> Chain:
         steps.append(draw(parameters(step)))
         given.update(step.gives)
 
-    for step in draw(st.lists(st.sampled_from(known), min_size=1, max_size=LONGEST)):
+    company = st.lists(st.sampled_from(known), max_size=(LONGEST - 1) // 2)
+    for step in (*draw(company), all_steps()[hero], *draw(company)):
         add(step)
     need(["floor"])
     ending = (*TAIL, *(name for word, name in MARKS.items() if word not in given))

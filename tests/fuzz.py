@@ -68,6 +68,11 @@ class Case:
         self.frames, _ = read_keyframes(self.recorded)
 
 
+def nasty(chance):
+    """Return something that nobody expects, of one's own to change."""
+    return deepcopy(chance.choice(NASTY))
+
+
 def place(chance, plain):
     """Return a container somewhere in ``plain`` and one of its keys."""
     while True:
@@ -83,19 +88,19 @@ def altered(chance, plain):
     plain = deepcopy(plain)
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
         if not isinstance(plain, dict | list) or not plain:
-            return chance.choice(NASTY)
+            return nasty(chance)
         holder, key = place(chance, plain)
         match chance.randrange(5):
             case 0 if isinstance(holder, dict):
                 del holder[key]
             case 1 if isinstance(holder, dict):
-                holder[str(chance.choice(NASTY))[:50]] = chance.choice(NASTY)
+                holder[str(nasty(chance))[:50]] = nasty(chance)
             case 2 if isinstance(holder[key], int):
                 holder[key] = holder[key] * chance.choice((-1, 2, 10**6, 10**18)) + chance.choice(
                     (-1, 1)
                 )
             case _:
-                holder[key] = chance.choice(NASTY)
+                holder[key] = nasty(chance)
     return plain
 
 

@@ -22,7 +22,7 @@ from procgen.query import condition, formula, targets
 from procgen.query_words import QueryError
 from procgen.recipes import complete, find_recipe
 from render.search.crew import AHEAD, ordered
-from render.search.jobs import NAMES, Hit, carried_out, jobs, values
+from render.search.jobs import NAMES, Hit, OtherRecipes, carried_out, jobs, values
 from render.search.keepers import Best, Different, away_from
 from render.search.space import far_apart, point
 
@@ -231,7 +231,7 @@ def test_jobs_cover_every_seed_once():
 
 def test_a_worker_with_another_recipe_is_refused():
     job = next(jobs([find_recipe("walk").code(0)], range(3)))
-    with pytest.raises(RuntimeError, match="another recipe walk"):
+    with pytest.raises(OtherRecipes, match="another recipe walk"):
         carried_out(type(job)(job.code, job.seeds, job.where, "0123"))
 
 
@@ -271,8 +271,8 @@ def test_an_interrupted_search_has_shown_what_it_found_and_exits_130():
     )
     lines = [search.stdout.readline() for _ in range(4)]
     os.killpg(search.pid, signal.SIGINT)
-    out, err = search.communicate(timeout=60)
-    assert search.returncode == 130, err
+    out, err = search.stdout.read(), search.stderr.read()
+    assert search.wait(timeout=60) == 130, err
     assert err == ""
     shown = [line.split()[0] for line in [*lines[1:], *out.splitlines()]]
     assert shown == [f"walk.1:{seed}:1@30x20" for seed in range(len(shown))]

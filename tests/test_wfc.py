@@ -7,7 +7,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from entities.data import DATA
+from entities.data import DATA, DataError
 from entities.terrain import Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
@@ -411,3 +411,16 @@ def test_every_sample_is_named_once_and_framed_by_something_closed():
         for sheet in read_sheets(name):
             assert (sheet[[0, -1], :] == edge).all(), name
             assert (sheet[:, [0, -1]] == edge).all(), name
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("###\n#?#\n###\n", "'?'"), ("###\n##\n###\n", "equally long"), (None, "cannot be read")],
+)
+def test_a_faulty_drawing_is_refused_by_name(tmp_path, text, words):
+    (tmp_path / "samples").mkdir()
+    if text:
+        (tmp_path / "samples" / "odd.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="data/samples/odd") as fault:
+        read_sheets("odd", tmp_path)
+    assert words in str(fault.value)

@@ -34,8 +34,9 @@ def river(
     Their number holds for an 80x45 map, longer maps in proportion. A course is found by midpoint
     displacement, each half straying up to ``bend`` of its length to either side, but never so
     far that it gets no shorter; it is at most ``width`` tiles wide. A share ``banks`` of the
-    floor along it turns to ``bank``. Where the river parts the level a ``bridge`` or, in a share ``fords`` of
-    cases, a ``ford`` leads across the narrowest place. A river that spares nothing is undone.
+    floor along it turns to ``bank``. Where the river parts the level a ``bridge`` or, in a share
+    ``fords`` of cases, a ``ford`` leads across the narrowest place. A river that spares nothing
+    is undone.
     """
     width = max(1, min(width, min(plan.width, plan.height) // 8))
     for number in range(1, rivers * max(1, (plan.width + plan.height) // 125) + 1):

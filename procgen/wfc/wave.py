@@ -101,19 +101,13 @@ class Wave(Field):
         mask = masks[place]
         model = self.lore.pick(mask, roll)
         for stamp in self._stamps:
-            trail, rim, fits = {}, [], True
-            for step, shown, outer in stamp:
+            trail = {}
+            for step, shown in stamp:
                 before, wanted = masks[place + step], atlas[model + shown]
-                if before == wanted:
-                    continue
-                if before & wanted:
+                if before != wanted and before & wanted:
                     trail[place + step] = before
                     masks[place + step] = wanted
-                    if outer:
-                        rim.append(place + step)
-                else:
-                    fits = False
-            if not self.spread(rim if fits else list(trail), trail):
+            if not self.spread(list(trail), trail):
                 return trail
             self.undo(trail)
         trail = {place: mask}
@@ -159,11 +153,7 @@ class Wave(Field):
         return trail
 
 
-def _stamp(reach: int, stride: int, atlas_stride: int) -> list[tuple[int, int, bool]]:
-    """Return the steps to all places up to ``reach`` away, here and in an atlas, outer or not."""
+def _stamp(reach: int, stride: int, atlas_stride: int) -> list[tuple[int, int]]:
+    """Return the steps to all places up to ``reach`` away, on a grid and in an atlas."""
     span = range(-reach, reach + 1)
-    return [
-        (dy * stride + dx, dy * atlas_stride + dx, reach in (abs(dx), abs(dy)))
-        for dy in span
-        for dx in span
-    ]
+    return [(dy * stride + dx, dy * atlas_stride + dx) for dy in span for dx in span]

@@ -1,12 +1,10 @@
 """`check`: build many levels, hold each to every promise, count what was rejected."""
 
 import argparse
-import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from rich.console import Console
@@ -20,6 +18,7 @@ from procgen.recipes import Recipe
 from procgen.validate import broken_promises
 from render.cli.asking import generators, number, seed_range, size
 from render.cli.faults import CHECK_FAILED, OK
+from render.search.crew import ordered
 
 CHUNK = 25
 
@@ -51,7 +50,7 @@ def check(options: argparse.Namespace) -> int:
     """Print a table of generators and one of rejected builds; exit 6 if a promise broke."""
     recipes = generators(options.generator)
     shape, many = size(options.size), seed_range(options.seeds)
-    workers = number(options.workers, "--workers", high=256) or os.cpu_count() or 1
+    workers = number(options.workers, "--workers", high=256)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
     found = {recipe.name: Findings() for recipe in recipes}
     jobs = [
@@ -59,19 +58,11 @@ def check(options: argparse.Namespace) -> int:
         for code in codes.values()
         for start in range(0, len(many), CHUNK)
     ]
-    for code, findings in _carried_out(jobs, workers):
+    shares = ordered(_checked, jobs, workers, options.cluster)
+    for code, findings in _watched(shares, len(jobs)):
         found[code.recipe].add(findings)
     _print(recipes, found, codes)
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
-
-
-def _carried_out(jobs: list[Job], workers: int) -> Iterator[Share]:
-    """Yield the findings of every job in order, on as many cores as ``workers``."""
-    if workers == 1 or len(jobs) == 1:
-        yield from _watched(map(_checked, jobs), len(jobs))
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from _watched(pool.map(_checked, jobs), len(jobs))
 
 
 def _watched(findings: Iterable[Share], total: int) -> Iterable[Share]:

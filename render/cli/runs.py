@@ -51,7 +51,8 @@ def runs(options: argparse.Namespace) -> int:
         return OK
     if rows:
         _print(rows)
-    print(f"{len(rows)} runs in {printable(str(runs_folder()))}", file=sys.stderr)
+    many = "1 run" if len(rows) == 1 else f"{len(rows)} runs"
+    print(f"{many} in {printable(str(runs_folder()))}", file=sys.stderr)
     return OK
 
 

@@ -16,14 +16,13 @@ def find_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=FORMS, default="text", help="of the lines (text)")
     command.add_argument("--limit", metavar="K", help="so many at most (all; 20 of the best)")
     which = command.add_argument_group("of all hits, show only (one of these)")
-    which.add_argument(
-        "--sort", metavar="NUMBER", help="the highest of a metric, or of e.g. path/floor; =-loops"
-    )
+    highest = "the highest of e.g. path or path/floor; the lowest with --sort=-path"
+    which.add_argument("--sort", metavar="NUMBER", help=highest)
     which.add_argument(
         "--closest", metavar="WISHES", help='the nearest to e.g. "path=120, loops=8"'
     )
     which.add_argument("--diverse", metavar="K", help="K as different from each other as can be")
-    _workers(command)
+    workers_options(command)
 
 
 def survey_options(command: argparse.ArgumentParser) -> None:
@@ -34,7 +33,7 @@ def survey_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--plane", metavar="X,Y", default="floor,detour", help="metrics of the maps (%(default)s)"
     )
-    _workers(command)
+    workers_options(command)
 
 
 def _levels(command: argparse.ArgumentParser, seeds: str) -> None:
@@ -44,7 +43,8 @@ def _levels(command: argparse.ArgumentParser, seeds: str) -> None:
     command.add_argument("--size", metavar="WxH", help="instead of each generator's own")
 
 
-def _workers(command: argparse.ArgumentParser) -> None:
+def workers_options(command: argparse.ArgumentParser) -> None:
+    """Let ``--workers`` and ``--cluster`` say who does the work."""
     command.add_argument("--workers", metavar="N", help="processes (as many as there are cores)")
     command.add_argument(
         "--cluster", metavar="ADDRESS", help="of a dask scheduler, e.g. tcp://host:8786"

@@ -30,6 +30,10 @@ def fleet(address: str) -> Iterator[tuple[Submit, int]]:
     except ModuleNotFoundError as fault:
         how = "start them in its folder with PYTHONPATH=."
         raise OSError(f"the workers do not know the program ({fault}); {how}") from None
+    except Exception as fault:
+        if not type(fault).__module__.startswith("distributed"):
+            raise
+        raise OSError(f"the cluster gave up ({type(fault).__name__}: {fault})"[:200]) from None
     finally:
         with suppress(Exception):
             client.close(timeout=5)

@@ -21,7 +21,7 @@ CHUNK, TILES = 50, 80 * 45
 """How many levels of so many tiles make a job; of larger ones fewer."""
 
 
-class OtherRecipes(RuntimeError):
+class OtherRecipes(OSError):
     """A worker on another machine knows other recipes; the message is a sentence."""
 
 

@@ -58,7 +58,7 @@ def spreads(where: Points) -> Points:
         return np.zeros(where.shape[1])
     weights = 2 * np.arange(count) - count + 1
     sums = (weights[:, None] * np.sort(where, axis=0)).sum(axis=0)
-    apart: Points = sums * 2 / (count * (count - 1))
+    apart: Points = np.maximum(sums, 0) * 2 / (count * (count - 1))
     return apart
 
 

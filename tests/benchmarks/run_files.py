@@ -1,0 +1,104 @@
+"""Measure run files: going on, going back, their size, replaying. Not part of the test run.
+
+    python tests/benchmarks/run_files.py
+
+The hero is given hit points without end here, so that the bot lives to turn 20,000.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from bots import played  # noqa: E402
+
+from engine.keyframes import beside  # noqa: E402
+from engine.record import read_run  # noqa: E402
+from engine.run import Playback  # noqa: E402
+from entities.kinds import HERO, creatures  # noqa: E402
+from render.starting import resume  # noqa: E402
+
+LENGTHS = (1_000, 5_000, 20_000)
+
+
+def spent(call):
+    """Return the milliseconds that ``call`` takes."""
+    began = time.perf_counter()
+    call()
+    return 1000 * (time.perf_counter() - began)
+
+
+def going_on(path):
+    """Return the milliseconds from a closed file to a session one can play."""
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        session = resume(read_run(path))
+        times.append(1000 * (time.perf_counter() - began))
+        session.run.close()
+    return median(times)
+
+
+def going_back(path, played_through):
+    """Return the sorted times of one turn back, from 200 places anywhere in a replay."""
+    playback, chance = Playback(read_run(path)), random.Random(1)
+    if played_through:
+        playback.seek(0)
+        for _ in playback.to_end():
+            pass
+    times = []
+    for _ in range(200):
+        playback.seek(chance.randrange(1, playback.last))
+        times.append(spent(lambda: playback.seek(playback.position - 1)))
+    return sorted(times)
+
+
+def replaying(path):
+    """Return turns a second, every digest compared."""
+    playback = Playback(read_run(path))
+    began = time.process_time(), time.perf_counter()
+    for _ in playback.to_end():
+        pass
+    used, passed = time.process_time() - began[0], time.perf_counter() - began[1]
+    return playback.position / used, playback.position / passed
+
+
+def main():
+    """Print a line for each length."""
+    creatures()[HERO] = msgspec.structs.replace(creatures()[HERO], hp=10**6)
+    with tempfile.TemporaryDirectory() as folder:
+        for turns in LENGTHS:
+            path = Path(folder) / f"{turns}.jsonl"
+            run = played(path, turns, seed=1)
+            log, keys = path.stat().st_size, beside(path).stat().st_size
+            print(f"{turns} turns, down to depth {run.world.depth}:")
+            print(
+                f"  size per 1,000 turns: log {log / turns:.1f} kB, keyframes {keys / turns:.1f} kB"
+            )
+            used, passed = replaying(path)
+            print(f"  replay: {used:,.0f} turns/s of processor time, {passed:,.0f} by the clock")
+            print(f"  continue: {going_on(path):.0f} ms")
+            for through in (False, True):
+                back = going_back(path, through)
+                how = "played through" if through else "just opened"
+                print(
+                    f"  one turn back, {how}: median {median(back):.1f} ms, worst {back[-1]:.1f} ms"
+                )
+            beside(path).unlink()
+            print(f"  continue without keyframes: {spent(lambda p=path: gone_on(p)):.0f} ms")
+
+
+def gone_on(path):
+    """Go on with a run and let go of it."""
+    resume(read_run(path)).run.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""Golden runs: whole run files of this version, kept, to be played on every push for ever.
+
+    python tests/golden_runs.py            # play all; say which come out otherwise, and where
+    python tests/golden_runs.py --write    # record those that are missing
+    python tests/golden_runs.py --write NAME ...    # record these anew
+
+A run is played by the bot and covers an adventure from its beginning, one generator to the end, a
+death, the Workshop, a large level and a run from the middle of another. One that does not come
+out any more means that rules or recipes changed: docs/POLICY.md says what to raise then.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from bots import acted  # noqa: E402
+
+from engine.actions import Visit  # noqa: E402
+from engine.bot import Bot  # noqa: E402
+from engine.playback import OutOfSync, Playback  # noqa: E402
+from engine.record import RunFileError, read_run  # noqa: E402
+from engine.run import Run  # noqa: E402
+from engine.setup import Mode, Setup  # noqa: E402
+from engine.state import capture  # noqa: E402
+
+FOLDER = ROOT / "tests" / "golden" / "runs"
+
+SETUPS = {
+    "adventure": (Setup(42, "42"), 1200),
+    "adventure-by-name": (Setup(1, "hello world"), 800),
+    "deep-adventure": (Setup(7, "7", depth=9), 400),
+    "caves-to-the-end": (Setup(5, "5", generator="caves", depth=7), 5000),
+    "vaulted": (Setup(11, "11", generator="vaulted"), 600),
+    "city": (Setup(3, "3", generator="city"), 500),
+    "large-dungeon": (Setup(2, "2", generator="bsp", size=(200, 120)), 500),
+    "workshop": (Setup(8, "8", Mode.WORKSHOP, "rooms"), 500),
+}
+VISITS = ("maze:1@41x31", "islands:x:3", "keep:9:2@120x60")
+
+
+def record(name: str, path: Path) -> None:
+    """Let the bot play the run called ``name`` into a new file at ``path``."""
+    setup, turns = SETUPS[name]
+    run, bot = Run.begin(setup, path), Bot()
+    while run.world.turn < turns and run.world.hero.alive:
+        acted(run, bot)
+        if name == "workshop" and run.world.turn % 150 == 0:
+            run.act(Visit(VISITS[run.world.turn // 150 - 1]))
+            bot = Bot()
+    run.close()
+
+
+def record_from_the_middle(path: Path) -> None:
+    """Let the bot take an adventure over in its middle, into a new file at ``path``."""
+    with tempfile.TemporaryDirectory() as folder:
+        record("adventure", Path(folder) / "run.jsonl")
+        playback = Playback(read_run(Path(folder) / "run.jsonl"))
+    playback.seek(playback.last // 2)
+    world, bot = playback.engine.world, Bot()
+    run = Run.begin_from(world.setup, capture(world), path)
+    for _ in range(200):
+        if run.world.hero.alive:
+            acted(run, bot)
+    run.close()
+
+
+def fault(path: Path) -> str:
+    """Return in what the run at ``path`` does not come out as recorded, or ''."""
+    try:
+        playback = Playback(read_run(path))
+        for _ in playback.to_end():
+            pass
+    except (RunFileError, OutOfSync) as found:
+        return str(found)
+    return ""
+
+
+def write(names: list[str]) -> None:
+    """Record runs anew, all that are missing if none is named."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in [*SETUPS, "from-the-middle"]:
+        path = FOLDER / f"{name}.jsonl"
+        if name in names or not (names or path.exists()):
+            path.unlink(missing_ok=True)
+            record(name, path) if name in SETUPS else record_from_the_middle(path)
+            for other in FOLDER.glob(f"{path.name}.*"):
+                other.unlink()
+            print(f"kept {path.name}: {len(read_run(path).actions)} turns")
+
+
+def main(arguments: list[str]) -> int:
+    """Play or write golden runs; return the exit code."""
+    if "--write" in arguments:
+        write([name for name in arguments if name != "--write"])
+        return 0
+    paths = sorted(FOLDER.glob("*.jsonl"))
+    faults = [found for path in paths if (found := fault(path))]
+    print("\n".join(faults) or f"{len(paths)} runs as they were")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,58 @@
+"""How varied the standard recipes are, kept so that none grows poorer unnoticed.
+
+python tests/spread.py            compare with what is kept
+python tests/spread.py --write    keep what there is now, in tests/golden/survey.json
+"""
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from procgen.recipes import current_recipes  # noqa: E402
+from render.search.crew import ordered  # noqa: E402
+from render.search.jobs import carried_out, jobs  # noqa: E402
+from render.survey.portrait import portraits  # noqa: E402
+
+KEPT = Path(__file__).resolve().parent / "golden" / "survey.json"
+SEEDS, SIDES = range(24), (60, 36)
+SHRUNK = 0.9
+"""A recipe must keep this share of its variety."""
+
+
+def varieties(workers=None):
+    """Return the variety of every recipe over a few seeds of a small size."""
+    codes = [
+        recipe.code(0, 1, (max(SIDES[0], recipe.smallest[0]), max(SIDES[1], recipe.smallest[1])))
+        for recipe in current_recipes()
+    ]
+    found = portraits(ordered(carried_out, jobs(codes, SEEDS), workers))
+    return {portrait.name: round(portrait.variety, 5) for portrait in found}
+
+
+def poorer(kept, now):
+    """Return a sentence on every recipe that lost more than it may, or is gone."""
+    gone = [f"{name} is gone" for name in kept if name not in now]
+    return gone + [
+        f"{name}: variety {now[name]:.4f}, it was {kept[name]:.4f}"
+        for name in kept
+        if name in now and now[name] < SHRUNK * kept[name]
+    ]
+
+
+def main(arguments):
+    """Compare, or write; return the exit code."""
+    now = varieties()
+    if "--write" in arguments:
+        KEPT.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+        print(f"kept the variety of {len(now)} recipes")
+        return 0
+    faults = poorer(json.loads(KEPT.read_text(encoding="utf-8")), now)
+    print("\n".join(faults) or f"{len(now)} recipes as varied as they were")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

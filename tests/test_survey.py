@@ -1,0 +1,191 @@
+"""Surveys: figures against slow references, the page as a browser reads it, variety as kept."""
+
+import json
+from base64 import b64decode
+from html.parser import HTMLParser
+from io import BytesIO
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import spread
+from main import main
+from procgen.build import build
+from procgen.code import parse_code
+from procgen.metrics import measure
+from procgen.recipes import complete, find_recipe
+from render.search.jobs import NAMES, carried_out, jobs
+from render.search.space import point, rarest, spreads, table, typical, variety
+from render.standing import standings
+from render.survey.axes import axis
+from render.survey.maps import heat_map
+from render.survey.portrait import portraits
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Return portraits of two recipes."""
+    codes = [find_recipe(name).code(0, 1, (40, 30)) for name in ("walk", "rooms")]
+    return portraits(map(carried_out, jobs(codes, range(60))))
+
+
+def test_a_portrait_holds_every_level_as_measured(found):
+    for portrait in found:
+        code = portrait.code
+        levels = [build(find_recipe(code.recipe).code(seed, 1, (40, 30))) for seed in range(60)]
+        assert portrait.seeds.tolist() == list(range(60))
+        assert np.array_equal(portrait.figures, table([measure(level) for level in levels]))
+        paths = sorted(measure(level).path for level in levels)
+        median = portrait.percentiles[1, NAMES.index("path")]
+        assert median == (paths[29] + paths[30]) / 2
+
+
+def test_places_are_those_of_the_cards():
+    level = build(find_recipe("bsp").code(3, 1, (60, 40)))
+    expected = [standing.place for standing in standings(level)]
+    assert point(measure(level), 60, 40).tolist() == pytest.approx(expected)
+
+
+def test_variety_is_the_mean_difference_of_all_pairs():
+    where = np.random.RandomState(5).random_sample((30, len(NAMES)))
+    pairs = [abs(where[a] - where[b]) for a, b in combinations(range(30), 2)]
+    assert spreads(where).tolist() == pytest.approx(np.mean(pairs, axis=0).tolist())
+    assert variety(np.repeat(where[:1], 9, axis=0)) == pytest.approx(0, abs=1e-12)
+    assert variety(where[:1]) == 0
+    assert variety(where * 0.5) == pytest.approx(variety(where) / 2)
+
+
+def test_the_typical_is_in_the_middle_and_the_rarest_alone():
+    where = np.random.RandomState(5).normal(0.5, 0.02, (50, len(NAMES)))
+    where[17] = 0.5
+    where[31, :3] = 0.9
+    assert typical(where) == 17
+    assert rarest(where) == 31
+    assert rarest(where[:1]) == typical(where[:1]) == 0
+
+
+def test_marks_of_an_axis_stand_where_their_figures_lie(found):
+    for name in NAMES:
+        scale = axis(name, found)
+        marks = scale.marks()
+        assert [place for place, _ in marks] == sorted(place for place, _ in marks)
+        for place, text in marks:
+            value = float(text.rstrip("%")) / (100 if "%" in text else 1)
+            assert float(scale.at(np.array([value]))[0]) == pytest.approx(place, abs=1e-6)
+    inside = axis("path", found).at(found[0].figures[:, NAMES.index("path")])
+    assert ((inside >= 0) & (inside <= 1)).mean() > 0.95
+
+
+class Page(HTMLParser):
+    """What a browser finds in a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.ids, self.pictures, self.codes, self.counts = [], [], [], [], []
+        self.titles = self.open = None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.open = (tag, given)
+        self.links += [given[name] for name in ("src", "href") if name in given]
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag == "img":
+            self.pictures.append(given)
+
+    def handle_data(self, data):
+        if self.open and "data-code" in self.open[1] and self.open[0] == "button":
+            self.codes.append(data)
+        self.open = None
+
+
+def test_a_heat_map_counts_every_level_once(found):
+    x, y = axis("floor", found), axis("detour", found)
+    for portrait in found:
+        drawn = heat_map(portrait, x, y)
+        counts = [int(part.split("<")[0]) for part in drawn.split("<title>")[1:]]
+        assert sum(counts) == len(portrait.seeds)
+
+
+def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys):
+    asked = ["survey", "--generator", "walk", "--seeds", "5:35", "--size", "30x20"]
+    folder = tmp_path / "new" / "pages"
+    assert main([*asked, "--output", str(folder), "--workers", "1"]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert all(name in said.out for name in (*NAMES, "variety", "5 %", "median", "95 %"))
+    text = (folder / "survey.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert page.links
+    assert all(link.startswith(("data:image/webp;base64,", "#")) for link in page.links)
+    assert not any(word in text for word in ("http:", "https:", "url(", "@import", "$"))
+    assert "prefers-color-scheme: dark" in text
+    assert len(page.codes) == len(page.pictures) == 2
+    for code, picture in zip(page.codes, page.pictures, strict=True):
+        level = build(complete(parse_code(code)))
+        assert 5 <= level.code.seed < 35
+        assert picture["alt"].endswith(code)
+        data = b64decode(picture["src"].partition(",")[2])
+        shown = Image.open(BytesIO(data))
+        assert shown.size == (int(picture["width"]), int(picture["height"]))
+    assert main([*asked, "--output", str(folder)]) == 2
+    assert "not overwritten" in capsys.readouterr().err
+    assert (folder / "survey.html").read_text(encoding="utf-8") == text
+    assert main([*asked, "--output", str(folder), "--force", "--workers", "1"]) == 0
+    assert (folder / "survey.html").read_text(encoding="utf-8") == text
+
+
+def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
+    some = [find_recipe(name) for name in ("walk", "rooms", "sparse")]
+    monkeypatch.setattr("render.cli.survey.generators", lambda name: some)
+    asked = ["survey", "--seeds", "0:6", "--plane", "loops,openness", "--workers", "1"]
+    assert main([*asked, "--output", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "from the most varied to the least" in out
+    page = Page((tmp_path / "survey.html").read_text(encoding="utf-8"))
+    assert page.ids == ["walk", "rooms", "sparse"]
+    assert {link for link in page.links if link.startswith("#")} == {
+        f"#{name}" for name in page.ids
+    }
+    assert "loops →" in (tmp_path / "survey.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--plane", "floor"], "two metrics"),
+        (["--plane", "floor,floor"], "two metrics"),
+        (["--plane", "flor,path"], "do you mean floor?"),
+        (["--seeds", "0:900000000"], "at most 2,000,000"),
+        (["--generator", "nope"], "there is no generator"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(arguments, words, capsys):
+    assert main(["survey", *arguments]) == 2
+    said = capsys.readouterr()
+    assert words in said.err
+    assert said.out == ""
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["survey", "--seeds", "0:2", "--output", str(tmp_path / "file" / "in")]) == 1
+    assert "cannot be made a folder" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not spread.KEPT.is_file(), reason="python tests/spread.py --write keeps it")
+def test_no_recipe_lost_more_than_a_tenth_of_its_variety():
+    kept = json.loads(spread.KEPT.read_text(encoding="utf-8"))
+    assert spread.poorer(kept, spread.varieties(1)) == []
+
+
+def test_a_poorer_recipe_is_named():
+    kept = {"caves": 0.1, "bsp": 0.1, "maze": 0.1}
+    assert spread.poorer(kept, {"caves": 0.091, "bsp": 0.3, "maze": 0.1, "new": 0}) == []
+    assert [line.split(":")[0] for line in spread.poorer(kept, {"caves": 0.089, "maze": 0.1})] == [
+        "bsp is gone",
+        "caves",
+    ]
