@@ -22,7 +22,13 @@ from procgen.rng import Rng
 LARGEST = 8 << 20
 """Bytes of a state before it is compressed: no run comes near."""
 
-Natural = Annotated[int, Meta(ge=0)]
+FASTEST = 1000
+"""The highest speed, and a tenth of the most energy, that a creature can have."""
+MOST = 10**6
+"""The highest of all other numbers about a creature."""
+MOST_CREATURES = 20_000
+
+Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Short = Annotated[str, Meta(max_length=200)]
 
 
@@ -47,7 +53,7 @@ class State(msgspec.Struct, frozen=True):
     changes: dict[int, Annotated[int, Meta(ge=0, lt=len(Tile))]]
     seen: bytes
     explored: bytes
-    entities: list[Entity]
+    entities: Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -146,8 +152,8 @@ def _settle(world: World, entities: Iterable[Entity]) -> None:
         kind = creatures().get(entity.kind)
         brain = entity.mind.brain if entity.mind else None
         taken = entity.id in world.map.entities or world.map.entity_at(entity.x, entity.y)
-        if kind is None or kind.brain != brain:
-            raise BadState(f"there is no creature {entity.kind!r}")
+        if kind is None or kind.brain != brain or not _bearable(entity):
+            raise BadState(f"there is no such creature: {entity.kind[:60]!r}")
         if taken or not world.map.contains(entity.x, entity.y):
             raise BadState("a creature stands where none can")
         world.map.add_entity(entity)
@@ -155,6 +161,16 @@ def _settle(world: World, entities: Iterable[Entity]) -> None:
     if hero is None or sum(one.kind == HERO for one in world.map.entities.values()) > 1:
         raise BadState("there must be one hero")
     world.hero = hero
+
+
+def _bearable(entity: Entity) -> bool:
+    """Whether the numbers of ``entity`` are some that a turn can be played with."""
+    fighter, energy, mind = entity.fighter, entity.energy, entity.mind
+    numbers = [*msgspec.structs.astuple(fighter), entity.x, entity.y]
+    numbers += [mind.sight, mind.patience, mind.attention] if mind else []
+    if not (0 <= entity.id < 1 << 53 and 0 < energy.speed <= FASTEST):
+        return False
+    return abs(energy.stored) <= 10 * FASTEST and all(abs(number) <= MOST for number in numbers)
 
 
 def _bits(game_map: GameMap, packed: bytes) -> NDArray[np.bool_]:

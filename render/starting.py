@@ -1,6 +1,8 @@
 """Beginning a run, going on with one."""
 
 import secrets
+from contextlib import suppress
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -44,8 +46,15 @@ def _say_where(session: Session) -> None:
     """Say where the run is written, or why it is not."""
     recorder = session.run.recorder
     if recorder and not recorder.problem:
-        session.say(f"As you play, this run is written to {recorder.path}.", "dim")
+        session.say(f"Kept as you play in {_short(recorder.path)}.", "dim")
     session.tell_of_saving()
+
+
+def _short(path: Path) -> str:
+    """Return ``path`` as people write it, their own folder as ``~``."""
+    with suppress(ValueError, RuntimeError):
+        return str(Path("~") / path.relative_to(Path.home()))
+    return str(path)
 
 
 def last_unfinished() -> RecordedRun | None:

@@ -8,6 +8,7 @@ about in it. It must never fail otherwise than in one sentence, take long or muc
 a file, or print what a terminal would obey.
 """
 
+import base64
 import contextlib
 import io
 import json
@@ -53,7 +54,7 @@ COMMANDING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]
 
 
 INSERTED = (b"\0", b"\x1b[2J", b"\xff", b"[" * 9999, b"9" * 400, b'"')
-WAYS = ("json", "lines", "bytes", "keys", "forged")
+WAYS = ("json", "lines", "bytes", "keys", "forged", "middle")
 
 
 class Case:
@@ -177,13 +178,26 @@ def forged(chance, case, path, log):
     KeyframeWriter.begin(path, case.recorded.identity, frames).close()
 
 
+def from_the_middle(chance, case):
+    """Return a run that begins in the middle, with a state that was spoiled."""
+    frame = chance.choice(case.frames)
+    _, first, *rest = case.log.splitlines(keepends=True)[frame.turns - 1 :]
+    header = json.loads(case.log.splitlines()[0])
+    state = altered(chance, msgspec.msgpack.decode(zlib.decompress(frame.state), strict=False))
+    try:
+        data = zlib.compress(msgspec.msgpack.encode(state), 1)
+    except (OverflowError, ValueError, RecursionError, TypeError):
+        data = b"x"
+    header["state"] = base64.b64encode(data).decode()
+    if chance.random() < 0.9 and isinstance(state, dict):
+        header["level"][0] = str(state.get("code"))
+    header = json.dumps(header, separators=(",", ":")).encode()
+    return b"".join([header + b"\n", *([first] if chance.random() < 0.1 else []), *rest])
+
+
 def spoil(chance, case, path):
     """Write a spoiled copy of ``case`` to ``path``; return how it was spoiled."""
-    log, keys, way = (
-        case.log,
-        case.keys,
-        chance.choice(("json", "lines", "bytes", "keys", "forged")),
-    )
+    log, keys, way = case.log, case.keys, chance.choice(WAYS)
     match way:
         case "json":
             log = in_json(chance, log)
@@ -196,6 +210,8 @@ def spoil(chance, case, path):
         case "forged":
             forged(chance, case, path, log)
             return way
+        case "middle":
+            log, keys = from_the_middle(chance, case), b""
     path.write_bytes(log)
     beside(path).write_bytes(keys)
     return way

@@ -1,6 +1,6 @@
 """Kill a playing process at random moments, and see that no turn is lost and each run goes on.
 
-    python tests/kills.py 200           # a bot plays through Run, in a process of its own
+    python tests/kills.py 200 1.5       # a bot's process, each time after at most so many seconds
     python tests/kills.py 5 --terminal  # the program itself, in a terminal, by its keys
 
 A process says after every action how far it is; when it is dead, the file must hold all of that,
@@ -32,7 +32,7 @@ from engine.setup import Setup  # noqa: E402
 from render.starting import last_unfinished, resume  # noqa: E402
 
 LONGEST = 0.3
-"""Seconds a process may live."""
+"""Seconds that a process may live, if nothing else is said."""
 
 
 def opened(path, seed):
@@ -93,7 +93,7 @@ def checked(path, said, *, wholly):
     return len(recorded.actions)
 
 
-def headless(count, chance):
+def headless(count, chance, longest):
     """Kill a bot's process ``count`` times; return the turns played and the lives."""
     Run.begin(Setup(0, "0"))  # what is read once is read now, before there are children
     said, kills, turns, seed = mmap.mmap(-1, 8), 0, 0, 0
@@ -104,7 +104,7 @@ def headless(count, chance):
             said[:8] = bytes(8)
             while kills < count:
                 at_work = killed(
-                    lambda p=path, s=seed: play(p, s, said), chance.uniform(0, LONGEST)
+                    lambda p=path, s=seed: play(p, s, said), chance.uniform(0, longest)
                 )
                 kills += at_work
                 before = checked(path, said, wholly=not at_work or kills % 20 == 0)
@@ -115,7 +115,7 @@ def headless(count, chance):
     return turns, seed
 
 
-def terminal(count, chance):
+def terminal(count, chance, _):
     """Kill the program in a terminal ``count`` times while it explores; return turns and lives."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SEEDHOLLOW_DATA"] = folder
@@ -153,10 +153,11 @@ def _drained(line):
 
 def main(arguments):
     """Kill as often as asked for; print what survived."""
-    count = int(next((word for word in arguments if word.isdigit()), "200"))
+    numbers = [float(word) for word in arguments if not word.startswith("--")]
+    count, longest = int(numbers[0]) if numbers else 200, numbers[1] if numbers[1:] else LONGEST
     chance = random.Random(count)
     way = terminal if "--terminal" in arguments else headless
-    turns, lives = way(count, chance)
+    turns, lives = way(count, chance, longest)
     print(f"{count} of {count} kills survived: {turns} turns in {lives} runs, nothing lost")
 
 

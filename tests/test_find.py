@@ -217,6 +217,12 @@ def test_few_tasks_are_drawn_ahead_however_many_there_are():
     assert drawn <= 20 + AHEAD * 2
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_are_renewed_without_losing_a_task(workers, monkeypatch):
+    monkeypatch.setattr("render.search.crew.RENEWED", 3)
+    assert list(ordered(abs, range(-20, 0), workers)) == list(range(20, 0, -1))
+
+
 def test_jobs_cover_every_seed_once():
     codes = [find_recipe(name).code(0, 3) for name in ("walk", "rooms")]
     seeds = range(17, 251)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from bots import played
@@ -136,9 +137,14 @@ def test_the_folder_can_be_chosen(tmp_path, capsys, monkeypatch):
     assert runs_folder() == tmp_path / "elsewhere" / "runs"
 
 
-def test_it_is_said_on_screen_where_a_run_is_written(own_home):
+def test_it_is_said_on_screen_where_a_run_is_written(own_home, monkeypatch):
     session = begin(Setup(1, "1"))
     assert str(session.run.recorder.path) in session.log.messages[-1].text
+    session.run.close()
+    monkeypatch.setattr(Path, "home", lambda: own_home)
+    session = begin(Setup(1, "1"))
+    name = session.run.recorder.path.name
+    assert session.log.messages[-1].text == f"Kept as you play in {Path('~') / 'runs' / name}."
     session.run.close()
 
 

@@ -164,12 +164,27 @@ def test_a_state_that_cannot_be_is_refused(change):
         restore(setup, unpack(pack(state)))
 
 
-@pytest.mark.parametrize("field", ["x", "y", "id", "kind", "mind"])
+WRONG = {
+    "x": 10**6,
+    "y": -1,
+    "id": 0,
+    "kind": "basilisk",
+    "mind": None,
+    "energy.speed": 10**9,
+    "energy.stored": 10**9,
+    "fighter.hp": 2**60,
+    "mind.attention": 2**60,
+    "mind.brain": "god",
+}
+
+
+@pytest.mark.parametrize("field", WRONG)
 def test_a_creature_that_cannot_be_is_refused(field):
     world = World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))
-    creature = world.map.entities[1]
-    wrong = {"x": 10**6, "y": -1, "id": 0, "kind": "basilisk", "mind": None}
-    setattr(creature, field, wrong[field])
+    holder = world.map.entities[1]
+    for part in field.split(".")[:-1]:
+        holder = getattr(holder, part)
+    setattr(holder, field.split(".")[-1], WRONG[field])
     with pytest.raises(BadState):
         restore(world.setup, unpack(pack(capture(world))))
 

@@ -47,6 +47,8 @@ def simulate(options: argparse.Namespace) -> int:
         for seed in track(many, "playing", console=console, transient=True, disable=quiet)
     ]
     _print(results)
+    if folder:
+        print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return OK
 
 
