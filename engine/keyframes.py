@@ -84,12 +84,11 @@ def _check(text: bytes) -> bytes:
 
 
 def _open(path: Path, flags: int) -> IO[bytes]:
-    """Open a file, but not one elsewhere that a link points to."""
-    flags |= (
-        getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-    )
-    number = os.open(path, flags, 0o666)
-    return os.fdopen(number, "rb" if flags & os.O_ACCMODE == os.O_RDONLY else "wb", buffering=0)
+    """Open a file to read or, with other ``flags``, to write; but not what a link points to."""
+    mode = "wb" if flags & os.O_WRONLY else "rb"
+    for name in ("O_NOFOLLOW", "O_BINARY", "O_NONBLOCK"):
+        flags |= getattr(os, name, 0)
+    return os.fdopen(os.open(path, flags, 0o666), mode, buffering=0)
 
 
 class KeyframeWriter:

@@ -87,10 +87,11 @@ class Recorder:
         self._append(write_line(Line(end=how)))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, once more trying what it would not take."""
         self._opened = None
         if self._stream:
             with suppress(OSError):
+                self._write()
                 os.fsync(self._stream.fileno())
             release(self.path, self._stream)
             self._stream = None
@@ -112,7 +113,7 @@ class Recorder:
         if self._stream is None:
             assert self._opened
             self._stream = self._opened()
-        if self._cut is not None:
+        if self._cut is not None and self._waiting:
             self._stream.truncate(self._cut)
             self._stream.seek(self._cut)
             self._cut = None

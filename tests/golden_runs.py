@@ -2,7 +2,7 @@
 
     python tests/golden_runs.py            # play all; say which come out otherwise, and where
     python tests/golden_runs.py --write    # record those that are missing
-    python tests/golden_runs.py --write NAME ...    # record these anew
+    python tests/golden_runs.py --write NAME ...    # record these anew; `all` for all
 
 A run is played by the bot and covers an adventure from its beginning, one generator to the end, a
 death, the Workshop, a large level and a run from the middle of another. One that does not come
@@ -83,7 +83,7 @@ def write(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in [*SETUPS, "from-the-middle"]:
         path = FOLDER / f"{name}.jsonl"
-        if name in names or not (names or path.exists()):
+        if name in names or names == ["all"] or not (names or path.exists()):
             path.unlink(missing_ok=True)
             record(name, path) if name in SETUPS else record_from_the_middle(path)
             for other in FOLDER.glob(f"{path.name}.*"):

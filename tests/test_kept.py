@@ -57,6 +57,13 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
     person.types(".")
     assert "is being saved again" in shown(person)
     assert len(read_run(recorder.path).actions) == 6
+    resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size + 9, before[1]))
+    try:
+        person.types("..")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    person.top.closed()
+    assert len(read_run(recorder.path).actions) == 8
     for _ in Playback(read_run(recorder.path)).to_end():
         pass
 

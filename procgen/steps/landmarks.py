@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.ground import Mask, TileName, for_area, kept, may_close, where
+from procgen.ground import Mask, TileName, for_area, interior, kept, may_close, where
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 
@@ -103,7 +103,7 @@ def landmarks(
     turned and mirrored at random, at least ``apart`` tiles from each other; a share ``crumble``
     of their walls has fallen to rubble. One that would cut the level in two is left out.
     """
-    free = where(plan, on) & ~kept(plan)
+    free = where(plan, on) & ~kept(plan) & interior(plan)
     open_tiles = plan.open
     queue: list[Landmark] = []
     for _ in range(for_area(plan, number) if kinds else 0):
