@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod.path import dijkstra2d, maxarray
 
-from procgen.analysis import UNREACHED
+from procgen.analysis import UNREACHED, spread
 from procgen.blueprint import Point
 from procgen.rng import Rng
 
@@ -30,9 +29,7 @@ def cheapest_ways(labels: Labels, cost: Labels, rng: Rng, more: float = 0.0) -> 
     shares meet lies a candidate, and Kruskal's minimum spanning tree chooses among them. Of
     the neighbouring pairs that it leaves out, a share ``more`` gets a way as well.
     """
-    field = maxarray(labels.shape, dtype=np.int32)
-    field[labels > 0] = 0
-    dijkstra2d(field, cost, 1, None, out=field)
+    field = spread(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
     came = _came_from(field, cost)
     owner = labels.ravel()[_sources(came)].reshape(labels.shape)
     leader = list(range(int(labels.max(initial=0)) + 1))

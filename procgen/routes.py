@@ -5,10 +5,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
-from tcod.path import dijkstra2d, maxarray
 
 from entities.terrain import Tile
-from procgen.analysis import UNREACHED, regions
+from procgen.analysis import UNREACHED, regions, spread
 from procgen.blueprint import Blueprint, Point
 from procgen.carve import tunnel_between
 from procgen.rng import Rng
@@ -173,9 +172,9 @@ def descend(
     computes it; only ties leave a choice, and those are decided here.
     """
     left, top = box[1].start, box[0].start
-    slope = maxarray(field.shape, dtype=np.int32)
-    slope[end[1] - top, end[0] - left] = 0
-    dijkstra2d(slope, field, 1, None, out=slope)
+    goal = np.full(field.shape, UNREACHED, np.int32)
+    goal[end[1] - top, end[0] - left] = 0
+    slope = spread(goal, field)
     heights = np.pad(slope, 1, constant_values=UNREACHED)
     x, y = start
     if heights[y - top + 1, x - left + 1] == UNREACHED:

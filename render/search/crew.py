@@ -18,8 +18,8 @@ Done = TypeVar("Done")
 AHEAD = 4
 """How many tasks wait for each worker: enough to keep it busy, few enough to forget."""
 RENEWED = 100
-"""After so many tasks a process makes way for a new one: tcod's dijkstra2d (seen in 21.2) leaves
-4 kB behind at every call, which a million levels would turn into gigabytes."""
+"""After so many tasks a process makes way for a new one: whatever a native library keeps to itself
+at every call, a million levels would turn into gigabytes."""
 
 
 def cores() -> int:
