@@ -41,7 +41,7 @@ MISTAKES = (
     Mistake("rooms", "start_in_first_room", "places", "plan.rooms[0].c", "plan.rooms[-1].c"),
     Mistake("bsp", "rooms_in_leaves", "bsp", "leaf.height - margin) - top", "leaf.height) - top"),
     Mistake("caves", "scatter_rock", "automaton", "int(rock * 256", "int(rock * 250"),
-    Mistake("caves", "fill_small_regions", "regions", "sizes < below", "sizes >= below"),
+    Mistake("grotto", "fill_small_regions", "regions", "sizes < below", "sizes < below - 3"),
     Mistake("caves", "join_regions", "regions", 'kind="stable")', 'kind="stable")[::-1]'),
     Mistake("caves", "start_anywhere", "places", "= rng.below(len(ys))", "= len(ys) // 2"),
     Mistake("caves", "monsters_by_density", "spawns", "per_100 / 100", "per_100 / 90"),
