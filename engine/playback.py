@@ -10,7 +10,7 @@ from engine.engine import Engine
 from engine.events import Event
 from engine.keyframes import EVERY, KeyframeWriter
 from engine.meaning import arrival
-from engine.record import RecordedRun, RunFileError
+from engine.record import OtherVersion, RecordedRun, RunFileError
 from engine.world import World
 from procgen.build import BuildFailed
 
@@ -58,7 +58,7 @@ class Playback:
         turn = self._bookmarks.after(0)
         found = self._bookmarks.nearest(turn) if turn else None
         if found is None:
-            raise RunFileError(f"{self.recorded.fault}; no keyframes of it are left to watch")
+            raise OtherVersion(f"{self.recorded.fault}; no keyframes of it are left to watch")
         return found[1]
 
     @property

@@ -130,7 +130,7 @@ def chains(draw: st.DrawFn, hero: str) -> Chain:
     """
     known = list(all_steps().values())
     small, large = st.integers(15, 40), st.integers(15, 100)
-    height = draw(st.one_of(small, small, small, large))
+    height = draw(st.one_of(*[small] * 5, large))
     width = draw(st.integers(20, 2 * height if height > 40 else 48))
     given: set[str] = set()
     steps: list[dict[str, Any]] = []

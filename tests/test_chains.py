@@ -4,7 +4,7 @@ import os
 import tomllib
 import warnings
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
@@ -28,7 +28,7 @@ from procgen.validate import broken_promises
 MANY = int(os.environ.get("SEEDHOLLOW_CHAINS", "0"))
 """How many chains to try with each step; 0 for the few that are the same every time."""
 
-FEW = 5
+FEW = 4
 
 ANEW = ("cellular_automaton",)
 """Steps that shape the ground anew although they give none: they may part it."""
@@ -65,7 +65,7 @@ def sound(plan: Blueprint, tiles: np.ndarray) -> None:
     for room in (*plan.rooms, *plan.leaves):
         assert 0 <= room.x < room.x + room.width <= plan.width, room
         assert 0 <= room.y < room.y + room.height <= plan.height, room
-        assert all(type(side) is int for side in astuple(room)), room
+        assert all(type(side) is int for side in (room.x, room.y, room.width, room.height)), room
     places = stands(plan)
     assert all(type(number) is int for place in places for number in place), places
     assert all(plan.inside(*place) for place in places), places

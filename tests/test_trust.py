@@ -13,7 +13,7 @@ from engine.engine import Engine
 from engine.keyframes import EVERY, Keyframe, KeyframeWriter, beside, read_keyframes
 from engine.lines import Arrival
 from engine.playback import GrewApart
-from engine.record import OtherVersion, RunFileError, read_run
+from engine.record import OtherVersion, read_run
 from engine.run import OutOfSync, Playback, Run
 from engine.setup import Mode, Setup
 from engine.state import capture, pack
@@ -277,7 +277,7 @@ def test_another_versions_run_is_watched_from_keyframe_to_keyframe(path):
 
 def test_another_version_without_keyframes_has_nothing_to_show(path):
     rewritten(path, lambda lines: lines[0].update(rules=99))
-    with pytest.raises(RunFileError, match="no keyframes"):
+    with pytest.raises(OtherVersion, match="no keyframes"):
         Playback(read_run(path, tolerant=True))
 
 

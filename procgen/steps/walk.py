@@ -7,6 +7,9 @@ from procgen.blueprint import Blueprint, Point
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 
+CAPTIONS = 200
+"""At most so many are told of."""
+
 COURSES = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
 
@@ -28,7 +31,7 @@ def random_walk(
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)
-    dug, walked = 0, 0
+    dug, walked, shown = 0, 0, 0
     tiles, rock, floor = plan.tiles, int(Tile.WALL), int(Tile.FLOOR)
     right, bottom = plan.width - 2, plan.height - 2
     goal = int(until * plan.width * plan.height)
@@ -40,7 +43,9 @@ def random_walk(
             dx, dy = COURSES[course]
             x, y = max(1, min(right, x + dx)), max(1, min(bottom, y + dy))
         walked += min(64, limit - walked)
-        yield f"{walked} steps, {int(dug)} tiles dug"
+        if walked >= shown:
+            shown = walked + limit // CAPTIONS
+            yield f"{walked} steps, {int(dug)} tiles dug"
     plan.tiles[y, x] = Tile.FLOOR
     plan.exit = Point(x, y)
     ends = (plan.start, plan.exit)
