@@ -29,7 +29,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import played  # noqa: E402
-
 from engine.keyframes import Keyframe, KeyframeWriter, beside, read_keyframes  # noqa: E402
 from engine.record import RunFileError, read_run  # noqa: E402
 from engine.run import OutOfSync, Playback  # noqa: E402

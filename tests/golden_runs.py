@@ -17,7 +17,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import acted  # noqa: E402
-
 from engine.actions import Visit  # noqa: E402
 from engine.bot import Bot  # noqa: E402
 from engine.playback import OutOfSync, Playback  # noqa: E402

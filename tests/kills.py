@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import acted  # noqa: E402
-
 from engine.bot import Bot  # noqa: E402
 from engine.record import RunFileError, read_run  # noqa: E402
 from engine.run import Playback, Run  # noqa: E402

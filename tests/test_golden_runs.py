@@ -1,10 +1,10 @@
 """Runs that were recorded once come out the same for ever."""
 
 import pytest
-from golden_runs import FOLDER, SETUPS, fault, record
 
 from engine.keyframes import beside
 from engine.summary import summarize
+from golden_runs import FOLDER, SETUPS, fault, record
 
 RUNS = sorted(FOLDER.glob("*.jsonl"))
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 
 import msgspec
 import pytest
-from bots import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bots import played
 from engine.append import append_line
 from engine.keyframes import beside
 from engine.places import recorded_paths

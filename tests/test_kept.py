@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from bots import played
 
+from bots import played
 from conftest import ROOT
 from engine.actions import Wait
 from engine.engine import Engine

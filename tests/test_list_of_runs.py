@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from bots import played
 
+from bots import played
 from engine.claim import claim, release
 from engine.keyframes import beside
 from engine.places import runs_folder

@@ -5,24 +5,13 @@ import json
 
 import pytest
 
+from bots import played
 from engine.actions import Move, Refused, Wait
-from engine.bot import Bot
 from engine.record import OtherVersion, RunFileError, read_run
 from engine.recorder import Recorder
 from engine.run import OutOfSync, Playback, Run
 from engine.setup import Mode, Setup
 from render.starting import begin, last_unfinished, resume
-
-
-def played(path, turns=120, seed=3, mode=Mode.ADVENTURE):
-    """Let a bot play and return the run, its file closed."""
-    run, bot = Run.begin(Setup(seed, str(seed), mode), path), Bot()
-    while run.world.turn < turns and run.world.hero.alive:
-        events = run.act(bot.choose(run.world))
-        assert not isinstance(events, Refused)
-        bot.hear(events)
-    run.close()
-    return run
 
 
 @pytest.fixture

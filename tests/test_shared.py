@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from bots import played
 
+from bots import played
 from conftest import ROOT
 from engine.actions import Wait
 from engine.append import append_line

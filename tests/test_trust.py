@@ -6,8 +6,8 @@ import re
 import zlib
 
 import pytest
-from bots import played
 
+from bots import played
 from engine.actions import Wait
 from engine.engine import Engine
 from engine.keyframes import EVERY, Keyframe, KeyframeWriter, beside, read_keyframes

@@ -18,7 +18,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import played  # noqa: E402
-
 from engine.keyframes import beside  # noqa: E402
 from engine.record import read_run  # noqa: E402
 from engine.run import Playback  # noqa: E402
