@@ -42,6 +42,8 @@ def enclose_town(
     edge = depth + 1 if depth else 0
     wall = RectangularRoom(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
     town = RectangularRoom(edge + 1, edge + 1, wall.width - 2, wall.height - 2)
+    if min(town.width, town.height) < 1:
+        raise Rejected("no place for a town")
     if depth >= 2:
         for x, y in _corners(wall):
             tower = np.s_[y - 1 : y + 2, x - 1 : x + 2]
