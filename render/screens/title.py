@@ -50,19 +50,20 @@ class Title(Menu):
         self.interval = BEAT
         self._view = View(reveal=True)
         self._rest = 0
-        self._sow()
+        self._growth: Growth | None = None  # sown when first seen: a game may begin without
 
-    def _sow(self) -> None:
+    def _sow(self) -> Growth:
         recipe = secrets.choice(current_recipes())
         self._theme = recipe.theme
         size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
         self._growth = Growth(recipe.code(fresh_seed()[0], 1, size))
         self._growth.advance()
         self._rest = PAUSE
+        return self._growth
 
     def tick(self) -> Reply:
         """Let the level behind the menu grow."""
-        if not self._growth.advance():
+        if self._growth and not self._growth.advance():
             self._rest -= 1
             if self._rest <= 0:
                 self._sow()
@@ -72,9 +73,10 @@ class Title(Menu):
         """Draw the growing level and the menu over it."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
         whole = Rect(0, 0, frame.columns, frame.rows)
-        console = frame.open_map(whole, (self._growth.code.width, self._growth.code.height))
-        if self._growth.moments:
-            moment = self._growth.moments[-1]
+        growth = self._growth or self._sow()
+        console = frame.open_map(whole, (growth.code.width, growth.code.height))
+        if growth.moments:
+            moment = growth.moments[-1]
             # Drawn as if remembered: quiet enough to read a menu over.
             known, seen = np.ones(moment.tiles.shape, bool), np.zeros(moment.tiles.shape, bool)
             ground = Ground(moment.tiles, seen, known, self._theme, None, None)
