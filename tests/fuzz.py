@@ -1,6 +1,6 @@
 """Spoil run files and their keyframes in every way, and see that each gets a sentence.
 
-    python tests/fuzz.py 20000
+    python tests/fuzz.py 20000       # or, to find others: 20000 SEED
 
 Each case is a small run, spoiled: bytes changed, lines moved, numbers made absurd, strings made
 endless, escapes and links put in, keyframes forged. The program verifies it, lists it and goes
@@ -274,8 +274,9 @@ def main(arguments):
         if number % 1000 == 999:
             print(f"{number + 1} cases; slowest {slowest[0]:.2f} s, {slowest[1]}", flush=True)
 
-    count = int(arguments[0]) if arguments else 20_000
-    found, slowest = fuzz(count, seed=count, report=report)
+    numbers = [int(word) for word in arguments]
+    count, seed = numbers[0] if numbers else 20_000, numbers[1] if numbers[1:] else 0
+    found, slowest = fuzz(count, seed, report)
     for (way, code), times in sorted(found.items()):
         print(f"{way:<7} exit {code}: {times}")
     peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
