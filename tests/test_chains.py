@@ -33,8 +33,16 @@ FEW = 4
 ANEW = ("cellular_automaton",)
 """Steps that shape the ground anew although they give none: they may part it."""
 
-FORGIVEN = {"the level is not in one piece", "start and exit are one"}
-"""Promises a chain may break unblamed: it may part what tunnels cannot join, or walk in a ring."""
+FORGIVEN = {
+    "the level is not in one piece",
+    "start and exit are one",
+    "the way to the exit needs a secret door",
+}
+"""Promises that a chain may break, and be rejected, although each step did what it should.
+
+Tunnels do not join what water parts, a walk may end where it began, and what is closed after a
+secret door was hidden leaves a way round, but perhaps only through that door.
+"""
 
 
 class State:
@@ -46,6 +54,7 @@ class State:
         self.seen, _ = regions(terrain().walkable[self.tiles])
         self.marks = set(stands(plan))
         self.ends = (plan.start, plan.exit)
+        self.hidden = np.count_nonzero(plan.tiles == Tile.SECRET_DOOR)
 
 
 def stands(plan: Blueprint) -> list[Point]:
@@ -83,7 +92,8 @@ def harmless(before: State, plan: Blueprint, use: StepUse) -> None:
     if "floor" in use.step.gives or use.step.name in ANEW:
         return
     assert still_whole(before.labels, plan.open), "parted what was joined"
-    if before.ends == (plan.start, plan.exit) and None not in before.ends:
+    hidden = np.count_nonzero(plan.tiles == Tile.SECRET_DOOR) > before.hidden
+    if hidden and before.ends == (plan.start, plan.exit) and None not in before.ends:
         seen, _ = regions(walkable)
         start, end = (place[::-1] for place in before.ends)
         if before.seen[start] == before.seen[end]:
