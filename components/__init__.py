@@ -2,6 +2,7 @@
 
 from components.energy import Energy
 from components.fighter import Fighter
+from components.growth import Growth
 from components.mind import Mind, Mood
 
-__all__ = ["Energy", "Fighter", "Mind", "Mood"]
+__all__ = ["Energy", "Fighter", "Growth", "Mind", "Mood"]

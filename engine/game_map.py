@@ -6,6 +6,7 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from entities.entity import Entity
+from entities.item import Item
 from entities.terrain import terrain
 from procgen.blueprint import Point
 from procgen.build import Level
@@ -16,7 +17,8 @@ class GameMap:
 
     ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
     Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
-    holds what differs from ``level``, by place in reading order.
+    holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
+    ground by (x, y), the last one on top; an empty place has no entry.
     """
 
     def __init__(self, level: Level) -> None:
@@ -32,6 +34,7 @@ class GameMap:
         self.seen = np.zeros(self.tiles.shape, bool)
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}
+        self.items: dict[tuple[int, int], list[Item]] = {}
         self.edits = 0
         self.changes: dict[int, int] = {}
         self._places: dict[tuple[int, int], int] = {}
@@ -77,6 +80,21 @@ class GameMap:
         self._places[x, y] = entity.id
         entity.x, entity.y = x, y
 
+    def lay(self, item: Item, x: int, y: int) -> None:
+        """Lay ``item`` on top of what lies at (x, y)."""
+        self.items.setdefault((x, y), []).append(item)
+
+    def lift(self, item: Item, x: int, y: int) -> None:
+        """Take ``item`` from the ground at (x, y)."""
+        pile = self.items[x, y]
+        pile.remove(item)
+        if not pile:
+            del self.items[x, y]
+
+    def items_at(self, x: int, y: int) -> list[Item]:
+        """Return what lies at (x, y), the last one on top."""
+        return self.items.get((x, y), [])
+
     def entity_at(self, x: int, y: int) -> Entity | None:
         """Return who stands on (x, y)."""
         number = self._places.get((x, y))
@@ -109,9 +127,14 @@ class GameMap:
         self.seen[:], self.explored[:] = seen, explored
         self._view = slice(0, self.height), slice(0, self.width)
 
-    def facts(self) -> tuple[str, dict[int, int], bytes]:
-        """Return all that makes this map, beside who is on it: code, changes, what was explored."""
-        return self._name, self.changes, np.packbits(self.explored).tobytes()
+    def facts(self) -> tuple[str, dict[int, int], bytes, list[tuple[int, int, list[Item]]]]:
+        """Return all that makes this map beside who is on it: code, changes, explored, items."""
+        explored = np.packbits(self.explored).tobytes()
+        return self._name, self.changes, explored, self.piles()
+
+    def piles(self) -> list[tuple[int, int, list[Item]]]:
+        """Return what lies on the ground as (x, y, items), in the order it came to lie there."""
+        return [(x, y, pile) for (x, y), pile in self.items.items()]
 
     def entities_in_view(self) -> list[Entity]:
         """Return who can be seen now, by identity."""

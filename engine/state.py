@@ -13,6 +13,7 @@ from engine.game_map import GameMap
 from engine.setup import Setup, visited
 from engine.world import World
 from entities.entity import Entity
+from entities.item import Item
 from entities.kinds import HERO, creatures
 from entities.terrain import Tile
 from procgen.build import Level, build
@@ -27,6 +28,7 @@ FASTEST = 1000
 MOST = 10**6
 """The highest of all other numbers about a creature."""
 MOST_CREATURES = 20_000
+"""As many creatures, or piles of things, as a state may hold."""
 
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Short = Annotated[str, Meta(max_length=200)]
@@ -54,6 +56,7 @@ class State(msgspec.Struct, frozen=True):
     seen: bytes
     explored: bytes
     entities: Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
+    items: Annotated[list[tuple[int, int, list[Item]]], Meta(max_length=MOST_CREATURES)]
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -76,6 +79,7 @@ def capture(world: World) -> State:
         np.packbits(game_map.seen).tobytes(),
         np.packbits(game_map.explored).tobytes(),
         list(game_map.entities.values()),
+        game_map.piles(),
     )
 
 
@@ -124,6 +128,7 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     world.map = GameMap(level)
     _change(world.map, state.changes)
     _settle(world, state.entities)
+    _strew(world.map, state.items)
     world.map.recall(_bits(world.map, state.seen), _bits(world.map, state.explored))
     return world
 
@@ -161,6 +166,15 @@ def _settle(world: World, entities: Iterable[Entity]) -> None:
     if hero is None or sum(one.kind == HERO for one in world.map.entities.values()) > 1:
         raise BadState("there must be one hero")
     world.hero = hero
+
+
+def _strew(game_map: GameMap, piles: Iterable[tuple[int, int, list[Item]]]) -> None:
+    """Lay everything on the ground where it lay."""
+    for x, y, pile in piles:
+        if not game_map.contains(x, y):
+            raise BadState("a thing lies where none can")
+        for item in pile:
+            game_map.lay(item, x, y)
 
 
 def _bearable(entity: Entity) -> bool:

@@ -2,14 +2,17 @@
 
 import msgspec
 
-from components import Energy, Fighter, Mind
+from components import Energy, Fighter, Growth, Mind
+from entities.item import Item
 
 
 class Entity(msgspec.Struct, array_like=True):
     """A creature: an identity, a place, and the components it happens to have.
 
     It holds no map and no rules; ``kind`` names its entry in the data, where everything
-    that is the same for all of its kind stands.
+    that is the same for all of its kind stands. ``statuses`` are what ails or blesses it for so
+    many turns more, by name; ``pack`` is what it carries, ``worn`` the identity of the thing in
+    each slot, ``growth`` what it has learned.
     """
 
     id: int
@@ -19,6 +22,10 @@ class Entity(msgspec.Struct, array_like=True):
     fighter: Fighter
     energy: Energy
     mind: Mind | None = None
+    statuses: dict[str, int] = {}
+    pack: list[Item] = []
+    worn: dict[str, int] = {}
+    growth: Growth | None = None
 
     @property
     def alive(self) -> bool:

@@ -1,0 +1,11 @@
+"""What a hero has learned."""
+
+import msgspec
+
+
+class Growth(msgspec.Struct, array_like=True):
+    """Experience in points, the level it has led to, and the talents chosen on the way."""
+
+    level: int = 1
+    experience: int = 0
+    talents: list[str] = []
