@@ -25,7 +25,15 @@ from render.tiles.boxes import BOXES, box_arms
 from render.tiles.letters import LATIN
 from render.tiles.sheet import sheet
 from render.tiles.symbols import SYMBOLS
-from render.tiles.tileset import BLOCKS, EXTENDED, MAP_SIGNS, SIGNS, map_tileset, text_tileset
+from render.tiles.tileset import (
+    BLOCKS,
+    EXTENDED,
+    MAP_SIGNS,
+    SIGNS,
+    map_case,
+    map_tileset,
+    text_tileset,
+)
 
 SIZES = (16, 20, 31)
 HEIGHTS = (16, 20, 33)
@@ -66,8 +74,18 @@ def test_every_letter_of_text_can_be_seen(height):
 
 
 def test_drawing_twice_gives_the_same_tiles():
-    again = map_tileset.__wrapped__(16)
+    again = map_case.__wrapped__(16).whole()
     assert all((again[code] == map_tileset(16)[code]).all() for code in TERRAIN_CODES)
+
+
+def test_a_tile_is_drawn_when_it_is_needed_and_looks_the_same():
+    case = map_case.__wrapped__(16)
+    codes = np.array([[WALLS + 3, ord("@")], [TERRAIN_CODES[9], HEDGE_WALLS]], np.int32)
+    assert not any(code in case.tileset for code in codes.ravel().tolist())
+    case.need(codes)
+    for code in codes.ravel().tolist():
+        assert (case.tileset[code] == map_tileset(16)[code]).all(), hex(code)
+    assert ROCK_WALLS not in case.tileset
 
 
 @pytest.mark.parametrize("size", SIZES)

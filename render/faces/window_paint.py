@@ -5,24 +5,27 @@ from numpy.typing import NDArray
 from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
-from tcod.tileset import Tileset
 
 from render.faces.window_layout import Layout, Size
 from render.frame import Rect
-from render.tiles.tileset import map_tileset, text_tileset
+from render.tiles.tileset import map_case, text_case
+from render.tiles.type_case import TypeCase
 
 
 class Layer:
     """Consoles drawn with one tileset; only cells that changed are drawn again."""
 
-    def __init__(self, renderer: Renderer, tileset: Tileset) -> None:
+    def __init__(self, renderer: Renderer, case: TypeCase) -> None:
+        tileset = case.tileset
         self.cell: Size = (tileset.tile_width, tileset.tile_height)
         self._renderer = renderer
+        self._case = case
         self._printer = SDLConsoleRender(SDLTilesetAtlas(renderer, tileset))
         self._size: Size | None = None
 
     def draw(self, console: Console) -> Texture:
         """Return ``console`` as a texture, which the next call draws over."""
+        self._case.need(console.ch)
         size = console.width, console.height
         if size != self._size:
             self._wipe(self._printer.render(Console(*size)))
@@ -49,13 +52,13 @@ class Painter:
     def text(self, height: int) -> Layer:
         """Return the layer of letters of ``height``."""
         if height not in self._text:
-            self._text[height] = Layer(self._renderer, text_tileset(height))
+            self._text[height] = Layer(self._renderer, text_case(height))
         return self._text[height]
 
     def map(self, size: int) -> Layer:
         """Return the layer of tiles of ``size``."""
         if size not in self._map:
-            self._map[size] = Layer(self._renderer, map_tileset(size))
+            self._map[size] = Layer(self._renderer, map_case(size))
         return self._map[size]
 
     def forget(self) -> None:

@@ -1,7 +1,7 @@
 """The two sets of type: square tiles for the map, narrow letters for everything else."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 import numpy as np
 from tcod.tileset import Tileset
@@ -12,17 +12,19 @@ from render.glyphs import (
     ROCK_WALLS,
     VARIANTS,
     WALLS,
+    WILD_LOOKS,
     WILD_TERRAIN,
     tile_look,
 )
 from render.tiles import goods, ground, growth, liquid, works
 from render.tiles.boxes import BOXES, box
 from render.tiles.canvas import Canvas, Painter, Pixels
-from render.tiles.crags import HEDGE, ROCK, crag_tiles
+from render.tiles.crags import HEDGE, MASKS, ROCK, Stuff, crag_tiles
 from render.tiles.curves import block
-from render.tiles.letters import LATIN, map_glyphs, text_glyphs
+from render.tiles.letters import LATIN, Cover, map_glyphs, text_glyphs
 from render.tiles.marks import MARK_PAINTERS
 from render.tiles.symbols import SYMBOLS
+from render.tiles.type_case import Drawn, Sort, TypeCase
 from render.tiles.walls import SOUTH_FRONT, wall_tiles
 
 BLOCKS = "".join(map(chr, range(0x2580, 0x25A0)))
@@ -68,56 +70,114 @@ WILD_PAINTERS: dict[Tile, Painter] = {
 """Who paints `WILD_TILES` where nobody laid flagstones."""
 
 
+WALL_FRONTS: dict[Tile, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
+"""The wall that stands for a tile where its neighbours do not matter."""
+
+CRAGS: dict[int, Stuff] = {ROCK_WALLS: ROCK, HEDGE_WALLS: HEDGE}
+
+Look = tuple[Painter, int]
+"""Who paints a tile, and in which of its looks."""
+
+
 @cache
-def map_tileset(size: int) -> Tileset:
+def map_case(size: int) -> TypeCase:
     """Return the tiles of the map, ``size`` pixels square (12 to 64): see `render.glyphs`.
 
     Tiles are grey shades to be tinted by the foreground of a cell; where they are
     transparent its background shows. Letters are white with a dark halo.
     """
-    tiles = Tileset(size, size)
-    for code, pixels in _map_tiles(size):
-        tiles[code] = pixels
-    return tiles
+    looks = _looks()
+    walls = list(_walls(size))
+    return TypeCase(
+        Tileset(size, size),
+        [
+            Sort([*map(ord, LATIN + MAP_SIGNS)], partial(_map_letters, size)),
+            Sort([code for code, _ in walls], lambda _: walls),
+            Sort([*looks], partial(_painted, size, looks)),
+            *(Sort(_crag_codes(start), partial(_crags, size, start)) for start in CRAGS),
+        ],
+    )
 
 
 @cache
-def text_tileset(height: int) -> Tileset:
+def text_case(height: int) -> TypeCase:
     """Return the letters of all text, ``height`` pixels high (14 to 48) and half as wide."""
     width = (height + 1) // 2
-    letters = Tileset(width, height)
-    covers = text_glyphs(LATIN + EXTENDED + SIGNS, width, height)
-    covers |= {char: box(char, width, height) for char in BOXES}
-    covers |= {char: block(char, width, height) for char in BLOCKS}
-    white = np.full((height, width, 4), 255, np.uint8)
-    for char, cover in covers.items():
-        white[:, :, 3] = cover
-        letters[ord(char)] = white
-    return letters
+    return TypeCase(
+        Tileset(width, height),
+        [
+            Sort([*map(ord, LATIN + EXTENDED + SIGNS)], partial(_text_letters, width, height)),
+            Sort([*map(ord, BOXES)], partial(_strokes, box, width, height)),
+            Sort([*map(ord, BLOCKS)], partial(_strokes, block, width, height)),
+        ],
+    )
 
 
-def _map_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
-    for char, pixels in map_glyphs(LATIN + MAP_SIGNS, size).items():
+def map_tileset(size: int) -> Tileset:
+    """Return the tiles of the map, all of them drawn: see `map_case`."""
+    return map_case(size).whole()
+
+
+def text_tileset(height: int) -> Tileset:
+    """Return the letters of all text, all of them drawn: see `text_case`."""
+    return text_case(height).whole()
+
+
+def _map_letters(size: int, codes: list[int]) -> Drawn:
+    for char, pixels in map_glyphs("".join(map(chr, codes)), size).items():
         yield ord(char), pixels
+
+
+def _text_letters(width: int, height: int, codes: list[int]) -> Drawn:
+    covers = text_glyphs("".join(map(chr, codes)), width, height)
+    return ((ord(char), _white(cover)) for char, cover in covers.items())
+
+
+def _strokes(
+    draw: Callable[[str, int, int], Cover], width: int, height: int, codes: list[int]
+) -> Drawn:
+    return ((code, _white(draw(chr(code), width, height))) for code in codes)
+
+
+def _white(cover: Cover) -> Pixels:
+    pixels = np.full((*cover.shape, 4), 255, np.uint8)
+    pixels[:, :, 3] = cover
+    return pixels
+
+
+def _walls(size: int) -> Drawn:
     walls = wall_tiles(size)
     for mask, pixels in enumerate(walls):
         yield WALLS + mask, pixels
+    for tile, mask in WALL_FRONTS.items():
+        for look in range(VARIANTS):
+            yield tile_look(tile, look), walls[mask]
+
+
+def _looks() -> dict[int, Look]:
+    """Return who paints each tile that is painted one by one."""
+    looks: dict[int, Look] = {code: (painter, 0) for code, painter in MARK_PAINTERS.items()}
     for look in range(VARIANTS):
-        yield tile_look(Tile.WALL, look), walls[0]
-        yield tile_look(Tile.SECRET_DOOR, look), walls[SOUTH_FRONT]
         for tile, painter in PAINTERS.items():
-            yield tile_look(tile, look), _painted(painter, size, look)
+            looks[tile_look(tile, look)] = painter, look
         for tile, painter in WILD_PAINTERS.items():
-            yield tile_look(tile, look, WILD_TERRAIN), _painted(painter, size, look)
-    for start, stuff in ((ROCK_WALLS, ROCK), (HEDGE_WALLS, HEDGE)):
-        for look, tiles in enumerate(crag_tiles(size, stuff)):
-            for mask, pixels in tiles.items():
-                yield start + 256 * look + mask, pixels
-    for code, painter in MARK_PAINTERS.items():
-        yield code, _painted(painter, size, 0)
+            looks[tile_look(tile, look, WILD_TERRAIN)] = painter, look
+    return looks
 
 
-def _painted(painter: Painter, size: int, look: int) -> Pixels:
-    canvas = Canvas(size)
-    painter(canvas, look)
-    return canvas.pixels()
+def _painted(size: int, looks: dict[int, Look], codes: list[int]) -> Drawn:
+    for code in codes:
+        painter, look = looks[code]
+        canvas = Canvas(size)
+        painter(canvas, look)
+        yield code, canvas.pixels()
+
+
+def _crag_codes(start: int) -> list[int]:
+    return [start + 256 * look + mask for look in range(WILD_LOOKS) for mask in MASKS.tolist()]
+
+
+def _crags(size: int, start: int, _: list[int]) -> Drawn:
+    for look, tiles in enumerate(crag_tiles(size, CRAGS[start])):
+        for mask, pixels in tiles.items():
+            yield start + 256 * look + mask, pixels
