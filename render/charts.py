@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from procgen.analysis import UNREACHED, distances
 from procgen.analysis import regions as connected
 from procgen.blueprint import Point
-from procgen.structure import analyse
+from procgen.measure.structure import analyse
 from render import hues, painting
 from render.frame import Color
 from render.overlays import Chart, Labels, Legend, Mask, Overlay, Shades, Subject

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from procgen.build import Level
-from procgen.metrics import measure
+from procgen.measure.metrics import measure
 
 TILES, SIDES = 80 * 45, 80 + 45
 """The size of level that `TYPICAL` holds for."""

@@ -4,7 +4,7 @@ from tcod.console import Console
 
 from procgen.build import Level
 from procgen.code import LevelCode
-from procgen.metrics import Metrics, measure
+from procgen.measure.metrics import Metrics, measure
 from render.draw import write, write_parts
 from render.frame import Rect
 from render.growth import Growth

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from procgen.code import LevelCode
 from procgen.recipes import Recipe, _chain
 from procgen.registry import Step, all_steps
-from procgen.vaults import vaults
+from procgen.vaults.shelf import vaults
 
 WORDS = ("floor", "leaves", "regions", "rooms", "start", "exit")
 """What steps need, in an order in which each can be given once those before it are."""

@@ -19,7 +19,7 @@ from entities.terrain import Tile, terrain
 from procgen import build
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
-from procgen.ground import still_whole
+from procgen.furnishing.ground import still_whole
 from procgen.recipes import StepUse
 from procgen.registry import all_steps
 from procgen.rng import Rng

@@ -7,11 +7,11 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.build import build
-from procgen.doorways import doorways
 from procgen.recipes import find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
 from procgen.validate import broken_promises
+from procgen.ways.doorways import doorways
 
 CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 

@@ -16,7 +16,7 @@ from entities.kinds import HERO, creatures
 from entities.terrain import Tile, terrain
 from procgen.build import build
 from procgen.code import parse_code
-from procgen.metrics import measure
+from procgen.measure.metrics import measure
 from procgen.recipes import complete
 from render.exports.flip_book import bound
 from render.exports.formats import FORMATS, files

@@ -17,9 +17,9 @@ from conftest import ROOT
 from main import main
 from procgen.build import build
 from procgen.code import parse_code
-from procgen.metrics import measure
-from procgen.query import condition, formula, targets
-from procgen.query_words import QueryError
+from procgen.measure.metrics import measure
+from procgen.measure.query import condition, formula, targets
+from procgen.measure.query_words import QueryError
 from procgen.recipes import complete, find_recipe
 from render.search.crew import AHEAD, ordered
 from render.search.jobs import NAMES, Hit, OtherRecipes, carried_out, jobs, values

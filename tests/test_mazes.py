@@ -8,12 +8,12 @@ import pytest
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.lattice import Lattice
-from procgen.mazes import growing_tree, uniform_tree
+from procgen.grids.lattice import Lattice
+from procgen.grids.mazes import growing_tree, uniform_tree
+from procgen.measure.structure import dead_ends, loops
 from procgen.rng import Rng
 from procgen.steps.dla import aggregate, strew_chambers
 from procgen.steps.maze import grow_maze
-from procgen.structure import dead_ends, loops
 
 TEXTURES = ("growing_tree", "spanning_tree")
 

@@ -10,10 +10,10 @@ from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, RectangularRoom
 from procgen.build import Level, build
 from procgen.code import LevelCode
-from procgen.cuts import cut_sizes, pinched
-from procgen.metrics import measure
+from procgen.measure.cuts import cut_sizes, pinched
+from procgen.measure.metrics import measure
+from procgen.measure.structure import analyse
 from procgen.recipes import current_recipes
-from procgen.structure import analyse
 
 TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR}
 

@@ -9,12 +9,19 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.build import build
-from procgen.ground import TileName, for_area, may_close, passable, still_whole, uppermost
-from procgen.joining import cheapest_ways
+from procgen.furnishing.ground import (
+    TileName,
+    for_area,
+    may_close,
+    passable,
+    still_whole,
+    uppermost,
+)
 from procgen.recipes import find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
 from procgen.steps.landmarks import DRAWINGS
+from procgen.ways.joining import cheapest_ways
 
 CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 NATURE = ["terrain", "islands", "caverns", "grotto", "glacier", "ember", "garden"]

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from entities.terrain import Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.cells import apart, nearest_site
-from procgen.chambers import square_rooms, thin_walls
+from procgen.grids.cells import apart, nearest_site
 from procgen.rng import Rng
-from procgen.spanning import touching, tree_and_rest
+from procgen.rooms.chambers import square_rooms, thin_walls
 from procgen.steps.adjacent import join_adjacent_leaves
 from procgen.steps.chambers import chambers_in_regions, pierce_walls
 from procgen.steps.mondrian import cut_in_random_order, loose_rooms_in_leaves
 from procgen.steps.voronoi import drop_regions, merge_regions, voronoi_cells
+from procgen.ways.spanning import touching, tree_and_rest
 
 SIZES = st.tuples(st.integers(8, 70), st.integers(8, 60))
 METRICS = ("euclidean", "manhattan", "chebyshev")

@@ -11,20 +11,20 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.build import build
-from procgen.footing import Floorspace, can_close
-from procgen.furnishing import garden, hall, library, shrine, trap_room, treasury
-from procgen.pockets import pockets, structure_of
+from procgen.furnishing.footing import Floorspace, can_close
+from procgen.furnishing.furniture import garden, hall, library, shrine, trap_room, treasury
+from procgen.furnishing.sites import find_sites
+from procgen.furnishing.spawning import in_sight
+from procgen.measure.pockets import pockets, structure_of
+from procgen.measure.structure import analyse, dead_ends
 from procgen.recipes import find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
-from procgen.sites import find_sites
-from procgen.spawning import in_sight
 from procgen.steps.lairs import foreshadow, lairs_in_dead_ends
 from procgen.steps.packs import monsters_by_region, monsters_clumped
 from procgen.steps.room_types import room_types
 from procgen.steps.start_exit import start_and_exit_apart
 from procgen.steps.treasure import treasure_behind_chokepoints
-from procgen.structure import analyse, dead_ends
 from procgen.validate import broken_promises
 
 CELL_BLOCK = """

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
-from procgen.accretion import COURSES, door_sites
 from procgen.analysis import regions
-from procgen.bitgrid import overlaps, pack, pack_rows, widened, within_reach
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.build import build
-from procgen.library import SHAPES
+from procgen.grids.bitgrid import overlaps, pack, pack_rows, widened, within_reach
 from procgen.recipes import find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
-from procgen.routes import Costs, Ways, straight
+from procgen.rooms.accretion import COURSES, door_sites
+from procgen.rooms.library import SHAPES
 from procgen.steps.networks import nearest_links, second_links
+from procgen.ways.routes import Costs, Ways, straight
 
 CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from procgen.blueprint import RectangularRoom
 from procgen.build import build
-from procgen.metrics import Metrics, measure, openness, room_scale
+from procgen.measure.metrics import Metrics, measure, openness, room_scale
+from procgen.measure.structure import analyse, dead_ends, loops
 from procgen.recipes import current_recipes, find_recipe
-from procgen.structure import analyse, dead_ends, loops
 
 
 def drawn(text):

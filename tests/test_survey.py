@@ -14,7 +14,7 @@ import spread
 from main import main
 from procgen.build import build
 from procgen.code import parse_code
-from procgen.metrics import measure
+from procgen.measure.metrics import measure
 from procgen.recipes import complete, find_recipe
 from render.search.jobs import NAMES, carried_out, jobs
 from render.search.space import point, rarest, spreads, table, typical, variety

@@ -7,8 +7,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.build import build
-from procgen.mending import mend
-from procgen.mirror import Mirror
+from procgen.grids.mirror import Mirror
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
 from procgen.steps.automaton import cellular_automaton, scatter_rock
@@ -16,6 +15,7 @@ from procgen.steps.great_hall import great_hall
 from procgen.steps.regions import fill_small_regions
 from procgen.steps.symmetry import symmetry
 from procgen.validate import broken_promises
+from procgen.ways.mending import mend
 
 IMAGES = {
     "vertical": lambda tiles: [tiles[:, ::-1]],

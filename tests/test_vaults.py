@@ -15,11 +15,11 @@ from procgen.rng import Rng
 from procgen.steps.place_vaults import place_vaults
 from procgen.steps.vault_dungeon import vault_dungeon
 from procgen.validate import broken_promises
-from procgen.vault_fitting import settle_piece
-from procgen.vault_format import PLAIN, read_vaults
-from procgen.vault_forms import forms, largest_rectangle
-from procgen.vault_pieces import draw
-from procgen.vaults import fitting_vaults, vaults
+from procgen.vaults.fitting import settle_piece
+from procgen.vaults.forms import forms, largest_rectangle
+from procgen.vaults.pieces import draw
+from procgen.vaults.shelf import fitting_vaults, vaults
+from procgen.vaults.writing import PLAIN, read_vaults
 
 ROOM = """
 [cell]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.carve import dig, tunnel_between
 from procgen.registry import Share, step
 from procgen.rng import Rng
-from procgen.spanning import touching, tree_and_rest
 from procgen.steps.rooms import STANDARD_AREA
+from procgen.ways.carve import dig, tunnel_between
+from procgen.ways.spanning import touching, tree_and_rest
 
 Span = tuple[int, int]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint
-from procgen.ground import TileName, for_area, interior, tile_named, walkable, where
+from procgen.furnishing.ground import TileName, for_area, interior, tile_named, walkable, where
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
 

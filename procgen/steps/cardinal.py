@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.carve import dig
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
+from procgen.ways.carve import dig
 
 FAR = np.iinfo(np.int64).max
 CAPTIONS = 60

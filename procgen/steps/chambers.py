@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point, Rejected
-from procgen.chambers import square_rooms, thin_walls
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.spanning import tree_and_rest
+from procgen.rooms.chambers import square_rooms, thin_walls
+from procgen.ways.spanning import tree_and_rest
 
 SHOWN = 40
 """Captions for a long process, at most."""

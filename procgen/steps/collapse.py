@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from procgen.blueprint import Blueprint, Rejected
-from procgen.ground import for_area, interior, stands
+from procgen.furnishing.ground import for_area, interior, stands
 from procgen.registry import Count, step
 from procgen.rng import Rng
 from procgen.wfc.canvas import Canvas

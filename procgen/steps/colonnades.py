@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.footing import Floorspace
+from procgen.furnishing.footing import Floorspace
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA

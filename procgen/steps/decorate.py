@@ -8,7 +8,7 @@ from scipy import ndimage
 from entities.terrain import Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.ground import stands, still_whole
+from procgen.furnishing.ground import stands, still_whole
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.wfc.canvas import Canvas

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from procgen.accretion import Growth, design
 from procgen.blueprint import Blueprint, Rejected
-from procgen.library import drawn
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
+from procgen.rooms.accretion import Growth, design
+from procgen.rooms.library import drawn
 from procgen.steps.rooms import STANDARD_AREA
 
 CAPTIONS = 60

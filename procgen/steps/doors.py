@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.analysis import regions
-from procgen.bitgrid import pack, within_reach
 from procgen.blueprint import Blueprint
-from procgen.doorways import PLAIN, free_doorways
+from procgen.grids.bitgrid import pack, within_reach
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA
+from procgen.ways.doorways import PLAIN, free_doorways
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))

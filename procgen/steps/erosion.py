@@ -8,7 +8,7 @@ from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint
-from procgen.ground import EIGHT, interior, stands, where
+from procgen.furnishing.ground import EIGHT, interior, stands, where
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.steps.automaton import rock_around

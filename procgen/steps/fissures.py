@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.flooding import cross_again, flood, line_banks, parted
-from procgen.ground import TileName, interior, kept, tile_named, uppermost, where
-from procgen.noise import fractal_noise
+from procgen.furnishing.ground import TileName, interior, kept, tile_named, uppermost, where
+from procgen.noise.hills import fractal_noise
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
+from procgen.ways.flooding import cross_again, flood, line_banks, parted
 
 
 @step(needs="floor")

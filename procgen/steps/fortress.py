@@ -7,9 +7,9 @@ from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Rejected
-from procgen.fortress import Box, Site, chosen_doors, divide, doorways
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
+from procgen.rooms.fortress import Box, Site, chosen_doors, divide, doorways
 
 TOWER = 2
 """How far a corner tower stands out on each side of the wall."""

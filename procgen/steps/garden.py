@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.carve import close_border
-from procgen.ground import stands
+from procgen.furnishing.ground import stands
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
+from procgen.ways.carve import close_border
 
 Box = NDArray[np.uint8]
 

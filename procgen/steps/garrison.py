@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Spawn
+from procgen.furnishing.spawning import free_tiles, pick_kind, sample
 from procgen.registry import Share, step
 from procgen.rng import Rng
-from procgen.spawning import free_tiles, pick_kind, sample
 
 
 @step(needs="rooms start exit")

@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Rejected
-from procgen.footing import free_ground, furthest_free
+from procgen.furnishing.footing import free_ground, furthest_free
 from procgen.registry import step
 from procgen.rng import Rng
 

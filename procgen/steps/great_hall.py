@@ -7,11 +7,11 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.footing import Floorspace, taken
-from procgen.ground import interior, still_whole
-from procgen.mending import mend
+from procgen.furnishing.footing import Floorspace, taken
+from procgen.furnishing.ground import interior, still_whole
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
+from procgen.ways.mending import mend
 
 LEAST = 5
 """The smallest side of a hall that deserves the name."""

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint
-from procgen.ground import stands
-from procgen.noise import noise_octaves
+from procgen.furnishing.ground import stands
+from procgen.noise.hills import noise_octaves
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.footing import taken
-from procgen.ground import TileName, where
+from procgen.furnishing.footing import taken
+from procgen.furnishing.ground import TileName, where
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA

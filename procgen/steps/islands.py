@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.ground import for_area, stands, uppermost
-from procgen.noise import fractal_noise
+from procgen.furnishing.ground import for_area, stands, uppermost
+from procgen.noise.hills import fractal_noise
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 

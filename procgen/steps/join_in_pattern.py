@@ -9,11 +9,11 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.ground import EIGHT, STANDARD_AREA, Mask, interior, stands
-from procgen.joining import cheapest_ways
-from procgen.mending import open_way
+from procgen.furnishing.ground import EIGHT, STANDARD_AREA, Mask, interior, stands
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
+from procgen.ways.joining import cheapest_ways
+from procgen.ways.mending import open_way
 from procgen.wfc.canvas import Canvas
 from procgen.wfc.lore import Lore
 from procgen.wfc.samples import SampleName, sample

@@ -6,14 +6,14 @@ import numpy as np
 
 from procgen.analysis import UNREACHED
 from procgen.blueprint import Blueprint, Point
-from procgen.ground import TileName
-from procgen.lairs import settle_lair
-from procgen.omens import scatter_omens, send_minions
-from procgen.pockets import deepest, pockets, structure_of
+from procgen.furnishing.ground import TileName
+from procgen.furnishing.lairs import settle_lair
+from procgen.furnishing.omens import scatter_omens, send_minions
+from procgen.furnishing.sites import scale_of
+from procgen.measure.pockets import deepest, pockets, structure_of
+from procgen.measure.structure import Structure
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.sites import scale_of
-from procgen.structure import Structure
 
 BLOCK = 8
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.ground import Mask, TileName, for_area, interior, kept, may_close, where
+from procgen.furnishing.ground import Mask, TileName, for_area, interior, kept, may_close, where
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 

@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.ground import EIGHT, kept, walkable
+from procgen.furnishing.ground import EIGHT, kept, walkable
 from procgen.registry import Count, step
 from procgen.rng import Rng
 

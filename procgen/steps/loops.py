@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.bitgrid import pack, within_reach
 from procgen.blueprint import Blueprint, Point
+from procgen.grids.bitgrid import pack, within_reach
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA

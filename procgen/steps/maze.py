@@ -6,11 +6,11 @@ from typing import Literal
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Rejected
-from procgen.lattice import Lattice
-from procgen.mazes import braids, growing_tree, uniform_tree
+from procgen.grids.lattice import Lattice
+from procgen.grids.mazes import braids, growing_tree, uniform_tree
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
-from procgen.spanning import Pair
+from procgen.ways.spanning import Pair
 
 SHOWN = 30
 """Captions for a long process, at most."""

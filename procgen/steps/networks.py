@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.routes import Costs, Ways
+from procgen.ways.routes import Costs, Ways
 
 Link = tuple[int, int]
 FAR = np.iinfo(np.int64).max

@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.ground import (
+from procgen.furnishing.ground import (
     EIGHT,
     TileName,
     interior,

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from entities.terrain import terrain
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Spawn
+from procgen.furnishing.spawning import free_tiles, pick_kind, sample, settle_pack
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.spawning import free_tiles, pick_kind, sample, settle_pack
 
 Rate = Annotated[float, Meta(ge=0)]
 TRIES = 8

@@ -7,10 +7,10 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.ground import TileName, interior, tile_named
-from procgen.joining import Way, cheapest_ways
+from procgen.furnishing.ground import TileName, interior, tile_named
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
+from procgen.ways.joining import Way, cheapest_ways
 
 FINE = 16
 """What one unit of cost is in the sums, so that wandering can be a fraction of it."""

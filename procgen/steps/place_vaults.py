@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint
+from procgen.furnishing.sites import scale_of
+from procgen.furnishing.spawning import free_tiles
 from procgen.registry import Count, step
 from procgen.rng import Rng
-from procgen.sites import scale_of
-from procgen.spawning import free_tiles
-from procgen.vault_fitting import look, places_beside, places_on, settle_piece
-from procgen.vault_format import PLAIN, Vault
-from procgen.vault_forms import forms
-from procgen.vault_pieces import draw
-from procgen.vaults import fitting_vaults
+from procgen.vaults.fitting import look, places_beside, places_on, settle_piece
+from procgen.vaults.forms import forms
+from procgen.vaults.pieces import draw
+from procgen.vaults.shelf import fitting_vaults
+from procgen.vaults.writing import PLAIN, Vault
 
 SPOTS = 3
 """In how many of the places that look right a vault is tried."""

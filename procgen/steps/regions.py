@@ -9,10 +9,10 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.footing import taken
+from procgen.furnishing.footing import taken
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
-from procgen.routes import Route, Ways
+from procgen.ways.routes import Route, Ways
 
 
 @step(needs="floor")

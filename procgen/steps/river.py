@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
-from procgen.flooding import cross_again, flood, line_banks, parted
-from procgen.ground import TileName, kept, tile_named
+from procgen.furnishing.ground import TileName, kept, tile_named
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
+from procgen.ways.flooding import cross_again, flood, line_banks, parted
 
 
 @step(needs="floor")

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from procgen.blueprint import Blueprint
-from procgen.footing import Floorspace
-from procgen.furnishing import garden, hall, library, shrine, trap_room, treasury
-from procgen.lairs import post_guards, settle_lair
-from procgen.pockets import structure_of
+from procgen.furnishing.footing import Floorspace
+from procgen.furnishing.furniture import garden, hall, library, shrine, trap_room, treasury
+from procgen.furnishing.lairs import post_guards, settle_lair
+from procgen.furnishing.sites import Site, find_sites, scale_of
+from procgen.measure.pockets import structure_of
+from procgen.measure.structure import Structure
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
-from procgen.sites import Site, find_sites, scale_of
-from procgen.structure import Structure
 
 
 @dataclass(frozen=True)

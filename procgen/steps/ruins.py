@@ -6,7 +6,7 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.footing import Floorspace
+from procgen.furnishing.footing import Floorspace
 from procgen.registry import Share, step
 from procgen.rng import Rng
 from procgen.steps.rooms import STANDARD_AREA

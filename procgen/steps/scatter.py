@@ -8,8 +8,8 @@ from scipy import ndimage
 
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint
-from procgen.ground import EIGHT, TileName, kept, passable, tile_named, uppermost, where
-from procgen.noise import fractal_noise
+from procgen.furnishing.ground import EIGHT, TileName, kept, passable, tile_named, uppermost, where
+from procgen.noise.hills import fractal_noise
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 

@@ -7,9 +7,9 @@ from msgspec import Meta
 
 from entities.kinds import weights_at
 from procgen.blueprint import Blueprint, Spawn
+from procgen.furnishing.spawning import free_tiles, sample
 from procgen.registry import Count, step
 from procgen.rng import Rng
-from procgen.spawning import free_tiles, sample
 
 
 @step(needs="rooms start exit")

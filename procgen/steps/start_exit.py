@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.furnishing.spawning import in_sight
+from procgen.measure.structure import dead_ends, neighbours
 from procgen.registry import Share, step
 from procgen.rng import Rng
-from procgen.spawning import in_sight
-from procgen.structure import dead_ends, neighbours
 
 MARKED = (Tile.DOOR, Tile.TRAP, Tile.TREASURE, Tile.SHRINE)
 

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.footing import taken
-from procgen.ground import interior
-from procgen.mending import mend, open_way
-from procgen.mirror import Axis, Mirror
+from procgen.furnishing.footing import taken
+from procgen.furnishing.ground import interior
+from procgen.grids.mirror import Axis, Mirror
 from procgen.registry import step
 from procgen.rng import Rng
+from procgen.ways.mending import mend, open_way
 
 LEAST = 5
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.footing import taken
-from procgen.ground import TileName, where
+from procgen.furnishing.footing import taken
+from procgen.furnishing.ground import TileName, where
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 

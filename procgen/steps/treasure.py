@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from entities.terrain import Tile
 from procgen.analysis import UNREACHED
 from procgen.blueprint import Blueprint, Point
-from procgen.footing import Floorspace
-from procgen.pockets import pockets, structure_of
+from procgen.furnishing.footing import Floorspace
+from procgen.furnishing.sites import scale_of
+from procgen.measure.pockets import pockets, structure_of
+from procgen.measure.structure import Structure
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
-from procgen.sites import scale_of
-from procgen.structure import Structure
 
 
 @step(needs="floor start exit")

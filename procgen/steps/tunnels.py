@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from procgen.blueprint import Blueprint
-from procgen.carve import dig, tunnel_between
 from procgen.registry import Share, step
 from procgen.rng import Rng
+from procgen.ways.carve import dig, tunnel_between
 
 
 @step(needs="rooms")

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint, Rejected
 from procgen.dice import Dice
+from procgen.furnishing.sites import scale_of
+from procgen.furnishing.spawning import free_tiles
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.sites import scale_of
-from procgen.spawning import free_tiles
-from procgen.vault_format import PLAIN, Vault
-from procgen.vault_forms import forms
-from procgen.vault_growth import Growth
-from procgen.vaults import fitting_vaults
+from procgen.vaults.forms import forms
+from procgen.vaults.growth import Growth
+from procgen.vaults.shelf import fitting_vaults
+from procgen.vaults.writing import PLAIN, Vault
 
 BEGINNINGS = 100
 FORKS = 3

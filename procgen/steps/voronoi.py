@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from procgen.blueprint import Blueprint
-from procgen.cells import Metric, apart, nearest_site
+from procgen.grids.cells import Metric, apart, nearest_site
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.spanning import touching, tree_and_rest
+from procgen.ways.spanning import touching, tree_and_rest
 
 
 @step(gives="regions")

@@ -8,11 +8,11 @@ from scipy import ndimage
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.flooding import line_banks
-from procgen.ground import Mask, TileName, for_area, kept, may_close, tile_named
+from procgen.furnishing.ground import Mask, TileName, for_area, kept, may_close, tile_named
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.steps.automaton import rock_around
+from procgen.ways.flooding import line_banks
 
 ROUNDS = 5
 """Rounds of smoothing that turn a scatter of drops into a lake."""

@@ -17,8 +17,8 @@ from entities.terrain import Tile
 from procgen.build import Level, Stage, grow
 from procgen.code import LevelCode
 from procgen.recipes import find_recipe
-from procgen.vault_format import PLAIN
-from procgen.vaults import vaults
+from procgen.vaults.shelf import vaults
+from procgen.vaults.writing import PLAIN
 from render.cli.asking import number, seeds
 from render.cli.faults import OK, UsageError
 

@@ -9,8 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from procgen.code import LevelCode
-from procgen.query import condition, formula, targets
-from procgen.query_words import QueryError
+from procgen.measure.query import condition, formula, targets
+from procgen.measure.query_words import QueryError
 from render.cli.asking import generators, number, seed_range, size
 from render.cli.faults import OK, UsageError
 from render.cli.hits import header, line

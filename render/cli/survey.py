@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from procgen.code import LevelCode
-from procgen.query_words import nearest
+from procgen.measure.query_words import nearest
 from render.cli.asking import generators, number, seed_range, size
 from render.cli.faults import OK, UsageError
 from render.cli.outputs import new_file

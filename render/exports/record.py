@@ -7,7 +7,7 @@ import numpy as np
 
 from entities.terrain import terrain
 from procgen.build import Level
-from procgen.metrics import measure
+from procgen.measure.metrics import measure
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:

@@ -11,8 +11,8 @@ import msgspec
 from engine.version import PROGRAM
 from procgen.build import BuildFailed, build
 from procgen.code import LevelCode
-from procgen.metrics import Metrics, measure
-from procgen.query import condition
+from procgen.measure.metrics import Metrics, measure
+from procgen.measure.query import condition
 from procgen.recipes import find_recipe
 
 NAMES: tuple[str, ...] = Metrics.__struct_fields__

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import numpy as np
 
-from procgen.query import Query
+from procgen.measure.query import Query
 from render.search.jobs import Hit, values
 from render.search.space import far_apart, point, target
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.metrics import Metrics
+from procgen.measure.metrics import Metrics
 from render.search.jobs import NAMES
 from render.standing import BY_TILES, FROM_ONE, SIDES, TILES, TYPICAL
 

@@ -6,7 +6,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 
-from procgen.metrics import Metrics
+from procgen.measure.metrics import Metrics
 from render.search.jobs import NAMES
 from render.survey.portrait import Portrait
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from procgen.build import build  # noqa: E402
-from procgen.metrics import measure  # noqa: E402
+from procgen.measure.metrics import measure  # noqa: E402
 from procgen.recipes import current_recipes  # noqa: E402
 from render.search.crew import ordered  # noqa: E402
 from render.search.jobs import carried_out, jobs  # noqa: E402

@@ -1,0 +1,1 @@
+"""Noise: hills without end from an integer hash."""

@@ -1,0 +1,181 @@
+"""Gradient noise over an integer hash: hills without end, alike on every machine.
+
+Perlin's gradient noise ("Improving noise", 2002, for the quintic fade) with the permutation
+table replaced by an integer hash, so that it never repeats. Only + - * and floor on float64,
+in a fixed order: the last bit agrees everywhere, alone or in a window, at any coordinate.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.noise.gradients import WORD, Floats, directions
+
+ONE = 32
+"""Binary places of a window's coordinates: they are fixed-point integers, exact however far."""
+
+_ANOTHER = 0x5851F42D4C957F2D
+"""What an octave's seed differs by from the seed of the one before."""
+
+OFFSET = 1_640_531_527
+"""How far each octave's lattice lies off the one before, lest all be 0 at the same tiles."""
+
+FINEST = 1 << 48
+"""The widest step of a window, in 1/2**ONE of a lattice cell; finer octaves are all alike."""
+
+LOUDNESS = 1.75
+"""What fractal noise is multiplied by, to fill [-1, 1].
+
+Four octaves at half loudness each have a standard deviation of 0.19 and reach 0.79 in ten
+million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % between that and 0,
+and as many above; one in two thousand is clipped. Fewer octaves are louder and clip more.
+"""
+
+
+def _fade(share: Floats) -> Floats:
+    return share * share * share * (share * (share * 6.0 - 15.0) + 10.0)
+
+
+def gradient_noise(seed: int, xs: Floats, ys: Floats) -> Floats:
+    """Return one octave of noise in [-1, 1] at points (``xs``, ``ys``), 0 at whole numbers.
+
+    The arrays broadcast together. Float coordinates blur beyond 2**40 or so; a window by
+    `fractal_noise` does not.
+    """
+    left, top = np.floor(xs), np.floor(ys)
+    across, down = xs - left, ys - top
+    columns, rows = left.astype(np.int64), top.astype(np.int64)
+    u, v = _fade(across), _fade(down)
+    edges = []
+    for row, below in ((rows, down), (rows + 1, down - 1.0)):
+        ax, ay = directions(seed, columns, row)
+        bx, by = directions(seed, columns + 1, row)
+        near = ax * across
+        level = near + (bx * (across - 1.0) - near) * u
+        slope = ay + (by - ay) * u
+        edges.append(level + slope * below)
+    height: Floats = edges[0] + (edges[1] - edges[0]) * v
+    return height
+
+
+def _axis(place: int, count: int, step: int) -> tuple[int, NDArray[np.intp], Floats]:
+    """Return the first lattice line, then of each tile the line before it and the share past it.
+
+    The first of ``count`` tiles lies at ``place``, the others ``step`` apart, both in 1/2**ONE
+    of a lattice cell; the lattice lines are counted in integers.
+    """
+    first, rest = divmod(place, 1 << ONE)
+    places = np.arange(count, dtype=np.int64) * step + rest
+    return first, places >> ONE, (places & ((1 << ONE) - 1)).astype(np.float64) * 2.0**-ONE
+
+
+def _lattice(first: int, lines: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """Return the numbers of the lattice lines a window touches, wrapped to 64 bits.
+
+    Then of each tile the index of the line before it: ``lines``, unless the lattice is so fine
+    that most of its lines lie between tiles and are left out.
+    """
+    touched = np.arange(int(lines[-1]) + 2) if lines[-1] < 2 * len(lines) else _both(lines)
+    numbers = touched.astype(np.uint64) + np.uint64(first & WORD)
+    return numbers.view(np.int64), np.searchsorted(touched, lines)
+
+
+def _both(lines: NDArray[np.intp]) -> NDArray[np.intp]:
+    return np.unique(np.concatenate([lines, lines + 1]))
+
+
+def _octave(seed: int, x: int, y: int, *, width: int, height: int, step: int) -> Floats:
+    """Return `gradient_noise` over a window, its gradients hashed once per lattice point.
+
+    (``x``, ``y``) and ``step`` as in `_axis`. Along a lattice row the noise is linear in y, so
+    level and slope are blended once per row of the lattice and column of the window; tiles
+    only blend the two rows they lie between.
+    """
+    left, columns, across = _axis(x, width, step)
+    top, rows, down = _axis(y, height, step)
+    xs, columns = _lattice(left, columns)
+    ys, rows = _lattice(top, rows)
+    gx, gy = directions(seed, xs[None, :], ys[:, None])
+    u, v, down = _fade(across), _fade(down)[:, None], down[:, None]
+    near = gx[:, columns] * across
+    level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
+    slope = gy[:, columns]
+    slope = slope + (gy[:, columns + 1] - slope) * u
+    upper = slope[rows]
+    upper *= down
+    upper += level[rows]
+    lower = slope[rows + 1]
+    lower *= down - 1.0
+    lower += level[rows + 1]
+    lower -= upper
+    lower *= v
+    lower += upper
+    return lower
+
+
+def noise_octaves(
+    seed: int,
+    x0: int,
+    y0: int,
+    width: int,
+    height: int,
+    *,
+    scale: float = 0.1,
+    octaves: int = 4,
+    persistence: float = 0.5,
+    lacunarity: float = 2.0,
+) -> Iterator[Floats]:
+    """Yield `fractal_noise` as it grows, octave by octave, as one array [height, width].
+
+    ``scale`` is the broadest octave's lattice cells per tile; each octave is ``lacunarity``
+    times finer and ``persistence`` times as loud as the one before.
+    """
+    loudest, amplitude = 0.0, 1.0
+    for _ in range(octaves):
+        loudest += amplitude
+        amplitude *= persistence
+    total = np.zeros((height, width))
+    pace, amplitude = scale, LOUDNESS / max(loudest, 1.0)
+    for octave in range(octaves):
+        step = min(max(1, int(pace * (1 << ONE) + 0.5)), FINEST)
+        shift = octave * OFFSET
+        x, y = x0 * step + shift, y0 * step + shift
+        layer = _octave(seed + octave * _ANOTHER, x, y, width=width, height=height, step=step)
+        layer *= amplitude
+        total += layer
+        yield np.clip(total, -1.0, 1.0)
+        pace, amplitude = pace * lacunarity, amplitude * persistence
+
+
+def fractal_noise(
+    seed: int,
+    x0: int,
+    y0: int,
+    width: int,
+    height: int,
+    *,
+    scale: float = 0.1,
+    octaves: int = 4,
+    persistence: float = 0.5,
+    lacunarity: float = 2.0,
+) -> Floats:
+    """Return noise [height, width] of the window whose upper left tile is (``x0``, ``y0``).
+
+    Values lie in [-1, 1] around 0. Each tile's value depends on the seed, its own coordinates
+    (any integers) and the parameters alone, whatever window shows it.
+    """
+    total = np.zeros((height, width))
+    for total in noise_octaves(  # noqa: B007 - the last one is wanted
+        seed,
+        x0,
+        y0,
+        width,
+        height,
+        scale=scale,
+        octaves=octaves,
+        persistence=persistence,
+        lacunarity=lacunarity,
+    ):
+        pass
+    return total

@@ -1,0 +1,1 @@
+"""Rooms: their shapes, and how one grows on another."""

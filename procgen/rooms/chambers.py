@@ -1,0 +1,66 @@
+"""Chambers of any shape: the room to stand in, and where two of them are but a wall apart."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from procgen.blueprint import Point, RectangularRoom
+from procgen.ways.spanning import Pair
+
+STEPS = ((1, 0), (0, 1))
+
+
+class Gap(NamedTuple):
+    """A place to pierce a wall: its ``tiles``, with floor of two chambers at either end."""
+
+    tiles: tuple[Point, ...]
+
+
+def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]:
+    """Return the largest square of odd side in each labelled area 1 to ``count``, in order.
+
+    Of equal squares the first in reading order wins; every area must have at least one tile.
+    """
+    depth = ndimage.distance_transform_cdt(_same_around(labels), metric="chessboard")
+    rank = depth.ravel().astype(np.int64) * labels.size + np.arange(labels.size)[::-1]
+    best = np.full(count + 1, -1, np.int64)
+    np.maximum.at(best, labels.ravel(), rank)
+    rooms = []
+    for reach, place in (divmod(number, labels.size) for number in best[1:].tolist()):
+        y, x = divmod(labels.size - 1 - place, labels.shape[1])
+        rooms.append(RectangularRoom(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1))
+    return rooms
+
+
+def _same_around(labels: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return the tiles whose 8 neighbours all belong to the same area as they do."""
+    low = ndimage.minimum_filter(labels, 3, mode="constant", cval=0)
+    high = ndimage.maximum_filter(labels, 3, mode="constant", cval=0)
+    same: NDArray[np.bool_] = (low == high) & (labels > 0)
+    return same
+
+
+def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap]]:
+    """Return, for each pair of areas, where a straight wall of 1 to ``thickness`` parts them.
+
+    The areas are those labelled above 0 in ``labels[y, x]``; 0 is wall. Pairs come in order,
+    smaller number first; their gaps from thin to thick, and in reading order.
+    """
+    found: dict[Pair, list[Gap]] = {}
+    height, width = labels.shape
+    for thick in range(1, thickness + 1):
+        for dx, dy in STEPS:
+            reach = thick + 1
+            here = labels[: height - dy * reach, : width - dx * reach]
+            there = labels[dy * reach :, dx * reach :]
+            good = (here > 0) & (there > 0) & (here != there)
+            for step in range(1, reach):
+                between = labels[dy * step :, dx * step :][: good.shape[0], : good.shape[1]]
+                good &= between == 0
+            for y, x in zip(*(axis.tolist() for axis in np.nonzero(good)), strict=True):
+                one, other = sorted((int(here[y, x]), int(there[y, x])))
+                tiles = tuple(Point(x + dx * n, y + dy * n) for n in range(1, reach))
+                found.setdefault((one, other), []).append(Gap(tiles))
+    return dict(sorted(found.items()))

@@ -1,0 +1,1 @@
+"""Vaults: parts of levels drawn by hand, turned, fitted, grown into dungeons."""

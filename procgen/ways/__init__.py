@@ -1,0 +1,1 @@
+"""Ways: how places are joined, and what lies on the threshold."""
