@@ -27,8 +27,8 @@ from render.exports.tiled_set import COLUMNS, tile_set
 from render.exports.xp import NOTHING, NUMBERS, unpacked, words_of
 from render.glyphs import plain
 from render.palette import themes
-from render.pictures import TooLarge, flat_picture, level_picture
-from render.scene import level_console
+from render.prints.pictures import TooLarge, flat_picture, level_picture
+from render.prints.scene import level_console
 
 CODES = ("vaulted:7:5@60x40", "caves:3:2@44x30", "keep:1:6@50x34")
 OFFSCREEN = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}

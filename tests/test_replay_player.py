@@ -24,14 +24,14 @@ from engine.run import Playback, Run
 from engine.setup import Mode, Setup
 from fakes import FakeFace, Person
 from procgen.blueprint import Point
-from render import branching
 from render.app import App
-from render.chapters import kind_of
 from render.cli.simulate import simulated
 from render.inputs import Closed, Key, Pointer
 from render.keys import bindings, shown
-from render.pace import SPEEDS, Pace
-from render.playhead import Playhead
+from render.replays import branching
+from render.replays.chapters import kind_of
+from render.replays.pace import SPEEDS, Pace
+from render.replays.playhead import Playhead
 from render.screen import Leave, Push
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen

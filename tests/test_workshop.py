@@ -15,22 +15,22 @@ from procgen import build
 from procgen.blueprint import RectangularRoom, Rejected
 from procgen.code import parse_code
 from procgen.recipes import complete, find_recipe, recipes
-from render import hues, painting
-from render.charts import chart
 from render.faces.terminal_mouse import pointer
-from render.growth import Growth
 from render.inputs import Key, Pointer
 from render.keys import bindings, shown
-from render.overlays import Overlay, Subject
-from render.painting import Painting
-from render.reel import Reel
 from render.screen import Push
 from render.screens.compare import CompareScreen
 from render.screens.play import PlayScreen
 from render.screens.tuning import TuningScreen
 from render.screens.watch import WatchScreen
 from render.starting import begin
-from render.tuning import Unfit, knobs, turned, typed, value, with_value
+from render.workshop import hues, painting
+from render.workshop.charts import chart
+from render.workshop.growth import Growth
+from render.workshop.overlays import Overlay, Subject
+from render.workshop.painting import Painting
+from render.workshop.reel import Reel
+from render.workshop.tuning import Unfit, knobs, turned, typed, value, with_value
 
 SIZES = [(1, 1), (30, 10), (80, 30), (200, 60)]
 
@@ -388,7 +388,7 @@ def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
         raise ValueError("low >= high")
         yield
 
-    monkeypatch.setattr("render.growth.grow", broken)
+    monkeypatch.setattr("render.workshop.growth.grow", broken)
     growth = Growth(full("rooms:1"), find_recipe("rooms"))
     growth.to_end()
     assert growth.failure == "No level grows from these values (low >= high)"
@@ -530,7 +530,7 @@ def test_help_lists_the_keys_of_the_workshop():
 
 
 def test_growth_goes_on_behind_what_is_shown(monkeypatch):
-    monkeypatch.setattr("render.growth.PATIENCE", 0)
+    monkeypatch.setattr("render.workshop.growth.PATIENCE", 0)
     person = Person(first=WatchScreen(full("mondrian:7@200x200")))
     growth = person.top.growth
     assert not growth.finished

@@ -15,8 +15,8 @@ from procgen.recipes import Recipe, find_recipe
 from render.cli.asking import generators, number, seeds, size
 from render.cli.faults import OK, UsageError
 from render.cli.outputs import new_file
-from render.contact_sheet import Named, contact_sheet
 from render.exports.png import framed
+from render.prints.contact_sheet import Named, contact_sheet
 
 MOST = 400
 

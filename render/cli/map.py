@@ -18,7 +18,7 @@ from render.cli.targets import FIELD, is_folder, targets
 from render.exports.formats import FORMATS, files
 from render.exports.gif import MOST_FRAMES
 from render.exports.origin import Wishes
-from render.pictures import LARGEST, SMALLEST, TooLarge
+from render.prints.pictures import LARGEST, SMALLEST, TooLarge
 
 ENDINGS = {"text": "txt"}
 MOST_FILES = 100_000

@@ -11,7 +11,7 @@ from engine.run import Playback
 from render.cli.asking import number
 from render.cli.faults import OK, UsageError
 from render.draw import printable
-from render.pace import FASTEST, SLOWEST
+from render.replays.pace import FASTEST, SLOWEST
 
 WHAT_IS_LEFT = (
     "what can still be done: watch what was kept of it with `main.py replay FILE --keyframes`, or "

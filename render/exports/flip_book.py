@@ -8,7 +8,7 @@ from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
 from render.film.dyes import MOST, Dyes
-from render.reel import changed_box
+from render.workshop.reel import changed_box
 
 SAME = MOST
 """The number that leaves a pixel as it was."""

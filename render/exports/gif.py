@@ -12,14 +12,14 @@ from render.exports.flip_book import bound
 from render.exports.origin import Wishes
 from render.film.dyes import Dyes
 from render.film.pixels import packed
-from render.growth import Growth
-from render.moment_view import Window
-from render.overview import plain_colors, shrunk
 from render.palette import colors
-from render.pen import Pen, fitted
-from render.pictures import TooLarge, flat_colors
-from render.scene import level_console
+from render.prints.overview import plain_colors, shrunk
+from render.prints.pen import Pen, fitted
+from render.prints.pictures import TooLarge, flat_colors
+from render.prints.scene import level_console
 from render.tiles.sheet import picture
+from render.workshop.growth import Growth
+from render.workshop.moment_view import Window
 
 TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
 """Sides of a tile in pixels; how long a picture is, and may be if that is wished."""

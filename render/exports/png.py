@@ -6,9 +6,9 @@ from PIL.Image import Image
 from PIL.PngImagePlugin import PngInfo
 
 from procgen.build import Level
-from render.card import card
 from render.exports.origin import SOFTWARE, Wishes
-from render.pictures import flat_picture, level_picture
+from render.prints.card import card
+from render.prints.pictures import flat_picture, level_picture
 
 
 def png(level: Level, wishes: Wishes, origin: str) -> bytes:

@@ -13,7 +13,7 @@ from procgen.recipes import find_recipe
 from render.exports.origin import SOFTWARE, Wishes
 from render.exports.tiled_set import COLUMNS, TileSet, tile_set
 from render.glyphs import STAIRS_DOWN, STAIRS_UP
-from render.scene import ground_console
+from render.prints.scene import ground_console
 
 TILE = 24
 FIRST = 1

@@ -12,7 +12,7 @@ from tcod.console import Console
 from procgen.build import Level
 from render.glyphs import plain
 from render.palette import colors
-from render.scene import ground_console, place_creatures
+from render.prints.scene import ground_console, place_creatures
 
 NOTHING = (255, 0, 255)
 """The background by which REXPaint knows that the layer below shows."""

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from engine.actions import Action, Wait
-from render.pace import TURNS_PER_SECOND
+from render.replays.pace import TURNS_PER_SECOND
 
 
 class Cue(NamedTuple):

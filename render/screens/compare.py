@@ -8,15 +8,15 @@ from render.draw import fill, write, write_parts
 from render.frame import Frame, Rect
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.lens import Lens, draw_legend
-from render.moment_view import Window
-from render.overlays import Overlay
-from render.pair import Pair
 from render.palette import colors
-from render.player import Player
 from render.screen import Pop, Push, Reply, Screen
 from render.screens.help import help_screen
-from render.timeline import Bar, Keys, draw_keys, draw_words, named, pace
+from render.workshop.lens import Lens, draw_legend
+from render.workshop.moment_view import Window
+from render.workshop.overlays import Overlay
+from render.workshop.pair import Pair
+from render.workshop.player import Player
+from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
 
 ROOMY = 36
 

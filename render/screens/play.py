@@ -16,7 +16,7 @@ from render.screens.menu import question
 from render.screens.watch import WatchScreen
 from render.session import Session
 from render.walker import Walker
-from render.workbench import Workbench
+from render.workshop.workbench import Workbench
 
 STRIDE = 0.014
 BREATH = 0.16

@@ -6,8 +6,8 @@ from render.frame import Frame, Rect
 from render.hud import described
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.playhead import Playhead
-from render.replayer import Replayer
+from render.replays.playhead import Playhead
+from render.replays.replayer import Replayer
 from render.screen import Copy, Pop, Push, Reply, Screen, Zoom
 from render.screens.choose import ChooseTile
 from render.screens.history import history_screen

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from render.branching import Branch, Strayed
 from render.draw import bar, centered, panel, write
 from render.frame import Frame, Rect
 from render.inputs import Key
 from render.keys import command
-from render.playhead import Playhead
-from render.replayer import Replayer
+from render.replays.branching import Branch, Strayed
+from render.replays.playhead import Playhead
+from render.replays.replayer import Replayer
 from render.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.entry import Entry
 from render.screens.help import help_screen

@@ -1,14 +1,14 @@
 """The foot of a replay: where one is, how fast it goes, which keys there are."""
 
-from render.chapters import Chapters
 from render.draw import clipped, fill, printable, write, write_parts
 from render.frame import Frame, Rect
 from render.hud import draw_play
 from render.palette import colors
-from render.playhead import Playhead
-from render.replayer import Replayer
+from render.replays.chapters import Chapters
+from render.replays.playhead import Playhead
+from render.replays.replayer import Replayer
 from render.session import Session
-from render.timeline import Keys, draw_keys, named
+from render.workshop.timeline import Keys, draw_keys, named
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
 ROOMY = 16

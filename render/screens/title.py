@@ -15,7 +15,6 @@ from engine.summary import Summary, summarize
 from procgen.recipes import current_recipes
 from render.draw import fill, panel, write
 from render.frame import Frame, Rect
-from render.growth import Growth
 from render.map_view import draw_ground
 from render.screen import Leave, Pop, Push, Reply
 from render.screens.entry import Entry
@@ -25,6 +24,7 @@ from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
 from render.view import Ground, View
+from render.workshop.growth import Growth
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 BEAT, PAUSE = 0.06, 70

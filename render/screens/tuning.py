@@ -8,17 +8,17 @@ from render.draw import fill, write, write_parts
 from render.frame import Frame, Rect
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.knob_panel import KnobPanel
-from render.lens import draw_legend
-from render.moment_view import Window
-from render.player import Player
-from render.recipe_entry import recipe_entry
 from render.screen import Pop, Push, Reply, Screen
 from render.screens.help import help_screen
 from render.screens.reader import Reader
-from render.timeline import Keys, draw_keys, named
-from render.tuning import Unfit, turned, typed, value, with_value
-from render.verdict import Verdict
+from render.workshop.knob_panel import KnobPanel
+from render.workshop.lens import draw_legend
+from render.workshop.moment_view import Window
+from render.workshop.player import Player
+from render.workshop.recipe_entry import recipe_entry
+from render.workshop.timeline import Keys, draw_keys, named
+from render.workshop.tuning import Unfit, turned, typed, value, with_value
+from render.workshop.verdict import Verdict
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
 WALKS = ("up", "down", "page_up", "page_down")

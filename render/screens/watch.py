@@ -4,18 +4,18 @@ from procgen.code import LevelCode
 from procgen.recipes import Recipe, find_recipe
 from render.draw import fill, write_parts
 from render.frame import Frame, Rect
-from render.growth import Growth
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.lens import draw_legend
-from render.moment_view import Window
-from render.moments import Moment
-from render.player import Player
 from render.screen import Pop, Push, Reply, Screen
 from render.screens.compare import CompareScreen
 from render.screens.help import help_screen
 from render.screens.tuning import TuningScreen
-from render.timeline import Bar, Keys, draw_keys, draw_words, named, pace
+from render.workshop.growth import Growth
+from render.workshop.lens import draw_legend
+from render.workshop.moment_view import Window
+from render.workshop.moments import Moment
+from render.workshop.player import Player
+from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
 
 ROOMY = 36
 """Rows of text from which the words under the map may spread."""

@@ -12,7 +12,7 @@ from entities.data import DATA
 from procgen.build import build
 from procgen.code import LevelCode
 from procgen.recipes import find_recipe
-from render.pictures import level_picture, within
+from render.prints.pictures import level_picture, within
 from render.search.jobs import NAMES
 from render.search.space import points
 from render.survey.axes import Axis, axis

@@ -4,13 +4,13 @@ import numpy as np
 from tcod.console import Console
 
 from procgen.blueprint import Point
-from render.growth import Growth
-from render.lens import Lens
 from render.map_view import draw_ground
-from render.overlays import Overlay
-from render.overview import Dots, draw_overview
 from render.palette import colors
+from render.prints.overview import Dots, draw_overview
 from render.view import Ground, View
+from render.workshop.growth import Growth
+from render.workshop.lens import Lens
+from render.workshop.overlays import Overlay
 
 SPAWN = ord("•")
 

@@ -9,7 +9,7 @@ from procgen.blueprint import Blueprint
 from procgen.build import BuildFailed, Level, Stage, grow
 from procgen.code import LevelCode
 from procgen.recipes import Recipe, find_recipe
-from render.moments import Film, Moment
+from render.workshop.moments import Film, Moment
 
 PIECE = 400_000
 """Tiles that a piece of work comes to, however slow the machine."""

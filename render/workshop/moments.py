@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from procgen.blueprint import Point, RectangularRoom
 from procgen.recipes import StepUse
-from render.reel import Box, Reel
+from render.workshop.reel import Box, Reel
 
 
 @dataclass(eq=False)

@@ -1,6 +1,6 @@
 """Two growths played in step, by the share of the way each has come."""
 
-from render.player import SPEEDS, WORKING, Player
+from render.workshop.player import SPEEDS, WORKING, Player
 
 
 class Pair:

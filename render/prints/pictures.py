@@ -5,9 +5,9 @@ from PIL import Image
 
 from entities.kinds import creatures
 from procgen.build import Level
-from render.overview import plain_colors
 from render.palette import colors, creature_colors
-from render.scene import level_console
+from render.prints.overview import plain_colors
+from render.prints.scene import level_console
 from render.tiles.sheet import picture
 
 TILE, SMALLEST, LARGEST = 24, 6, 64

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import RectangularRoom
-from render.overlays import Mask, Shades
-from render.reel import Reel
+from render.workshop.overlays import Mask, Shades
+from render.workshop.reel import Reel
 
 Leaves = tuple[RectangularRoom, ...]
 

@@ -4,8 +4,8 @@ import time
 
 from engine.record import RecordedRun
 from render.inputs import Pointer
-from render.pace import FRAME, Pace
-from render.playhead import Playhead
+from render.replays.pace import FRAME, Pace
+from render.replays.playhead import Playhead
 
 LEAP = 10
 

@@ -2,10 +2,10 @@
 
 from render.draw import fill
 from render.frame import Frame, Rect
-from render.lens import Lens, draw_legend
 from render.map_view import draw_creatures
-from render.overlays import Overlay
 from render.session import Session
+from render.workshop.lens import Lens, draw_legend
+from render.workshop.overlays import Overlay
 
 
 class Workbench:

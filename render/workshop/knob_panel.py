@@ -5,8 +5,8 @@ from render.draw import clipped, fill, paragraphs, write
 from render.frame import Frame, Rect
 from render.inputs import Key, Pointer
 from render.keys import command
-from render.moments import plain_value
-from render.tuning import Knob, knobs, value
+from render.workshop.moments import plain_value
+from render.workshop.tuning import Knob, knobs, value
 
 NOTES = 5
 """Lines under the list, on the step and the values at hand."""

@@ -7,7 +7,7 @@ from procgen.code import LevelCode
 from procgen.measure.metrics import Metrics, measure
 from render.draw import write, write_parts
 from render.frame import Rect
-from render.growth import Growth
+from render.workshop.growth import Growth
 
 LARGE = 40_000
 """Tiles beyond which measuring takes too long to wait for."""

@@ -9,8 +9,8 @@ from tcod.console import Console
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.frame import Color
-from render.overlays import Chart, Shades
 from render.palette import colors, paint
+from render.workshop.overlays import Chart, Shades
 
 HALF = ord("▀")
 Dots = list[tuple[Point, Color]]

@@ -7,7 +7,7 @@ import msgspec
 
 from entities.data import read_entries
 from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
-from render.tuning import changes, value
+from render.workshop.tuning import changes, value
 
 
 def recipe_entry(original: Recipe, recipe: Recipe) -> str:

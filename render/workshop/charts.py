@@ -7,10 +7,10 @@ from procgen.analysis import UNREACHED, distances
 from procgen.analysis import regions as connected
 from procgen.blueprint import Point
 from procgen.measure.structure import analyse
-from render import hues, painting
 from render.frame import Color
-from render.overlays import Chart, Labels, Legend, Mask, Overlay, Shades, Subject
 from render.palette import colors
+from render.workshop import hues, painting
+from render.workshop.overlays import Chart, Labels, Legend, Mask, Overlay, Shades, Subject
 
 WARMTH = ((255, 214, 134), (219, 118, 74), (133, 58, 98), (58, 50, 112), (34, 48, 88))
 """Near the start to far from it."""

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.game_map import GameMap
-from render.charts import chart
-from render.growth import Growth
 from render.keys import first_key
-from render.overlays import Chart, Legend, Overlay, Subject
-from render.painting import Painting, covers
 from render.palette import colors
+from render.workshop.charts import chart
+from render.workshop.growth import Growth
+from render.workshop.overlays import Chart, Legend, Overlay, Subject
+from render.workshop.painting import Painting, covers
 
 
 @dataclass

@@ -4,8 +4,8 @@ from bisect import bisect_left, bisect_right
 
 from procgen.code import LevelCode
 from procgen.recipes import Recipe
-from render.growth import Growth
-from render.moments import Moment
+from render.workshop.growth import Growth
+from render.workshop.moments import Moment
 
 SPEEDS = (1, 2, 5, 10, 20, 40, 80)
 """Moments in a second."""

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from render.overlays import Labels, Shades
+from render.workshop.overlays import Labels, Shades
 
 GOLDEN = 0.6180339887
 PLASTIC = (0.7548776662, 0.5698402909)

@@ -6,9 +6,9 @@ from render.draw import clipped, write, write_parts
 from render.frame import Frame, Rect
 from render.inputs import Pointer
 from render.keys import first_key
-from render.moments import Moment
 from render.palette import colors
-from render.player import SPEEDS, Player
+from render.workshop.moments import Moment
+from render.workshop.player import SPEEDS, Player
 
 FULL, NOTCHED = ord("▀"), ord("▝")
 """A cell of the bar, and one with a gap where a step begins."""

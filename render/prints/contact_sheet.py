@@ -8,8 +8,8 @@ from PIL import Image, ImageEnhance
 
 from procgen.build import Level
 from render.palette import colors
-from render.pen import Pen, fitted, width_of
-from render.pictures import flat_picture, level_picture, within
+from render.prints.pen import Pen, fitted, width_of
+from render.prints.pictures import flat_picture, level_picture, within
 
 MARGIN, GAP = 20, 24
 WIDTH = 400

@@ -9,8 +9,8 @@ from procgen.build import Level
 from procgen.recipes import find_recipe
 from render.frame import Color
 from render.palette import colors, creature_colors, rgb, theme
-from render.pen import Pen, fitted, lines, width_of
-from render.pictures import MOST, flat_picture, level_picture, within
+from render.prints.pen import Pen, fitted, lines, width_of
+from render.prints.pictures import MOST, flat_picture, level_picture, within
 from render.standing import Standing, standings
 
 MARGIN, GAP = 56, 36

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from engine.events import Event
 from engine.record import RecordedRun
 from engine.run import OutOfSync, Playback, Run
-from render.chapters import Chapters
 from render.log import Message, MessageLog
+from render.replays.chapters import Chapters
 from render.session import Session
 
 SLICE = 1 / 30

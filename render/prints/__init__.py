@@ -1,0 +1,1 @@
+"""Levels on paper: pictures, cards, contact sheets."""

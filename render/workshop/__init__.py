@@ -1,0 +1,1 @@
+"""The Workshop: watching levels grow, seeing their bones, turning their parameters."""
