@@ -12,6 +12,8 @@ from engine.claim import claim, release
 from engine.lines import Arrival, Header, Line, identity_of, write_line
 from engine.record import RecordedRun, RunFileError
 
+FAULTS = (OSError, RunFileError)
+
 
 class Recorder:
     """Appends a run to its file, straight to the operating system, a line at a time.
@@ -35,6 +37,8 @@ class Recorder:
         self._stream = stream
         self._opened = opened
         self._cut: int | None = None
+        self._begun = stream is not None
+        self._reason = ""
         self._waiting = bytearray()
 
     @classmethod
@@ -59,21 +63,36 @@ class Recorder:
         recorder = cls(run.path)
         recorder.identity = run.identity
         recorder.turns, recorder.length = len(run.actions), run.complete
+
+        def opened() -> IO[bytes]:
+            stream = claim(run.path, new=False)
+            if os.fstat(stream.fileno()).st_size != run.size:
+                release(run.path, stream)
+                raise RunFileError(f"{run.path}: changed while it was being read; try again")
+            return stream
+
+        recorder._opened, recorder._cut, recorder._begun = opened, run.complete, True
         try:
-            recorder._stream = stream = claim(run.path, new=False)
+            recorder._stream = opened()
         except OSError as fault:
             recorder._refused(fault)
-            return recorder
-        if os.fstat(stream.fileno()).st_size != run.size:
-            recorder.close()
-            raise RunFileError(f"{run.path}: changed while it was being read; try again")
-        recorder._cut = run.complete
         return recorder
 
     @property
     def written(self) -> bool:
         """Whether all is in the file."""
         return self._stream is not None and not self._waiting
+
+    @property
+    def lost(self) -> str:
+        """What is gone if nothing more is written, in a few words, or ''."""
+        lines = self._waiting.count(b"\n")
+        if not lines:
+            return ""
+        if not self._begun:
+            return f"this run was not saved ({self._reason})"
+        turns = "last turn" if lines == 1 else f"last {lines} turns"
+        return f"the {turns} could not be saved ({self._reason})"
 
     def action(
         self, action: Action, digest: str, level: Arrival | None = None, end: str | None = None
@@ -88,13 +107,13 @@ class Recorder:
 
     def close(self) -> None:
         """Let go of the file, once more trying what it would not take."""
-        self._opened = None
+        with suppress(*FAULTS):
+            self._write()
         if self._stream:
             with suppress(OSError):
-                self._write()
                 os.fsync(self._stream.fileno())
             release(self.path, self._stream)
-            self._stream = None
+        self._stream = self._opened = None
 
     def _append(self, line: bytes) -> None:
         self.length += len(line) + 1
@@ -103,17 +122,20 @@ class Recorder:
         self._waiting += line + b"\n"
         try:
             self._write()
-        except OSError as fault:
+        except FAULTS as fault:
             self._refused(fault)
         else:
             self.problem = None
 
     def _write(self) -> None:
         """Write what waits, as much as the disk takes."""
+        if not self._waiting:
+            return
         if self._stream is None:
             assert self._opened
             self._stream = self._opened()
-        if self._cut is not None and self._waiting:
+            self._begun = True
+        if self._cut is not None:
             self._stream.truncate(self._cut)
             self._stream.seek(self._cut)
             self._cut = None
@@ -123,5 +145,6 @@ class Recorder:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             del self._waiting[:done]
 
-    def _refused(self, fault: OSError) -> None:
-        self.problem = f"this run is not being saved ({fault.strerror or fault})"
+    def _refused(self, fault: Exception) -> None:
+        self._reason = getattr(fault, "strerror", None) or str(fault)
+        self.problem = f"this run is not being saved ({self._reason})"

@@ -20,11 +20,15 @@ def _only_moves(happening: Input) -> bool:
 
 
 class App:
-    """A stack of screens on a face."""
+    """A stack of screens on a face.
+
+    ``lost`` says what of the last run could not be saved before it was closed, if anything.
+    """
 
     def __init__(self, face: Face, first: Screen) -> None:
         self.face = face
         self.stack: list[Screen] = [first]
+        self.lost = ""
         self._notice = ""
         self._notice_until = 0.0
         self._due: float | None = None
@@ -40,7 +44,7 @@ class App:
                         break
         finally:
             for screen in self.stack:
-                screen.closed()
+                self._close(screen)
 
     def picture(self) -> Frame:
         """Return a frame with every screen that can be seen."""
@@ -88,15 +92,15 @@ class App:
                 if copy:
                     self.answer(Copy(copy))
             case Pop(then):
-                self.stack.pop().closed()
+                self._close(self.stack.pop())
                 if then and self.stack:
                     self.answer(then(self.stack[-1]))
             case Swap(screen):
-                self.stack.pop().closed()
+                self._close(self.stack.pop())
                 self.stack.append(screen)
             case Home():
                 while len(self.stack) > 1:
-                    self.stack.pop().closed()
+                    self._close(self.stack.pop())
             case Act(action):
                 self._act(action)
             case Zoom(change):
@@ -108,9 +112,16 @@ class App:
                 self._say(said if copied else "There is no clipboard here")
             case Leave():
                 while self.stack:
-                    self.stack.pop().closed()
+                    self._close(self.stack.pop())
             case None:
                 pass
+
+    def _close(self, screen: Screen) -> None:
+        """Let a screen let go of what it holds, and remember what of a run is not saved by now."""
+        screen.closed()
+        if isinstance(screen, PlayScreen) and (lost := screen.session.lost):
+            self.lost = lost
+            self._say(f"{lost[:1].upper()}{lost[1:]}")
 
     def _act(self, action: Action) -> None:
         """Let the nearest play screen carry out ``action``; forget queued keys if danger came."""

@@ -76,6 +76,11 @@ class Session:
         else:
             self.say("This run is being saved again, with all that was missing.", "good")
 
+    @property
+    def lost(self) -> str:
+        """What of the run would be gone if it were closed for good now, or ''."""
+        return self.run.recorder.lost if self.run.recorder else ""
+
     def hear(self, events: list[Event]) -> None:
         """Put events into words."""
         hero = self.run.world.hero

@@ -38,11 +38,11 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
 def begin(setup: Setup) -> Session:
     """Start a run, recorded in the runs folder, and say where."""
     session = Session(Run.begin(setup, new_run_path(setup.seed)))
-    _say_where(session)
+    say_where(session)
     return session
 
 
-def _say_where(session: Session) -> None:
+def say_where(session: Session) -> None:
     """Say where the run is written, or why it is not."""
     recorder = session.run.recorder
     if recorder and not recorder.problem:
@@ -97,6 +97,7 @@ def resume(recorded: RecordedRun) -> Session:
     session.disturbed = False
     session.run = Run.resume(playback, recorder)
     session.say("You go on where you left.", "accent")
+    session.tell_of_saving()
     return session
 
 
@@ -119,5 +120,5 @@ def take_over(recorded: RecordedRun) -> Session:
     path = new_run_path(setup.seed)
     session = Session(Run.begin_from(pinned(setup), capture(world), path))
     session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
-    _say_where(session)
+    say_where(session)
     return session

@@ -23,6 +23,7 @@ from main import main
 from render.cli import play
 from render.screen import Push
 from render.screens.play import PlayScreen
+from render.screens.title import Title
 from render.starting import begin, last_unfinished, resume
 from scenes import scene
 
@@ -68,6 +69,33 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
         pass
 
 
+def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(Setup(1, "1")))))
+    resource, recorder = pytest.importorskip("resource"), person.top.session.run.recorder
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size, before[1]))
+    try:
+        person.types("...S")
+        assert "The last 3 turns could not be saved (File too large). Leave all the" in shown(
+            person
+        )
+        person.types("n")
+        assert isinstance(person.top, PlayScreen)
+        person.types("Sy")
+        assert isinstance(person.top, Title)
+        assert "The last 3 turns could not be saved" in shown(person)
+        monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard(".."))
+        assert main(["--continue"]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert capsys.readouterr().err == (
+        "main.py: the last 2 turns could not be saved (File too large)\n"
+    )
+    assert main(["--continue"]) == 0
+    assert len(last_unfinished().actions) == 2
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_device_is_said(tmp_path):
     with Path("/dev/full").open("wb", buffering=0) as full:
@@ -99,12 +127,20 @@ def test_a_file_that_cannot_be_written_is_gone_on_with_unsaved(tmp_path, monkeyp
     def refused(path, *, new):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("engine.recorder.claim", refused)
-    session = resume(read_run(tmp_path / "run.jsonl"))
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.recorder.claim", refused)
+        session = resume(read_run(tmp_path / "run.jsonl"))
+        assert "this run is not being saved (Permission denied)" in session.log.messages[-1].text
+        session.act(Wait())
+        session.act(Wait())
+        assert session.lost == "the last 2 turns could not be saved (Permission denied)"
+        assert (tmp_path / "run.jsonl").read_bytes() == before
     session.act(Wait())
-    assert "this run is not being saved (Permission denied)" in session.log.messages[-1].text
+    assert "is being saved again" in session.log.messages[-1].text
     session.run.close()
-    assert (tmp_path / "run.jsonl").read_bytes() == before
+    assert len(read_run(tmp_path / "run.jsonl").actions) == 13
+    for _ in Playback(read_run(tmp_path / "run.jsonl")).to_end():
+        pass
 
 
 def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""What is said when the game breaks: the run is kept, and where."""
+"""What is said when the game breaks or the disk fails: what of the run is kept, and where."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +17,8 @@ def run_kept(app: App) -> Iterator[None]:
         what = f"{type(fault).__name__}: {fault}"[:200]
         text = f"something went wrong in the game ({what}); {_whereabouts(app)}"
         raise Mishap(f"{text}; {DEBUG}=1 shows where it happened") from fault
+    if app.lost:
+        raise Mishap(app.lost)
 
 
 def _whereabouts(app: App) -> str:
@@ -24,6 +26,6 @@ def _whereabouts(app: App) -> str:
     recorders = [run.recorder for run in runs if run.recorder]
     if not recorders:
         return "no run was open"
-    if recorders[-1].problem:
-        return recorders[-1].problem
+    if recorders[-1].lost:
+        return recorders[-1].lost
     return f"your run is kept in {recorders[-1].path} and `main.py play --continue` goes on with it"

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from engine.actions import Refused, Wait
 from engine.bot import Bot
+from engine.record import RunFileError
 from engine.run import Run
 from engine.setup import Setup
 from procgen.recipes import find_recipe
@@ -68,6 +69,8 @@ def simulated(setup: Setup, turns: int, folder: Path | None) -> Result:
     if world.killed_by:
         end = f"killed by {world.killed_by}"
     run.close()
+    if run.recorder and run.recorder.lost:
+        raise RunFileError(f"{path}: {run.recorder.lost}")
     return Result(setup.seed, world.depth, world.turn, world.kills, end)
 
 

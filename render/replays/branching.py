@@ -13,6 +13,7 @@ from engine.setup import Setup
 from engine.state import capture, unpack
 from render.draw import printable
 from render.session import Session
+from render.starting import say_where
 
 LONGEST_NAME = 80
 
@@ -67,9 +68,7 @@ class Branch:
             return False
         self.session.disturbed = False
         self.session.say(f"You take over on turn {self.turn}. This run is not scored.", "accent")
-        recorder = self.session.run.recorder
-        if recorder and not recorder.problem:
-            self.session.say(f"As you play, it is written to {recorder.path}.", "dim")
+        say_where(self.session)
         return True
 
     def give_up(self) -> None:

@@ -6,13 +6,13 @@ from render.frame import Frame
 from render.hud import described, draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, command
-from render.screen import Act, Home, Pop, Push, Reply, Screen, Zoom
+from render.screen import Act, Pop, Push, Reply, Screen, Zoom
 from render.screens.choose import ChooseTile
 from render.screens.codes import code_entry, elsewhere, neighbour
 from render.screens.death import death_screen
 from render.screens.help import help_screen
 from render.screens.history import history_screen
-from render.screens.menu import question
+from render.screens.leaving import abandon, leave
 from render.screens.watch import WatchScreen
 from render.session import Session
 from render.walker import Walker
@@ -114,10 +114,9 @@ class PlayScreen(Screen):
             case "code":
                 return Push(code_entry(session, self._visit), copy=str(session.run.world.code))
             case "save":
-                return Home()
+                return leave(session)
             case "abandon":
-                text = "Abandon this run for good?"
-                return Push(question(text, "Yes, abandon it", self._abandon))
+                return abandon(session)
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
@@ -159,10 +158,6 @@ class PlayScreen(Screen):
     def _visit(self, code: str) -> Reply:
         """Answer a code that was typed in."""
         return Pop(lambda _: elsewhere(self.session, code))
-
-    def _abandon(self, _: Screen) -> Reply:
-        self.session.run.abandon()
-        return Home()
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._walker.set_out(journey))
