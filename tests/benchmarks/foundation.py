@@ -3,12 +3,15 @@
 python tests/benchmarks/foundation.py
 """
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from statistics import median
+from subprocess import DEVNULL
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
@@ -81,8 +84,37 @@ def start():
     print(f"--help: median {median(times):.0f} ms")
 
 
+FIRST_FRAME = """
+import sys
+import main
+from render.faces import window
+show = window.Window.show
+def shown(self, frame):
+    show(self, frame)
+    print("shown", flush=True)
+    main.os._exit(0)
+window.Window.show = shown
+main.main(sys.argv[1:])
+"""
+
+
+def first_frame():
+    """Time from the command to the first picture in the window; needs a display, real or Xvfb."""
+    if not os.environ.get("DISPLAY"):
+        print("first frame: there is no DISPLAY")
+        return
+    command = [sys.executable, "-c", FIRST_FRAME, "--seed", "42", "--generator", "bsp"]
+    with tempfile.TemporaryDirectory() as folder:
+        new = {"PYTHONPATH": str(ROOT), "SEEDHOLLOW_DATA": folder, "PYTHONDONTWRITEBYTECODE": ""}
+        once = partial(subprocess.run, command, env=os.environ | new, check=True, stdout=DEVNULL)
+        first = milliseconds(lambda _: once(), 1)[0]
+        times = milliseconds(lambda _: once(), 9)
+        print(f"first frame: at first {first:.0f} ms, then median {median(times):.0f} ms")
+
+
 if __name__ == "__main__":
     start()
+    first_frame()
     frame()
     replay()
     levels()
