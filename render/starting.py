@@ -101,6 +101,20 @@ def resume(recorded: RecordedRun) -> Session:
     return session
 
 
+def succeeding(recorded: RecordedRun, turn: int) -> Setup:
+    """Return the setup of a run that goes on, under this version, from a state of ``recorded``.
+
+    Raises `RunFileError` if there can be none.
+    """
+    parent = f"{printable(recorded.path.name)[:80]}@{turn}"
+    # What this version chooses from: the other's recipes may be gone.
+    setup = replace(recorded.header.setup, grew_from=parent, strata=(), version=None)
+    try:
+        return pinned(setup)
+    except ValueError as fault:
+        raise RunFileError(f"{recorded.path}: {fault}") from None
+
+
 def take_over(recorded: RecordedRun) -> Session:
     """Begin a new, unscored run from the last state of ``recorded`` that can be had.
 
@@ -114,11 +128,9 @@ def take_over(recorded: RecordedRun) -> Session:
         raise RunFileError(
             f"{recorded.path}: the hero is dead by then; there is nothing to take over"
         )
-    parent = f"{printable(recorded.path.name)[:80]}@{playback.position}"
-    # What this version chooses from: the other's recipes may be gone.
-    setup = replace(recorded.header.setup, grew_from=parent, strata=(), version=None)
+    setup = succeeding(recorded, playback.position)
     path = new_run_path(setup.seed)
-    session = Session(Run.begin_from(pinned(setup), capture(world), path))
+    session = Session(Run.begin_from(setup, capture(world), path))
     session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
     say_where(session)
     return session

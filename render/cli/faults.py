@@ -29,6 +29,12 @@ class Mishap(Exception):
 DEBUG = "SEEDHOLLOW_DEBUG"
 """An environment variable; if it is set, a fault of ours comes with its traceback."""
 
+WHAT_IS_LEFT = (
+    "what can still be done: watch what was kept of it with `main.py replay FILE --keyframes`, or "
+    "go on from the last of that as a new run with `main.py play --take-over FILE`"
+)
+UP_TO_THERE = "`main.py replay FILE` shows the run up to there, and `t` there takes it over"
+
 CODES: dict[type[Exception], int] = {
     UsageError: USAGE,
     CodeError: USAGE,
@@ -55,6 +61,8 @@ def explained(command: Callable[[argparse.Namespace], int], options: argparse.Na
         # Whoever read our output has enough; the interpreter must not complain on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except OutOfSync as fault:
+        return _said(fault, f"{fault}; {UP_TO_THERE}" if fault.turn > 1 else str(fault))
     except tuple(CODES) as fault:
         return _said(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - whatever is left is ours, and still a sentence

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.record import RecordedRun, read_run
+from engine.record import OtherVersion, RecordedRun, read_run
 from engine.setup import Mode, Setup, code_at
 from procgen.recipes import find_recipe
 from render.app import App
 from render.cli.asking import number, size
-from render.cli.faults import OK, UsageError
+from render.cli.faults import OK, WHAT_IS_LEFT, UsageError
 from render.cli.keeping import run_kept
 from render.frame import Face, NoDisplay
 from render.screen import Leave, Push
@@ -60,7 +60,10 @@ def _go_on(options: argparse.Namespace) -> Callable[[], PlayScreen]:
     if options.take_over:
         taken = read_run(Path(options.take_over), tolerant=True)
         return lambda: PlayScreen(take_over(taken))
-    recorded = last_unfinished()
+    try:
+        recorded = last_unfinished()
+    except OtherVersion as fault:
+        raise OtherVersion(f"{fault}; {WHAT_IS_LEFT}") from None
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
     return lambda: PlayScreen(resume(recorded))

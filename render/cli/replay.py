@@ -9,14 +9,9 @@ from pathlib import Path
 from engine.record import OtherVersion, RecordedRun, read_run
 from engine.run import Playback
 from render.cli.asking import number
-from render.cli.faults import OK, UsageError
+from render.cli.faults import OK, WHAT_IS_LEFT, UsageError
 from render.draw import printable
 from render.replays.pace import FASTEST, SLOWEST
-
-WHAT_IS_LEFT = (
-    "what can still be done: watch what was kept of it with `main.py replay FILE --keyframes`, or "
-    "go on from the last of that as a new run with `main.py play --take-over FILE`"
-)
 
 
 def replay(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from engine.setup import Setup
 from engine.state import capture, unpack
 from render.draw import printable
 from render.session import Session
-from render.starting import say_where
+from render.starting import say_where, succeeding
 
 LONGEST_NAME = 80
 
@@ -43,7 +43,7 @@ class Branch:
         setup = grown(recorded, self.turn)
         path = new_run_path(setup.seed)
         if recorded.foreign:
-            run = Run.begin_from(setup, capture(world), path)
+            run = Run.begin_from(succeeding(recorded, self.turn), capture(world), path)
         elif recorded.header.state is not None:
             run = Run.begin_from(setup, unpack(recorded.header.state), path)
         else:

@@ -9,6 +9,8 @@ from render.inputs import Key, Pointer
 from render.keys import command
 from render.screen import Pop, Reply, Screen
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+"""What chooses the lines of a long menu."""
 LEAD = 68
 """Columns from which the words above the choices are broken into lines."""
 
@@ -112,3 +114,8 @@ def question(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
         text,
         [Choice("No", "n", Pop), Choice(yes, "y", lambda: Pop(then))],
     )
+
+
+def notice(text: str) -> Menu:
+    """Return a sentence to be acknowledged."""
+    return Menu("Seedhollow", [Choice("Back", "b", Pop)], lead=text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from engine.record import RunFileError
 from render.draw import bar, centered, panel, write
 from render.frame import Frame, Rect
 from render.inputs import Key
@@ -12,7 +13,7 @@ from render.replays.replayer import Replayer
 from render.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.entry import Entry
 from render.screens.help import help_screen
-from render.screens.menu import Choice, Menu
+from render.screens.menu import Choice, Menu, notice
 from render.screens.play import PlayScreen
 from render.screens.reader import Reader
 
@@ -67,7 +68,10 @@ def take_over(player: Replayer) -> Menu:
 
 
 def _begin(player: Replayer) -> Reply:
-    return Push(Growing(Branch(player.head.playback)))
+    try:
+        return Push(Growing(Branch(player.head.playback)))
+    except RunFileError as fault:
+        return Push(notice(f"{fault}."))
 
 
 def trouble(player: Replayer, away: Reply) -> Menu:

@@ -2,16 +2,12 @@
 
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 
 import numpy as np
 
-from engine.lines import Header
-from engine.places import recorded_paths
-from engine.record import RunFileError, read_run
+from engine.record import OtherVersion, RunFileError
 from engine.run import OutOfSync
 from engine.setup import Mode, Setup
-from engine.summary import Summary, summarize
 from procgen.recipes import current_recipes
 from render.draw import fill, panel, write
 from render.frame import Frame, Rect
@@ -19,14 +15,13 @@ from render.map_view import draw_ground
 from render.screen import Leave, Pop, Push, Reply
 from render.screens.entry import Entry
 from render.screens.help import help_screen
-from render.screens.menu import Choice, Menu
+from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play import PlayScreen
-from render.screens.replay import ReplayScreen
+from render.screens.records import record_list
 from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
 from render.view import Ground, View
 from render.workshop.growth import Growth
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 BEAT, PAUSE = 0.06, 70
 
 
@@ -42,7 +37,7 @@ class Title(Menu):
                 Choice("New adventure", "n", lambda: Push(seed_entry())),
                 Choice("Workshop", "w", lambda: Push(generator_menu())),
                 Choice("Continue", "c", _continue),
-                Choice("Replay", "r", _replays),
+                Choice("Replay", "r", lambda: Push(record_list())),
                 Choice("Help", "h", lambda: Push(help_screen())),
                 Choice("Quit", "q", Leave),
             ],
@@ -131,41 +126,15 @@ def _play(setup: Setup) -> Reply:
     return Pop(lambda _: Push(screen))
 
 
-def notice(text: str) -> Menu:
-    """Return a sentence to be acknowledged."""
-    return Menu("Seedhollow", [Choice("Back", "b", Pop)], lead=text)
-
-
 def _continue() -> Reply:
     try:
         recorded = last_unfinished()
         if recorded is None:
             return Push(notice("There is no unfinished run to go on with."))
         return Push(PlayScreen(resume(recorded)))
-    except (OutOfSync, RunFileError) as fault:
+    except OtherVersion as fault:
+        return Push(notice(f"{fault}. Replay, in the title, shows what can still be done."))
+    except OutOfSync as fault:
+        return Push(notice(f"{fault}. Replay shows the run up to there."))
+    except RunFileError as fault:
         return Push(notice(f"{fault}."))
-
-
-def _replays() -> Reply:
-    """Return a list of the newest recorded runs to watch."""
-    choices = []
-    for path, letter in zip(recorded_paths()[:30], LETTERS, strict=False):
-        with suppress(OSError):
-            run = summarize(path)
-            if run.header:
-                choices.append(_replay_choice(run, run.header, letter))
-    if not choices:
-        return Push(notice("There are no recorded runs yet."))
-    return Push(Menu("Replay a run", choices))
-
-
-def _replay_choice(run: Summary, header: Header, letter: str) -> Choice:
-    def watch() -> Reply:
-        try:
-            return Push(ReplayScreen(read_run(run.path)))
-        except RunFileError as fault:
-            return Push(notice(f"{fault}."))
-
-    name = header.setup.generator or header.setup.mode.value
-    label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
-    return Choice(label, letter, watch, f"{run.turns} turns, {run.result}")
