@@ -2,15 +2,18 @@
 
 python tests/benchmarks/search.py                 all of it, some minutes
 python tests/benchmarks/search.py metrics         one part: metrics, speed, memory or page
+python tests/benchmarks/search.py memory=100000   memory over so many seeds, not a million
 """
 
-import os
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
+
+import psutil  # comes with dask.distributed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
@@ -57,21 +60,35 @@ def speed():
         print(f"find {recipe.name:<14} {shown}   ({hits} of {len(SEEDS)} hit)", flush=True)
 
 
-def memory():
-    """Print the peak memory of searches of growing length, the largest process of each."""
-    command = [sys.executable, str(ROOT / "main.py"), "find", "--generator", "walk"]
-    for way in (["--sort", "path"], ["--diverse", "10"], ["--where", "floor > 0"]):
-        for seeds in (2_000, 20_000):
-            given = ["--size", "20x15", "--workers", "2", "--seeds", f"0:{seeds}", *way]
-            began = time.perf_counter()
-            search = subprocess.Popen([*command, *given], stdout=subprocess.DEVNULL)
-            _, _, used = os.wait4(search.pid, 0)
-            spent = time.perf_counter() - began
-            size = used.ru_maxrss / 1024
-            print(
-                f"find {' '.join(way):<18} {seeds:>6} seeds: {size:5.0f} MB, {spent:5.1f} s",
-                flush=True,
-            )
+def memory(seeds=1_000_000, every=2.0):
+    """Print the memory of a long search as it goes on: all its processes, sampled.
+
+    ``--diverse`` of all levels is the hardest case: every level is a hit, and a pool of them stays.
+    """
+    small = ["--generator", "sparse", "--size", "20x15", "--workers", "2", "--format", "codes"]
+    command = [sys.executable, str(ROOT / "main.py"), "find", *small, "--seeds", f"0:{seeds}"]
+    search = psutil.Popen([*command, "--diverse", "10"], stdout=subprocess.DEVNULL)
+    began, curve = time.perf_counter(), []
+    while search.poll() is None:
+        time.sleep(every)
+        with suppress(psutil.NoSuchProcess):
+            crew = [megabytes(child) for child in search.children(recursive=True)]
+            curve.append((megabytes(search), max(crew, default=0.0)))
+    assert search.returncode == 0
+    spent = time.perf_counter() - began
+    print(f"find --diverse 10 over {seeds:,} seeds: {spent:,.0f} s by the clock")
+    for part in range(10):
+        among = curve[len(curve) * part // 10 : len(curve) * (part + 1) // 10] or curve[-1:]
+        most = [max(column) for column in zip(*among, strict=True)]
+        print(f"  {part + 1:>2}/10: {most[0]:5.0f} MB, its largest worker {most[1]:5.0f} MB")
+
+
+def megabytes(process):
+    """Return what a process holds in memory, 0 if it has just ended."""
+    try:
+        return process.memory_info().rss / 2**20
+    except psutil.NoSuchProcess:
+        return 0.0
 
 
 def page():
@@ -86,5 +103,6 @@ def page():
 
 if __name__ == "__main__":
     parts = {"metrics": metrics, "speed": speed, "memory": memory, "page": page}
-    for name in sys.argv[1:] or parts:
-        parts[name]()
+    for word in sys.argv[1:] or parts:
+        name, _, number = word.partition("=")
+        parts[name](*map(int, filter(None, [number])))
