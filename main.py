@@ -13,8 +13,9 @@ from render.cli.options import (
     replay_options,
     runs_options,
     simulate_options,
+    workers_options,
 )
-from render.cli.search_options import find_options, survey_options, workers_options
+from render.cli.search_options import find_options, survey_options
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 

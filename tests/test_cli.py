@@ -146,7 +146,7 @@ def test_simulated_runs_verify(tmp_path):
     assert "turns   300" in verified.stdout
     again = run("simulate", "--seeds", "3:4", "--turns", 300, "--output", tmp_path)
     assert again.returncode == 2
-    assert "File exists" in again.stderr
+    assert "exists already" in again.stderr
 
 
 def test_a_tampered_run_exits_4_and_another_version_3(tmp_path):

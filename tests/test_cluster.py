@@ -1,18 +1,21 @@
-"""A search on other machines: a real scheduler, two workers, one of them killed midway."""
+"""Work on other machines: a real scheduler, two workers, one of them killed midway."""
 
 import json
 import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
 from conftest import ROOT
+from engine.setup import Setup
 from main import main
 from procgen.recipes import find_recipe
 from render.search.crew import ordered
 from render.search.jobs import carried_out, jobs
+from render.search.playing import OtherData, Playing, data_print, played, run_name
 
 distributed = pytest.importorskip("distributed", reason="pip install -r requirements-cluster.txt")
 
@@ -28,7 +31,7 @@ def started(module, *options):
         env={
             **os.environ,
             "PYTHONPATH": str(ROOT),
-            "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s",
+            "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s",
         },
         cwd=ROOT.parent,
     )
@@ -58,22 +61,71 @@ def cluster(tmp_path_factory):
             process.wait()
 
 
-def test_nothing_is_lost_and_nothing_twice_when_a_worker_dies(cluster):
-    address, workers = cluster
+@pytest.fixture(scope="module")
+def bereaved(cluster):
+    """Return what came of a search and of runs, both halfway when one of the workers was killed."""
+    address, (victim, survivor) = cluster
     codes = [find_recipe(name).code(0, 1, (30, 20)) for name in ("walk", "rooms")]
-    wanted = list(map(carried_out, jobs(codes, range(250), "path > 12")))
-    shares = ordered(carried_out, jobs(codes, range(250), "path > 12"), cluster=address)
-    got = [next(shares) for _ in range(2)]
-    assert workers[0].poll() is None
-    workers[0].kill()
-    got += shares
-    assert len(got) == 10
-    assert got == wanted
-    assert workers[1].poll() is None
+    searched = [
+        replace(job, seeds=job.seeds[part : part + 10])
+        for job in jobs(codes, range(50), "path > 12")
+        for part in range(0, 50, 10)
+    ]
+    small = [Setup(seed, str(seed), generator="walk", size=(30, 20)) for seed in range(8)]
+    wanted = [Playing(setup, 60, True, data_print()) for setup in small]
+    both = [
+        ordered(carried_out, searched, cluster=address),
+        ordered(played, wanted, cluster=address),
+    ]
+    got = [[next(results)] for results in both]
+    assert victim.poll() is None
+    victim.kill()
+    for known, results in zip(got, both, strict=True):
+        known.extend(results)
+    assert survivor.poll() is None
+    return (searched, got[0]), (wanted, got[1])
+
+
+def test_nothing_is_lost_and_nothing_twice_when_a_worker_dies(bereaved):
+    searched, got = bereaved[0]
+    assert len(got) == len(searched) == 10
+    assert got == list(map(carried_out, searched))
+
+
+def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
+    tasks, got = bereaved[1]
+    alone = list(map(played, tasks))
+    assert [one.result for one in got] == [one.result for one in alone]
+    for one, other in zip(got, alone, strict=True):
+        name = run_name(one.result.seed)
+        assert list(one.files) == list(other.files)
+        # The first line says when it was written.
+        assert one.files[name].splitlines()[1:] == other.files[name].splitlines()[1:]
+
+
+def test_a_worker_with_other_data_is_refused():
+    with pytest.raises(OtherData, match="other rules or data"):
+        played(Playing(Setup(1, "1"), 5, False, "0123"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["survey", "--generator", "walk", "--seeds", "0:40", "--size", "30x20"],
+        ["simulate", "--generator", "walk", "--runs", "3", "--turns", "40"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_other_commands_say_the_same_on_a_cluster(command, cluster, capsys):
+    assert main([*command, "--workers", "1"]) == 0
+    alone = capsys.readouterr().out
+    assert main([*command, "--cluster", cluster[0]]) == 0
+    assert capsys.readouterr().out == alone
+    assert "walk" in alone or "out of turns" in alone
 
 
 def test_the_command_finds_the_same_on_a_cluster(cluster, capsys):
-    asked = ["find", "--closest", "path=30, loops=2", "--generator", "rooms", "--seeds", "0:120"]
+    asked = ["find", "--closest", "path=30, loops=2", "--generator", "rooms", "--seeds", "0:60"]
     assert main([*asked, "--workers", "1"]) == 0
     alone = capsys.readouterr().out
     assert main([*asked, "--cluster", cluster[0]]) == 0
@@ -82,11 +134,11 @@ def test_the_command_finds_the_same_on_a_cluster(cluster, capsys):
 
 
 def test_check_runs_there_too(cluster, capsys):
-    asked = ["check", "--generator", "walk", "--seeds", "0:60", "--size", "30x20"]
+    asked = ["check", "--generator", "walk", "--seeds", "0:30", "--size", "30x20"]
     assert main([*asked, "--cluster", cluster[0]]) == 0
     row = next(line for line in capsys.readouterr().out.splitlines() if "walk" in line)
     cells = [cell.strip() for cell in row.split("│")]
-    assert cells[2:4] == ["30x20", "60"]
+    assert cells[2:4] == ["30x20", "30"]
     assert cells[-2] == "0"
 
 

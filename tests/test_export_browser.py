@@ -13,13 +13,13 @@ import pytest
 
 from engine.record import read_run
 from engine.setup import Setup
-from render.cli.simulate import simulated
 from render.faces.ansi_colors import unpack
 from render.faces.terminal_cells import Letters, flatten
 from render.film.cast import cast
 from render.film.cues import Cut, cues
 from render.film.shots import shots
 from render.frame import Frame
+from render.search.playing import simulated
 
 
 def _player():

@@ -14,7 +14,6 @@ from engine.actions import Move, Refused, Visit, Wait
 from engine.record import read_run
 from engine.run import OutOfSync, Playback, Run
 from engine.setup import Mode, Setup
-from render.cli.simulate import simulated
 from render.faces.ansi import dyed
 from render.faces.ansi_colors import Depth
 from render.faces.terminal_cells import Letters, flatten
@@ -22,6 +21,7 @@ from render.film.cast import HOLD, cast
 from render.film.cues import Cue, Cut, cues
 from render.film.shots import shots
 from render.frame import Frame
+from render.search.playing import simulated
 
 COLUMNS, ROWS = 84, 30
 LETTERS = Letters("utf-8")

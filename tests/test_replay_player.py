@@ -25,7 +25,6 @@ from engine.setup import Mode, Setup
 from fakes import FakeFace, Person
 from procgen.blueprint import Point
 from render.app import App
-from render.cli.simulate import simulated
 from render.inputs import Closed, Key, Pointer
 from render.keys import bindings, shown
 from render.replays import branching
@@ -38,6 +37,7 @@ from render.screens.replay import ReplayScreen
 from render.screens.replay_asking import Growing
 from render.screens.replay_panel import column
 from render.screens.title import Title
+from render.search.playing import simulated
 
 TURNS = 700
 

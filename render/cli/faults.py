@@ -16,6 +16,7 @@ from render.draw import printable
 from render.frame import NoDisplay
 
 OK, FAILURE, USAGE, OTHER_VERSION, OUT_OF_SYNC, NO_DISPLAY, CHECK_FAILED = range(7)
+INTERRUPTED = 130
 
 
 class UsageError(Exception):

@@ -12,14 +12,13 @@ from procgen.code import LevelCode
 from procgen.measure.query import condition, formula, targets
 from procgen.measure.query_words import QueryError
 from render.cli.asking import generators, number, seed_range, size
-from render.cli.faults import OK, UsageError
+from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.hits import header, line
 from render.cli.progress import progress
 from render.search.crew import ordered
 from render.search.jobs import NAMES, Hit, carried_out, jobs
 from render.search.keepers import Best, Different, First, Keeper, away_from, highest
 
-INTERRUPTED = 130
 USUAL = 20
 """How many are shown of the best, if nothing else is asked."""
 MOST = 100_000

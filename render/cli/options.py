@@ -15,6 +15,14 @@ def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None
     command.add_argument("--generator", metavar="R", help=note)
 
 
+def workers_options(command: argparse.ArgumentParser) -> None:
+    """Let ``--workers`` and ``--cluster`` say who does the work."""
+    command.add_argument("--workers", metavar="N", help="processes (as many as there are cores)")
+    command.add_argument(
+        "--cluster", metavar="ADDRESS", help="of a dask scheduler, e.g. tcp://host:8786"
+    )
+
+
 def data_option(command: argparse.ArgumentParser) -> None:
     """Let ``--data-dir`` say where runs and pictures are kept."""
     note = "where runs are kept, instead of the usual place or $SEEDHOLLOW_DATA"
@@ -87,6 +95,7 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seeds", metavar="A:B", help="one run a seed, half-open")
     command.add_argument("--turns", metavar="N", default="20000", help="the most a run may take")
     command.add_argument("--output", metavar="DIR", help="write the run files there")
+    workers_options(command)
 
 
 def gallery_options(command: argparse.ArgumentParser) -> None:

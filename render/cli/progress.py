@@ -12,7 +12,7 @@ Report = Callable[[int, int], None]
 
 
 @contextmanager
-def progress(what: str, total: int, *, hits: bool = True) -> Iterator[Report]:
+def progress(what: str, total: int, *, hits: bool = True, unit: str = "levels") -> Iterator[Report]:
     """Yield a function that says how far we are; it is silent unless stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _tried, _hits: None
@@ -37,8 +37,13 @@ def progress(what: str, total: int, *, hits: bool = True) -> Iterator[Report]:
         def report(tried: int, found: int) -> None:
             bar.advance(task, tried)
             spent = bar.tasks[0].elapsed or 0
-            pace = f"{bar.tasks[0].completed / spent:,.0f} levels/s" if spent > 0.2 else ""
+            pace = f"{_round(bar.tasks[0].completed / spent)} {unit}/s" if spent > 0.2 else ""
             said = f"{pace}  {found:,} hit{'s' * (found != 1)}" if hits else pace
             bar.update(task, pace=said)
 
         yield report
+
+
+def _round(pace: float) -> str:
+    """Return a pace as people read it: of slow work a digit more."""
+    return f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"

@@ -2,7 +2,7 @@
 
 import argparse
 
-from render.cli.options import generator_option
+from render.cli.options import generator_option, workers_options
 
 FORMS = ("text", "csv", "jsonl", "codes")
 
@@ -41,11 +41,3 @@ def _levels(command: argparse.ArgumentParser, seeds: str) -> None:
     command.add_argument("--seeds", metavar="A:B", default=seeds, help="half-open (%(default)s)")
     command.add_argument("--depth", metavar="N", default="1")
     command.add_argument("--size", metavar="WxH", help="instead of each generator's own")
-
-
-def workers_options(command: argparse.ArgumentParser) -> None:
-    """Let ``--workers`` and ``--cluster`` say who does the work."""
-    command.add_argument("--workers", metavar="N", help="processes (as many as there are cores)")
-    command.add_argument(
-        "--cluster", metavar="ADDRESS", help="of a dask scheduler, e.g. tcp://host:8786"
-    )

@@ -1,87 +1,100 @@
-"""`simulate`: a bot plays headless through the same door as a person."""
+"""`simulate`: a bot plays headless through the same door as a person, on every core."""
 
 import argparse
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
-from engine.actions import Refused, Wait
-from engine.bot import Bot
-from engine.record import RunFileError
-from engine.run import Run
 from engine.setup import Setup
 from procgen.recipes import find_recipe
 from render.cli.asking import number, seed_range
-from render.cli.faults import OK, UsageError
+from render.cli.faults import INTERRUPTED, OK, UsageError
+from render.cli.outputs import new_file
+from render.cli.progress import progress
+from render.search.crew import ordered
+from render.search.playing import Played, Playing, Result, data_print, played, run_name
 
-
-@dataclass(frozen=True)
-class Result:
-    """How one run went."""
-
-    seed: int
-    depth: int
-    turns: int
-    kills: int
-    end: str
+SHOWN = 50
 
 
 def simulate(options: argparse.Namespace) -> int:
-    """Play a run for every seed and print a table of depth, turns and cause of death."""
+    """Play a run for every seed and print a table of depth, turns and cause of death.
+
+    After Ctrl-C it tells of those played so far, with exit 130.
+    """
     if options.runs and options.seeds:
         raise UsageError("give --runs or --seeds, not both")
     if options.generator:
         find_recipe(options.generator)
     many = seed_range(options.seeds or f"0:{number(options.runs, '--runs') or 20}")
-    turns = number(options.turns, "--turns", high=10_000_000) or 1
-    folder = Path(options.output) if options.output else None
-    quiet = not sys.stderr.isatty()
-    console = Console(stderr=True)
-    results = [
-        simulated(Setup(seed, str(seed), generator=options.generator), turns, folder)
-        for seed in track(many, "playing", console=console, transient=True, disable=quiet)
-    ]
-    _print(results)
-    if folder:
+    folder = _folder(options.output, many)
+    results, code = list[Result](), OK
+    try:
+        for one in _played(options, many, recorded=folder is not None):
+            results.append(one.result)
+            if folder:
+                _kept(one, folder)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if results:
+        _print(results)
+    if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
-    return OK
+    return code
 
 
-def simulated(setup: Setup, turns: int, folder: Path | None) -> Result:
-    """Let the bot play one run of at most ``turns`` turns, recorded under ``folder`` if given."""
-    path = folder / f"run-{setup.seed}.jsonl" if folder else None
-    run, bot = Run.begin(setup, path), Bot()
-    if run.recorder and run.recorder.problem:
-        raise UsageError(f"{path}: {run.recorder.problem}")
-    world, end = run.world, "out of turns"
-    while world.hero.alive and world.turn < turns:
-        events = run.act(bot.choose(world))
-        if isinstance(events, Refused):
-            events = run.act(Wait())
-        assert not isinstance(events, Refused)
-        bot.hear(events)
-    if world.killed_by:
-        end = f"killed by {world.killed_by}"
-    run.close()
-    if run.recorder and run.recorder.lost:
-        raise RunFileError(f"{path}: {run.recorder.lost}")
-    return Result(setup.seed, world.depth, world.turn, world.kills, end)
+def _played(options: argparse.Namespace, many: range, *, recorded: bool) -> Iterator[Played]:
+    """Yield every run in the order of the seeds, whoever played it."""
+    turns = number(options.turns, "--turns", high=10_000_000) or 1
+    workers = number(options.workers, "--workers", high=256)
+    tasks = (
+        Playing(Setup(seed, str(seed), generator=options.generator), turns, recorded, data_print())
+        for seed in many
+    )
+    runs = ordered(played, tasks, workers, options.cluster)
+    with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
+        for one in runs:
+            yield one
+            report(1, 0)
+
+
+def _kept(one: Played, folder: Path) -> None:
+    """Write the files of a run that was played, none of them over another."""
+    for name, content in one.files.items():
+        with new_file(folder / name, force=False) as out:
+            out.write(content)
+
+
+def _folder(output: str | None, many: range) -> Path | None:
+    """Return where the run files go, if they are wanted and none of them is there already."""
+    if not output:
+        return None
+    folder = Path(output)
+    for path in sorted(folder.glob(run_name("*"))):
+        seed = path.stem.removeprefix("run-")
+        if seed.isdecimal() and int(seed) in many:
+            raise UsageError(f"{path} exists already; a run is not overwritten")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise OSError(f"{folder}: cannot be made a folder ({fault.strerror})") from None
+    return folder
 
 
 def _print(results: list[Result]) -> None:
     table = Table("seed", "depth", "turns", "kills", "end")
-    for result in results[:50]:
+    for result in results[:SHOWN]:
         table.add_row(
             *map(str, (result.seed, result.depth, result.turns, result.kills)), result.end
         )
-    if len(results) > 50:
-        table.add_row("…", "", "", "", f"{len(results) - 50} more")
+    if len(results) > SHOWN:
+        table.add_row("…", "", "", "", f"{len(results) - SHOWN} more")
     summary = Table("over all runs", "lowest", "median", "highest")
     for name in ("depth", "turns", "kills"):
         values = sorted(getattr(result, name) for result in results)

@@ -9,10 +9,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.record import read_run
 from engine.setup import Mode, Setup
-from render.cli.simulate import simulated
 from render.frame import Frame
 from render.inputs import Key
 from render.screens.replay import ReplayScreen
+from render.search.playing import simulated
 
 KEYS = ["end", "left", "left", "pageup", "[", "left", "home", "n", "n", "N", "end", "left"]
 
