@@ -34,13 +34,27 @@ class Descend(msgspec.Struct, frozen=True, array_like=True, tag="descend"):
     """Take the exit underfoot to the next depth."""
 
 
+class Climb(msgspec.Struct, frozen=True, array_like=True, tag="climb"):
+    """Take the stairs underfoot, where the level starts, up to the depth above."""
+
+
+class Struggle(msgspec.Struct, frozen=True, array_like=True, tag="struggle"):
+    """Tear at what holds one: a net, a web."""
+
+
+class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
+    """Learn a talent that is offered; takes no time."""
+
+    talent: Annotated[str, Meta(max_length=60)]
+
+
 class Visit(msgspec.Struct, frozen=True, array_like=True, tag="visit"):
     """Go to the start of the level that ``code`` names; an adventure stops being scored."""
 
     code: Annotated[str, Meta(max_length=200)]
 
 
-Action = Move | Strike | Wait | Descend | Visit
+Action = Move | Strike | Wait | Struggle | Descend | Climb | Visit | Choose
 
 
 @dataclass(frozen=True, slots=True)

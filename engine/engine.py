@@ -2,10 +2,12 @@
 
 from engine.actions import Action, Refused, Wait
 from engine.brains import BRAINS
+from engine.clock import pass_time
 from engine.events import Arrived, Event, Spotted
 from engine.ground import search
 from engine.hunt import Hunt
 from engine.rules import perform
+from engine.statuses import speed
 from engine.tell import who
 from engine.world import World
 
@@ -29,7 +31,6 @@ class Engine:
         if isinstance(outcome, Refused):
             return outcome
         world.turn += 1
-        self._mend()
         arrived = any(isinstance(event, Arrived) for event in events)
         if arrived:
             known = {world.hero.id}
@@ -37,8 +38,10 @@ class Engine:
             search(world, events.append, waiting=isinstance(action, Wait))
             world.look()
         self._spot(known, events)
-        if not arrived:
-            self._others_act(outcome.time * 100 // world.hero.energy.speed, events)
+        time = 0 if arrived else outcome.time * 100 // speed(world.hero)
+        if time:
+            pass_time(world, time, events.append)
+            self._others_act(time, events)
             self._spot(known, events)
         return events
 
@@ -57,16 +60,10 @@ class Engine:
             mind = creature.mind
             if mind is None or not creature.alive:
                 continue
-            creature.energy.stored += time * creature.energy.speed // 100
+            creature.energy.stored += time * speed(creature) // 100
             while creature.energy.stored >= STEP_COST and world.hero.alive:
                 action = BRAINS[mind.brain](world, creature, hunt, events.append)
                 outcome = perform(world, creature, action, events.append)
                 creature.energy.stored -= (
                     STEP_COST if isinstance(outcome, Refused) else outcome.time
                 )
-
-    def _mend(self) -> None:
-        """Let the hero's wounds close, a point at a time."""
-        fighter = self.world.hero.fighter
-        if fighter.mending and self.world.turn % fighter.mending == 0:
-            fighter.hp = min(fighter.max_hp, fighter.hp + 1)

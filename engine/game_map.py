@@ -8,6 +8,7 @@ from tcod.map import compute_fov
 from entities.entity import Entity
 from entities.item import Item
 from entities.terrain import terrain
+from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.build import Level
 
@@ -18,7 +19,8 @@ class GameMap:
     ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
     Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
     holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
-    ground by (x, y), the last one on top; an empty place has no entry.
+    ground by (x, y), the last one on top; an empty place has no entry. ``lingered`` is how many
+    turns the hero has spent here.
     """
 
     def __init__(self, level: Level) -> None:
@@ -35,6 +37,7 @@ class GameMap:
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}
         self.items: dict[tuple[int, int], list[Item]] = {}
+        self.lingered = 0
         self.edits = 0
         self.changes: dict[int, int] = {}
         self._places: dict[tuple[int, int], int] = {}
@@ -104,6 +107,30 @@ class GameMap:
         """Whether (x, y) is no place to step to: off the map, solid or taken."""
         return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self._places
 
+    def nearest_free(self, x: int, y: int) -> Point | None:
+        """Return the free tile nearest to (x, y) on foot, itself if it is, None if all are taken.
+
+        Whoever stands in between is no obstacle.
+        """
+        reached, edge = {(x, y)}, [(x, y)]
+        while edge:
+            for column, row in edge:
+                if not self.is_blocked(column, row):
+                    return Point(column, row)
+            edge = [
+                (column + dx, row + dy)
+                for column, row in edge
+                for dx, dy in DIRECTIONS
+                if self.contains(column + dx, row + dy)
+            ]
+            edge = [
+                place
+                for place in dict.fromkeys(edge)
+                if place not in reached and self.walkable[place[1], place[0]]
+            ]
+            reached.update(edge)
+        return None
+
     def look(self, x: int, y: int, radius: int) -> None:
         """See from (x, y) as far as ``radius`` tiles, symmetrically, and remember it.
 
@@ -127,10 +154,10 @@ class GameMap:
         self.seen[:], self.explored[:] = seen, explored
         self._view = slice(0, self.height), slice(0, self.width)
 
-    def facts(self) -> tuple[str, dict[int, int], bytes, list[tuple[int, int, list[Item]]]]:
-        """Return all that makes this map beside who is on it: code, changes, explored, items."""
+    def facts(self) -> tuple[str, int, dict[int, int], bytes, list[tuple[int, int, list[Item]]]]:
+        """Return all that makes this map beside who is on it, as plain values."""
         explored = np.packbits(self.explored).tobytes()
-        return self._name, self.changes, explored, self.piles()
+        return self._name, self.lingered, self.changes, explored, self.piles()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:
         """Return what lies on the ground as (x, y, items), in the order it came to lie there."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine.events import Died, Event, FoundDoor, Healed, Hurt, TookGold
+from engine.growth import learn
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
@@ -29,6 +30,7 @@ def fell(world: World, target: Entity, killer: str, tell: Tell) -> None:
     else:
         world.map.remove_entity(target)
         world.kills += 1
+        learn(world, target, tell)
 
 
 def tread(world: World, tell: Tell) -> None:

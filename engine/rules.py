@@ -1,9 +1,6 @@
-"""What each action does: one small function per kind of action."""
+"""What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
-
+from engine import growth, stairs
 from engine.actions import (
     Action,
     Descend,
@@ -13,38 +10,28 @@ from engine.actions import (
     Outcome,
     Refused,
     Strike,
-    Visit,
+    Struggle,
     Wait,
 )
-from engine.events import Arrived, Event, Moved, Struck
+from engine.events import Moved, Struck, Struggled, Stumbled
 from engine.ground import fell, tread
-from engine.setup import Mode, code_at, visited
+from engine.ruling import RULES, Tell, rule
+from engine.setup import Mode
+from engine.statuses import TEAR, has, relieve, startle, stumbles, willed
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
+from entities.statuses import Will, statuses
+from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
-from procgen.build import BuildFailed, build
-from procgen.code import CodeError
-from procgen.recipes import TooSmall, UnknownRecipe
 
-Tell = Callable[[Event], None]
-Rule = Callable[[World, Entity, Any, Tell], Outcome]
-
-RULES: dict[type, Rule] = {}
-
-
-def rule(action: type) -> Callable[[Rule], Rule]:
-    """Register the function that carries out ``action``."""
-
-    def register(function: Rule) -> Rule:
-        RULES[action] = function
-        return function
-
-    return register
+ELSEWHERE = (growth, stairs)
+"""The modules that hold the other rules."""
 
 
 def perform(world: World, actor: Entity, action: Action, tell: Tell) -> Done | Refused:
     """Carry out ``action``, following what it means instead."""
+    action = willed(world, actor, action)
     while True:
         outcome = RULES[type(action)](world, actor, action, tell)
         if not isinstance(outcome, Instead):
@@ -64,17 +51,34 @@ def move(world: World, actor: Entity, action: Move, tell: Tell) -> Outcome:
     if (action.dx, action.dy) == (0, 0):
         return Instead(Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
-    if world.map.entity_at(x, y):
-        return Instead(Strike(action.dx, action.dy))
-    if world.map.is_blocked(x, y):
+    other = world.map.entity_at(x, y)
+    if other is None and world.map.is_blocked(x, y):
         return Refused("blocked")
+    if stumbles(world, actor):
+        return _stumble(world, actor, tell)
+    if other:
+        return Instead(Strike(action.dx, action.dy))
+    _step(world, actor, x, y, tell)
+    if actor is world.hero and world.setup.mode is Mode.WORKSHOP and (x, y) == world.map.exit:
+        return Instead(Descend())
+    return Done()
+
+
+def _step(world: World, actor: Entity, x: int, y: int, tell: Tell) -> None:
     origin = Point(actor.x, actor.y)
     world.map.move_entity(actor, x, y)
     tell(Moved(who(actor), origin))
     if actor is world.hero:
         tread(world, tell)
-    if actor is world.hero and world.setup.mode is Mode.WORKSHOP and (x, y) == world.map.exit:
-        return Instead(Descend())
+
+
+def _stumble(world: World, actor: Entity, tell: Tell) -> Outcome:
+    """Step some other way than meant, if there is room."""
+    dx, dy = world.stream("confusion").pick(DIRECTIONS)
+    x, y = actor.x + dx, actor.y + dy
+    tell(Stumbled(who(actor)))
+    if not world.map.is_blocked(x, y):
+        _step(world, actor, x, y, tell)
     return Done()
 
 
@@ -87,38 +91,29 @@ def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
     if actor is not world.hero and target is not world.hero:
         return Refused("friend")
     luck = world.stream("combat").between(-1, 1)
-    damage = max(0, actor.fighter.power + luck - target.fighter.defense)
+    power = actor.fighter.power // 2 if has(actor, "weakened") else actor.fighter.power
+    damage = max(0, power + luck - target.fighter.defense)
+    if has(target, "warded"):
+        damage = damage // 2
     target.fighter.hp = max(0, target.fighter.hp - damage)
     tell(Struck(who(actor), who(target), damage))
+    if damage:
+        startle(target, tell)
     fell(world, target, actor.kind, tell)
     return Done()
 
 
-@rule(Descend)
-def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome:
-    """Take the exit underfoot to the next depth."""
-    if (actor.x, actor.y) != world.map.exit or actor is not world.hero:
-        return Refused("no exit here")
-    code = world.code
-    deeper = code_at(world.setup, code.depth + 1)
-    if world.setup.mode is Mode.WORKSHOP:
-        deeper = replace(code, depth=code.depth + 1)
-    world.enter(build(deeper))
-    tell(Arrived(str(world.code), world.depth))
-    return Done()
-
-
-@rule(Visit)
-def visit(world: World, actor: Entity, action: Visit, tell: Tell) -> Outcome:
-    """Go to another level altogether; an adventure is no longer scored after that."""
-    if actor is not world.hero:
-        return Refused("not for you")
-    try:
-        level = build(visited(action.code))
-    except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
-        return Refused(str(fault))
-    unscored = world.scored
-    world.scored = False
-    world.enter(level)
-    tell(Arrived(str(world.code), world.depth, unscored))
+@rule(Struggle)
+def struggle(world: World, actor: Entity, action: Struggle, tell: Tell) -> Outcome:
+    """Tear at what holds the actor."""
+    held = [name for name in actor.statuses if statuses()[name].moves is Will.HELD]
+    if not held:
+        return Refused("nothing holds you")
+    for name in held:
+        actor.statuses[name] -= min(actor.statuses[name], TEAR)
+    free = not any(actor.statuses[name] for name in held)
+    tell(Struggled(who(actor), free))
+    for name in held:
+        if not actor.statuses[name]:
+            relieve(actor, name, tell)
     return Done()

@@ -1,10 +1,16 @@
 """The state of a run: where, when, who; no rules."""
 
+from collections.abc import Sequence
+
+from components import Mood
 from engine.digest import fingerprint
 from engine.game_map import GameMap
+from engine.memory import CHECK, fold, reopen, unfold
+from engine.settling import code_in_full
 from engine.setup import Setup, code_at
 from entities.entity import Entity
 from entities.kinds import HERO, creatures, make
+from procgen.blueprint import Point
 from procgen.build import Level, build
 from procgen.code import LevelCode
 from procgen.rng import Rng
@@ -13,7 +19,9 @@ from procgen.rng import Rng
 class World:
     """Seed, depth, turn, hero, the current map, and the streams the rules draw from.
 
-    It begins on ``level`` if that is at hand, else on the one that ``setup`` says.
+    It begins on ``level`` if that is at hand, else on the one that ``setup`` says. ``clock`` is
+    the time that has passed, 100 to an ordinary step; ``won`` the turn on which the goal was
+    reached; ``remembered`` the levels one has left, by depth, folded up by `engine.memory`.
     """
 
     def __init__(self, setup: Setup, level: Level | None = None) -> None:
@@ -23,6 +31,10 @@ class World:
         self.gold = 0
         self.killed_by: str | None = None
         self.scored = setup.mode == "adventure" and setup.grew_from is None
+        self.won: int | None = None
+        self.clock = 0
+        self.deepest = 0
+        self.remembered: dict[int, bytes] = {}
         self.next_id = 1
         self.streams: dict[str, Rng] = {}
         self.hero: Entity = make(HERO, 0, 0, 0)
@@ -46,14 +58,63 @@ class World:
         return self.streams[purpose]
 
     def enter(self, level: Level) -> None:
-        """Leave the current map and stand at the start of ``level``, its creatures around."""
-        self.map = GameMap(level)
-        self.hero.x, self.hero.y = level.start
-        self.map.add_entity(self.hero)
+        """Leave the current map for good and stand at the start of ``level``, new as it is."""
+        self.remembered.pop(level.code.depth, None)
+        self.map = self._fresh(level)
+        self._arrive(level.start)
+
+    def go(self, level: Level, companions: list[Entity], *, upward: bool) -> None:
+        """Take the stairs to ``level``; this one is remembered as it is, that one unfolded.
+
+        ``companions`` come along, as far as there is room around the stairs.
+        """
+        for one in [self.hero, *companions]:
+            self.map.remove_entity(one)
+        self.remembered[self.depth] = fold(self.map)
+        folded = self.remembered.pop(level.code.depth, None)
+        self.map = reopen(unfold(folded), level) if folded else self._fresh(level)
+        self._arrive(level.exit if upward else level.start, companions)
+
+    def _fresh(self, level: Level) -> GameMap:
+        """Return the map of a level nobody has been to, its creatures on it."""
+        game_map = GameMap(level)
         for spawn in level.spawns:
-            self.map.add_entity(make(spawn.kind, self.next_id, spawn.x, spawn.y))
+            game_map.add_entity(make(spawn.kind, self.next_id, spawn.x, spawn.y))
             self.next_id += 1
+        return game_map
+
+    def _arrive(self, place: Point, companions: Sequence[Entity] = ()) -> None:
+        """Put the hero on ``place``, or as near as there is room, and companions around it.
+
+        Where there is no room at all the hero takes the place of who stands there.
+        """
+        for one in [self.hero, *companions]:
+            spot = self.map.nearest_free(*place)
+            if spot is None and one is self.hero:
+                crowd = self.map.entity_at(*place)
+                assert crowd
+                self.map.remove_entity(crowd)
+                spot = place
+            if spot:
+                one.x, one.y = spot
+                self.map.add_entity(one)
+        self.deepest = max(self.deepest, self.depth)
         self.look()
+
+    def pursuers(self) -> list[Entity]:
+        """Return who hunts the hero from the next tile, oldest first."""
+        return [
+            one
+            for one in self.map.entities.values()
+            if one.mind
+            and one.mind.mood is Mood.HUNTING
+            and max(abs(one.x - self.hero.x), abs(one.y - self.hero.y)) == 1
+        ]
+
+    def remembered_code(self, depth: int) -> LevelCode | None:
+        """Return the code of the level that is remembered at ``depth``, if one is."""
+        folded = self.remembered.get(depth)
+        return code_in_full(unfold(folded).code) if folded else None
 
     def look(self) -> None:
         """Let the hero see from where it stands."""
@@ -62,6 +123,10 @@ class World:
     def digest(self) -> str:
         """Return the state in four hex digits for each of `SUBSYSTEMS`; draws nothing."""
         actors = list(self.map.entities.values())
-        run = (self.turn, self.kills, self.gold, self.killed_by, self.scored, self.next_id)
+        run = (
+            (self.turn, self.kills, self.gold, self.killed_by, self.scored, self.next_id),
+            (self.clock, self.deepest, self.won),
+            [(depth, folded[:CHECK]) for depth, folded in self.remembered.items()],
+        )
         streams = [(purpose, stream.mark) for purpose, stream in self.streams.items()]
         return fingerprint(self.map.facts(), actors, run, streams)

@@ -12,7 +12,8 @@ class Entity(msgspec.Struct, array_like=True):
     It holds no map and no rules; ``kind`` names its entry in the data, where everything
     that is the same for all of its kind stands. ``statuses`` are what ails or blesses it for so
     many turns more, by name; ``pack`` is what it carries, ``worn`` the identity of the thing in
-    each slot, ``growth`` what it has learned.
+    each slot, ``growth`` what it has learned. ``called_up`` tells that it came in play and not with
+    its level: nothing is learned from its end.
     """
 
     id: int
@@ -26,6 +27,7 @@ class Entity(msgspec.Struct, array_like=True):
     pack: list[Item] = []
     worn: dict[str, int] = {}
     growth: Growth | None = None
+    called_up: bool = False
 
     @property
     def alive(self) -> bool:

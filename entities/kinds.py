@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from components import Energy, Fighter, Mind
+from components import Energy, Fighter, Growth, Mind
 from entities.data import DATA, DataError, read_entries
 from entities.entity import Entity
 
@@ -22,7 +22,8 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of creature.
 
     ``appears`` maps a depth (a TOML key, so text) to the weight that holds from there down.
-    ``color`` names a colour of the themes; ``brain`` a brain of the rules.
+    ``color`` names a colour of the themes; ``brain`` a brain of the rules;
+    ``experience`` what its end teaches, 0 for what its numbers say.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mending: Natural = 0
     brain: str | None = None
     patience: Natural = 6
+    experience: Natural = 0
     appears: Weights = {}
 
     def weight(self, depth: int) -> int:
@@ -69,4 +71,5 @@ def make(kind: str, number: int, x: int, y: int) -> Entity:
     form = creatures()[kind]
     mind = None if form.brain is None else Mind(form.brain, form.sight, form.patience)
     fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.mending)
-    return Entity(number, kind, x, y, fighter, Energy(form.speed), mind)
+    growth = Growth() if kind == HERO else None
+    return Entity(number, kind, x, y, fighter, Energy(form.speed), mind, growth=growth)

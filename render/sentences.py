@@ -1,23 +1,33 @@
 """Events as sentences: all the English the rules never speak."""
 
 from engine.events import (
+    Afflicted,
     Arrived,
     Died,
     Event,
+    Followed,
     FoundDoor,
     Healed,
     Hurt,
+    Learned,
+    LeveledUp,
     LostTrack,
     Moved,
     Noticed,
+    Relieved,
     Spotted,
     Struck,
+    Struggled,
+    Stumbled,
     TookGold,
     Who,
+    Won,
 )
 from engine.game_map import GameMap
 from engine.journeys import Stop
 from entities.kinds import HERO, creatures
+from entities.statuses import statuses
+from entities.talents import talents
 from entities.terrain import Tile, terrain
 from procgen.code import parse_code
 from procgen.recipes import find_recipe
@@ -34,11 +44,16 @@ STOPS = {
     Stop.HEALED: "You feel rested.",
     Stop.BLOCKED: "Something is in the way.",
 }
-THINGS = {"trap": "dart trap", "shrine": "shrine"}
+THINGS = {"trap": "dart trap", "shrine": "shrine", "burning": "fire", "poisoned": "poison"}
 REFUSALS = {
     "blocked": "",
     "nobody there": "There is nobody there.",
     "no exit here": "There is no way down here.",
+    "no way up here": "There is no way up here.",
+    "no way back": "The gate closed behind you. The way out lies further down.",
+    "no stairs in the Workshop": "In the Workshop nothing leads up.",
+    "nothing holds you": "Nothing holds you.",
+    "not offered": "There is no such talent to choose now.",
     "dead": "You are dead.",
 }
 
@@ -87,8 +102,26 @@ def sentence(event: Event) -> Sentence | None:
             return f"{name_of(who.kind, start=True)} notices you.", "warn"
         case LostTrack(who):
             return None
-        case Arrived(code, depth, unscored):
-            return _arrival(code, depth, unscored=unscored), "accent"
+        case Arrived():
+            return _arrival(event), "accent"
+        case Followed(who):
+            return f"{_does(who, 'follow')} you.", "warn"
+        case Afflicted(who, status, _, again):
+            return None if again else _state(who, f"{{}} {statuses()[status].name}", status)
+        case Relieved(who, status):
+            return _state(who, f"{{}} no longer {statuses()[status].name}", None)
+        case Stumbled(who):
+            return (f"{_does(who, 'stumble')}.", "warn") if who.kind == HERO else None
+        case Struggled(who, free):
+            if who.kind != HERO:
+                return None
+            return ("You tear yourself free." if free else "You tear at the net."), "warn"
+        case LeveledUp(_, level):
+            return f"You have reached level {level}: choose a talent.", "good"
+        case Learned(_, talent):
+            return f"You learn: {talents()[talent].name}.", "good"
+        case Won():
+            return "The First Seed is yours. The way down goes on, without end.", "accent"
         case Moved():
             return None
 
@@ -97,12 +130,25 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
     """Return what the ground at (x, y) is called; a secret door is a wall to whoever asks."""
     if (x, y) == game_map.exit:
         return "way down"
+    if (x, y) == game_map.start:
+        return "way up"
     tile = game_map.tiles[y, x]
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name
 
 
-def _arrival(code: str, depth: int, *, unscored: bool) -> str:
-    recipe = find_recipe(parse_code(code).recipe, parse_code(code).version)
+def _state(who: Who, words: str, begun: str | None) -> Sentence:
+    """Return that the state of ``who`` has changed; ``begun`` is the status that came, if any."""
+    be = f"{name_of(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
+    good = begun is not None and statuses()[begun].good
+    color = "dim" if who.kind != HERO or begun is None else "good" if good else "bad"
+    return f"{words.format(be)}.", color
+
+
+def _arrival(arrived: Arrived) -> str:
+    """Return where one has come to; less of a place one knows."""
+    code = parse_code(arrived.code)
+    recipe = find_recipe(code.recipe, code.version)
     place = themes()[recipe.theme].name if recipe.theme in themes() else recipe.name
-    note = " This run is no longer scored." if unscored else ""
-    return f"Depth {depth}: {place} ({recipe.name}).{note}"
+    note = " This run is no longer scored." if arrived.unscored else ""
+    back = "Back at depth" if arrived.again else "Depth"
+    return f"{back} {arrived.depth}: {place} ({recipe.name}).{note}"

@@ -1,7 +1,4 @@
-"""What happened: small frozen records, the only way out of the rules.
-
-They hold no English and no colour; render turns them into sentences and light.
-"""
+"""What happens to anybody on a level, and where the hero comes to."""
 
 from dataclasses import dataclass
 
@@ -98,23 +95,13 @@ class FoundDoor:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """The hero stands at the start of the level of ``code`` (in full), on ``depth``."""
+    """The hero stands on the level of ``code`` (in full), on ``depth``.
+
+    ``again`` is whether it has been there before, ``upward`` whether it came from below.
+    """
 
     code: str
     depth: int
     unscored: bool = False
-
-
-Event = (
-    Moved
-    | Struck
-    | Died
-    | Hurt
-    | Healed
-    | TookGold
-    | FoundDoor
-    | Noticed
-    | LostTrack
-    | Spotted
-    | Arrived
-)
+    again: bool = False
+    upward: bool = False

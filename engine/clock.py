@@ -1,0 +1,33 @@
+"""What every hundred units of time bring, whatever the hero does in them."""
+
+from collections.abc import Callable
+
+from engine.events import Event
+from engine.statuses import mends, tick
+from engine.world import World
+
+Tell = Callable[[Event], None]
+
+TURN = 100
+"""Units of time to a turn: an ordinary step at an ordinary pace."""
+
+
+def pass_time(world: World, time: int, tell: Tell) -> None:
+    """Let ``time`` pass: wounds close and statuses run out with every full turn."""
+    before = world.clock
+    world.clock += time
+    for turn in range(before // TURN + 1, world.clock // TURN + 1):
+        if not world.hero.alive:
+            return
+        world.map.lingered += 1
+        _mend(world, turn)
+        for creature in [one for one in world.map.entities.values() if one.statuses]:
+            tick(world, creature, tell)
+
+
+def _mend(world: World, turn: int) -> None:
+    """Let the hero's wounds close, a point at a time."""
+    hero = world.hero
+    fighter = hero.fighter
+    if fighter.mending and turn % fighter.mending == 0 and mends(hero):
+        fighter.hp = min(fighter.max_hp, fighter.hp + 1)

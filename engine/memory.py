@@ -1,0 +1,113 @@
+"""Levels one has left, folded up exactly as they were, to be unfolded when one comes back."""
+
+import zlib
+from hashlib import blake2b
+
+import msgspec
+import numpy as np
+
+from engine.game_map import GameMap
+from engine.settling import (
+    BadState,
+    Changes,
+    Entities,
+    Natural,
+    Piles,
+    Short,
+    bits,
+    change,
+    check_creature,
+    code_in_full,
+    settle,
+    strew,
+)
+from entities.kinds import HERO
+from procgen.build import Level
+
+LARGEST = 2 << 20
+"""Bytes of one level before it is folded: none comes near."""
+CHECK = 8
+"""Bytes before each folded level that stand for what is in it, however it was compressed."""
+MOST_DEPTHS = 10_000
+
+
+class Memory(msgspec.Struct, frozen=True, array_like=True):
+    """A level as it was left: what its code does not decide."""
+
+    code: Short
+    lingered: Natural
+    changes: Changes
+    explored: bytes
+    entities: Entities
+    items: Piles
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Memory).decode
+
+
+def fold(game_map: GameMap) -> bytes:
+    """Return all that there is to remember of ``game_map`` in few bytes."""
+    plain = _encode(
+        Memory(
+            str(game_map.code),
+            game_map.lingered,
+            game_map.changes,
+            np.packbits(game_map.explored).tobytes(),
+            list(game_map.entities.values()),
+            game_map.piles(),
+        )
+    )
+    return _check(plain) + zlib.compress(plain, 6)
+
+
+def unfold(folded: bytes) -> Memory:
+    """Return what was folded; raise `BadState` if it is none of ours."""
+    try:
+        machine = zlib.decompressobj()
+        plain = machine.decompress(folded[CHECK:], LARGEST)
+        if not machine.eof or folded[:CHECK] != _check(plain):
+            raise BadState("a remembered level is cut short or too large")
+        return _decode(plain)
+    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise BadState(f"not a remembered level: {fault}") from None
+
+
+def reopen(memory: Memory, level: Level) -> GameMap:
+    """Return the map that ``memory`` is of, on its ``level``."""
+    game_map = GameMap(level)
+    game_map.lingered = memory.lingered
+    change(game_map, memory.changes)
+    settle(game_map, memory.entities)
+    strew(game_map, memory.items)
+    game_map.explored[:] = bits(game_map.width, game_map.height, memory.explored)
+    return game_map
+
+
+def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
+    """Raise `BadState` unless one could come back to every level in ``remembered``."""
+    if len(remembered) > MOST_DEPTHS:
+        raise BadState("nobody remembers so many levels")
+    for depth, folded in remembered.items():
+        memory = unfold(folded)
+        code = code_in_full(memory.code)
+        if code.depth != depth:
+            raise BadState(f"{memory.code} does not lie at depth {depth}")
+        bits(code.width, code.height, memory.explored)
+        places = [(entity.x, entity.y) for entity in memory.entities]
+        if len(set(places)) < len(places):
+            raise BadState("two creatures stand on one tile")
+        places += [(x, y) for x, y, _ in memory.items]
+        places += [divmod(place, code.width)[::-1] for place in memory.changes]
+        if not all(0 <= x < code.width and 0 <= y < code.height for x, y in places):
+            raise BadState("something is where nothing can be")
+        if len({entity.id for entity in memory.entities}) < len(memory.entities):
+            raise BadState("two creatures are one")
+        for entity in memory.entities:
+            check_creature(entity)
+            if entity.kind == HERO or entity.id >= next_id:
+                raise BadState("somebody is remembered who cannot be there")
+
+
+def _check(plain: bytes) -> bytes:
+    return blake2b(plain, digest_size=CHECK).digest()

@@ -1,0 +1,115 @@
+"""Plain data made into a map again, whoever wrote it: what no map can be is refused."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from engine.game_map import GameMap
+from engine.setup import visited
+from entities.entity import Entity
+from entities.item import Item
+from entities.kinds import creatures
+from entities.statuses import LONGEST, statuses
+from entities.talents import talents
+from entities.terrain import Tile
+from procgen.code import LevelCode
+
+FASTEST = 1000
+"""The highest speed, and a tenth of the most energy, that a creature can have."""
+MOST = 10**6
+"""The highest of all other numbers about a creature."""
+MOST_CREATURES = 20_000
+"""As many creatures, or piles of things, as a state may hold."""
+MOST_LEVELS = 99
+"""The highest level of a hero."""
+
+Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Short = Annotated[str, Meta(max_length=200)]
+Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(Tile))]]
+Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
+Piles = Annotated[list[tuple[int, int, list[Item]]], Meta(max_length=MOST_CREATURES)]
+
+
+class BadState(ValueError):
+    """Data that no world can come from; the message says why."""
+
+
+def code_in_full(text: str) -> LevelCode:
+    """Return the code that ``text`` is, if it is one in full; raise `BadState`."""
+    try:
+        code = visited(text)
+    except ValueError as fault:
+        raise BadState(str(fault)) from None
+    if str(code) != text:
+        raise BadState(f"{text!r} is not a level code in full")
+    return code
+
+
+def change(game_map: GameMap, changes: Changes) -> None:
+    """Change the tiles of ``game_map`` by place in reading order."""
+    for place, tile in changes.items():
+        if not 0 <= place < game_map.tiles.size:
+            raise BadState("a tile has changed that is not on the map")
+        y, x = divmod(place, game_map.width)
+        game_map.set_tile(x, y, tile)
+
+
+def settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
+    """Put everyone on the map."""
+    for entity in entities:
+        check_creature(entity)
+        taken = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
+        if taken or not game_map.contains(entity.x, entity.y):
+            raise BadState("a creature stands where none can")
+        game_map.add_entity(entity)
+
+
+def strew(game_map: GameMap, piles: Piles) -> None:
+    """Lay everything on the ground where it lay."""
+    for x, y, pile in piles:
+        if not game_map.contains(x, y):
+            raise BadState("a thing lies where none can")
+        for item in pile:
+            game_map.lay(item, x, y)
+
+
+def bits(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
+    """Return what ``packed`` says of each tile, [y, x]."""
+    if len(packed) != (width * height + 7) // 8:
+        raise BadState("what was seen is of another map")
+    found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
+    return found.astype(bool).reshape(height, width)
+
+
+def check_creature(entity: Entity) -> None:
+    """Raise `BadState` unless ``entity`` is a creature that a turn can be played with."""
+    kind = creatures().get(entity.kind)
+    brain = entity.mind.brain if entity.mind else None
+    if kind is None or kind.brain != brain or not _bearable(entity):
+        raise BadState(f"there is no such creature: {entity.kind[:60]!r}")
+    for name, turns in entity.statuses.items():
+        if name not in statuses() or not 0 < turns <= LONGEST:
+            raise BadState(f"nobody can be {name[:60]!r} for {turns} turns")
+    growth = entity.growth
+    if growth is None:
+        return
+    chosen = growth.talents
+    known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
+    if not known or not set(chosen) <= talents().keys() or len(chosen) >= max(2, growth.level):
+        raise BadState("nobody can have learned that")
+    if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.experience < 1 << 53):
+        raise BadState("nobody can have learned so much")
+
+
+def _bearable(entity: Entity) -> bool:
+    """Whether the numbers of ``entity`` are some that a turn can be played with."""
+    fighter, energy, mind = entity.fighter, entity.energy, entity.mind
+    numbers = [*msgspec.structs.astuple(fighter), entity.x, entity.y]
+    numbers += [mind.sight, mind.patience, mind.attention] if mind else []
+    if not (0 <= entity.id < 1 << 53 and 0 < energy.speed <= FASTEST):
+        return False
+    return abs(energy.stored) <= 10 * FASTEST and all(abs(number) <= MOST for number in numbers)

@@ -1,0 +1,68 @@
+"""Going from level to level: stairs both ways, companions one would rather not have, codes."""
+
+from dataclasses import replace
+
+from engine.actions import Climb, Descend, Done, Outcome, Refused, Visit
+from engine.events import Arrived, Followed
+from engine.ruling import Tell, rule
+from engine.setup import Mode, code_at, visited
+from engine.tell import who
+from engine.world import World
+from entities.entity import Entity
+from procgen.build import BuildFailed, build
+from procgen.code import CodeError
+from procgen.recipes import TooSmall, UnknownRecipe
+
+
+@rule(Descend)
+def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome:
+    """Take the exit underfoot to the next depth."""
+    if (actor.x, actor.y) != world.map.exit or actor is not world.hero:
+        return Refused("no exit here")
+    if world.setup.mode is Mode.WORKSHOP:
+        world.enter(build(replace(world.code, depth=world.depth + 1)))
+        tell(Arrived(str(world.code), world.depth))
+    else:
+        _take_stairs(world, world.depth + 1, tell)
+    return Done()
+
+
+@rule(Climb)
+def climb(world: World, actor: Entity, action: Climb, tell: Tell) -> Outcome:
+    """Take the stairs at the start of the level to the depth above; an adventure's only."""
+    if (actor.x, actor.y) != world.map.start or actor is not world.hero:
+        return Refused("no way up here")
+    if world.setup.mode is Mode.WORKSHOP:
+        return Refused("no stairs in the Workshop")
+    if world.depth == 1:
+        return Refused("no way back")
+    _take_stairs(world, world.depth - 1, tell)
+    return Done()
+
+
+def _take_stairs(world: World, depth: int, tell: Tell) -> None:
+    """Go to the level at ``depth``, as it was left if it was; who hunts close by comes along."""
+    upward, again = depth < world.depth, depth in world.remembered
+    code = world.remembered_code(depth) or code_at(world.setup, depth)
+    companions = world.pursuers()
+    world.go(build(code), companions, upward=upward)
+    tell(Arrived(str(world.code), world.depth, again=again, upward=upward))
+    for creature in companions:
+        if creature.id in world.map.entities:
+            tell(Followed(who(creature)))
+
+
+@rule(Visit)
+def visit(world: World, actor: Entity, action: Visit, tell: Tell) -> Outcome:
+    """Go to another level altogether; an adventure is no longer scored after that."""
+    if actor is not world.hero:
+        return Refused("not for you")
+    try:
+        level = build(visited(action.code))
+    except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
+        return Refused(str(fault))
+    unscored = world.scored
+    world.scored = False
+    world.enter(level)
+    tell(Arrived(str(world.code), world.depth, unscored))
+    return Done()

@@ -1,0 +1,59 @@
+"""The kinds of status, read from data: what ails or blesses a creature for a while."""
+
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from entities.data import DATA, DataError, read_entries
+
+LONGEST = 9999
+"""Turns that a status can last at most."""
+
+
+class Will(StrEnum):
+    """What becomes of a step that its bearer means to take."""
+
+    FREE = "free"
+    STUMBLES = "stumbles"
+    HELD = "held"
+
+
+class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of status.
+
+    ``good`` is whether one wants it; ``color`` a colour of the interface. ``speed`` is what it
+    makes of the bearer's speed, in percent; ``sight`` the furthest a bearer sees at all; ``harm``
+    the hit points it takes each turn; ``moves`` what becomes of the bearer's steps; ``acts``
+    whether it does anything at all; ``mends`` whether wounds close; ``ends`` the tiles that end
+    it, ``cures`` the other statuses it drives out as it begins.
+    """
+
+    name: str
+    good: bool
+    color: str
+    text: str
+    speed: Annotated[int, Meta(ge=10, le=400)] = 100
+    sight: Annotated[int, Meta(ge=0, le=99)] = 99
+    harm: Annotated[int, Meta(ge=0, le=99)] = 0
+    moves: Will = Will.FREE
+    acts: bool = True
+    mends: bool = True
+    ends: tuple[str, ...] = ()
+    cures: tuple[str, ...] = ()
+
+
+@cache
+def statuses(folder: Path = DATA) -> dict[str, Status]:
+    """Return every kind of status by name, in file order."""
+    found = read_entries("statuses.toml", Status, folder)
+    for name, status in found.items():
+        for other in status.cures:
+            if other not in found or other == name:
+                raise DataError(
+                    f"data/statuses.toml: [{name}]: cures: there is no other status {other!r}"
+                )
+    return found

@@ -1,0 +1,44 @@
+"""The talents a hero chooses from, read from data."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from entities.data import DATA, DataError, read_entries
+
+Gain = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One talent: what it adds each time it is chosen, and how many ``times`` it can be.
+
+    ``hp``, ``power`` and ``defense`` are added to the hero's, ``mending`` is how many turns
+    sooner each hit point grows back. A talent that adds nothing is a word that rules ask for.
+    ``level`` is the first at which it is offered, ``needs`` the talent that has to come before.
+    """
+
+    name: str
+    text: str
+    times: Annotated[int, Meta(ge=1, le=99)] = 1
+    level: Annotated[int, Meta(ge=2, le=99)] = 2
+    needs: str | None = None
+    hp: Gain = 0
+    power: Gain = 0
+    defense: Gain = 0
+    mending: Gain = 0
+
+
+@cache
+def talents(folder: Path = DATA) -> dict[str, Talent]:
+    """Return every talent by name, in file order."""
+    found = read_entries("talents.toml", Talent, folder)
+    for name, talent in found.items():
+        if talent.needs is not None and (talent.needs not in found or talent.needs == name):
+            where = f"data/talents.toml: [{name}]: needs"
+            raise DataError(f"{where}: there is no other talent {talent.needs!r}")
+    if sum(talent.times for talent in found.values() if talent.level == 2 and not talent.needs) < 3:
+        raise DataError("data/talents.toml: fewer than three talents to begin with")
+    return found
