@@ -8,8 +8,9 @@ from engine.game_map import GameMap
 from engine.memory import CHECK, fold, reopen, unfold
 from engine.settling import code_in_full
 from engine.setup import Setup, code_at
+from engine.sight import sight
 from entities.entity import Entity
-from entities.kinds import HERO, creatures, make
+from entities.kinds import HERO, make
 from procgen.blueprint import Point
 from procgen.build import Level, build
 from procgen.code import LevelCode
@@ -118,7 +119,7 @@ class World:
 
     def look(self) -> None:
         """Let the hero see from where it stands."""
-        self.map.look(self.hero.x, self.hero.y, creatures()[HERO].sight)
+        self.map.look(self.hero.x, self.hero.y, sight(self.hero))
 
     def digest(self) -> str:
         """Return the state in four hex digits for each of `SUBSYSTEMS`; draws nothing."""

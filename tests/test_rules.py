@@ -1,6 +1,6 @@
 """Rules as scenes: a drawn map, an action, the map after."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components import Mood
@@ -266,6 +266,7 @@ def test_waiting_beside_a_secret_door_finds_it():
     assert engine.world.map.tiles[1, 2] == Tile.DOOR
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), max_size=40))
 def test_refused_steps_never_change_the_state(steps):
     engine = scene("""

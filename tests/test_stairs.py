@@ -1,0 +1,248 @@
+"""Stairs lead both ways, and a level is found again exactly as it was left."""
+
+import zlib
+from hashlib import blake2b
+
+import msgspec
+import numpy as np
+import pytest
+
+from components import Mood
+from engine.actions import Climb, Descend, Refused, Visit, Wait
+from engine.engine import Engine
+from engine.events import Arrived, Followed
+from engine.memory import CHECK, LARGEST, fold, unfold
+from engine.settling import BadState
+from engine.setup import Mode, Setup, pinned
+from engine.state import capture, pack, restore, unpack
+from engine.world import World
+from entities.item import Item
+from entities.terrain import Tile
+from scenes import scene
+
+
+def adventure(seed=5, **more):
+    return Engine(World(pinned(Setup(seed, str(seed), Mode.ADVENTURE, **more))))
+
+
+def stand_on(engine, place):
+    """Put the hero on a stair, whoever stands there."""
+    game_map = engine.world.map
+    other = game_map.entity_at(*place)
+    if other is not None and other is not engine.world.hero:
+        game_map.remove_entity(other)
+    if other is not engine.world.hero:
+        game_map.move_entity(engine.world.hero, *place)
+
+
+def take(engine, action):
+    world = engine.world
+    stand_on(engine, world.map.exit if isinstance(action, Descend) else world.map.start)
+    events = engine.step(action)
+    assert not isinstance(events, Refused)
+    return next(event for event in events if isinstance(event, Arrived))
+
+
+def written(memory):
+    """Return a memory folded up by another hand than ours."""
+    plain = msgspec.msgpack.encode(memory)
+    return blake2b(plain, digest_size=CHECK).digest() + zlib.compress(plain)
+
+
+def as_data(world):
+    """Return all of a level but the hero, as plain data."""
+    world.map.remove_entity(world.hero)
+    data = unfold(fold(world.map))
+    world.map.add_entity(world.hero)
+    return msgspec.to_builtins(data)
+
+
+def test_a_level_is_found_again_as_it_was_left():
+    engine = adventure()
+    world = engine.world
+    world.map.set_tile(4, 4, Tile.RUBBLE)
+    world.map.lay(Item(world.next_id, "dagger"), 3, 3)
+    world.next_id += 1
+    creature = next(one for one in world.map.entities.values() if one.mind)
+    creature.fighter.hp = 1
+    creature.statuses["slowed"] = 7
+    stand_on(engine, world.map.exit)
+    world.look()
+    before, tiles, code = as_data(world), world.map.tiles.copy(), str(world.code)
+    assert take(engine, Descend()) == Arrived(str(world.code), 2)
+    assert 1 in world.remembered
+    for _ in range(3):
+        engine.step(Wait())
+    assert take(engine, Climb()) == Arrived(code, 1, again=True, upward=True)
+    assert (world.hero.x, world.hero.y) == world.map.exit
+    assert 1 not in world.remembered
+    assert as_data(world) == before
+    assert np.array_equal(world.map.tiles, tiles)
+    assert world.map.items_at(3, 3)[0].kind == "dagger"
+
+
+def test_a_level_is_not_settled_again_and_time_stands_still_there():
+    engine = adventure()
+    first = sorted(engine.world.map.entities)
+    take(engine, Descend())
+    second, born = sorted(engine.world.map.entities), engine.world.next_id
+    take(engine, Climb())
+    assert sorted(engine.world.map.entities) == first
+    take(engine, Descend())
+    assert sorted(engine.world.map.entities) == second
+    assert engine.world.next_id == born
+    assert engine.world.deepest == 2
+
+
+def test_stairs_are_refused_elsewhere_and_above_the_first_level():
+    engine = adventure()
+    before = engine.world.digest()
+    assert engine.step(Descend()) == Refused("no exit here")
+    assert engine.step(Climb()) == Refused("no way back")
+    engine.world.map.move_entity(engine.world.hero, *engine.world.map.exit)
+    assert engine.step(Climb()) == Refused("no way up here")
+    stand_on(engine, engine.world.map.start)
+    assert engine.world.digest() == before
+
+
+def test_the_workshop_has_no_way_up_and_remembers_nothing():
+    engine = Engine(World(pinned(Setup(5, "5", Mode.WORKSHOP))))
+    assert engine.step(Climb()) == Refused("no stairs in the Workshop")
+    assert not take(engine, Descend()).again
+    assert engine.world.remembered == {}
+
+
+def test_who_hunts_close_by_comes_along():
+    engine = scene("""
+        ########
+        #...o..#
+        #o.o@..#
+        #...>..#
+        ########
+    """)
+    world = engine.world
+    hunters = [one for one in world.map.entities.values() if one.mind]
+    for hunter in hunters[:2]:
+        hunter.mind.mood, hunter.mind.attention = Mood.HUNTING, 9
+    world.map.move_entity(world.hero, *world.map.exit)
+    near = [one.id for one in world.pursuers()]
+    assert near == []
+    world.map.move_entity(hunters[0], 4, 2)
+    assert [one.id for one in world.pursuers()] == [hunters[0].id]
+    events = engine.step(Descend())
+    assert [event.who.id for event in events if isinstance(event, Followed)] == [hunters[0].id]
+    assert max(abs(hunters[0].x - world.hero.x), abs(hunters[0].y - world.hero.y)) <= 2
+    assert hunters[1].id not in world.map.entities
+
+
+def test_who_stands_on_the_stairs_does_not_keep_the_hero_from_arriving():
+    engine = adventure()
+    creature = next(one for one in engine.world.map.entities.values() if one.mind)
+    stand_on(engine, engine.world.map.exit)
+    engine.step(Descend())
+    memory = unfold(engine.world.remembered[1])
+    for entity in memory.entities:
+        if entity.id == creature.id:
+            level = adventure().world.map.level
+            entity.x, entity.y = level.exit
+    engine.world.remembered[1] = written(memory)
+    take(engine, Climb())
+    world = engine.world
+    assert (world.map.entities[creature.id].x, world.map.entities[creature.id].y) == world.map.exit
+    apart = max(abs(world.hero.x - world.map.exit.x), abs(world.hero.y - world.map.exit.y))
+    assert apart == 1
+    assert world.map.entity_at(world.hero.x, world.hero.y) is world.hero
+
+
+def test_visiting_forgets_what_lay_at_that_depth_only():
+    engine = adventure()
+    take(engine, Descend())
+    engine.step(Visit("rooms:3:1"))
+    assert engine.world.remembered == {}
+    take(engine, Descend())
+    assert list(engine.world.remembered) == [1]
+    assert take(engine, Climb()).code.startswith("rooms.1:3:1@")
+
+
+@pytest.mark.parametrize("turns", [0, 7])
+def test_remembered_levels_go_through_plain_data(turns):
+    engine = adventure(11)
+    for _ in range(3):
+        take(engine, Descend())
+        for _ in range(turns):
+            engine.step(Wait())
+    take(engine, Climb())
+    world = engine.world
+    twin = restore(world.setup, unpack(pack(capture(world))))
+    assert twin.digest() == world.digest()
+    assert twin.remembered == world.remembered
+    other = Engine(twin)
+    for action in (Climb(), Descend()):
+        assert take(other, action) == take(engine, action)
+        assert twin.digest() == world.digest()
+
+
+def test_going_down_forty_levels_keeps_a_state_small():
+    engine = adventure(3, generator="rooms")
+    for _ in range(40):
+        engine.world.map.explored[:] = True
+        take(engine, Descend())
+        engine.world.hero.fighter.hp = 30
+    assert len(engine.world.remembered) == 40
+    assert len(pack(capture(engine.world))) < 60_000
+
+
+def spoil(change):
+    engine = adventure()
+    take(engine, Descend())
+    world = engine.world
+    world.remembered = change(dict(world.remembered))
+    return world.setup, unpack(pack(capture(world)))
+
+
+def again(**changes):
+    """Return a change of a remembered level, written as a hostile hand would."""
+
+    def change(remembered):
+        return {1: written(msgspec.structs.replace(unfold(remembered[1]), **changes))}
+
+    return change
+
+
+HOSTILE = [
+    lambda remembered: {1: b""},
+    lambda remembered: {1: remembered[1][:-1]},
+    lambda remembered: {1: b"\0" * 8 + remembered[1][8:]},
+    lambda remembered: {2: remembered[1]},
+    lambda remembered: {-1: remembered[1]},
+    again(code="nowhere.1:5:1@80x45"),
+    again(code="rooms:5:1"),
+    again(code="rooms.1:5:1@4000x4000"),
+    again(explored=b""),
+    again(changes={10**9: 1}),
+    again(changes={-5: 1}),
+    again(items=[(99999, 1, [])]),
+    again(explored=b"\0" * (LARGEST + 1)),
+]
+
+
+@pytest.mark.parametrize("change", HOSTILE)
+def test_a_remembered_level_that_cannot_be_is_refused(change):
+    setup, state = spoil(change)
+    with pytest.raises(BadState):
+        restore(setup, state)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("kind", "hero"), ("kind", "basilisk"), ("id", 10**9), ("x", -1), ("statuses", {"dull": 3})],
+)
+def test_a_remembered_creature_that_cannot_be_is_refused(field, value):
+    def change(remembered):
+        entities = unfold(remembered[1]).entities
+        setattr(entities[0], field, value)
+        return again(entities=entities)(remembered)
+
+    setup, state = spoil(change)
+    with pytest.raises(BadState):
+        restore(setup, state)

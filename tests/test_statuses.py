@@ -1,0 +1,223 @@
+"""Statuses: how they come, what they change, how they go."""
+
+import pytest
+
+from engine.actions import Move, Refused, Struggle, Wait
+from engine.events import Afflicted, Died, Hurt, Relieved, Struggled, Stumbled
+from engine.settling import BadState
+from engine.state import capture, pack, restore, unpack
+from engine.statuses import afflict, has, relieve, speed
+from entities.data import DATA, DataError
+from entities.statuses import LONGEST, statuses
+from render.palette import colors
+from scenes import scene
+
+HALL = """
+    ###########
+    #.........#
+    #@........#
+    #.......o>#
+    ###########
+"""
+EMPTY = """
+    ######
+    #@..>#
+    ######
+"""
+
+
+def kinds(events):
+    return [type(event) for event in events]
+
+
+def begun(name, turns, drawing=HALL):
+    engine, told = scene(drawing), []
+    afflict(engine.world.hero, name, turns, told.append)
+    return engine, told
+
+
+def test_every_status_has_a_colour_and_harmless_ones_wear_off():
+    for name, status in statuses().items():
+        assert status.color in colors()
+        assert status.text.endswith(".")
+        engine, told = begun(name, 3)
+        assert Afflicted(told[-1].who, name, 3) == told[-1]
+        events = [event for _ in range(6) for event in engine.step(Wait())]
+        assert any(isinstance(e, Relieved) and e.status == name for e in events), name
+        assert engine.world.hero.statuses == {}
+
+
+def test_a_longer_one_replaces_a_shorter_one_and_not_the_other_way_round():
+    engine, told = begun("slowed", 5)
+    hero = engine.world.hero
+    afflict(hero, "slowed", 3, told.append)
+    assert hero.statuses == {"slowed": 5}
+    afflict(hero, "slowed", 10**9, told.append)
+    assert hero.statuses == {"slowed": LONGEST}
+    assert told[-1].again
+
+
+def test_haste_drives_out_slowness():
+    engine, told = begun("slowed", 5)
+    hero = engine.world.hero
+    assert speed(hero) == 50
+    afflict(hero, "hasted", 5, told.append)
+    assert (speed(hero), list(hero.statuses)) == (200, ["hasted"])
+
+
+def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
+    engine, _ = begun("hasted", 50)
+    orc = next(e for e in engine.world.map.entities.values() if e.kind == "orc")
+    engine.step(Wait())
+    place = (orc.x, orc.y)
+    for steps in range(1, 3):
+        engine.step(Wait())
+        apart = max(abs(orc.x - place[0]), abs(orc.y - place[1]))
+        assert apart == steps // 2 or apart == (steps + 1) // 2
+    assert apart == 1
+
+
+def test_fire_burns_and_kills_and_is_the_cause():
+    engine, _ = begun("burning", 99)
+    hero = engine.world.hero
+    events = engine.step(Wait())
+    assert any(isinstance(e, Hurt) and (e.cause, e.damage) == ("burning", 2) for e in events)
+    while hero.alive:
+        events = engine.step(Wait())
+    assert Died in kinds(events)
+    assert engine.world.killed_by == "burning"
+
+
+def test_water_puts_fire_out():
+    engine, _ = begun(
+        "burning",
+        99,
+        """
+        #####
+        #@->#
+        #####
+    """,
+    )
+    assert Relieved in kinds(engine.step(Move(1, 0)))
+    assert not has(engine.world.hero, "burning")
+
+
+def test_poison_keeps_wounds_open():
+    engine, _ = begun("poisoned", 9, EMPTY)
+    hero = engine.world.hero
+    for _ in range(9):
+        engine.step(Wait())
+    assert hero.fighter.hp == hero.fighter.max_hp - 9
+    assert engine.world.clock == 900
+
+
+def test_a_net_holds_until_it_is_torn():
+    engine, _ = begun("held", 8)
+    place = (engine.world.hero.x, engine.world.hero.y)
+    assert Struggled in kinds(engine.step(Move(1, 0)))
+    assert (engine.world.hero.x, engine.world.hero.y) == place
+    events = engine.step(Struggle())
+    assert Relieved in kinds(events)
+    assert not isinstance(engine.step(Move(1, 0)), Refused)
+    assert (engine.world.hero.x, engine.world.hero.y) != place
+    before = engine.world.digest()
+    assert engine.step(Struggle()) == Refused("nothing holds you")
+    assert engine.world.digest() == before
+
+
+def test_who_is_held_can_still_strike():
+    engine, _ = begun(
+        "held",
+        9,
+        """
+        #####
+        #@o>#
+        #####
+    """,
+    )
+    assert "Struck" in [type(e).__name__ for e in engine.step(Move(1, 0))]
+
+
+def test_a_sleeper_does_nothing_and_pain_wakes_it():
+    engine = scene("""
+        #####
+        #@T>#
+        #####
+    """)
+    hero, told = engine.world.hero, []
+    afflict(hero, "asleep", 500, told.append)
+    while has(hero, "asleep"):
+        events = engine.step(Move(1, 0))
+    assert Relieved in kinds(events)
+    assert hero.fighter.hp < hero.fighter.max_hp
+
+
+def test_confusion_leads_astray_but_walls_still_refuse():
+    engine, _ = begun("confused", 99)
+    astray = 0
+    for _ in range(30):
+        before = engine.world.digest()
+        outcome = engine.step(Move(-1, 0))
+        if isinstance(outcome, Refused):
+            assert engine.world.digest() == before
+            engine.step(Wait())
+        elif Stumbled in kinds(outcome):
+            astray += 1
+        if not engine.world.hero.alive:
+            break
+    assert engine.world.turn > 0
+    for _ in range(10):
+        outcome = engine.step(Move(1, 0))
+        astray += not isinstance(outcome, Refused) and Stumbled in kinds(outcome)
+    assert astray
+
+
+def test_a_blind_hero_sees_its_hands():
+    engine, _ = begun("blind", 9)
+    engine.step(Wait())
+    seen = engine.world.map.seen
+    hero = engine.world.hero
+    assert seen.sum() <= 9
+    assert seen[hero.y, hero.x]
+    relieve(hero, "blind", lambda _: None)
+    engine.step(Wait())
+    assert seen.sum() > 9
+
+
+def test_the_weak_strike_softly_and_the_warded_feel_half():
+    blows = {}
+    for name in ("none", "weakened", "warded"):
+        engine = scene("""
+            #####
+            #@T>#
+            #####
+        """)
+        troll = next(e for e in engine.world.map.entities.values() if e.kind == "troll")
+        troll.fighter.hp = troll.fighter.max_hp = 500
+        if name != "none":
+            who = engine.world.hero if name == "weakened" else troll
+            afflict(who, name, 99, lambda _: None)
+        for _ in range(4):
+            engine.world.hero.fighter.hp = 32
+            engine.step(Move(1, 0))
+        blows[name] = 500 - troll.fighter.hp
+    assert blows["weakened"] < blows["none"]
+    assert blows["warded"] <= blows["none"] // 2 + 1
+
+
+def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():
+    engine, _ = begun("hasted", 9)
+    world = engine.world
+    state = unpack(pack(capture(world)))
+    assert next(e for e in state.entities if e.kind == "hero").statuses == {"hasted": 9}
+    for wrong in ({"hasted": 0}, {"hasted": LONGEST + 1}, {"dull": 3}):
+        world.hero.statuses = wrong
+        with pytest.raises(BadState):
+            restore(world.setup, unpack(pack(capture(world))))
+
+
+def test_a_cure_that_leads_nowhere_is_refused(tmp_path):
+    text = (DATA / "statuses.toml").read_text().replace('cures = ["hasted"]', 'cures = ["hast"]')
+    (tmp_path / "statuses.toml").write_text(text)
+    with pytest.raises(DataError, match=r"statuses.toml: \[slowed\]: cures"):
+        statuses(tmp_path)
