@@ -1,4 +1,4 @@
-"""Where runs are kept."""
+"""Where runs, options and whatever else is written are kept."""
 
 import os
 from datetime import UTC, datetime
@@ -13,6 +13,12 @@ def home() -> Path:
     """Return the folder for all that is written: ``$SEEDHOLLOW_DATA`` or the platform's own."""
     chosen = os.environ.get(VARIABLE)
     return Path(chosen) if chosen else platformdirs.user_data_path("seedhollow", appauthor=False)
+
+
+def settings_folder() -> Path:
+    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or where the platform keeps them."""
+    chosen = os.environ.get(VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_config_path("seedhollow", appauthor=False)
 
 
 def runs_folder() -> Path:

@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol, Self
 
 from tcod.console import Console
 
-from render.inputs import Input
+from render.inputs import Input, Key
 
 Color = tuple[int, int, int]
 
@@ -36,7 +36,8 @@ class Frame:
     as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
     ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
     ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
-    which screen readers follow. ``grain`` is the size of a tile in pixels, 0 where there are
+    which screen readers follow. ``buttons`` are places of ``text`` that mean a key when pressed
+    with the mouse. ``grain`` is the size of a tile in pixels, 0 where there are
     none to choose.
     """
 
@@ -50,6 +51,7 @@ class Frame:
         self.map_rect: Rect | None = None
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
+        self.buttons: list[tuple[Rect, Key]] = []
 
     @property
     def columns(self) -> int:

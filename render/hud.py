@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from render.draw import clipped, fill, write, write_parts
 from render.frame import Frame, Rect
-from render.keys import first_key
+from render.hints import hint, hints_width, write_hints
 from render.map_view import draw_world
 from render.palette import themes
 from render.sentences import name_of, tile_name
@@ -104,12 +104,14 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         rect.y,
         [(f"{code.recipe}  ", "cold"), (clipped(str(code), 60), "dim"), ("  ", "dim")],
     )
-    right = hover or status or f"{first_key('play', 'help')} help"
-    room = rect.width - x - 2
-    right = clipped(right, room)
-    write(
-        frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim", room
-    )
+    right, room = hover or status, rect.width - x - 2
+    if right:
+        right = clipped(right, room)
+        write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")
+        return
+    hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+    hints = hints if hints_width(hints) <= room else hints[1:]
+    write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
 
 
 def _eye(frame: Frame, session: Session) -> None:

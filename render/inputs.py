@@ -24,6 +24,16 @@ class Key:
         parts = [("ctrl+", self.ctrl), ("alt+", self.alt), ("shift+", self.shift)]
         return "".join(word for word, held in parts if held) + self.name
 
+    @classmethod
+    def read(cls, text: str) -> "Key":
+        """Return the key that ``text`` names, e.g. ``ctrl+p``; the reverse of `str`."""
+        held = []
+        for word in ("ctrl", "alt", "shift"):
+            if text.startswith(f"{word}+") and len(text) > len(word) + 1:
+                held.append(word)
+                text = text.removeprefix(f"{word}+")
+        return cls(text, "shift" in held, "ctrl" in held, "alt" in held)
+
 
 @dataclass(frozen=True, slots=True)
 class Pointer:

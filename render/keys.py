@@ -1,5 +1,6 @@
 """One table of keys for every screen, read from data; help is made from it."""
 
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -25,6 +26,7 @@ SECTIONS = {
 GROUPS = (
     ("move", "run", "play", "any"),
     ("menu", "any"),
+    ("player", "replay", "any"),
     ("player", "growth", "any"),
     ("tuning", "any"),
 )
@@ -62,32 +64,105 @@ class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help: str
 
 
+Table = dict[str, dict[str, Binding]]
+"""Every section's commands by name."""
+Claims = dict[str, dict[str, tuple[str, ...]]]
+"""Other keys for some commands, by section and name."""
+
+
+class Keymap:
+    """A table of commands, and what every key of it means."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.meaning = {
+            section: {key: name for name, bound in commands.items() for key in bound.keys}
+            for section, commands in table.items()
+        }
+
+
+_chosen: ContextVar[Keymap | None] = ContextVar("keymap", default=None)
+
+
 @cache
-def bindings(folder: Path = DATA) -> dict[str, dict[str, Binding]]:
-    """Return every section's commands; raise `DataError` for a key that is bound twice."""
-    table = convert(read_toml(FILE, folder), dict[str, dict[str, Binding]], f"data/{FILE}")
+def _standard(folder: Path) -> Keymap:
+    where = f"data/{FILE}"
+    table = convert(read_toml(FILE, folder), Table, where)
     if sorted(table) != sorted(SECTIONS):
-        raise DataError(f"data/{FILE}: the sections must be {', '.join(SECTIONS)}")
-    for group in (("move", "run", "play", "any"), ("menu", "any"), ("player", "replay", "any")):
+        raise DataError(f"{where}: the sections must be {', '.join(SECTIONS)}")
+    _hold_unambiguous(table, where)
+    return Keymap(table)
+
+
+def standard_bindings(folder: Path = DATA) -> Table:
+    """Return the table as the data have it; raise `DataError` for a key that is bound twice."""
+    return _standard(folder).table
+
+
+def bindings() -> Table:
+    """Return the table with the keys that were chosen by `bind`, if they were."""
+    return (_chosen.get() or _standard(DATA)).table
+
+
+def bind(table: Table | None) -> None:
+    """From now on let the keys of ``table`` count, or the standard ones."""
+    _chosen.set(Keymap(table) if table else None)
+
+
+def claimed(table: Table, claims: Claims, where: str) -> Table:
+    """Return ``table`` with ``claims`` fulfilled: what is claimed is taken from other commands.
+
+    Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.
+    """
+    for section, commands in claims.items():
+        for name in commands:
+            if name not in table.get(section, {}):
+                raise DataError(f"{where}: [{section}] {name}: there is no such command")
+    found = {
+        section: {
+            name: msgspec.structs.replace(bound, keys=_left(section, name, bound.keys, claims))
+            for name, bound in commands.items()
+        }
+        for section, commands in table.items()
+    }
+    for section, bound_commands in found.items():
+        for name, bound in bound_commands.items():
+            if not bound.keys:
+                raise DataError(f"{where}: [{section}] {name}: is left without a key")
+    _hold_unambiguous(found, where)
+    return found
+
+
+def _left(section: str, name: str, keys: tuple[str, ...], claims: Claims) -> tuple[str, ...]:
+    """Return the keys that a command claims, or else those of its own that nobody else does."""
+    if name in claims.get(section, {}):
+        return claims[section][name]
+    taken = {
+        key
+        for other, commands in claims.items()
+        if any(section in group and other in group for group in GROUPS)
+        for claim in commands.values()
+        for key in claim
+    }
+    return tuple(key for key in keys if key not in taken)
+
+
+def _hold_unambiguous(table: Table, where: str) -> None:
+    """Raise `DataError` if a key means two things in sections that are heard together."""
+    for group in GROUPS:
         taken: dict[str, str] = {}
         for section in group:
             for name, binding in table[section].items():
                 for key in binding.keys:
                     if key in taken:
-                        where = f"data/{FILE}: [{section}.{name}]: keys"
-                        raise DataError(f"{where}: {key!r} is already bound to {taken[key]}")
+                        place = f"{where}: [{section}.{name}]: keys"
+                        raise DataError(f"{place}: {key!r} is already bound to {taken[key]}")
                     taken[key] = f"[{section}.{name}]"
-    return table
-
-
-@cache
-def _table(section: str) -> dict[str, str]:
-    return {key: name for name, bound in bindings()[section].items() for key in bound.keys}
 
 
 def command(section: str, key: Key) -> str | None:
     """Return the name of the command that ``key`` means in ``section``, if any."""
-    return _table(section).get(str(key))
+    return (_chosen.get() or _standard(DATA)).meaning[section].get(str(key))
 
 
 def shown(key: str) -> str:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from render.palette import colors, paint
+from render.palettes import palette
 from render.tile_shapes import Known
 from render.view import Ground, View
 
@@ -30,9 +31,13 @@ Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-@cache
 def appearances(theme: str) -> tuple[Shades, Shades]:
     """Return ink and ground of everything unknown, remembered and seen: [3 * KINDS, 3] each."""
+    return _appearances(theme, palette().id)
+
+
+@cache
+def _appearances(theme: str, _: str) -> tuple[Shades, Shades]:
     shades = paint(theme)
     accent = np.array(colors()["accent"], np.float32)
     marks = np.array([accent * 1.05, shades.ink[Tile.RUBBLE]], np.float32)
@@ -45,6 +50,7 @@ def _in_all_states(color: Shades, in_memory: float) -> Shades:
     """Return colours unknown, remembered and seen; what is remembered is grey, dark and cold."""
     void = np.broadcast_to(np.array(colors()["ground"], np.float32), color.shape)
     grey = color.mean(axis=1, keepdims=True)
+    in_memory *= palette().memory
     past = (0.42 * color + 0.58 * grey) * in_memory + np.array(colors()["memory"]) * 0.14
     return np.concatenate([void, past, color]).astype(np.float32)
 

@@ -3,20 +3,19 @@
 from functools import cache
 from pathlib import Path
 from re import fullmatch
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
-from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.data import DATA, DataError, convert, read_entries, read_toml
 from entities.terrain import Tile
 from render.frame import Color
+from render.palettes import Hex, palette
 
 FILE = "themes.toml"
 
-Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 Made = Literal["masonry", "rock", "hedge"]
 
 
@@ -86,23 +85,30 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
 _OTHERS = ("interface", "creatures")
 
 
-@cache
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the colours of creatures by name."""
-    table = read_toml(FILE, folder).get("creatures")
-    return {
-        name: rgb(text)
-        for name, text in convert(table, dict[str, Hex], f"data/{FILE}: [creatures]").items()
-    }
+    """Return the colours of creatures by name, in the palette chosen."""
+    return _creature_colors(folder, palette().id)
 
 
 @cache
+def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
+    table = read_toml(FILE, folder).get("creatures")
+    found = convert(table, dict[str, Hex], f"data/{FILE}: [creatures]")
+    return {name: rgb(text) for name, text in (found | palette().creatures).items()}
+
+
 def colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the interface's colours by name."""
+    """Return the interface's colours by name, in the palette chosen."""
+    return _colors(folder, palette().id)
+
+
+@cache
+def _colors(folder: Path, _: str) -> dict[str, Color]:
     table = convert(
         read_toml(FILE, folder).get("interface"), Interface, f"data/{FILE}: [interface]"
     )
-    return {name: rgb(text) for name, text in msgspec.structs.asdict(table).items()}
+    found = msgspec.structs.asdict(table) | palette().interface
+    return {name: rgb(text) for name, text in found.items()}
 
 
 @cache
@@ -138,16 +144,21 @@ class Paint(msgspec.Struct, frozen=True):
     light: NDArray[np.float32]
 
 
-@cache
 def paint(name: str) -> Paint:
-    """Return the paint of the theme called ``name``."""
+    """Return the paint of the theme called ``name``, in the palette chosen."""
+    return _paint(name, palette().id)
+
+
+@cache
+def _paint(name: str, _: str) -> Paint:
     chosen = theme(name)
 
     def shades(field: str) -> NDArray[np.float32]:
         names = [getattr(look, field) for look in looks()]
         return np.array([rgb(getattr(chosen, name, name)) for name in names], np.float32)
 
-    ink, ground = shades("ink"), shades("ground")
+    ink = np.minimum(shades("ink") * np.float32(palette().ink), np.float32(255))
+    ground = shades("ground") * np.float32(palette().ground)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
         # Masonry hides its ground; where rock is bitten off, the floor goes on, in the shade.
         ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)

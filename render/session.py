@@ -4,6 +4,7 @@ from engine.actions import Action, Refused
 from engine.events import Event, Spotted, Struck
 from engine.run import Run
 from engine.setup import Mode, Setup
+from render.hints import Hint
 from render.keys import first_key
 from render.log import MessageLog
 from render.sentences import REFUSALS, sentence
@@ -13,7 +14,7 @@ from render.view import View
 class Session:
     """Acts through the run and turns what comes of it into words.
 
-    ``hints`` are keys to show beside the map, with what they do, instead of those of play.
+    ``hints`` are shown beside the map instead of the keys of play.
     """
 
     def __init__(self, run: Run) -> None:
@@ -22,7 +23,7 @@ class Session:
         self.view = View()
         self.disturbed = False
         self.warned: str | None = None
-        self.hints: list[tuple[str, str]] | None = None
+        self.hints: list[Hint] | None = None
         self.greet()
 
     @property

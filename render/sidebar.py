@@ -4,9 +4,9 @@ from engine.journeys import enemies_in_view
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
-from render.draw import bar, fill, thin_bar, write, write_parts
+from render.draw import bar, fill, thin_bar, write
 from render.frame import Frame, Rect
-from render.keys import first_key
+from render.hints import Hint, hint, write_hint
 from render.palette import creature_colors
 from render.session import Session
 from render.view import shown
@@ -47,8 +47,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
         share = creature.fighter.hp / creature.fighter.max_hp
         thin_bar(console, Rect(x + 2, y + 1, width - 2, 1), share, "bad", "bar_empty")
         y += 2
-    for row, (key, text) in enumerate(hints):
-        write_parts(console, x, floor + row, [(f"{key:<6}", "accent"), (text, "dim")])
+    for row, each in enumerate(hints):
+        write_hint(frame, x, floor + row, each, width, pad=6)
 
 
 def _in_sight(world: World, session: Session) -> list[Entity]:
@@ -57,13 +57,16 @@ def _in_sight(world: World, session: Session) -> list[Entity]:
     return enemies_in_view(world)
 
 
-def _hints(session: Session) -> list[tuple[str, str]]:
+def _hints(session: Session) -> list[Hint]:
     rows = [("explore", "explore"), ("descend", "way down"), ("rest", "rest"), ("look", "look")]
     if session.workshop:
-        pair = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
-        extra = [(pair, "generator"), (first_key("play", "seed"), "next seed")]
-        extra.append((first_key("play", "overlay"), "overlays"))
-    else:
-        extra = []
+        rows = [
+            ("previous", "generator before"),
+            ("next", "next generator"),
+            ("seed", "next seed"),
+            ("overlay", "overlays"),
+            *rows,
+        ]
     rows += [("watch", "watch it grow"), ("code", "level code"), ("help", "help")]
-    return extra + [(first_key("play", name), text) for name, text in rows]
+    rows.append(("menu", "everything else"))
+    return [hint("play", name, text) for name, text in rows]

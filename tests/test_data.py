@@ -14,7 +14,7 @@ from entities.kinds import HERO, creatures, weights_at
 from entities.terrain import Tile, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.registry import all_steps
-from render.keys import bindings
+from render.keys import bindings, standard_bindings
 from render.palette import colors, creature_colors, looks, themes
 
 
@@ -78,7 +78,7 @@ def test_every_recipe_says_what_it_is():
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
-        ("keys.toml", '"o"]', '"x"]', bindings, ["keys.toml", "play.look", "keys"]),
+        ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
     ],
 )  # fmt: skip
 def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, words):

@@ -15,7 +15,9 @@ from render.cli.asking import number, size
 from render.cli.faults import OK, WHAT_IS_LEFT, UsageError
 from render.cli.keeping import run_kept
 from render.frame import Face, NoDisplay
+from render.options.file import load_options
 from render.screen import Leave, Push
+from render.screens.menu import notice
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.screens.title import Title
@@ -30,10 +32,13 @@ NOWHERE = (
 def play(options: argparse.Namespace) -> int:
     """Open a face and play: from the title, or at once if the options say what."""
     start = _start(options)
+    fault = load_options()
     with open_face(terminal=options.terminal) as face:
         app = App(face, Title())
         if start:
             app.answer(Push(start()))
+        if fault:
+            app.answer(Push(notice(f"{fault}. The usual options hold until it is mended.")))
         with run_kept(app):
             app.run()
     return OK
@@ -80,6 +85,7 @@ def _setup(options: argparse.Namespace) -> Setup:
 
 def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
     """Show a recorded run."""
+    load_options()
     with open_face(terminal=terminal) as face:
         app = App(face, Title())  # below, for whoever takes the run over
         app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from render.draw import centered, panel, paragraphs, write
 from render.frame import Frame
+from render.hints import Hint, hint, write_foot
 from render.inputs import Key
 from render.keys import command
 from render.screen import Copy, Pop, Reply, Screen
@@ -36,9 +37,12 @@ class Entry(Screen):
         """Draw the question, the line so far, and what is wrong with it."""
         width = min(76, frame.columns - 2)
         lead = paragraphs(self.lead, width - 6)
-        foot = "Enter accepts · Esc goes back" + (" · Ctrl+C copies" if self.copies else "")
+        hints = [hint("menu", "choose", "accepts"), hint("menu", "back", "goes back")]
+        if self.copies:
+            hints.append(Hint("ctrl+c", "copies"))
         rect = centered(frame, width, len(lead) + 8 + 2 * bool(self.copies))
-        inner = panel(frame, rect, self.title, foot)
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, hints)
         y = inner.y
         for line in lead:
             write(frame.text, inner.x, y, line, "text")

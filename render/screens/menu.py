@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from render.draw import centered, fill, panel, paragraphs, write
 from render.frame import Frame, Rect
+from render.hints import Hint, hint, write_foot
 from render.inputs import Key, Pointer
 from render.keys import command
 from render.screen import Pop, Reply, Screen
@@ -43,13 +44,18 @@ class Menu(Screen):
         width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD)) + 8
         lead = paragraphs(self.lead, min(width, frame.columns) - 6) if self.lead else []
         rect = centered(frame, width, len(self.choices) + 4 + (len(lead) + 1 if lead else 0))
-        inner = panel(frame, rect, self.title, "Enter chooses · Esc goes back")
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, self.hints())
         y = inner.y
         for line in lead:
             write(frame.text, inner.x, y, line, "text", inner.width)
             y += 1
         y += bool(lead)
         self.draw_choices(frame, Rect(inner.x, y, inner.width, inner.y + inner.height - y))
+
+    def hints(self) -> list[Hint]:
+        """Return the keys to show under the choices."""
+        return [hint("menu", "choose", "chooses"), hint("menu", "back", "goes back")]
 
     def draw_choices(self, frame: Frame, rect: Rect) -> None:
         """Draw as many lines as fit ``rect``, scrolled so that the chosen one is among them."""

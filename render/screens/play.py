@@ -6,14 +6,11 @@ from render.frame import Frame
 from render.hud import described, draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, command
-from render.screen import Act, Pop, Push, Reply, Screen, Zoom
+from render.options.choices import current
+from render.screen import Act, Push, Reply, Screen, Zoom
 from render.screens.choose import ChooseTile
-from render.screens.codes import code_entry, elsewhere, neighbour
 from render.screens.death import death_screen
-from render.screens.help import help_screen
-from render.screens.history import history_screen
-from render.screens.leaving import abandon, leave
-from render.screens.watch import WatchScreen
+from render.screens.opening import opened
 from render.session import Session
 from render.walker import Walker
 from render.workshop.workbench import Workbench
@@ -25,9 +22,8 @@ BREATH = 0.16
 class PlayScreen(Screen):
     """The dungeon, the hero in it, and everything the keys of play do."""
 
-    def __init__(self, session: Session, *, calm: bool = False) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
-        self.calm = calm
         self.hover = ""
         self._walker = Walker(session)
         self._bench = Workbench(session)
@@ -35,10 +31,10 @@ class PlayScreen(Screen):
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """A stride while on a journey, a breath while light flickers, never if calm."""
+        """A stride while on a journey, a breath while light lives, never where it does not."""
         if self._walker.walking:
             return STRIDE
-        return None if self.calm else BREATH
+        return BREATH if current().motion else None
 
     def draw(self, frame: Frame) -> None:
         """Draw the map and all around it."""
@@ -84,45 +80,19 @@ class PlayScreen(Screen):
                 return self._descend()
             case "travel":
                 return Push(ChooseTile(session, "Travel where?", self._travel_to))
-            case "look":
-                return Push(ChooseTile(session, "Look", None))
-            case "previous" | "next":
-                step = -1 if name == "previous" else 1
-                return elsewhere(session, neighbour(session, step))
-            case "seed":
-                return elsewhere(session, neighbour(session, 0, seed_step=1))
-            case "zoom_in" | "zoom_out":
-                return Zoom(1 if name == "zoom_in" else -1)
-            case "calm":
-                self.calm = not self.calm
             case "reveal" | "overlay":
                 self._bench.command(name)
             case _:
-                return self._screen(name)
-        return None
-
-    def _screen(self, name: str) -> Reply:
-        """Answer the commands that only open another screen."""
-        session = self.session
-        match name:
-            case "history":
-                return Push(history_screen(session.log))
-            case "help":
-                return Push(help_screen())
-            case "watch":
-                return Push(WatchScreen(session.run.world.code))
-            case "code":
-                return Push(code_entry(session, self._visit), copy=str(session.run.world.code))
-            case "save":
-                return leave(session)
-            case "abandon":
-                return abandon(session)
+                return opened(session, name)
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Name what is pointed at, show the way there, walk there when pressed."""
         if pointer.kind == "wheel":
             return Zoom(1 if pointer.amount > 0 else -1)
+        if pointer.kind == "press" and pointer.button == "right":
+            self._walker.stop()
+            return opened(self.session, "menu")
         world, view = self.session.run.world, self.session.view
         if pointer.spot is None:
             self.hover, view.path = "", []
@@ -154,10 +124,6 @@ class PlayScreen(Screen):
             self.session.say("You have not seen a way down yet.", "dim")
             return None
         return self._set_out(travel(world, exit_))
-
-    def _visit(self, code: str) -> Reply:
-        """Answer a code that was typed in."""
-        return Pop(lambda _: elsewhere(self.session, code))
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._walker.set_out(journey))

@@ -4,12 +4,21 @@ from collections.abc import Callable
 
 from render.draw import centered, panel, write_parts
 from render.frame import Frame
+from render.hints import Hint, hint, write_foot
 from render.inputs import Key, Pointer
 from render.keys import command
 from render.screen import Pop, Reply, Screen
 
 Line = list[tuple[str, str]]
 """Pieces of text with their colours."""
+
+
+def _hints() -> list[Hint]:
+    return [
+        hint("menu", "page_up", "a page up"),
+        hint("menu", "page_down", "a page down"),
+        hint("menu", "back", "goes back"),
+    ]
 
 
 class Reader(Screen):
@@ -28,7 +37,8 @@ class Reader(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the page that ``top`` is the first line of."""
         rect = centered(frame, min(frame.columns - 4, 96), frame.rows - 2)
-        inner = panel(frame, rect, self.title, "↑ ↓ PgUp PgDn scroll · Esc goes back")
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, _hints())
         lines = self.lines(inner.width)
         self._page = max(1, inner.height)
         self.top = max(0, min(self.top, len(lines) - inner.height))

@@ -2,6 +2,7 @@
 
 from render.draw import clipped, fill, printable, write, write_parts
 from render.frame import Frame, Rect
+from render.hints import Hint, hint
 from render.hud import draw_play
 from render.palette import colors
 from render.replays.chapters import Chapters
@@ -90,16 +91,16 @@ def _keys(*, playing: bool) -> Keys:
     ]
 
 
-def hints() -> Keys:
+def hints() -> list[Hint]:
     """Return the keys to show beside the map."""
     return [
-        (named("player", "reveal"), "see all"),
-        (named("replay", "look"), "look"),
-        (named("replay", "history"), "messages"),
-        (named("replay", "watch"), "watch it grow"),
-        (named("replay", "code"), "copy level code"),
-        (named("replay", "take_over"), "take over"),
-        (named("player", "help"), "help"),
+        hint("player", "reveal", "see all"),
+        hint("replay", "look", "look"),
+        hint("replay", "history", "messages"),
+        hint("replay", "watch", "watch it grow"),
+        hint("replay", "code", "copy level code"),
+        hint("replay", "take_over", "take over"),
+        hint("player", "help", "help"),
     ]
 
 

@@ -11,11 +11,13 @@ from engine.setup import Mode, Setup
 from procgen.recipes import current_recipes
 from render.draw import fill, panel, write
 from render.frame import Frame, Rect
+from render.hints import hint, write_foot
 from render.map_view import draw_ground
 from render.screen import Leave, Pop, Push, Reply
 from render.screens.entry import Entry
 from render.screens.help import help_screen
 from render.screens.menu import LETTERS, Choice, Menu, notice
+from render.screens.options import OptionsScreen
 from render.screens.play import PlayScreen
 from render.screens.records import record_list
 from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
@@ -38,6 +40,7 @@ class Title(Menu):
                 Choice("Workshop", "w", lambda: Push(generator_menu())),
                 Choice("Continue", "c", _continue),
                 Choice("Replay", "r", lambda: Push(record_list())),
+                Choice("Options", "o", lambda: Push(OptionsScreen())),
                 Choice("Help", "h", lambda: Push(help_screen())),
                 Choice("Quit", "q", Leave),
             ],
@@ -79,7 +82,8 @@ class Title(Menu):
             draw_ground(console, ground, self._view)
         width, height = 46, len(self.choices) + 9
         rect = Rect((frame.columns - width) // 2, max(0, (frame.rows - height) // 2), width, height)
-        inner = panel(frame, rect, "", "arrows and Enter, or a letter")
+        inner = panel(frame, rect)
+        write_foot(frame, rect, [hint("menu", "choose", "chooses; so do a letter and the mouse")])
         name = "S E E D H O L L O W"
         write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         lead = "a dungeon grows from every seed"

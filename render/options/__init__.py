@@ -1,0 +1,1 @@
+"""What a person may have otherwise: keys, colours, movement; kept in a file they can edit."""
