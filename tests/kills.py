@@ -1,11 +1,13 @@
 """Kill a playing process at random moments, and see that no turn is lost and each run goes on.
 
     python tests/kills.py 200 1.5       # a bot's process, each time after at most so many seconds
+    python tests/kills.py 50 0.08 --small SEED  # on small levels, where a life is short
     python tests/kills.py 5 --terminal  # the program itself, in a terminal, by its keys
 
 A process says after every action how far it is; when it is dead, the file must hold all of that,
-and at most the action after it. Then the run is continued from its keyframes and, now and then,
-played from its beginning; both must come out with the digest in the file.
+and at most the action after it. Three of ten are killed while they still read the file. Then the
+run is continued from its keyframes and, now and then, played from its beginning; both must come
+out with the digest in the file.
 """
 
 import contextlib
@@ -18,6 +20,7 @@ import sys
 import tempfile
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,33 +31,37 @@ from engine.bot import Bot  # noqa: E402
 from engine.record import RunFileError, read_run  # noqa: E402
 from engine.run import Playback, Run  # noqa: E402
 from engine.setup import Setup  # noqa: E402
-from render.starting import last_unfinished, resume  # noqa: E402
+from render import starting  # noqa: E402
 
 LONGEST = 0.3
 """Seconds that a process may live, if nothing else is said."""
 
 
-def opened(path, seed):
+def opened(path, seed, options):
     """Continue the run at ``path``, or begin one if there is not even a whole header."""
     try:
         recorded = read_run(path)
     except RunFileError:
         path.unlink(missing_ok=True)
-        return Run.begin(Setup(seed, str(seed)), path)
-    return resume(recorded).run
+        return Run.begin(Setup(seed, str(seed), **options), path)
+    return starting.resume(recorded).run
 
 
-def play(path, seed, said):
+def play(path, seed, options, said):
     """Begin or continue the run at ``path``, and play until killed or dead."""
-    run, bot = opened(path, seed), Bot()
+    run, bot = opened(path, seed, options), Bot()
+    said[8] = True
     while run.world.hero.alive:
         acted(run, bot)
         said[:8] = run.world.turn.to_bytes(8, "little")
     run.close()
 
 
-def killed(work, seconds):
-    """Let a child ``work`` for so long, kill it, and return whether it was still at it."""
+def killed(work, seconds, begun):
+    """Let a child ``work`` for so long, kill it, and return whether it was still at it.
+
+    The time counts from when it has ``begun``, but it is given ten seconds at most for that.
+    """
     child = os.fork()
     if child == 0:
         code = 1
@@ -63,6 +70,9 @@ def killed(work, seconds):
             code = 0
         finally:
             os._exit(code)
+    end = time.monotonic() + 10
+    while not begun() and time.monotonic() < end:
+        time.sleep(0.001)
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -92,18 +102,21 @@ def checked(path, said, *, wholly):
     return len(recorded.actions)
 
 
-def headless(count, chance, longest):
+def headless(count, chance, longest, **options):
     """Kill a bot's process ``count`` times; return the turns played and the lives."""
-    Run.begin(Setup(0, "0"))  # what is read once is read now, before there are children
-    said, kills, turns, seed = mmap.mmap(-1, 8), 0, 0, 0
+    Run.begin(Setup(0, "0", **options))  # what is read once is read now, before there are children
+    said, kills, turns, seed = mmap.mmap(-1, 9), 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         while kills < count:
             seed, before = seed + 1, 0
             path = Path(folder) / f"{seed}.jsonl"
             said[:8] = bytes(8)
             while kills < count:
+                said[8], early = False, chance.random() < 0.3
                 at_work = killed(
-                    lambda p=path, s=seed: play(p, s, said), chance.uniform(0, longest)
+                    lambda p=path, s=seed: play(p, s, options, said),
+                    chance.uniform(0, longest),
+                    lambda early=early: early or said[8],
                 )
                 kills += at_work
                 before = checked(path, said, wholly=not at_work or kills % 20 == 0)
@@ -132,7 +145,7 @@ def terminal(count, chance, _):
                 time.sleep(chance.uniform(0.01, 0.2))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            recorded = last_unfinished()
+            recorded = starting.last_unfinished()
             options = ["--continue"]
             if recorded is None:
                 lives, options = lives + 1, ["--seed", str(lives)]
@@ -154,8 +167,11 @@ def main(arguments):
     """Kill as often as asked for; print what survived."""
     numbers = [float(word) for word in arguments if not word.startswith("--")]
     count, longest = int(numbers[0]) if numbers else 200, numbers[1] if numbers[1:] else LONGEST
-    chance = random.Random(count)
-    way = terminal if "--terminal" in arguments else headless
+    chance = random.Random(numbers[2] if numbers[2:] else count)
+    small = {}
+    if "--small" in arguments:
+        small, starting.RETOLD = {"generator": "rooms", "size": (30, 20)}, 0
+    way = terminal if "--terminal" in arguments else partial(headless, **small)
     turns, lives = way(count, chance, longest)
     print(f"{count} of {count} kills survived: {turns} turns in {lives} runs, nothing lost")
 

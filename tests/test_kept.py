@@ -2,14 +2,11 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bots import played
-from conftest import ROOT
 from engine.actions import Wait
 from engine.engine import Engine
 from engine.lines import header_for
@@ -26,14 +23,6 @@ from render.screens.play import PlayScreen
 from render.screens.title import Title
 from render.starting import begin, last_unfinished, resume
 from scenes import scene
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it takes a fork")
-def test_a_process_killed_at_random_moments_loses_nothing():
-    command = [sys.executable, str(ROOT / "tests" / "kills.py"), "12"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    assert "12 of 12" in done.stdout
 
 
 def shown(person):
