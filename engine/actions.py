@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Meta
 
 Step = Annotated[int, Meta(ge=-1, le=1)]
+ItemId = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Place = Annotated[int, Meta(ge=0, lt=4096)]
 
 
 class Move(msgspec.Struct, frozen=True, array_like=True, tag="move"):
@@ -54,7 +56,69 @@ class Visit(msgspec.Struct, frozen=True, array_like=True, tag="visit"):
     code: Annotated[str, Meta(max_length=200)]
 
 
-Action = Move | Strike | Wait | Struggle | Descend | Climb | Visit | Choose
+class PickUp(msgspec.Struct, frozen=True, array_like=True, tag="pickup"):
+    """Take what lies underfoot: ``item``, or all there is room for."""
+
+    item: ItemId | None = None
+
+
+class Drop(msgspec.Struct, frozen=True, array_like=True, tag="drop"):
+    """Lay a thing of the pack down, all of the stack."""
+
+    item: ItemId
+
+
+class Use(msgspec.Struct, frozen=True, array_like=True, tag="use"):
+    """Do what a thing is there for, aimed at ``target`` if it has to be aimed."""
+
+    item: ItemId
+    target: tuple[Place, Place] | None = None
+
+
+class Throw(msgspec.Struct, frozen=True, array_like=True, tag="throw"):
+    """Throw one of a stack at (x, y)."""
+
+    item: ItemId
+    x: Place
+    y: Place
+
+
+class Equip(msgspec.Struct, frozen=True, array_like=True, tag="equip"):
+    """Wear or wield a thing of the pack in place of what is worn there."""
+
+    item: ItemId
+
+
+class TakeOff(msgspec.Struct, frozen=True, array_like=True, tag="takeoff"):
+    """Put a thing that is worn back into the pack."""
+
+    item: ItemId
+
+
+class Fire(msgspec.Struct, frozen=True, array_like=True, tag="fire"):
+    """Shoot at (x, y) with the bow that is worn, or throw the first missile of the pack."""
+
+    x: Place
+    y: Place
+
+
+Action = (
+    Move
+    | Strike
+    | Wait
+    | Struggle
+    | Descend
+    | Climb
+    | Visit
+    | Choose
+    | PickUp
+    | Drop
+    | Use
+    | Throw
+    | Equip
+    | TakeOff
+    | Fire
+)
 
 
 @dataclass(frozen=True, slots=True)

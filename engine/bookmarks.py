@@ -2,10 +2,11 @@
 
 from bisect import bisect_right, insort
 
+from engine.bad_state import BadState
 from engine.keyframes import Keyframe, KeyframeWriter, read_keyframes
 from engine.record import RecordedRun
 from engine.setup import code_at, visited
-from engine.state import BadState, capture, level_code, pack, restore, unpack
+from engine.state import capture, level_code, pack, restore, unpack
 from engine.world import World
 from procgen.build import BuildFailed, Level, build
 

@@ -6,9 +6,10 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
+from engine.bad_state import BadState
+from engine.belongings import check_item
 from engine.game_map import GameMap
 from engine.settling import (
-    BadState,
     Changes,
     Entities,
     Natural,
@@ -101,6 +102,8 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
         places += [divmod(place, code.width)[::-1] for place in memory.changes]
         if not all(0 <= x < code.width and 0 <= y < code.height for x, y in places):
             raise BadState("something is where nothing can be")
+        for item in [item for _, _, pile in memory.items for item in pile]:
+            check_item(item)
         if len({entity.id for entity in memory.entities}) < len(memory.entities):
             raise BadState("two creatures are one")
         for entity in memory.entities:

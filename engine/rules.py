@@ -1,6 +1,6 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from engine import growth, stairs
+from engine import growth, handling, stairs, throwing, using
 from engine.actions import (
     Action,
     Descend,
@@ -14,6 +14,7 @@ from engine.actions import (
     Wait,
 )
 from engine.events import Moved, Struck, Struggled, Stumbled
+from engine.gear import defense_of, power_of
 from engine.ground import fell, tread
 from engine.ruling import RULES, Tell, rule
 from engine.setup import Mode
@@ -25,7 +26,7 @@ from entities.statuses import Will, statuses
 from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 
-ELSEWHERE = (growth, stairs)
+ELSEWHERE = (growth, handling, stairs, throwing, using)
 """The modules that hold the other rules."""
 
 
@@ -91,8 +92,7 @@ def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
     if actor is not world.hero and target is not world.hero:
         return Refused("friend")
     luck = world.stream("combat").between(-1, 1)
-    power = actor.fighter.power // 2 if has(actor, "weakened") else actor.fighter.power
-    damage = max(0, power + luck - target.fighter.defense)
+    damage = max(0, power_of(actor) + luck - defense_of(target))
     if has(target, "warded"):
         damage = damage // 2
     target.fighter.hp = max(0, target.fighter.hp - damage)

@@ -8,6 +8,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from engine.bad_state import BadState
+from engine.belongings import check_item, check_pack
 from engine.game_map import GameMap
 from engine.setup import visited
 from entities.entity import Entity
@@ -32,10 +34,6 @@ Short = Annotated[str, Meta(max_length=200)]
 Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(Tile))]]
 Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
 Piles = Annotated[list[tuple[int, int, list[Item]]], Meta(max_length=MOST_CREATURES)]
-
-
-class BadState(ValueError):
-    """Data that no world can come from; the message says why."""
 
 
 def code_in_full(text: str) -> LevelCode:
@@ -74,6 +72,7 @@ def strew(game_map: GameMap, piles: Piles) -> None:
         if not game_map.contains(x, y):
             raise BadState("a thing lies where none can")
         for item in pile:
+            check_item(item)
             game_map.lay(item, x, y)
 
 
@@ -94,6 +93,7 @@ def check_creature(entity: Entity) -> None:
     for name, turns in entity.statuses.items():
         if name not in statuses() or not 0 < turns <= LONGEST:
             raise BadState(f"nobody can be {name[:60]!r} for {turns} turns")
+    check_pack(entity)
     growth = entity.growth
     if growth is None:
         return

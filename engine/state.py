@@ -5,10 +5,11 @@ import zlib
 import msgspec
 import numpy as np
 
+from engine.bad_state import BadState
+from engine.belongings import Kinds, known_kinds
 from engine.game_map import GameMap
 from engine.memory import check_remembered
 from engine.settling import (
-    BadState,
     Changes,
     Entities,
     Natural,
@@ -59,6 +60,7 @@ class State(msgspec.Struct, frozen=True):
     deepest: Natural
     won: Natural | None
     clock: Natural
+    known: Kinds
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -87,6 +89,7 @@ def capture(world: World) -> State:
         deepest=world.deepest,
         won=world.won,
         clock=world.clock,
+        known=world.known,
     )
 
 
@@ -126,6 +129,7 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     world.streams = {
         purpose: _stream(setup, purpose, mark) for purpose, mark in state.streams.items()
     }
+    world.known = known_kinds(state.known)
     world.map = GameMap(level)
     world.map.lingered = state.lingered
     change(world.map, state.changes)

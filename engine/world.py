@@ -9,6 +9,7 @@ from engine.memory import CHECK, fold, reopen, unfold
 from engine.settling import code_in_full
 from engine.setup import Setup, code_at
 from engine.sight import sight
+from engine.stock import make_item, stock
 from entities.entity import Entity
 from entities.kinds import HERO, make
 from procgen.blueprint import Point
@@ -37,6 +38,7 @@ class World:
         self.deepest = 0
         self.remembered: dict[int, bytes] = {}
         self.next_id = 1
+        self.known: list[str] = []
         self.streams: dict[str, Rng] = {}
         self.hero: Entity = make(HERO, 0, 0, 0)
         self.map: GameMap
@@ -82,6 +84,9 @@ class World:
         for spawn in level.spawns:
             game_map.add_entity(make(spawn.kind, self.next_id, spawn.x, spawn.y))
             self.next_id += 1
+        for thing in stock(level):
+            game_map.lay(make_item(thing, self.next_id), thing.x, thing.y)
+            self.next_id += 1
         return game_map
 
     def _arrive(self, place: Point, companions: Sequence[Entity] = ()) -> None:
@@ -117,6 +122,11 @@ class World:
         folded = self.remembered.get(depth)
         return code_in_full(unfold(folded).code) if folded else None
 
+    def number(self) -> int:
+        """Return an identity that nothing has had yet."""
+        self.next_id += 1
+        return self.next_id - 1
+
     def look(self) -> None:
         """Let the hero see from where it stands."""
         self.map.look(self.hero.x, self.hero.y, sight(self.hero))
@@ -126,7 +136,7 @@ class World:
         actors = list(self.map.entities.values())
         run = (
             (self.turn, self.kills, self.gold, self.killed_by, self.scored, self.next_id),
-            (self.clock, self.deepest, self.won),
+            (self.clock, self.deepest, self.won, self.known),
             [(depth, folded[:CHECK]) for depth, folded in self.remembered.items()],
         )
         streams = [(purpose, stream.mark) for purpose, stream in self.streams.items()]

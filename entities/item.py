@@ -8,7 +8,8 @@ class Item(msgspec.Struct, array_like=True):
 
     ``kind`` names its entry in the data, where everything that is the same for all of its kind
     stands. ``bonus`` is how much better (or worse) than plain this one is, ``charges`` what is
-    left in it, ``known`` whether the hero can tell both.
+    left in it, ``known`` whether the hero can tell both. ``letter`` is the one it has in the
+    pack, or had there last.
     """
 
     id: int
@@ -17,3 +18,4 @@ class Item(msgspec.Struct, array_like=True):
     bonus: int = 0
     charges: int = 0
     known: bool = False
+    letter: str = ""

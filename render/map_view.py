@@ -8,6 +8,7 @@ from entities.kinds import creatures
 from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP
 from render.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
 from render.palette import colors, creature_colors
+from render.things import thing_look
 from render.tile_shapes import known_around, tile_codes
 from render.view import Ground, View, ground_of, shown
 
@@ -15,6 +16,7 @@ from render.view import Ground, View, ground_of, shown
 def draw_world(console: Console, world: World, view: View) -> None:
     """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
     draw_ground(console, ground_of(world), view)
+    draw_things(console, world, view)
     draw_creatures(console, world, view)
 
 
@@ -55,6 +57,19 @@ def _draw_path(console: Console, view: View) -> None:
         if 0 <= x < console.width and 0 <= y < console.height:
             console.rgb[y, x]["ch"] = PATH_DOT
             console.rgb[y, x]["fg"] = colors()["accent"]
+
+
+def draw_things(console: Console, world: World, view: View) -> None:
+    """Draw what lies on known ground: the top of each pile, dim where it is out of sight."""
+    game_map = world.map
+    for (x, y), pile in game_map.items.items():
+        column, row = x - view.left, y - view.top
+        inside = 0 <= column < console.width and 0 <= row < console.height
+        if inside and (view.reveal or game_map.explored[y, x]):
+            glyph, (red, green, blue) = thing_look(pile[-1].kind)
+            share = 1 if view.reveal or game_map.seen[y, x] else 2
+            console.rgb[row, column]["ch"] = ord(glyph)
+            console.rgb[row, column]["fg"] = red // share, green // share, blue // share
 
 
 def draw_creatures(console: Console, world: World, view: View) -> None:

@@ -82,7 +82,7 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
     return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
 
 
-_OTHERS = ("interface", "creatures")
+_OTHERS = ("interface", "creatures", "things")
 
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
@@ -95,6 +95,16 @@ def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
     table = read_toml(FILE, folder).get("creatures")
     found = convert(table, dict[str, Hex], f"data/{FILE}: [creatures]")
     return {name: rgb(text) for name, text in (found | palette().creatures).items()}
+
+
+@cache
+def thing_colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of things by name."""
+    table = read_toml(FILE, folder).get("things")
+    return {
+        name: rgb(text)
+        for name, text in convert(table, dict[str, Hex], f"data/{FILE}: [things]").items()
+    }
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:

@@ -32,6 +32,7 @@ from entities.terrain import Tile, terrain
 from procgen.code import parse_code
 from procgen.recipes import find_recipe
 from render.palette import themes
+from render.thing_sentences import THING_REFUSALS, thing_sentence
 
 Sentence = tuple[str, str]
 """What to say, and the interface colour to say it in."""
@@ -44,7 +45,14 @@ STOPS = {
     Stop.HEALED: "You feel rested.",
     Stop.BLOCKED: "Something is in the way.",
 }
-THINGS = {"trap": "dart trap", "shrine": "shrine", "burning": "fire", "poisoned": "poison"}
+THINGS = {
+    "trap": "dart trap",
+    "shrine": "shrine",
+    "burning": "fire",
+    "poisoned": "poison",
+    "fire": "fire",
+    "lightning": "lightning",
+}
 REFUSALS = {
     "blocked": "",
     "nobody there": "There is nobody there.",
@@ -55,6 +63,7 @@ REFUSALS = {
     "nothing holds you": "Nothing holds you.",
     "not offered": "There is no such talent to choose now.",
     "dead": "You are dead.",
+    **THING_REFUSALS,
 }
 
 
@@ -87,10 +96,16 @@ def sentence(event: Event) -> Sentence | None:
             return f"You kill {name_of(who.kind)}.", "good"
         case Died(who, killer):
             return f"{name_of(who.kind, start=True)} dies.", "dim"
-        case Hurt(_, cause, damage):
-            return f"{name_of(cause, definite=False, start=True)} hurts you for {damage}.", "bad"
-        case Healed(_, cause, _):
-            return f"Light from {name_of(cause)} closes your wounds.", "good"
+        case Hurt(who, cause, damage):
+            subject = name_of(cause, definite=cause != "trap", start=True)
+            color = "bad" if who.kind == HERO else "text"
+            return f"{subject} hurts {name_of(who.kind)} for {damage}.", color
+        case Healed(_, "shrine", _):
+            return "Light from the shrine closes your wounds.", "good"
+        case Healed(who, _, amount):
+            verb = "feel" if who.kind == HERO else "looks"
+            color = "good" if who.kind == HERO else "warn"
+            return f"{name_of(who.kind, start=True)} {verb} better (+{amount}).", color
         case TookGold(_, amount):
             return f"You gather {amount} pieces of gold.", "accent"
         case FoundDoor():
@@ -124,6 +139,8 @@ def sentence(event: Event) -> Sentence | None:
             return "The First Seed is yours. The way down goes on, without end.", "accent"
         case Moved():
             return None
+        case _:
+            return thing_sentence(event)
 
 
 def tile_name(game_map: GameMap, x: int, y: int) -> str:

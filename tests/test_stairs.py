@@ -9,10 +9,10 @@ import pytest
 
 from components import Mood
 from engine.actions import Climb, Descend, Refused, Visit, Wait
+from engine.bad_state import BadState
 from engine.engine import Engine
 from engine.events import Arrived, Followed
 from engine.memory import CHECK, LARGEST, fold, unfold
-from engine.settling import BadState
 from engine.setup import Mode, Setup, pinned
 from engine.state import capture, pack, restore, unpack
 from engine.world import World

@@ -15,6 +15,7 @@ from engine.events.basic import (
     Spotted,
     Struck,
     TookGold,
+    What,
     Who,
 )
 from engine.events.hero import (
@@ -27,27 +28,50 @@ from engine.events.hero import (
     Stumbled,
     Won,
 )
+from engine.events.things import (
+    Dropped,
+    Equipped,
+    Fizzled,
+    Identified,
+    NoRoom,
+    PickedUp,
+    Shattered,
+    Threw,
+    TookOff,
+    Used,
+)
 
 __all__ = [
     "Afflicted",
     "Arrived",
     "Died",
+    "Dropped",
+    "Equipped",
     "Event",
+    "Fizzled",
     "Followed",
     "FoundDoor",
     "Healed",
     "Hurt",
+    "Identified",
     "Learned",
     "LeveledUp",
     "LostTrack",
     "Moved",
+    "NoRoom",
     "Noticed",
+    "PickedUp",
     "Relieved",
+    "Shattered",
     "Spotted",
     "Struck",
     "Struggled",
     "Stumbled",
+    "Threw",
     "TookGold",
+    "TookOff",
+    "Used",
+    "What",
     "Who",
     "Won",
 ]
@@ -72,4 +96,14 @@ Event = (
     | Learned
     | Won
     | Followed
+    | Dropped
+    | Equipped
+    | Fizzled
+    | Identified
+    | NoRoom
+    | PickedUp
+    | Shattered
+    | Threw
+    | TookOff
+    | Used
 )

@@ -15,6 +15,24 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
+class What:
+    """A thing as it was, and as far as the hero knew it, when something happened to it.
+
+    ``look`` is the word that it is known by while its kind is not; ``bonus`` and ``charges``
+    are only to be told if ``known``.
+    """
+
+    id: int
+    kind: str
+    count: int
+    bonus: int
+    charges: int
+    known: bool
+    letter: str
+    look: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """``who`` stepped from ``origin`` to where it is now."""
 

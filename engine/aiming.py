@@ -1,0 +1,72 @@
+"""Where using or throwing a thing would fall, as far as whoever does it can know."""
+
+from engine.lore import knows
+from engine.pack import worn
+from engine.targets import Aim, aim
+from engine.wares import wares
+from engine.world import World
+from entities.entity import Entity
+from entities.item import Item
+from entities.reach import Reach, Shape
+from procgen.blueprint import Point
+
+UNKNOWN = Reach(Shape.BOLT, range=8)
+"""How a wand is aimed by whoever does not know what it does."""
+
+
+def aim_of(world: World, user: Entity, item: Item, target: Point | None) -> Aim:
+    """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
+    kind = wares()[item.kind]
+    if kind.target is None:
+        return Aim(why="no use")
+    reach = kind.target if knows(world, item.kind) or not kind.target.aimed else UNKNOWN
+    return aim(world.map, user, reach, target)
+
+
+def asks_for_target(world: World, item: Item) -> bool:
+    """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
+    kind = wares()[item.kind]
+    if kind.target is None or not kind.target.aimed:
+        return kind.sort == "wand" and not knows(world, item.kind)
+    return kind.sort == "wand" or knows(world, item.kind)
+
+
+def throw_aim(world: World, thrower: Entity, item: Item, target: Point) -> Aim:
+    """Return where ``item`` would fly and fall if it were thrown at ``target``."""
+    kind = wares()[item.kind]
+    radius = kind.shatters if kind.shatters and knows(world, item.kind) else None
+    return _flight(world, thrower, target, kind.range, radius)
+
+
+def fire_aim(world: World, archer: Entity, target: Point) -> Aim:
+    """Return where a shot at ``target`` would hit."""
+    found = ammunition(archer)
+    if found is None:
+        return Aim(why="nothing to fire")
+    bow, missile = found
+    if bow is None:
+        return throw_aim(world, archer, missile, target)
+    return _flight(world, archer, target, wares()[bow.kind].range, None)
+
+
+def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
+    """Return the bow that is worn, if there is a use for one, and what would fly next."""
+    bow = worn(archer, "bow")
+    if bow:
+        wanted = wares()[bow.kind].fires
+        for item in archer.pack:
+            if item.kind == wanted:
+                return bow, item
+    arrows = {kind.fires for kind in wares().values()}
+    for item in archer.pack:
+        if wares()[item.kind].sort == "missile" and item.kind not in arrows:
+            return None, item
+    return None
+
+
+def _flight(world: World, thrower: Entity, target: Point, length: int, radius: int | None) -> Aim:
+    reach = Reach(Shape.BALL, range=length, radius=radius or 1)
+    found = aim(world.map, thrower, reach, target)
+    if found.why is None and target == (thrower.x, thrower.y):
+        return Aim(why="not at yourself")
+    return found if radius or found.why else Aim(found.path, found.path[-1:])

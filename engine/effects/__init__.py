@@ -1,0 +1,1 @@
+"""What things do when they are used: small functions, each named by data."""

@@ -1,0 +1,62 @@
+"""The effects there are, and what one is given to work with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.events import Event
+from engine.targets import Aim
+from engine.world import World
+from entities.entity import Entity
+from entities.items import ItemKind
+from entities.reach import Shape
+from procgen.blueprint import Point
+
+Tell = Callable[[Event], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One use of a thing of a ``kind`` called ``name`` by ``user``: where it falls is ``aim``."""
+
+    world: World
+    user: Entity
+    name: str
+    kind: ItemKind
+    aim: Aim
+    tell: Tell
+
+    @property
+    def place(self) -> Point:
+        """Where it was aimed at, or came to rest."""
+        return self.aim.tiles[0]
+
+    def touched(self) -> list[Entity]:
+        """Return who stands where it falls, in the order it falls there."""
+        here = (self.world.map.entity_at(*place) for place in self.aim.tiles)
+        return [creature for creature in here if creature]
+
+
+Effect = Callable[[Cast], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """An effect and the shapes of target that it makes sense with."""
+
+    work: Effect
+    shapes: frozenset[Shape]
+
+
+EFFECTS: dict[str, Registered] = {}
+
+ANY = tuple(Shape)
+
+
+def effect(*shapes: Shape) -> Callable[[Effect], Effect]:
+    """Register a function as the effect of its name, for targets of these ``shapes``."""
+
+    def register(function: Effect) -> Effect:
+        EFFECTS[function.__name__] = Registered(function, frozenset(shapes))
+        return function
+
+    return register

@@ -1,0 +1,24 @@
+"""What the things that are worn add to a body."""
+
+from engine.pack import gear
+from engine.statuses import has
+from entities.entity import Entity
+from entities.items import item_kinds
+
+
+def power_of(entity: Entity) -> int:
+    """Return how hard ``entity`` strikes, its weapon in hand."""
+    total = entity.fighter.power
+    for item in gear(entity):
+        kind = item_kinds()[item.kind]
+        total += kind.power + (item.bonus if kind.sort == "weapon" else 0)
+    return total // 2 if has(entity, "weakened") else total
+
+
+def defense_of(entity: Entity) -> int:
+    """Return what ``entity`` takes off every blow, its armour on."""
+    total = entity.fighter.defense
+    for item in gear(entity):
+        kind = item_kinds()[item.kind]
+        total += kind.defense + (item.bonus if kind.sort == "armour" else 0)
+    return total

@@ -1,0 +1,43 @@
+"""The kinds of thing with everything that the rules have to know of them, checked together."""
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from engine import effects
+from engine.effects.registry import EFFECTS, Registered
+from entities.data import DATA, DataError
+from entities.items import ItemKind, item_kinds
+from entities.statuses import statuses
+
+
+@cache
+def all_effects() -> dict[str, Registered]:
+    """Return every effect by name, from every module of engine/effects in sorted order."""
+    for name in sorted(module.name for module in pkgutil.iter_modules(effects.__path__)):
+        import_module(f"{effects.__name__}.{name}")
+    return EFFECTS
+
+
+@cache
+def wares(folder: Path = DATA) -> dict[str, ItemKind]:
+    """Return every kind of thing; raise `DataError` if one names a rule that there is not."""
+    kinds = item_kinds(folder)
+    for name, kind in kinds.items():
+        if fault := _fault(kind):
+            raise DataError(f"data/items.toml: [{name}]: {fault}")
+    return kinds
+
+
+def _fault(kind: ItemKind) -> str | None:
+    if kind.effect is None or kind.target is None:
+        return None
+    found = all_effects().get(kind.effect)
+    if found is None:
+        return f"effect: there is no effect {kind.effect!r}"
+    if kind.target.shape not in found.shapes:
+        return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
+    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *statuses()}:
+        return f"status: there is no status {kind.status!r} for {kind.turns} turns"
+    return None

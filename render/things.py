@@ -1,0 +1,64 @@
+"""Things in words and in colour, as far as the hero knows them."""
+
+from engine.events import What
+from engine.lore import what
+from engine.pack import slot_of
+from engine.world import World
+from entities.item import Item
+from entities.items import item_kinds, sort_of, sorts
+from render.frame import Color
+from render.palette import thing_colors
+
+
+def thing_look(kind: str) -> tuple[str, Color]:
+    """Return the glyph and the colour of things of ``kind``."""
+    form, sort = item_kinds()[kind], sort_of(kind)
+    return sort.glyph, thing_colors()[form.color or sort.color]
+
+
+def plain_name(thing: What) -> str:
+    """Return what one such thing is called, without article: ``ruby potion``, ``sword +1``."""
+    form = item_kinds()[thing.kind]
+    sort = sorts()[form.sort]
+    if thing.look:
+        return f"{thing.look} {sort.name}"
+    name = f"{sort.name} of {form.name}" if sort.looks else form.name
+    if thing.known and thing.bonus:
+        name = f"{name} {thing.bonus:+}"
+    if thing.known and form.charges[1]:
+        name = f"{name} ({thing.charges})"
+    return name
+
+
+def named(thing: What, *, start: bool = False) -> str:
+    """Return what ``thing`` is called with its article or number: ``a dagger``, ``3 darts``."""
+    name = plain_name(thing)
+    if thing.count > 1:
+        return f"{thing.count} {plural(name)}"
+    article = "an" if name[0] in "aeiou" else "a"
+    mass = name.endswith("armour")
+    said = name if mass else f"{article} {name}"
+    return said[0].upper() + said[1:] if start else said
+
+
+def the(thing: What, *, start: bool = False) -> str:
+    """Return ``the dagger``, ``The darts``."""
+    name = plain_name(thing)
+    said = plural(name) if thing.count > 1 else name
+    return f"{'The' if start else 'the'} {said}"
+
+
+def plural(name: str) -> str:
+    """Return ``name`` for more than one: ``darts``, ``scrolls of fear``, ``flasks of oil``."""
+    head, of, rest = name.partition(" of ")
+    return f"{head}{'es' if head.endswith(('s', 'sh', 'ch')) else 's'}{of}{rest}"
+
+
+def item_name(world: World, item: Item) -> str:
+    """Return what ``item`` is called by the hero of ``world``, with article or number."""
+    return named(what(world, item))
+
+
+def is_worn(world: World, item: Item) -> bool:
+    """Whether the hero wears ``item``."""
+    return slot_of(world.hero, item) is not None

@@ -1,0 +1,28 @@
+"""Things put into a world for a test."""
+
+from engine.actions import Refused
+from engine.pack import stow
+from entities.item import Item
+
+
+def give(engine, kind, count=1, **more):
+    """Put things into the hero's pack and return the stack."""
+    return stow(engine.world.hero, Item(engine.world.number(), kind, count, **more))
+
+
+def lay(engine, kind, x, y, count=1, **more):
+    """Lay things at (x, y) and return them."""
+    item = Item(engine.world.number(), kind, count, **more)
+    engine.world.map.lay(item, x, y)
+    return item
+
+
+def told(events, kind):
+    """Return the events of one ``kind``; the step must not have been refused."""
+    assert not isinstance(events, Refused), events
+    return [event for event in events if isinstance(event, kind)]
+
+
+def first(engine, kind):
+    """Return the first creature of ``kind``."""
+    return next(one for one in engine.world.map.entities.values() if one.kind == kind)
