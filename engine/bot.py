@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from engine.actions import Action, Descend, Move, Refused, Wait
+from engine.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.engine import Engine
 from engine.events import Event
+from engine.growth import offers
 from engine.journeys import Journey, charge, enemies_in_view, explore, rest, travel
 from engine.setup import Mode
 from engine.world import World
@@ -21,6 +22,8 @@ class Bot:
 
     def choose(self, world: World) -> Action:
         """Return what to do now."""
+        if offered := offers(world):
+            return Choose(offered[0])
         enemies = enemies_in_view(world)
         if enemies:
             self._journey = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.events import Died, Event, FoundDoor, Healed, Hurt, TookGold
+from engine.events import Died, Event, FoundDoor, Healed, Hurt, TookGold, Won
 from engine.growth import learn
 from engine.tell import who
 from engine.world import World
@@ -52,6 +52,10 @@ def tread(world: World, tell: Tell) -> None:
             amount = world.stream("gold").between(*GOLD) * world.depth
             world.gold += amount
             tell(TookGold(who(hero), amount))
+            game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
+        case Tile.RELIC:
+            world.won = world.turn
+            tell(Won(who(hero), world.turn))
             game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
 
 

@@ -99,7 +99,7 @@ def check_creature(entity: Entity) -> None:
         return
     chosen = growth.talents
     known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
-    if not known or not set(chosen) <= talents().keys() or len(chosen) >= max(2, growth.level):
+    if not known or not set(chosen) <= talents().keys() or len(chosen) >= growth.level:
         raise BadState("nobody can have learned that")
     if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.experience < 1 << 53):
         raise BadState("nobody can have learned so much")

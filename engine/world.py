@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from components import Mood
 from engine.digest import fingerprint
 from engine.game_map import GameMap
+from engine.goal import LAST_DEPTH, harden, set_goal
 from engine.memory import CHECK, fold, reopen, unfold
 from engine.settling import code_in_full
-from engine.setup import Setup, code_at
+from engine.setup import Mode, Setup, code_at
 from engine.sight import sight
 from engine.stock import make_item, stock
 from entities.entity import Entity
@@ -82,11 +83,15 @@ class World:
         """Return the map of a level nobody has been to, its creatures on it."""
         game_map = GameMap(level)
         for spawn in level.spawns:
-            game_map.add_entity(make(spawn.kind, self.next_id, spawn.x, spawn.y))
+            creature = make(spawn.kind, self.next_id, spawn.x, spawn.y)
+            harden(creature, level.code.depth)
+            game_map.add_entity(creature)
             self.next_id += 1
         for thing in stock(level):
             game_map.lay(make_item(thing, self.next_id), thing.x, thing.y)
             self.next_id += 1
+        if level.code.depth == LAST_DEPTH and self.setup.mode is Mode.ADVENTURE:
+            set_goal(game_map)
         return game_map
 
     def _arrive(self, place: Point, companions: Sequence[Entity] = ()) -> None:

@@ -42,6 +42,9 @@ class Tile(IntEnum):
     MOSS = 24
     ICE = 25
     TREASURE = 26
+    LOCKED_DOOR = 27
+    KEY = 28
+    RELIC = 29
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,3 +89,17 @@ def terrain(folder: Path = DATA) -> TerrainTable:
         np.array([kind.transparent for kind in kinds]),
         np.array([ord(char) for char in chars], np.int32),
     )
+
+
+SHUT_DOORS = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
+"""Doors that nobody walks through as they are, but that can be opened."""
+
+
+@cache
+def openable() -> NDArray[np.bool_]:
+    """Return for every tile number whether one can walk there, or could once a door is open."""
+    found = np.zeros(256, np.bool_)
+    found[: len(Tile)] = terrain().walkable
+    found[list(SHUT_DOORS)] = True
+    found.setflags(write=False)
+    return found

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, openable
 
 
 class Point(NamedTuple):
@@ -94,10 +94,8 @@ class Blueprint:
 
     @property
     def open(self) -> NDArray[np.bool_]:
-        """Where one can walk, secret doors included, as a new array [y, x]."""
-        passable: NDArray[np.bool_] = terrain().walkable[self.tiles]
-        passable |= self.tiles == Tile.SECRET_DOOR
-        return passable
+        """Where one can walk, secret and locked doors included, as a new array [y, x]."""
+        return openable()[self.tiles]
 
     def inside(self, x: int, y: int) -> bool:
         """Whether (x, y) is on the map and not on its border."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from entities.terrain import Tile, terrain
+from entities.terrain import SHUT_DOORS, Tile, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Rejected
 
@@ -15,7 +15,8 @@ def broken_promises(plan: Blueprint) -> Iterator[str]:
 
     The border is closed; all that can be walked is one 4-connected region (secret doors count
     as open); start, exit and spawns stand in it, each on its own tile, start and exit apart;
-    and the way from start to exit needs no secret door.
+    and the way from start to exit needs no secret or locked door. There is a key for every
+    lock, and none of them lies behind one.
     """
     open_tiles = plan.open
     border = (open_tiles[0], open_tiles[-1], open_tiles[:, 0], open_tiles[:, -1])
@@ -36,10 +37,24 @@ def broken_promises(plan: Blueprint) -> Iterator[str]:
         return
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
         yield "two things stand on one tile"
-    if (plan.tiles == Tile.SECRET_DOOR).any():
+    if np.isin(plan.tiles, SHUT_DOORS).any():
         steps = distances(walkable, *plan.start, diagonal=False)
         if steps[plan.exit.y, plan.exit.x] == UNREACHED:
             yield "the way to the exit needs a secret door"
+    yield from _broken_locks(plan)
+
+
+def _broken_locks(plan: Blueprint) -> Iterator[str]:
+    """Yield a reason if a lock could stay shut: the keys lie before all of them, one for each."""
+    assert plan.start
+    keys = plan.tiles == Tile.KEY
+    locks = int((plan.tiles == Tile.LOCKED_DOOR).sum())
+    if locks != int(keys.sum()):
+        yield "there is not a key for every lock"
+    elif locks:
+        ground = terrain().walkable[plan.tiles] | (plan.tiles == Tile.SECRET_DOOR)
+        if (distances(ground, *plan.start, diagonal=False)[keys] == UNREACHED).any():
+            yield "a key lies behind a lock"
 
 
 def _on_map(plan: Blueprint, x: int, y: int) -> bool:

@@ -53,6 +53,9 @@ _PLAIN_TILES = {
     Tile.CARPET: "·",
     Tile.MOSS: '"',
     Tile.SHRINE: "_",
+    Tile.LOCKED_DOOR: "‡",
+    Tile.KEY: "¬",
+    Tile.RELIC: "*",
 }
 
 

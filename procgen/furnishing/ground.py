@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import SHUT_DOORS, Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
 
@@ -39,6 +39,9 @@ TileName = Literal[
     "moss",
     "ice",
     "treasure",
+    "locked_door",
+    "key",
+    "relic",
 ]
 """Every `Tile` as recipes write it."""
 
@@ -49,7 +52,16 @@ OUTLOOKS = (6, 30)
 
 STANDARD_AREA = 80 * 45
 
-FIXTURES: tuple[TileName, ...] = ("door", "secret_door", "shrine", "treasure", "trap", "bridge")
+FIXTURES: tuple[TileName, ...] = (
+    "door",
+    "secret_door",
+    "locked_door",
+    "shrine",
+    "treasure",
+    "trap",
+    "bridge",
+    "key",
+)
 """Tiles that mean something where they are; nature does not paint over them."""
 
 EIGHT = np.ones((3, 3), np.bool_)
@@ -70,7 +82,7 @@ def where(plan: Blueprint, names: Sequence[TileName]) -> Mask:
 
 def passable(tile: Tile) -> bool:
     """Whether ``tile`` counts as open ground: one can walk there, or could if one knew."""
-    return bool(terrain().walkable[tile]) or tile == Tile.SECRET_DOOR
+    return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
 
 
 def walkable(plan: Blueprint) -> Mask:

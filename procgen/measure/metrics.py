@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import openable, terrain
 from procgen.analysis import distances, regions
 from procgen.blueprint import RectangularRoom
 from procgen.build import Level
@@ -37,7 +37,7 @@ class Metrics(msgspec.Struct, frozen=True):
 def measure(level: Level) -> Metrics:
     """Return the metrics of ``level``."""
     visible: NDArray[np.bool_] = terrain().walkable[level.tiles]
-    open_tiles = visible | (level.tiles == Tile.SECRET_DOOR)
+    open_tiles = openable()[level.tiles]
     cuts = cut_sizes(open_tiles, level.start)
     steps = distances(visible, *level.start)
     path = int(steps[level.exit.y, level.exit.x])

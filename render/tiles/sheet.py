@@ -55,6 +55,9 @@ SWATCHES: dict[Tile, tuple[Color, Color]] = {
     Tile.MOSS: ((132, 224, 176), (22, 32, 34)),
     Tile.ICE: ((190, 222, 240), (56, 82, 104)),
     Tile.TREASURE: ((255, 206, 92), STONE),
+    Tile.LOCKED_DOOR: ((240, 196, 96), STONE),
+    Tile.KEY: ((255, 206, 92), STONE),
+    Tile.RELIC: ((255, 240, 176), STONE),
 }
 """Foreground and background of each kind of tile by torch light."""
 

@@ -16,7 +16,7 @@ from render.glyphs import (
     WILD_TERRAIN,
     tile_look,
 )
-from render.tiles import goods, ground, growth, liquid, works
+from render.tiles import goods, ground, growth, liquid, locks, works
 from render.tiles.boxes import BOXES, box
 from render.tiles.canvas import Canvas, Painter, Pixels
 from render.tiles.crags import HEDGE, MASKS, ROCK, Stuff, crag_tiles
@@ -59,6 +59,9 @@ PAINTERS: dict[Tile, Painter] = {
     Tile.MOSS: growth.moss,
     Tile.ICE: ground.ice,
     Tile.TREASURE: goods.treasure,
+    Tile.LOCKED_DOOR: locks.locked_door,
+    Tile.KEY: locks.key,
+    Tile.RELIC: locks.relic,
 }
 """Who paints each kind of tile; walls and the doors hidden in them come from `wall_tiles`."""
 
