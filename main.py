@@ -12,6 +12,7 @@ from render.cli.options import (
     play_options,
     replay_options,
     runs_options,
+    scores_options,
     simulate_options,
     workers_options,
 )
@@ -45,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     find_options(commands.add_parser("find", help="search seeds for levels by their metrics"))
     simulate_options(commands.add_parser("simulate", help="let a bot play headless"))
     catalog_options(commands.add_parser("catalog", help="what lies on each depth of seeds, as CSV"))
+    scores_options(commands.add_parser("scores", help="high scores; boards of daily dungeons"))
     runs_options(commands.add_parser("runs", help="the recorded runs; delete some"))
     gallery_options(commands.add_parser("gallery", help="a contact sheet of levels as a picture"))
     return top
@@ -71,6 +73,8 @@ def dispatch(options: argparse.Namespace) -> int:
             from render.cli.catalog import catalog as command
         case "runs":
             from render.cli.runs import runs as command
+        case "scores":
+            from render.cli.scores import show_scores as command
         case "gallery":
             from render.cli.gallery import gallery as command
         case _:

@@ -5,12 +5,15 @@ from datetime import UTC, datetime
 
 from engine.actions import Action
 from engine.places import home
+from engine.summary import summarize
 from render.frame import Face, Frame, Rect
 from render.inputs import Closed, Input, Key, Pointer
 from render.keys import command
 from render.palette import colors
-from render.screen import Act, Copy, Home, Leave, Pop, Push, Reply, Screen, Swap, Zoom
+from render.screen import Act, Begin, Copy, Home, Leave, Pop, Push, Reply, Screen, Swap, Watch, Zoom
 from render.screens.play import PlayScreen
+from render.screens.records import opened_record
+from render.starting import begin
 
 NOTICE_SECONDS = 4.0
 
@@ -127,6 +130,11 @@ class App:
             case Home():
                 while len(self.stack) > 1:
                     self._close(self.stack.pop())
+            case Begin(setup):
+                self.answer(Home())
+                self.answer(Push(PlayScreen(begin(setup))))
+            case Watch(path):
+                self.answer(opened_record(summarize(path)))
             case Act(action):
                 self._act(action)
             case Zoom(change):

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Union
 
 from engine.actions import Action
+from engine.setup import Setup
 from render.frame import Frame
 from render.inputs import Closed, Input, Key, Paste, Pointer
 
@@ -84,6 +86,20 @@ class Home:
 
 
 @dataclass(frozen=True)
+class Begin:
+    """Leave everything but the first screen and start a new run."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Lay the recorded run at ``path`` on top."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
 class Act:
     """Let the hero do something."""
 
@@ -109,4 +125,4 @@ class Leave:
     """End the program."""
 
 
-Reply = Union[Push, Pop, Swap, Home, Act, Zoom, Copy, Leave, None]  # noqa: UP007 - forward use
+Reply = Union[Push, Pop, Swap, Home, Begin, Watch, Act, Zoom, Copy, Leave, None]  # noqa: UP007 - forward use

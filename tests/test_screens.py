@@ -288,7 +288,7 @@ def test_abandoning_asks_and_ends_the_run():
     person = playing().types(".Q")
     person.presses("enter")
     assert isinstance(person.top, PlayScreen)
-    person.types("Qy")
+    person.types("Qyt")
     assert "New adventure" in person.reads()
     assert last_unfinished() is None
     person.types("c")

@@ -126,3 +126,12 @@ def runs_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--delete", metavar="NAME", nargs="+", help="delete runs; asks first")
     command.add_argument("--yes", action="store_true", help="do not ask")
     data_option(command)
+
+
+def scores_options(command: argparse.ArgumentParser) -> None:
+    """Add what `scores` may be told."""
+    day = "the board of a day's dungeon, e.g. 2026-11-20; today's without a day"
+    command.add_argument("--daily", metavar="DAY", nargs="?", const="", help=day)
+    command.add_argument("--limit", metavar="N", default="20", help="so many (%(default)s)")
+    command.add_argument("--json", action="store_true", help="as a JSON array")
+    data_option(command)

@@ -1,30 +1,86 @@
-"""The end of a run: what killed whom, and where the record lies."""
+"""The end of a run: what killed whom, what it was worth, where its records lie."""
 
-from render.screen import Home, Pop, Push
+from render.draw import centered, clipped, panel, paragraphs, printable, write
+from render.frame import Frame, Rect
+from render.hints import write_foot
+from render.reports.ending import Ending
+from render.reports.morgue import told
+from render.screen import Begin, Home, Pop, Push, Reply, Watch
+from render.screens.character import character_screen
 from render.screens.history import history_screen
 from render.screens.menu import Choice, Menu
-from render.sentences import name_of
+from render.screens.scores import scores_screen
 from render.session import Session
 
+WIDTH = 76
 
-def death_screen(session: Session) -> Menu:
-    """Return what is shown when the hero has died."""
-    world = session.run.world
-    killer = name_of(world.killed_by or "hero", definite=False)
-    lead = (
-        f"Killed by {killer} on depth {world.depth}, turn {world.turn}, after {world.kills} kills."
-    )
-    menu = Menu(
-        "You die",
-        [
-            Choice("Look at the place", "l", Pop),
+
+class EndScreen(Menu):
+    """What is shown when a run is over."""
+
+    def __init__(self, session: Session, ending: Ending) -> None:
+        self.session = session
+        self.ending = ending
+        setup, recorder = session.setup, session.run.recorder
+        dead = not session.run.world.hero.alive
+        choices = [
+            Choice("Who you were", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
+            Choice("High scores", "h", lambda: Push(scores_screen(ending.score))),
+            Choice("The same dungeon again", "a", lambda: Begin(setup)),
             Choice("To the title", "t", Home),
-        ],
-        lead=lead,
-    )
-    recorder = session.run.recorder
-    if recorder and not recorder.problem:
-        session.say(f"The run is recorded: {recorder.path}", "dim")
-        session.say(f'Watch it: python main.py replay "{recorder.path}"', "dim")
-    return menu
+        ]
+        if recorder and not recorder.problem:
+            path = recorder.path
+            choices.insert(2, Choice("Watch the run", "w", lambda: Watch(path)))
+        if dead:
+            choices.insert(0, Choice("Look at the place", "l", Pop))
+        super().__init__("You die" if dead else "The end", choices)
+
+    def draw(self, frame: Frame) -> None:
+        """Draw how it ended, the figures, the choices, and where the files are."""
+        lead, files = self._lead(), self._files()
+        width = min(WIDTH, frame.columns - 2)
+        said = [line for text in lead for line in paragraphs(text, width - 6)]
+        height = len(said) + len(self.choices) + len(files) + 6
+        rect = centered(frame, width, height)
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, self.hints())
+        y = inner.y
+        for row, line in enumerate(said):
+            color = "bad" if row == 0 and "die" in self.title else "text"
+            write(frame.text, inner.x, y, line, color, inner.width)
+            y += 1
+        self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
+        y += len(self.choices) + 2
+        for name, text in files:
+            end = write(frame.text, inner.x, y, f"{name:<8}", "faint", inner.width)
+            write(frame.text, end, y, clipped(text, inner.width - 8), "dim")
+            y += 1
+
+    def _lead(self) -> list[str]:
+        world, score = self.session.run.world, self.ending.score
+        end = told(score.end)
+        lines = [
+            f"{end[:1].upper()}{end[1:]} on depth {world.depth}, on turn {world.turn}.",
+            f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
+        ]
+        if not world.scored:
+            lines.append("This run was not scored.")
+        else:
+            place = f": {self.ending.place}" if self.ending.place else ""
+            lines.append(f"{score.points} points{place}.")
+        return [*lines, self.ending.fault] if self.ending.fault else lines
+
+    def _files(self) -> list[tuple[str, str]]:
+        files = []
+        if self.ending.morgue:
+            files.append(("morgue", printable(str(self.ending.morgue))))
+        recorder = self.session.run.recorder
+        if recorder and not recorder.problem:
+            files.append(("replay", printable(f'python main.py replay "{recorder.path}"')))
+        return files
+
+    def back(self) -> Reply:
+        """Look at the place, if one is still there."""
+        return Pop()

@@ -2,7 +2,8 @@
 
 from render.draw import paragraphs
 from render.keys import SECTIONS, bindings, shown
-from render.screens.reader import Line, Reader
+from render.lines import Line
+from render.screens.reader import Reader
 
 INTRODUCTION = (
     "A dungeon grows from its seed: the same level code gives the same level, for ever. "

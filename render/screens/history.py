@@ -1,8 +1,9 @@
 """Everything that has been said."""
 
 from render.draw import paragraphs
+from render.lines import Line
 from render.log import MessageLog
-from render.screens.reader import Line, Reader
+from render.screens.reader import Reader
 
 
 def history_screen(log: MessageLog) -> Reader:

@@ -1,6 +1,9 @@
 """Leaving a run, for now or for good; it asks where something would be lost."""
 
-from render.screen import Home, Push, Reply
+from engine.setup import Mode
+from render.reports.ending import conclude
+from render.screen import Home, Push, Reply, Swap
+from render.screens.death import EndScreen
 from render.screens.menu import question
 from render.session import Session
 
@@ -18,6 +21,8 @@ def abandon(session: Session) -> Reply:
 
     def end() -> Reply:
         session.run.abandon()
-        return Home()
+        if session.setup.mode is Mode.WORKSHOP:
+            return Home()
+        return Swap(EndScreen(session, conclude(session, "abandoned")))
 
     return Push(question("Abandon this run for good?", "Yes, abandon it", lambda _: end()))

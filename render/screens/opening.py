@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from render.options.choices import current
 from render.options.file import keep
 from render.screen import Pop, Push, Reply, Zoom
+from render.screens.character import character_screen
 from render.screens.choose import ChooseTile
 from render.screens.codes import code_entry, elsewhere, neighbour
 from render.screens.commands import commands_menu
@@ -21,6 +22,8 @@ def opened(session: Session, name: str) -> Reply:
     match name:
         case "look":
             return Push(ChooseTile(session, "Look", None))
+        case "character":
+            return Push(character_screen(session))
         case "history":
             return Push(history_screen(session.log))
         case "help":

@@ -1,15 +1,16 @@
 """Playing: keys and mouse become actions, one turn at a time."""
 
-from engine.actions import Action, Descend, Move, Refused, Wait
+from engine.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.journeys import Journey, charge, enemies_in_view, explore, path_to, rest, run, travel
 from render.frame import Frame
 from render.hud import described, draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, command
 from render.options.choices import current
+from render.reports.ending import Ending, conclude
 from render.screen import Act, Push, Reply, Screen, Zoom
 from render.screens.choose import ChooseTile
-from render.screens.death import death_screen
+from render.screens.death import EndScreen
 from render.screens.opening import opened
 from render.session import Session
 from render.walker import Walker
@@ -28,6 +29,7 @@ class PlayScreen(Screen):
         self._walker = Walker(session)
         self._bench = Workbench(session)
         self._deaf = False
+        self._ending: Ending | None = None
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
@@ -76,8 +78,8 @@ class PlayScreen(Screen):
                 return self._set_out(explore(world, avoid_exit=session.workshop))
             case "fight":
                 return _acting(charge(world))
-            case "descend":
-                return self._descend()
+            case "descend" | "climb":
+                return self._stairs(down=name == "descend")
             case "travel":
                 return Push(ChooseTile(session, "Travel where?", self._travel_to))
             case "reveal" | "overlay":
@@ -103,7 +105,9 @@ class PlayScreen(Screen):
         if pointer.kind != "press" or pointer.button != "left":
             return None
         if (x, y) == (world.hero.x, world.hero.y):
-            return self._descend() if (x, y) == world.map.exit else Act(Wait())
+            if (x, y) in {world.map.exit, world.map.start}:
+                return self._stairs(down=(x, y) == world.map.exit)
+            return Act(Wait())
         return self._travel_to(x, y)
 
     def _travel_to(self, x: int, y: int) -> Reply:
@@ -115,15 +119,17 @@ class PlayScreen(Screen):
             return Act(Move(path[0].x - world.hero.x, path[0].y - world.hero.y))
         return self._set_out(travel(world, (x, y)))
 
-    def _descend(self) -> Reply:
+    def _stairs(self, *, down: bool) -> Reply:
+        """Take the stairs underfoot, or travel to those that are known."""
         world = self.session.run.world
-        if (world.hero.x, world.hero.y) == world.map.exit:
-            return Act(Descend())
-        exit_ = world.map.known_exit()
-        if exit_ is None:
-            self.session.say("You have not seen a way down yet.", "dim")
+        place = world.map.exit if down else world.map.start
+        if (world.hero.x, world.hero.y) == place:
+            return Act(Descend() if down else Climb())
+        if not world.map.explored[place.y, place.x]:
+            way = "down" if down else "up"
+            self.session.say(f"You have not seen a way {way} yet.", "dim")
             return None
-        return self._set_out(travel(world, exit_))
+        return self._set_out(travel(world, place))
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._walker.set_out(journey))
@@ -134,7 +140,7 @@ class PlayScreen(Screen):
         outcome = self.session.act(action)
         if isinstance(outcome, Refused):
             self._walker.stop()
-            return None if self.session.run.world.hero.alive else Push(death_screen(self.session))
+            return self._over() if not self.session.run.world.hero.alive else None
         self._walker.hear(outcome)
         self._deaf = self.session.disturbed
         world = self.session.run.world
@@ -143,8 +149,15 @@ class PlayScreen(Screen):
             self.session.view.reveal = False
         if not world.hero.alive:
             self._walker.stop()
-            return Push(death_screen(self.session))
+            return self._over()
         return None
+
+    def _over(self) -> Reply:
+        """Show how it ended; the records are written the first time."""
+        if self._ending is None:
+            end = f"killed by {self.session.run.world.killed_by}"
+            self._ending = conclude(self.session, end)
+        return Push(EndScreen(self.session, self._ending))
 
     def closed(self) -> None:
         """Let go of the run file; the run can be continued."""

@@ -7,10 +7,8 @@ from render.frame import Frame
 from render.hints import Hint, hint, write_foot
 from render.inputs import Key, Pointer
 from render.keys import command
+from render.lines import Line
 from render.screen import Pop, Reply, Screen
-
-Line = list[tuple[str, str]]
-"""Pieces of text with their colours."""
 
 
 def _hints() -> list[Hint]:

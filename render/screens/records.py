@@ -30,10 +30,10 @@ def record_list() -> Menu:
 def _choice(run: Summary, header: Header, letter: str) -> Choice:
     name = header.setup.generator or header.setup.mode.value
     label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
-    return Choice(label, letter, lambda: _opened(run), f"{run.turns} turns, {run.result}")
+    return Choice(label, letter, lambda: opened_record(run), f"{run.turns} turns, {run.result}")
 
 
-def _opened(run: Summary) -> Reply:
+def opened_record(run: Summary) -> Reply:
     """Show a run, as far as it is whole; of another version's, say first what is left."""
     try:
         recorded = read_run(run.path, tolerant=True)

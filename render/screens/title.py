@@ -14,12 +14,14 @@ from render.frame import Frame, Rect
 from render.hints import hint, write_foot
 from render.map_view import draw_ground
 from render.screen import Leave, Pop, Push, Reply
+from render.screens.daily import daily_menu
 from render.screens.entry import Entry
 from render.screens.help import help_screen
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.options import OptionsScreen
 from render.screens.play import PlayScreen
 from render.screens.records import record_list
+from render.screens.scores import scores_screen
 from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
 from render.view import Ground, View
 from render.workshop.growth import Growth
@@ -39,7 +41,9 @@ class Title(Menu):
                 Choice("New adventure", "n", lambda: Push(seed_entry())),
                 Choice("Workshop", "w", lambda: Push(generator_menu())),
                 Choice("Continue", "c", _continue),
+                Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
                 Choice("Replay", "r", lambda: Push(record_list())),
+                Choice("High scores", "s", lambda: Push(scores_screen())),
                 Choice("Options", "o", lambda: Push(OptionsScreen())),
                 Choice("Help", "h", lambda: Push(help_screen())),
                 Choice("Quit", "q", Leave),

@@ -1,0 +1,69 @@
+"""What is left of a run when it ends: a line on the boards and a morgue file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.places import home
+from engine.scores import Score, daily_board, record, score_of, scores
+from engine.setup import Mode
+from render.reports.morgue import morgue
+from render.session import Session
+
+ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended; ``place`` says where on the boards, ``morgue`` where its file is.
+
+    ``fault`` says what of this could not be written, empty if all could.
+    """
+
+    score: Score
+    place: str
+    morgue: Path | None
+    fault: str = ""
+
+
+def conclude(session: Session, end: str) -> Ending:
+    """Put the run on the boards if it is scored, write its morgue file, and tell of both."""
+    run, world = session.run, session.run.world
+    name = run.recorder.path.stem if run.recorder else ""
+    score, fault, place = score_of(world, end, name), "", ""
+    if world.scored and name:
+        try:
+            record(score)
+            place = _place(score)
+        except OSError as problem:
+            fault = f"The score could not be written ({problem.strerror})."
+    kept = name and session.setup.mode is Mode.ADVENTURE
+    path = morgue_folder() / f"{name}.txt" if kept else None
+    if path:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(morgue(session, score, place), encoding="utf-8")
+        except OSError as problem:
+            fault = f"The morgue file could not be written ({problem.strerror})."
+            path = None
+    return Ending(score, place, path, fault)
+
+
+def morgue_folder() -> Path:
+    """Return the folder of morgue files."""
+    return home() / "morgue"
+
+
+def ordinal(number: int) -> str:
+    """Return ``1st``, ``2nd``, ``11th`` …."""
+    teens = number % 100 in {11, 12, 13}
+    return f"{number}{'th' if teens else ORDINALS.get(number % 10, 'th')}"
+
+
+def _place(score: Score) -> str:
+    """Return where ``score`` stands, on the board of its day too."""
+    board = scores()
+    words = f"{ordinal(board.index(score) + 1)} of {len(board)}"
+    if score.daily:
+        day = daily_board(board, score.daily)
+        words += f", {ordinal(day.index(score) + 1)} of {len(day)} on the board of {score.daily}"
+    return words

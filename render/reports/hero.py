@@ -1,0 +1,92 @@
+"""The hero in words and numbers: the character screen, and a part of the morgue."""
+
+from engine.growth import growth_of, needed, owed
+from engine.scores import points
+from engine.world import World
+from entities.statuses import statuses
+from entities.talents import talents
+from render.draw import paragraphs
+from render.lines import Line
+
+INDENT = 2
+NAMES = 18
+
+
+def hero_lines(world: World, width: int) -> list[Line]:
+    """Return everything about the hero, broken into lines of ``width`` cells."""
+    lines = [*_body(world), []]
+    lines += _section("Ailments and blessings", _statuses(world), width, "nothing out of order")
+    lines += _section("Talents", _talents(world), width, "none yet: one comes with every level")
+    lines += [[("The run", "accent")], *_run(world)]
+    return lines
+
+
+def _body(world: World) -> list[Line]:
+    hero, growth = world.hero, growth_of(world.hero)
+    fighter = hero.fighter
+    further = needed(growth.level + 1) - growth.experience
+    lines = [
+        _row("level", f"{growth.level}", f"{further} more experience to the next"),
+        _row("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(fighter.mending)),
+        _row("power", f"{fighter.power}", "what a blow of yours does, less the other's defense"),
+        _row("defense", f"{fighter.defense}", "what every blow at you does less"),
+    ]
+    if owed(hero) > 0:
+        count = owed(hero)
+        many = "a talent" if count == 1 else f"{count} talents"
+        lines.insert(1, [("  ", "text"), (f"You have {many} to choose.", "good")])
+    return lines
+
+
+def _mending(turns: int) -> str:
+    return f"one grows back every {turns} turns" if turns else "they do not grow back"
+
+
+def _statuses(world: World) -> list[tuple[str, str, str]]:
+    return [
+        (f"{statuses()[name].name}, {turns} turns", statuses()[name].text, statuses()[name].color)
+        for name, turns in world.hero.statuses.items()
+    ]
+
+
+def _talents(world: World) -> list[tuple[str, str, str]]:
+    chosen = growth_of(world.hero).talents
+    rows = []
+    for name in dict.fromkeys(chosen):
+        times = chosen.count(name)
+        title = talents()[name].name + (f" ×{times}" if times > 1 else "")
+        rows.append((title, talents()[name].text, "text"))
+    return rows
+
+
+def _run(world: World) -> list[Line]:
+    setup = world.setup
+    scored = f"{points(world)}" if world.scored else "not scored"
+    return [
+        _row("seed", setup.typed_seed, setup.generator or setup.mode.value),
+        _row("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),
+        _row("turn", f"{world.turn}", ""),
+        _row("kills", f"{world.kills}", ""),
+        _row("gold", f"{world.gold}", ""),
+        _row("score", scored, "won" if world.won else ""),
+    ]
+
+
+def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str) -> list[Line]:
+    """Return a heading, then a row with its explanation for each of ``rows``."""
+    lines: list[Line] = [[(title, "accent")]]
+    for name, text, color in rows:
+        told = paragraphs(text, width - INDENT - NAMES - 6)
+        lines.append([(f"{'':{INDENT}}{name:<{NAMES + 5}} ", color), (told[0], "dim")])
+        lines += [[(" " * (INDENT + NAMES + 6) + line, "dim")] for line in told[1:]]
+    if not rows:
+        lines.append([(f"{'':{INDENT}}{none}", "faint")])
+    return [*lines, []]
+
+
+def _row(name: str, value: str, note: str) -> Line:
+    return [
+        (f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"),
+        (f"{value:<{NAMES - 8}} ", "text"),
+        (note, "faint"),
+    ]
