@@ -3,10 +3,11 @@
 from bisect import bisect_right, insort
 
 from engine.bad_state import BadState
-from engine.keyframes import Keyframe, KeyframeWriter, read_keyframes
+from engine.keyframe_writer import KeyframeWriter
+from engine.keyframes import Keyframe, read_keyframes
 from engine.record import RecordedRun
 from engine.setup import code_at, visited
-from engine.state import capture, level_code, pack, restore, unpack
+from engine.state import level_code, restore, unpack
 from engine.world import World
 from procgen.build import BuildFailed, Level, build
 
@@ -40,7 +41,7 @@ class Bookmarks:
     def keep(self, turns: int, world: World, digest: str) -> None:
         """Remember ``world`` as it is after ``turns`` actions."""
         self._levels[str(world.code)] = world.map.level
-        frame = Keyframe(turns, self._recorded.ends[turns], digest, pack(capture(world)))
+        frame = Keyframe.of(world, turns, self._recorded.ends[turns], digest)
         self._own.add(turns)
         if self._frames.get(turns) != frame:
             self._add(frame)
@@ -78,9 +79,9 @@ class Bookmarks:
         """Return what adds to the file beside the run, once that holds what is kept here."""
         self._look_beside()
         path, identity = self._recorded.path, self._recorded.identity
-        if self.sound:
-            return KeyframeWriter.resume(path)
         frames = [self._frames[turns] for turns in self._turns]
+        if self.sound:
+            return KeyframeWriter.resume(path, frames)
         return KeyframeWriter.begin(path, identity, frames)
 
     def _look_beside(self) -> None:
@@ -101,7 +102,7 @@ class Bookmarks:
 
     def _restored(self, frame: Keyframe) -> World | None:
         try:
-            state = unpack(frame.state)
+            state = frame.whole()
             if state.code != self._code_at(frame.turns):
                 return None
             level = self._level(str(level_code(state)))

@@ -8,7 +8,8 @@ from engine.bookmarks import Bookmarks
 from engine.digest import blamed
 from engine.engine import Engine
 from engine.events import Event
-from engine.keyframes import EVERY, KeyframeWriter
+from engine.keyframe_writer import KeyframeWriter
+from engine.keyframes import EVERY
 from engine.meaning import arrival
 from engine.record import OtherVersion, RecordedRun, RunFileError
 from engine.world import World

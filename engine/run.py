@@ -6,7 +6,8 @@ from typing import Self
 from engine.actions import Action, Refused, Visit
 from engine.engine import Engine
 from engine.events import Died, Event
-from engine.keyframes import EVERY, Keyframe, KeyframeWriter
+from engine.keyframe_writer import KeyframeWriter
+from engine.keyframes import EVERY, Keyframe
 from engine.lines import header_for
 from engine.meaning import arrival
 from engine.playback import OutOfSync, Playback
@@ -80,8 +81,7 @@ class Run:
         level = arrival(self.world.map.level) if new_level else None
         recorder.action(action, digest, level, end)
         if self.keyframes and recorder.written and (new_level or recorder.turns % EVERY == 0):
-            state = pack(capture(self.world))
-            self.keyframes.add(Keyframe(recorder.turns, recorder.length, digest, state))
+            self.keyframes.add(Keyframe.of(self.world, recorder.turns, recorder.length, digest))
 
     def abandon(self) -> None:
         """End the run for good."""

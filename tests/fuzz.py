@@ -24,12 +24,14 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 
 import msgspec
+from msgspec.structs import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import played  # noqa: E402
-from engine.keyframes import Keyframe, KeyframeWriter, beside, read_keyframes  # noqa: E402
+from engine.keyframe_writer import KeyframeWriter  # noqa: E402
+from engine.keyframes import beside, read_keyframes  # noqa: E402
 from engine.record import RunFileError, read_run  # noqa: E402
 from engine.run import OutOfSync, Playback  # noqa: E402
 from engine.setup import Mode  # noqa: E402
@@ -172,7 +174,7 @@ def forged(chance, case, path, log):
             data = zlib.compress(msgspec.msgpack.encode(spoiled), 1)
         except (OverflowError, ValueError, RecursionError, TypeError):
             data = zlib.compress(b"\0" * (32 << 20)) if chance.random() < 0.1 else b"x"
-        frames.append(Keyframe(frame.turns, frame.offset, frame.digest, data))
+        frames.append(replace(frame, state=data))
     path.write_bytes(log)
     KeyframeWriter.begin(path, case.recorded.identity, frames).close()
 

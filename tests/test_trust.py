@@ -6,11 +6,13 @@ import re
 import zlib
 
 import pytest
+from msgspec.structs import replace
 
 from bots import played
 from engine.actions import Wait
 from engine.engine import Engine
-from engine.keyframes import EVERY, Keyframe, KeyframeWriter, beside, read_keyframes
+from engine.keyframe_writer import KeyframeWriter
+from engine.keyframes import EVERY, beside, read_keyframes
 from engine.lines import Arrival
 from engine.playback import GrewApart
 from engine.record import OtherVersion, read_run
@@ -66,6 +68,15 @@ def test_keyframes_are_kept_beside_the_run(path):
     turns = [frame.turns for frame in frames]
     assert {EVERY, 2 * EVERY, 3 * EVERY, 4 * EVERY} <= set(turns)
     assert set(turns) - set(range(0, TURNS, EVERY)) == set(read_run(path).arrivals) - {0}
+
+
+def test_a_level_one_has_left_is_kept_once(path):
+    frames, _ = read_keyframes(read_run(path))
+    left = frames[-1].levels
+    assert left
+    assert sum(frame.levels.keys() >= left.keys() for frame in frames) > 2
+    for folded in left.values():
+        assert beside(path).read_bytes().count(folded) == 1
 
 
 def test_going_anywhere_costs_few_turns(path, steps):
@@ -147,7 +158,7 @@ def test_keyframes_that_lie_are_not_believed(path):
     liar = pack(capture(other))
     bomb = zlib.compress(b"\0" * (64 << 20), 9)
     for state in (liar, bomb, b"", pack(capture(World(Setup(9, "9", Mode.WORKSHOP))))):
-        lies = [Keyframe(f.turns, f.offset, f.digest, state) for f in frames]
+        lies = [replace(f, state=state) for f in frames]
         KeyframeWriter.begin(path, recorded.identity, lies).close()
         assert read_keyframes(recorded)[1], "the lies look right"
         session = resume(read_run(path))
@@ -256,7 +267,7 @@ def foreign(path):
     frames, _ = read_keyframes(read_run(path))
     rewritten(path, lambda lines: lines[0].update(rules=99))
     recorded = read_run(path, tolerant=True)
-    moved = [Keyframe(f.turns, recorded.ends[f.turns], f.digest, f.state) for f in frames]
+    moved = [replace(f, offset=recorded.ends[f.turns]) for f in frames]
     KeyframeWriter.begin(path, recorded.identity, moved).close()
     return [f.turns for f in frames]
 
