@@ -244,7 +244,7 @@ def test_a_worker_with_another_recipe_is_refused():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "--where, --sort, --closest or --diverse"),
+        ([], "--where, --sort, --closest, --diverse, --evolve"),
         (["--where", "loop > 3"], "do you mean loops?"),
         (["--sort", "loops > 3"], "not a number"),
         (["--closest", "path"], "METRIC=NUMBER"),

@@ -8,12 +8,13 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ["components", "entities", "procgen", "engine", "render"]
 FILES = [ROOT / "main.py", *(p for name in PACKAGES for p in sorted((ROOT / name).rglob("*.py")))]
-HEAVY = {"PIL", "rich", "dask", "scipy"}
+HEAVY = {"PIL", "rich", "dask", "scipy", "cma"}
 ALLOWED_LATER = {"render/cli/play.py", "render/cli/replay.py", "main.py"}
 TOP = {
     ".ci", ".git", ".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "components", "data",
     "docs", "engine", "entities", "main.py", "procgen", "pyproject.toml", "render",
-    "requirements-cluster.txt", "requirements-dev.txt", "requirements.txt", "tests",
+    "requirements-cluster.txt", "requirements-dev.txt", "requirements-evolve.txt",
+    "requirements.txt", "tests",
 }  # fmt: skip
 
 

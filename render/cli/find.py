@@ -12,6 +12,7 @@ from procgen.code import LevelCode
 from procgen.measure.query import condition, formula, targets
 from procgen.measure.query_words import QueryError
 from render.cli.asking import generators, number, seed_range, size
+from render.cli.evolve import evolve
 from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.hits import header, line
 from render.cli.progress import progress
@@ -19,6 +20,7 @@ from render.search.crew import ordered
 from render.search.jobs import NAMES, Hit, carried_out, jobs
 from render.search.keepers import Best, Different, First, Keeper, away_from, highest
 
+SEEDS = "0:1000"
 USUAL = 20
 """How many are shown of the best, if nothing else is asked."""
 MOST = 100_000
@@ -37,8 +39,10 @@ class Tally:
 
 def find(options: argparse.Namespace) -> int:
     """Print the levels that were looked for; after Ctrl-C those found so far, with exit 130."""
+    if options.evolve is not None:
+        return evolve(options)
     keeper, names = _wishes(options)
-    recipes, seeds = generators(options.generator), seed_range(options.seeds)
+    recipes, seeds = generators(options.generator), seed_range(options.seeds or SEEDS)
     depth, shape = number(options.depth, "--depth") or 1, size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
     names = names if names and _narrow() else NAMES
@@ -87,8 +91,13 @@ def _wishes(options: argparse.Namespace) -> tuple[Keeper, tuple[str, ...]]:
     ways = [name for name in ("sort", "closest", "diverse") if getattr(options, name) is not None]
     if len(ways) > 1:
         raise UsageError(f"give --{ways[0]} or --{ways[1]}, not both")
+    for name in ("generations", "seed"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name} goes with --evolve (levels are chosen with --seeds)")
     if not ways and options.where is None:
-        raise UsageError("say what to look for with --where, --sort, --closest or --diverse")
+        raise UsageError(
+            "say what to look for with --where, --sort, --closest, --diverse, --evolve"
+        )
     asked: set[str] = set()
     option = "where"
     try:

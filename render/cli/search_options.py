@@ -12,7 +12,7 @@ def find_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--where", metavar="CONDITION", help='of the metrics, e.g. "loops >= 6 and detour > 1.6"'
     )
-    _levels(command, seeds="0:1000")
+    _levels(command, note="half-open (0:1000; 0:8 with --evolve)")
     command.add_argument("--format", choices=FORMS, default="text", help="of the lines (text)")
     command.add_argument("--limit", metavar="K", help="so many at most (all; 20 of the best)")
     which = command.add_argument_group("of all hits, show only (one of these)")
@@ -22,12 +22,20 @@ def find_options(command: argparse.ArgumentParser) -> None:
         "--closest", metavar="WISHES", help='the nearest to e.g. "path=120, loops=8"'
     )
     which.add_argument("--diverse", metavar="K", help="K as different from each other as can be")
+    breeding = command.add_argument_group(
+        "evolve a generator instead (needs requirements-evolve.txt)"
+    )
+    breeding.add_argument(
+        "--evolve", metavar="WISHES", help='breed its numbers towards e.g. "path=120, loops=8"'
+    )
+    breeding.add_argument("--generations", metavar="N", help="for how long (25)")
+    breeding.add_argument("--seed", metavar="S", help="of its chance, not of levels (0)")
     workers_options(command)
 
 
 def survey_options(command: argparse.ArgumentParser) -> None:
     """Add what `survey` may be told."""
-    _levels(command, seeds="0:200")
+    _levels(command, note="half-open (0:200)")
     command.add_argument("--output", metavar="DIR", help="write one page with pictures there")
     command.add_argument("--force", action="store_true", help="overwrite it")
     command.add_argument(
@@ -36,8 +44,8 @@ def survey_options(command: argparse.ArgumentParser) -> None:
     workers_options(command)
 
 
-def _levels(command: argparse.ArgumentParser, seeds: str) -> None:
+def _levels(command: argparse.ArgumentParser, note: str) -> None:
     generator_option(command, several=True)
-    command.add_argument("--seeds", metavar="A:B", default=seeds, help="half-open (%(default)s)")
+    command.add_argument("--seeds", metavar="A:B", help=note)
     command.add_argument("--depth", metavar="N", default="1")
     command.add_argument("--size", metavar="WxH", help="instead of each generator's own")

@@ -24,12 +24,12 @@ from render.survey.portrait import Portrait, portraits
 
 MOST = 2_000_000
 """How many levels a survey may hold: about 80 bytes of memory each."""
-PAGE = "survey.html"
+SEEDS, PAGE = "0:200", "survey.html"
 
 
 def survey(options: argparse.Namespace) -> int:
     """Print a table for each recipe; with ``--output`` write the page as well."""
-    recipes, seeds = generators(options.generator), seed_range(options.seeds)
+    recipes, seeds = generators(options.generator), seed_range(options.seeds or SEEDS)
     depth, shape = number(options.depth, "--depth") or 1, size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
     if len(codes) * len(seeds) > MOST:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
 from typing import Any, TypeVar
 
@@ -51,6 +52,21 @@ def ordered(
         share = chain((first,), islice(waiting, RENEWED * count - 1))
         with _pool(count) as pool:
             yield from _in_order(pool.submit, work, share, AHEAD * count)
+
+
+@contextmanager
+def hired(
+    workers: int | None = None, cluster: str | None = None
+) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Yield a function like `ordered`, for work in rounds: the same workers do all of them."""
+    if cluster:
+        with fleet(cluster) as (submit, count):
+            yield partial(_in_order, submit, ahead=AHEAD * count)
+    elif (count := workers or cores()) == 1:
+        yield map
+    else:
+        with _pool(count) as pool:
+            yield partial(_in_order, pool.submit, ahead=AHEAD * count)
 
 
 def _in_order(

@@ -10,14 +10,17 @@ from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
 from render.workshop.tuning import changes, value
 
 
-def recipe_entry(original: Recipe, recipe: Recipe) -> str:
+def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
     """Return the TOML text of ``recipe``, as few words as say how it differs from ``original``.
 
-    Where ``extends`` cannot say it, the entry lists every step.
+    Where ``extends`` cannot say it, the entry lists every step. It is called ``name``.
     """
     key, plain = _found(original)
     changed = changes(original, recipe)
-    lines = [f"[{original.name}_retuned]", f"description = {_toml(original.description)}"]
+    lines = [
+        f"[{name or f'{original.name}_retuned'}]",
+        f"description = {_toml(original.description)}",
+    ]
     if plain and all(recipe.steps[knob.place].occurrence == 1 for knob in changed):
         tables: dict[str, dict[str, Any]] = {}
         for knob in changed:

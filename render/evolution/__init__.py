@@ -1,0 +1,1 @@
+"""Recipes that evolve: their parameters bred towards levels that someone wishes for."""
