@@ -1,14 +1,16 @@
 """The loop: the hero acts, time passes, everyone else acts."""
 
+from engine import deed_rules  # noqa: F401  (the rules in it register themselves)
 from engine.actions import Action, Refused, Wait
-from engine.brains import BRAINS
+from engine.brains import Senses, brains, think
 from engine.clock import pass_time
 from engine.events import Arrived, Event, Spotted
 from engine.ground import search
-from engine.hunt import Hunt
+from engine.noise import footfall
 from engine.rules import perform
 from engine.statuses import speed
 from engine.tell import who
+from engine.ways import Ways
 from engine.world import World
 
 STEP_COST = 100
@@ -19,6 +21,8 @@ class Engine:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self._ways = Ways(world.map)
+        brains()
 
     def step(self, action: Action) -> list[Event] | Refused:
         """Let the hero do ``action`` and the world answer, or refuse it and change nothing."""
@@ -37,12 +41,14 @@ class Engine:
         else:
             search(world, events.append, waiting=isinstance(action, Wait))
             world.look()
+        world.noises.append(footfall(world.hero, action, events))
         self._spot(known, events)
         time = 0 if arrived else outcome.time * 100 // speed(world.hero)
         if time:
             pass_time(world, time, events.append)
             self._others_act(time, events)
             self._spot(known, events)
+        world.noises.clear()
         return events
 
     def _spot(self, known: set[int], events: list[Event]) -> None:
@@ -55,14 +61,16 @@ class Engine:
     def _others_act(self, time: int, events: list[Event]) -> None:
         """Let every creature spend the energy that ``time`` brings it, oldest first."""
         world = self.world
-        hunt = Hunt(world)
+        if self._ways.map is not world.map or self._ways.edits != world.map.edits:
+            self._ways = Ways(world.map)
+        senses = Senses(world, self._ways)
         for creature in list(world.map.entities.values()):
             mind = creature.mind
             if mind is None or not creature.alive:
                 continue
             creature.energy.stored += time * speed(creature) // 100
             while creature.energy.stored >= STEP_COST and world.hero.alive:
-                action = BRAINS[mind.brain](world, creature, hunt, events.append)
+                action = think(world, creature, senses, events.append)
                 outcome = perform(world, creature, action, events.append)
                 creature.energy.stored -= (
                     STEP_COST if isinstance(outcome, Refused) else outcome.time

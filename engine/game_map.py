@@ -5,12 +5,18 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
+from components import Mood
 from entities.entity import Entity
 from entities.item import Item
 from entities.terrain import terrain
 from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.build import Level
+
+
+def is_hidden(entity: Entity) -> bool:
+    """Whether ``entity`` lies in wait and cannot be seen."""
+    return entity.mind is not None and entity.mind.mood is Mood.HIDDEN
 
 
 class GameMap:
@@ -164,8 +170,12 @@ class GameMap:
         return [(x, y, pile) for (x, y), pile in self.items.items()]
 
     def entities_in_view(self) -> list[Entity]:
-        """Return who can be seen now, by identity."""
-        return [entity for entity in self.entities.values() if self.seen[entity.y, entity.x]]
+        """Return who can be seen now, by identity; who lies in wait is not."""
+        return [
+            entity
+            for entity in self.entities.values()
+            if self.seen[entity.y, entity.x] and not is_hidden(entity)
+        ]
 
     def known_exit(self) -> Point | None:
         """Return where the exit is, if it has been seen."""

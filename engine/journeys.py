@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from engine.actions import Action, Move, Wait
-from engine.events import Event, Struck
+from engine.events import Event, Shot, Struck
 from engine.game_map import GameMap
 from engine.world import World
 from entities.entity import Entity
@@ -88,7 +88,7 @@ def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
 
 def _danger(world: World, events: list[Event]) -> Stop | None:
     hero = world.hero.id
-    if any(isinstance(event, Struck) and event.target.id == hero for event in events):
+    if any(isinstance(event, Struck | Shot) and event.target.id == hero for event in events):
         return Stop.HURT
     return Stop.ENEMY if enemies_in_view(world) else None
 

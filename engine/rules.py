@@ -13,6 +13,7 @@ from engine.actions import (
     Struggle,
     Wait,
 )
+from engine.deeds import Deed
 from engine.events import Moved, Struck, Struggled, Stumbled
 from engine.gear import defense_of, power_of
 from engine.ground import fell, tread
@@ -30,7 +31,7 @@ ELSEWHERE = (growth, handling, stairs, throwing, using)
 """The modules that hold the other rules."""
 
 
-def perform(world: World, actor: Entity, action: Action, tell: Tell) -> Done | Refused:
+def perform(world: World, actor: Entity, action: Action | Deed, tell: Tell) -> Done | Refused:
     """Carry out ``action``, following what it means instead."""
     action = willed(world, actor, action)
     while True:

@@ -109,7 +109,9 @@ def _bearable(entity: Entity) -> bool:
     """Whether the numbers of ``entity`` are some that a turn can be played with."""
     fighter, energy, mind = entity.fighter, entity.energy, entity.mind
     numbers = [*msgspec.structs.astuple(fighter), entity.x, entity.y]
-    numbers += [mind.sight, mind.patience, mind.attention] if mind else []
+    if mind:
+        numbers += [mind.sight, mind.patience, mind.attention, mind.ready, mind.loot, mind.felt]
+        numbers += mind.goal or ()
     if not (0 <= entity.id < 1 << 53 and 0 < energy.speed <= FASTEST):
         return False
     return abs(energy.stored) <= 10 * FASTEST and all(abs(number) <= MOST for number in numbers)

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from components import Mood
 from engine.digest import fingerprint
+from engine.dwellers import dwellers
 from engine.game_map import GameMap
 from engine.goal import LAST_DEPTH, harden, set_goal
 from engine.memory import CHECK, fold, reopen, unfold
+from engine.noise import Noise
 from engine.settling import code_in_full
 from engine.setup import Mode, Setup, code_at
 from engine.sight import sight
@@ -40,6 +42,7 @@ class World:
         self.remembered: dict[int, bytes] = {}
         self.next_id = 1
         self.known: list[str] = []
+        self.noises: list[Noise] = []
         self.streams: dict[str, Rng] = {}
         self.hero: Entity = make(HERO, 0, 0, 0)
         self.map: GameMap
@@ -82,8 +85,8 @@ class World:
     def _fresh(self, level: Level) -> GameMap:
         """Return the map of a level nobody has been to, its creatures on it."""
         game_map = GameMap(level)
-        for spawn in level.spawns:
-            creature = make(spawn.kind, self.next_id, spawn.x, spawn.y)
+        for dweller in dwellers(level):
+            creature = dweller.born(self.next_id)
             harden(creature, level.code.depth)
             game_map.add_entity(creature)
             self.next_id += 1

@@ -10,6 +10,7 @@ from msgspec import Meta
 from components import Energy, Fighter, Growth, Mind
 from entities.data import DATA, DataError, read_entries
 from entities.entity import Entity
+from entities.habits import Habits
 
 HERO = "hero"
 
@@ -23,7 +24,8 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``appears`` maps a depth (a TOML key, so text) to the weight that holds from there down.
     ``color`` names a colour of the themes; ``brain`` a brain of the rules;
-    ``experience`` what its end teaches, 0 for what its numbers say.
+    ``experience`` what its end teaches, 0 for what its numbers say. A boss has a ``lair``: the
+    depth at which the only one of its kind waits.
     """
 
     name: str
@@ -39,6 +41,9 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     patience: Natural = 6
     experience: Natural = 0
     appears: Weights = {}
+    lair: Natural = 0
+    text: str = ""
+    habits: Habits = Habits()
 
     def weight(self, depth: int) -> int:
         """Return how often this kind appears at ``depth`` beside the others' weights."""
@@ -57,7 +62,22 @@ def creatures(folder: Path = DATA) -> dict[str, Creature]:
             raise DataError(
                 f"data/creatures.toml: [{name}]: brain: every creature but the hero has one"
             )
+        _check_references(name, kind, kinds)
     return kinds
+
+
+def _check_references(name: str, kind: Creature, kinds: dict[str, Creature]) -> None:
+    """Raise `DataError` if ``kind`` speaks of creatures that there are none of."""
+    habits = kind.habits
+    named = {f"habits.escort.{other}": other for other in habits.escort}
+    if habits.summons:
+        named["habits.summons.kind"] = habits.summons.kind
+    for field, other in named.items():
+        if other not in kinds or other == HERO:
+            raise DataError(f"data/creatures.toml: [{name}]: {field}: there is no {other!r}")
+    for low, high in (habits.pack, *habits.escort.values()):
+        if low > high:
+            raise DataError(f"data/creatures.toml: [{name}]: habits: {low} is more than {high}")
 
 
 def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
@@ -70,6 +90,8 @@ def make(kind: str, number: int, x: int, y: int) -> Entity:
     """Return a fresh creature of ``kind`` with identity ``number`` standing at (x, y)."""
     form = creatures()[kind]
     mind = None if form.brain is None else Mind(form.brain, form.sight, form.patience)
+    if mind:
+        mind.felt = form.hp
     fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.mending)
     growth = Growth() if kind == HERO else None
     return Entity(number, kind, x, y, fighter, Energy(form.speed), mind, growth=growth)

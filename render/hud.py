@@ -6,8 +6,9 @@ from render.draw import clipped, fill, write, write_parts
 from render.frame import Frame, Rect
 from render.hints import hint, hints_width, write_hints
 from render.map_view import draw_world
+from render.naming import name_of
 from render.palette import themes
-from render.sentences import name_of, tile_name
+from render.sentences import tile_name
 from render.session import Session
 from render.sidebar import health, sidebar
 from render.view import shown

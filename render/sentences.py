@@ -25,12 +25,14 @@ from engine.events import (
 )
 from engine.game_map import GameMap
 from engine.journeys import Stop
-from entities.kinds import HERO, creatures
+from entities.kinds import HERO
 from entities.statuses import statuses
 from entities.talents import talents
 from entities.terrain import Tile, terrain
 from procgen.code import parse_code
 from procgen.recipes import find_recipe
+from render.creature_sentences import creature_sentence
+from render.naming import name_of
 from render.palette import themes
 from render.thing_sentences import THING_REFUSALS, thing_sentence
 
@@ -45,14 +47,6 @@ STOPS = {
     Stop.HEALED: "You feel rested.",
     Stop.BLOCKED: "Something is in the way.",
 }
-THINGS = {
-    "trap": "dart trap",
-    "shrine": "shrine",
-    "burning": "fire",
-    "poisoned": "poison",
-    "fire": "fire",
-    "lightning": "lightning",
-}
 REFUSALS = {
     "blocked": "",
     "nobody there": "There is nobody there.",
@@ -65,15 +59,6 @@ REFUSALS = {
     "dead": "You are dead.",
     **THING_REFUSALS,
 }
-
-
-def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
-    """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
-    if kind == HERO:
-        return "You" if start else "you"
-    name = THINGS.get(kind) or creatures()[kind].name
-    article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
-    return f"{article.capitalize() if start else article} {name}"
 
 
 def _does(who: Who, verb: str) -> str:
@@ -140,7 +125,7 @@ def sentence(event: Event) -> Sentence | None:
         case Moved():
             return None
         case _:
-            return thing_sentence(event)
+            return thing_sentence(event) or creature_sentence(event)
 
 
 def tile_name(game_map: GameMap, x: int, y: int) -> str:

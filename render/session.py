@@ -1,7 +1,7 @@
 """A run as a person plays it: the run, what has been said, and how it is looked at."""
 
 from engine.actions import Action, Refused
-from engine.events import Event, Spotted, Struck
+from engine.events import Event, Shot, Spotted, Struck
 from engine.run import Run
 from engine.setup import Mode, Setup
 from render.hints import Hint
@@ -88,5 +88,5 @@ class Session:
         for event in events:
             if said := sentence(event):
                 self.say(*said)
-            hit = isinstance(event, Struck) and event.target.id == hero.id
+            hit = isinstance(event, Struck | Shot) and event.target.id == hero.id
             self.disturbed |= hit or isinstance(event, Spotted)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
+from engine.game_map import is_hidden
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
@@ -91,4 +92,6 @@ def _scroll(place: int, length: int, span: int) -> int:
 
 def shown(world: World, creature: Entity, view: View) -> bool:
     """Whether ``creature`` appears in ``view``."""
-    return view.reveal or bool(world.map.seen[creature.y, creature.x])
+    if view.reveal:
+        return True
+    return bool(world.map.seen[creature.y, creature.x]) and not is_hidden(creature)

@@ -5,7 +5,7 @@ import numpy as np
 from engine.engine import Engine
 from engine.setup import Mode, Setup
 from engine.world import World
-from entities.kinds import creatures
+from entities.kinds import creatures, make
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, Spawn
 from procgen.build import Level
@@ -40,8 +40,21 @@ def scene(drawing: str, *, workshop: bool = False, seed: int = 7) -> Engine:
     mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
     world = World(Setup(seed, str(seed), mode, "rooms"))
     world.next_id = 1
-    world.enter(level_of(drawing))
+    level = level_of(drawing)
+    world.enter(level)
+    _stand_as_drawn(world, level)
     return Engine(world)
+
+
+def _stand_as_drawn(world: World, level: Level) -> None:
+    """Let nobody sleep, hide or go about: everyone is awake where the drawing shows it."""
+    for creature in list(world.map.entities.values()):
+        if creature is not world.hero:
+            world.map.remove_entity(creature)
+    for number, spawn in enumerate(level.spawns, 1):
+        world.map.add_entity(make(spawn.kind, number, spawn.x, spawn.y))
+    world.next_id = 1 + len(level.spawns)
+    world.look()
 
 
 def drawn(engine: Engine) -> str:

@@ -37,6 +37,7 @@ def test_every_reference_leads_somewhere():
     for kind in creatures().values():
         assert kind.color in creature_colors()
         assert kind.brain is None or kind.brain in BRAINS
+        assert kind.brain is None or kind.text.endswith("."), kind.name
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
     assert len(looks()) == len(Tile) == len(terrain().kinds)
@@ -46,9 +47,10 @@ def test_every_reference_leads_somewhere():
 
 
 def test_every_depth_has_inhabitants():
-    assert weights_at(1) == {"orc": 80}
+    assert {"rat", "orc"} <= set(weights_at(1))
+    assert "troll" not in weights_at(1)
     for depth in range(1, 40):
-        assert sum(weights_at(depth).values()) > 0
+        assert len(weights_at(depth)) > 1
     assert HERO not in weights_at(30)
 
 

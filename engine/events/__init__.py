@@ -18,6 +18,7 @@ from engine.events.basic import (
     What,
     Who,
 )
+from engine.events.creatures import Called, Fled, Shot
 from engine.events.hero import (
     Afflicted,
     Followed,
@@ -44,11 +45,13 @@ from engine.events.things import (
 __all__ = [
     "Afflicted",
     "Arrived",
+    "Called",
     "Died",
     "Dropped",
     "Equipped",
     "Event",
     "Fizzled",
+    "Fled",
     "Followed",
     "FoundDoor",
     "Healed",
@@ -63,6 +66,7 @@ __all__ = [
     "PickedUp",
     "Relieved",
     "Shattered",
+    "Shot",
     "Spotted",
     "Struck",
     "Struggled",
@@ -106,4 +110,7 @@ Event = (
     | Threw
     | TookOff
     | Used
+    | Shot
+    | Called
+    | Fled
 )

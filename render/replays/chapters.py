@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 
-from engine.events import Arrived, Died, Event, LostTrack, Moved, Noticed, Spotted, Struck
+from engine.events import Arrived, Died, Event, LostTrack, Moved, Noticed, Shot, Spotted, Struck
 from engine.record import RecordedRun
 from procgen.code import CodeError, parse_code
 
@@ -19,7 +19,7 @@ def kind_of(events: list[Event], hero: int) -> str:
         match event:
             case Arrived():
                 return "level"
-            case Struck() | Died():
+            case Struck() | Shot() | Died():
                 found = found or "fight"
             case _ if not isinstance(event, DULL) and _of(event, hero):
                 found = "find"

@@ -1,0 +1,53 @@
+"""How creatures live: what they know, what they are about, how they fight."""
+
+from functools import cache
+
+from components import Mood
+from engine.actions import Action, Wait
+from engine.brains import fighting
+from engine.brains.going import flee, seek, wander
+from engine.brains.perception import perceive
+from engine.brains.registry import BRAINS, Brain, Tell
+from engine.brains.senses import Senses
+from engine.deeds import Deed
+from engine.world import World
+from entities.data import DataError
+from entities.entity import Entity
+from entities.kinds import creatures
+
+__all__ = ["BRAINS", "Senses", "brains", "fighting", "think"]
+
+FAR = 64
+"""Who is further from the hero than this, in tiles, lets the time pass."""
+
+
+@cache
+def brains() -> dict[str, Brain]:
+    """Return the brain of each kind of creature; raise `DataError` if there is no such brain."""
+    for name, kind in creatures().items():
+        if kind.brain is not None and kind.brain not in BRAINS:
+            where = f"data/creatures.toml: [{name}]: brain"
+            raise DataError(f"{where}: there is no brain {kind.brain!r}")
+    return {name: BRAINS[kind.brain] for name, kind in creatures().items() if kind.brain}
+
+
+def think(world: World, creature: Entity, senses: Senses, tell: Tell) -> Action | Deed:
+    """Return what ``creature`` does now."""
+    mind = creature.mind
+    if mind is None or senses.apart(creature) > FAR:
+        return Wait()
+    fighter = creature.fighter
+    if fighter.mending and world.turn % fighter.mending == 0 and fighter.hp < fighter.max_hp:
+        fighter.hp += 1
+    perceive(world, creature, senses, tell)
+    match mind.mood:
+        case Mood.HUNTING if senses.sees(creature):
+            return brains()[creature.kind](world, creature, senses)
+        case Mood.HUNTING | Mood.SEARCHING:
+            return seek(world, creature, senses)
+        case Mood.FLEEING:
+            return flee(world, creature, senses)
+        case Mood.WANDERING:
+            return wander(world, creature, senses)
+        case _:
+            return Wait()

@@ -1,0 +1,21 @@
+"""How creatures and what hurts are called in a sentence."""
+
+from entities.kinds import HERO, creatures
+
+THINGS = {
+    "trap": "dart trap",
+    "shrine": "shrine",
+    "burning": "fire",
+    "poisoned": "poison",
+    "fire": "fire",
+    "lightning": "lightning",
+}
+
+
+def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
+    """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
+    if kind == HERO:
+        return "You" if start else "you"
+    name = THINGS.get(kind) or creatures()[kind].name
+    article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
+    return f"{article.capitalize() if start else article} {name}"

@@ -1,0 +1,196 @@
+"""How creatures live, as scenes: they hear, notice, remember, call, flee, shoot, lie in wait."""
+
+import pytest
+
+from components import Mood
+from engine.actions import Move, Strike, Wait
+from engine.dwellers import dwellers
+from engine.events import Called, Fled, Noticed, Shot, Spotted
+from engine.noise import Noise
+from entities.kinds import creatures
+from entities.terrain import Tile
+from procgen.build import build
+from procgen.code import parse_code
+from procgen.recipes import complete
+from scenes import drawn, level_of, scene
+
+
+def one(engine, kind):
+    return next(e for e in engine.world.map.entities.values() if e.kind == kind)
+
+
+def kinds(events):
+    return [type(event) for event in events]
+
+
+def until(engine, event, turns=60, action=None):
+    """Wait until ``event`` happens and return how many turns it took."""
+    for turn in range(turns):
+        if event in kinds(engine.step(action or Wait())):
+            return turn + 1
+    raise AssertionError(f"no {event.__name__} in {turns} turns")
+
+
+LONG_HALL = """
+    ####################
+    #@................>#
+    #.##################
+    #.................o#
+    ####################
+"""
+
+
+def test_a_hunter_goes_to_where_it_last_knew_the_hero():
+    engine = scene(LONG_HALL)
+    orc = one(engine, "orc")
+    orc.mind.mood, orc.mind.attention, orc.mind.goal = Mood.HUNTING, 5, (9, 3)
+    for _ in range(3):
+        engine.step(Wait())
+    assert orc.x == 15
+    assert orc.mind.goal == (9, 3)
+
+
+def test_a_loud_noise_brings_who_is_awake_and_wakes_who_sleeps():
+    for mood in (Mood.IDLE, Mood.ASLEEP):
+        engine = scene(LONG_HALL)
+        orc = one(engine, "orc")
+        orc.mind.mood = mood
+        for _ in range(30):
+            engine.world.noises.append(Noise(1, 1, 60))
+            engine.step(Wait())
+            if orc.mind.mood is not mood:
+                break
+        assert orc.mind.mood is Mood.SEARCHING
+        assert orc.mind.goal == (1, 1)
+
+
+def test_keeping_still_is_quieter_than_walking():
+    def woken(action):
+        turns = 0
+        for seed in range(12):
+            engine = scene("#######\n#@.z..#\n#.....#\n#....>#\n#######", seed=seed)
+            ghoul = one(engine, "ghoul")
+            ghoul.mind.mood = Mood.ASLEEP
+            steps = 0
+            while ghoul.mind.mood is Mood.ASLEEP and steps < 40:
+                engine.step(action or Move(0, 1 if steps % 2 == 0 else -1))
+                steps += 1
+            turns += steps
+        return turns
+
+    assert woken(Wait()) > 2 * woken(None)
+
+
+def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
+    engine = scene("###########\n#.@r......#\n#........>#\n###########")
+    rat = one(engine, "rat")
+    rat.mind.mood, rat.fighter.hp, rat.mind.felt = Mood.HUNTING, 2, 5
+    assert Fled in kinds(engine.step(Wait()))
+    for _ in range(4):
+        engine.step(Wait())
+    assert rat.x >= 7
+    engine = scene("####\n#@r#\n####")
+    rat = one(engine, "rat")
+    rat.mind.mood, rat.mind.attention = Mood.FLEEING, 9
+    hp = engine.world.hero.fighter.hp
+    for _ in range(6):
+        engine.step(Wait())
+    assert engine.world.hero.fighter.hp < hp
+
+
+def test_a_slinger_shoots_and_gives_way():
+    engine = scene("############\n#@....k....#\n#.........>#\n############")
+    assert until(engine, Shot) < 15
+    kobold = one(engine, "kobold")
+    for _ in range(6):
+        engine.step(Move(1, 0) if not engine.world.map.is_blocked(*ahead(engine)) else Wait())
+    assert kobold.x > 6 or not kobold.alive
+
+
+def ahead(engine):
+    return engine.world.hero.x + 1, engine.world.hero.y
+
+
+def test_nobody_shoots_through_a_friend():
+    engine = scene("##########\n#@.ff...k#\n##########")
+    kobold = one(engine, "kobold")
+    kobold.mind.mood, kobold.mind.attention = Mood.HUNTING, 99
+    assert all(Shot not in kinds(engine.step(Wait())) for _ in range(10))
+
+
+def test_animals_do_not_open_doors():
+    drawing = "##########\n#@..+...{}#\n#...####>#\n##########"
+    for kind, name, comes in (("j", "jackal", False), ("o", "orc", True)):
+        engine = scene(drawing.replace("{}", kind))
+        creature = one(engine, name)
+        creature.mind.mood, creature.mind.attention, creature.mind.goal = Mood.HUNTING, 30, (1, 1)
+        for _ in range(12):
+            engine.step(Wait())
+        assert (creature.x < 4) == comes
+
+
+def test_a_shriek_brings_everyone():
+    engine = scene("""
+        ##########################
+        #@..f...................>#
+        #.########################
+        #......................o.#
+        ##########################
+    """)
+    orc = one(engine, "orc")
+    orc.mind.mood = Mood.ASLEEP
+    until(engine, Called)
+    assert orc.mind.mood is Mood.SEARCHING
+
+
+def test_what_lies_in_wait_is_not_seen_until_it_springs():
+    engine = scene("#########\n#@....s.#\n#......>#\n#########")
+    spider = one(engine, "spider")
+    spider.mind.mood = Mood.HIDDEN
+    assert spider not in engine.world.map.entities_in_view()
+    assert engine.step(Move(1, 0)) and spider.x == 6
+    engine.step(Move(1, 0))
+    events = engine.step(Move(1, 0))
+    assert {Noticed, Spotted} <= set(kinds(events))
+    assert spider in engine.world.map.entities_in_view()
+
+
+def test_a_blow_wakes_a_sleeper_and_a_sentinel():
+    engine = scene("#####\n#@T>#\n#####")
+    troll = one(engine, "troll")
+    troll.mind.mood = Mood.ASLEEP
+    engine.step(Strike(1, 0))
+    assert troll.mind.mood is Mood.HUNTING
+
+
+def test_dwellers_are_decided_by_the_level_alone():
+    level = build(complete(parse_code("vaulted:5:4")))
+    assert dwellers(level) == dwellers(level)
+    assert len({d.mood for d in dwellers(level)}) > 2
+    places = [(d.x, d.y) for d in dwellers(level)]
+    assert len(set(places)) == len(places)
+
+
+def test_spiders_wait_beside_doors():
+    level = level_of("""
+        ################
+        #@......+......#
+        #.......#..s...#
+        #.......#.....>#
+        ################
+    """)
+    (spider,) = dwellers(level)
+    assert spider.mood is Mood.HIDDEN
+    assert (spider.x, spider.y) in {(9, 1), (9, 2), (7, 1), (7, 2)}
+    assert level.tiles[1, 8] == Tile.DOOR
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in creatures().items() if kind.brain])
+def test_every_kind_lives_through_forty_turns_beside_the_hero(kind):
+    glyph = creatures()[kind].glyph
+    engine = scene(f"##########\n#@...{glyph}...#\n#...#...>#\n#...+....#\n##########")
+    engine.world.hero.fighter.hp = engine.world.hero.fighter.max_hp = 999
+    hero = engine.world.hero
+    for turn in range(40):
+        engine.step(Move(0, 1 if turn % 2 == 0 else -1))
+        assert (hero.x, hero.y) in {(1, 1), (1, 2)} or drawn(engine)
