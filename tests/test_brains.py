@@ -148,7 +148,8 @@ def test_what_lies_in_wait_is_not_seen_until_it_springs():
     spider = one(engine, "spider")
     spider.mind.mood = Mood.HIDDEN
     assert spider not in engine.world.map.entities_in_view()
-    assert engine.step(Move(1, 0)) and spider.x == 6
+    assert engine.step(Move(1, 0))
+    assert spider.x == 6
     engine.step(Move(1, 0))
     events = engine.step(Move(1, 0))
     assert {Noticed, Spotted} <= set(kinds(events))
