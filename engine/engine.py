@@ -1,6 +1,5 @@
 """The loop: the hero acts, time passes, everyone else acts."""
 
-from engine import deed_rules  # noqa: F401  (the rules in it register themselves)
 from engine.actions import Action, Refused, Wait
 from engine.brains import Senses, brains, think
 from engine.clock import pass_time

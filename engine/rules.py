@@ -1,6 +1,6 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from engine import growth, handling, stairs, throwing, using
+from engine import deed_rules, growth, handling, stairs, throwing, using
 from engine.actions import (
     Action,
     Descend,
@@ -27,18 +27,18 @@ from entities.statuses import Will, statuses
 from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 
-ELSEWHERE = (growth, handling, stairs, throwing, using)
+ELSEWHERE = (deed_rules, growth, handling, stairs, throwing, using)
 """The modules that hold the other rules."""
 
 
 def perform(world: World, actor: Entity, action: Action | Deed, tell: Tell) -> Done | Refused:
     """Carry out ``action``, following what it means instead."""
-    action = willed(world, actor, action)
+    doing = willed(world, actor, action)
     while True:
-        outcome = RULES[type(action)](world, actor, action, tell)
+        outcome = RULES[type(doing)](world, actor, doing, tell)
         if not isinstance(outcome, Instead):
             return outcome
-        action = outcome.action
+        doing = outcome.action
 
 
 @rule(Wait)

@@ -7,6 +7,7 @@ data/statuses.toml. Everything that begins or ends one goes through here, so tha
 from collections.abc import Callable
 
 from engine.actions import Action, Move, Struggle, Wait
+from engine.deeds import Deed
 from engine.events import Afflicted, Event, Hurt, Relieved
 from engine.ground import fell
 from engine.tell import who
@@ -57,7 +58,7 @@ def mends(creature: Entity) -> bool:
     return all(statuses()[name].mends for name in creature.statuses)
 
 
-def willed(world: World, creature: Entity, action: Action) -> Action:
+def willed(world: World, creature: Entity, action: Action | Deed) -> Action | Deed:
     """Return what becomes of ``action`` in the state that ``creature`` is in.
 
     Whoever is asleep waits; a step out of a net is a struggle; a confused step may go astray.
