@@ -2,13 +2,26 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from engine.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.engine import Engine
 from engine.events import Event
 from engine.growth import offers
-from engine.journeys import Journey, charge, enemies_in_view, explore, rest, travel
+from engine.journeys import (
+    Journey,
+    charge,
+    enemies_in_view,
+    explore,
+    frontier,
+    known_ground,
+    path_to,
+    rest,
+    travel,
+)
 from engine.setup import Mode
 from engine.world import World
+from procgen.analysis import UNREACHED, distances
 
 REST_BELOW = 0.6
 
@@ -61,19 +74,33 @@ class Bot:
         return _explore_then_leave(world, avoid_exit=avoid)
 
     def _fight(self, world: World) -> Action:
-        """Strike what is near; let what is far come, unless it does not."""
+        """Strike what is near; pass by what cannot be reached and does not come."""
         action = charge(world)
         if isinstance(action, Move):
             x, y = world.hero.x + action.dx, world.hero.y + action.dy
             foe = world.map.entity_at(x, y)
             if foe or (not world.map.is_blocked(x, y) and (x, y) != world.map.exit):
                 return action
-        return Wait()
+        return Wait() if action else onward(world)
 
 
 def _explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
     yield from explore(world, avoid_exit=avoid_exit)
     return (yield from travel(world, world.map.exit))
+
+
+def onward(world: World) -> Action:
+    """Return the step to what is unknown or else to the exit, whoever may be watching."""
+    hero, game_map = world.hero, world.map
+    if (hero.x, hero.y) == game_map.exit and world.setup.mode is not Mode.WORKSHOP:
+        return Descend()
+    steps = distances(known_ground(game_map), hero.x, hero.y)
+    edge = np.where(frontier(game_map), steps, UNREACHED)
+    y, x = divmod(int(edge.argmin()), game_map.width)
+    path = path_to(world, (x, y) if edge[y, x] < UNREACHED else game_map.exit)
+    if not path or game_map.is_blocked(*path[0]):
+        return Wait()
+    return Move(path[0].x - hero.x, path[0].y - hero.y)
 
 
 def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
