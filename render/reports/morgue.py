@@ -6,9 +6,9 @@ from engine.scores import Score
 from engine.version import PROGRAM, RULES
 from entities.kinds import creatures
 from render.lines import plain
+from render.naming import name_of
 from render.reports.drawing import map_text
 from render.reports.hero import hero_lines
-from render.sentences import name_of
 from render.session import Session
 
 WIDTH = 78
