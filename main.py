@@ -16,7 +16,7 @@ from render.cli.options import (
     simulate_options,
     workers_options,
 )
-from render.cli.search_options import find_options, survey_options
+from render.cli.search_options import bench_options, find_options, survey_options
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
@@ -49,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     scores_options(commands.add_parser("scores", help="high scores; boards of daily dungeons"))
     runs_options(commands.add_parser("runs", help="the recorded runs; delete some"))
     gallery_options(commands.add_parser("gallery", help="a contact sheet of levels as a picture"))
+    bench_options(commands.add_parser("bench", help="how long things take: levels, play, pictures"))
     return top
 
 
@@ -77,6 +78,8 @@ def dispatch(options: argparse.Namespace) -> int:
             from render.cli.scores import show_scores as command
         case "gallery":
             from render.cli.gallery import gallery as command
+        case "bench":
+            from render.cli.bench import bench as command
         case _:
             from render.cli.play import play as command
     return command(options)

@@ -28,7 +28,17 @@ def run(*arguments, **options):
 
 
 def test_help_is_there_for_every_command():
-    for command in ([], ["play"], ["replay"], ["map"], ["list"], ["check"], ["simulate"]):
+    for command in (
+        [],
+        ["play"],
+        ["replay"],
+        ["map"],
+        ["list"],
+        ["check"],
+        ["simulate"],
+        ["bench"],
+        ["find"],
+    ):
         done = run(*command, "--help")
         assert done.returncode == 0
         assert "usage: main.py" in done.stdout

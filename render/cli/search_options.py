@@ -49,3 +49,11 @@ def _levels(command: argparse.ArgumentParser, note: str) -> None:
     command.add_argument("--seeds", metavar="A:B", help=note)
     command.add_argument("--depth", metavar="N", default="1")
     command.add_argument("--size", metavar="WxH", help="instead of each generator's own")
+
+
+def bench_options(command: argparse.ArgumentParser) -> None:
+    """Add what `bench` may be told."""
+    generator_option(command, several=True)
+    command.add_argument("--levels", metavar="N", help="so many of each generator (20)")
+    command.add_argument("--json", action="store_true", help="as a JSON object")
+    command.add_argument("--against", metavar="FILE", help="show what `bench --json` wrote earlier")
