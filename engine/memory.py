@@ -30,6 +30,10 @@ LARGEST = 2 << 20
 CHECK = 8
 """Bytes before each folded level that stand for what is in it, however it was compressed."""
 MOST_DEPTHS = 10_000
+MOST_IN_ALL = 300_000
+"""As many creatures, piles and changed tiles as all remembered levels together may hold."""
+LARGEST_IN_ALL = 32 << 20
+"""Bytes of all levels that are remembered, before they are folded."""
 
 
 class Memory(msgspec.Struct, frozen=True, array_like=True):
@@ -89,8 +93,12 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
     """Raise `BadState` unless one could come back to every level in ``remembered``."""
     if len(remembered) > MOST_DEPTHS:
         raise BadState("nobody remembers so many levels")
+    amount = 0
     for depth, folded in remembered.items():
         memory = unfold(folded)
+        amount += len(memory.entities) + len(memory.items) + len(memory.changes)
+        if amount > MOST_IN_ALL:
+            raise BadState("nobody remembers so much")
         code = code_in_full(memory.code)
         if code.depth != depth:
             raise BadState(f"{memory.code} does not lie at depth {depth}")
@@ -108,7 +116,7 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
             raise BadState("two creatures are one")
         for entity in memory.entities:
             check_creature(entity)
-            if entity.kind == HERO or entity.id >= next_id:
+            if entity.kind == HERO or not 0 < entity.id < next_id:
                 raise BadState("somebody is remembered who cannot be there")
 
 

@@ -26,6 +26,9 @@ MOST = 10**6
 """The highest of all other numbers about a creature."""
 MOST_CREATURES = 20_000
 """As many creatures, or piles of things, as a state may hold."""
+MOST_IN_A_PILE = 1000
+MOST_STORED = 500_000
+"""As much energy as all creatures of a level may have stored together."""
 MOST_LEVELS = 99
 """The highest level of a hero."""
 
@@ -33,7 +36,8 @@ Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Short = Annotated[str, Meta(max_length=200)]
 Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(Tile))]]
 Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
-Piles = Annotated[list[tuple[int, int, list[Item]]], Meta(max_length=MOST_CREATURES)]
+Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
+Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
 
 
 def code_in_full(text: str) -> LevelCode:
@@ -58,12 +62,16 @@ def change(game_map: GameMap, changes: Changes) -> None:
 
 def settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
     """Put everyone on the map."""
+    stored = 0
     for entity in entities:
         check_creature(entity)
         taken = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
         if taken or not game_map.contains(entity.x, entity.y):
             raise BadState("a creature stands where none can")
         game_map.add_entity(entity)
+        stored += max(0, entity.energy.stored)
+    if stored > MOST_STORED:
+        raise BadState("a turn would take for ever")
 
 
 def strew(game_map: GameMap, piles: Piles) -> None:
@@ -98,8 +106,10 @@ def check_creature(entity: Entity) -> None:
     if growth is None:
         return
     chosen = growth.talents
+    if len(chosen) >= min(growth.level, MOST_LEVELS):
+        raise BadState("nobody can have learned so much")
     known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
-    if not known or not set(chosen) <= talents().keys() or len(chosen) >= growth.level:
+    if not known or not set(chosen) <= talents().keys():
         raise BadState("nobody can have learned that")
     if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.experience < 1 << 53):
         raise BadState("nobody can have learned so much")

@@ -1,9 +1,11 @@
 """A world as plain data, and a world from it again."""
 
 import zlib
+from typing import Annotated
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
 from engine.bad_state import BadState
 from engine.belongings import Kinds, known_kinds
@@ -31,8 +33,10 @@ from procgen.rng import Rng
 
 __all__ = ["BadState", "State", "capture", "level_code", "pack", "restore", "unpack"]
 
-LARGEST = 8 << 20
+LARGEST = 4 << 20
 """Bytes of a state before it is compressed: no run comes near."""
+
+MOST_STREAMS = 100
 
 
 class State(msgspec.Struct, frozen=True):
@@ -48,7 +52,7 @@ class State(msgspec.Struct, frozen=True):
     killed_by: Short | None
     scored: bool
     next_id: Natural
-    streams: dict[Short, bytes]
+    streams: Annotated[dict[Short, bytes], Meta(max_length=MOST_STREAMS)]
     code: Short
     changes: Changes
     seen: bytes
@@ -135,7 +139,7 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     change(world.map, state.changes)
     settle(world.map, state.entities)
     strew(world.map, state.items)
-    world.hero = _only_hero(world.map)
+    world.hero = _only_hero(world.map, state.next_id)
     size = world.map.width, world.map.height
     world.map.recall(bits(*size, state.seen), bits(*size, state.explored))
     check_remembered(state.remembered, state.next_id)
@@ -153,8 +157,10 @@ def _stream(setup: Setup, purpose: str, mark: bytes) -> Rng:
     return stream
 
 
-def _only_hero(game_map: GameMap) -> Entity:
+def _only_hero(game_map: GameMap, next_id: int) -> Entity:
     heroes = [one for one in game_map.entities.values() if one.kind == HERO]
-    if len(heroes) != 1:
+    if len(heroes) != 1 or heroes[0].id != 0:
         raise BadState("there must be one hero")
+    if max(game_map.entities) >= next_id:
+        raise BadState("somebody is there who is yet to come")
     return heroes[0]

@@ -20,6 +20,7 @@ import time
 import zlib
 from collections import Counter
 from copy import deepcopy
+from hashlib import blake2b
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 
@@ -29,12 +30,16 @@ from msgspec.structs import replace
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bots import played  # noqa: E402
+from bots import acted, played  # noqa: E402
+from engine.actions import Climb, Descend, PickUp  # noqa: E402
+from engine.bot import Bot  # noqa: E402
 from engine.keyframe_writer import KeyframeWriter  # noqa: E402
 from engine.keyframes import beside, read_keyframes  # noqa: E402
+from engine.memory import CHECK  # noqa: E402
 from engine.record import RunFileError, read_run  # noqa: E402
-from engine.run import OutOfSync, Playback  # noqa: E402
-from engine.setup import Mode  # noqa: E402
+from engine.run import OutOfSync, Playback, Run  # noqa: E402
+from engine.setup import Mode, Setup  # noqa: E402
+from engine.state import pack  # noqa: E402
 from engine.summary import summarize  # noqa: E402
 from main import main as program  # noqa: E402
 from render.cli.runs import _row  # noqa: E402
@@ -58,12 +63,26 @@ INSERTED = (b"\0", b"\x1b[2J", b"\xff", b"[" * 9999, b"9" * 400, b'"')
 WAYS = ("json", "lines", "bytes", "keys", "forged", "middle")
 
 
+def up_and_down(path, seed):
+    """Play a run on small levels, down and up the stairs again, with things in the pack."""
+    setup = Setup(seed, str(seed), generator="rooms", size=(30, 20))
+    run, bot = Run.begin(setup, path), Bot()
+    while run.world.turn < 400 and run.world.depth < 3 and run.world.hero.alive:
+        run.act(PickUp())
+        before = run.world.depth
+        acted(run, bot)
+        if run.world.depth > before:
+            run.act(Climb())
+            run.act(Descend())
+    run.close()
+
+
 class Case:
     """A run file and its keyframes, whole; `spoiled` ones are made of it."""
 
-    def __init__(self, folder, seed, mode, turns):
+    def __init__(self, folder, seed, play):
         self.path = Path(folder) / f"whole-{seed}.jsonl"
-        played(self.path, turns, seed, mode, "walk" if mode is Mode.WORKSHOP else None)
+        play(self.path)
         self.recorded = read_run(self.path)
         self.log = self.path.read_bytes()
         self.keys = beside(self.path).read_bytes()
@@ -164,17 +183,36 @@ def in_bytes(chance, data):
     return bytes(data)
 
 
+def repacked(chance, packed):
+    """Return a packed state with something in it spoiled."""
+    spoiled = altered(chance, msgspec.msgpack.decode(zlib.decompress(packed), strict=False))
+    try:
+        return zlib.compress(msgspec.msgpack.encode(spoiled), 1)
+    except (OverflowError, ValueError, RecursionError, TypeError):
+        return zlib.compress(b"\0" * (32 << 20)) if chance.random() < 0.1 else b"x"
+
+
+def refolded(chance, folded):
+    """Return a remembered level with something in it spoiled, its checksum right again."""
+    packed = repacked(chance, folded[CHECK:])
+    machine = zlib.decompressobj()
+    try:
+        plain = machine.decompress(packed, 4 << 20)
+    except zlib.error:
+        plain = b""
+    return blake2b(plain, digest_size=CHECK).digest() + packed
+
+
 def forged(chance, case, path, log):
     """Write keyframes that look right, with states that are not."""
     frames = []
     for frame in case.frames:
-        state = msgspec.msgpack.decode(zlib.decompress(frame.state), strict=False)
-        spoiled = altered(chance, state)
-        try:
-            data = zlib.compress(msgspec.msgpack.encode(spoiled), 1)
-        except (OverflowError, ValueError, RecursionError, TypeError):
-            data = zlib.compress(b"\0" * (32 << 20)) if chance.random() < 0.1 else b"x"
-        frames.append(replace(frame, state=data))
+        state, levels = frame.state, frame.levels
+        if levels and chance.random() < 0.5:
+            levels = {depth: refolded(chance, folded) for depth, folded in levels.items()}
+        else:
+            state = repacked(chance, state)
+        frames.append(replace(frame, state=state, levels=levels))
     path.write_bytes(log)
     KeyframeWriter.begin(path, case.recorded.identity, frames).close()
 
@@ -184,14 +222,16 @@ def from_the_middle(chance, case):
     frame = chance.choice(case.frames)
     _, first, *rest = case.log.splitlines(keepends=True)[frame.turns - 1 :]
     header = json.loads(case.log.splitlines()[0])
-    state = altered(chance, msgspec.msgpack.decode(zlib.decompress(frame.state), strict=False))
-    try:
+    data = pack(frame.whole())
+    state = msgspec.msgpack.decode(zlib.decompress(data), strict=False)
+    if frame.levels and chance.random() < 0.3:
+        state["remembered"] = {n: refolded(chance, one) for n, one in frame.levels.items()}
         data = zlib.compress(msgspec.msgpack.encode(state), 1)
-    except (OverflowError, ValueError, RecursionError, TypeError):
-        data = b"x"
+    else:
+        data = repacked(chance, data)
     header["state"] = base64.b64encode(data).decode()
-    if chance.random() < 0.9 and isinstance(state, dict):
-        header["level"][0] = str(state.get("code"))
+    if chance.random() < 0.9:
+        header["level"][0] = state["code"]
     header = json.dumps(header, separators=(",", ":")).encode()
     return b"".join([header + b"\n", *([first] if chance.random() < 0.1 else []), *rest])
 
@@ -247,7 +287,11 @@ def fuzz(count, seed, report=lambda *_: None):
     """Try ``count`` spoiled runs; return how often each way of spoiling came to each exit code."""
     chance, found, slowest = random.Random(seed), Counter(), (0.0, "")
     with tempfile.TemporaryDirectory() as folder:
-        cases = [Case(folder, 1, Mode.ADVENTURE, 130), Case(folder, 2, Mode.WORKSHOP, 115)]
+        cases = [
+            Case(folder, 1, lambda path: played(path, 130, 1)),
+            Case(folder, 2, lambda path: played(path, 115, 2, Mode.WORKSHOP, "walk")),
+            Case(folder, 3, lambda path: up_and_down(path, 3)),
+        ]
         place = Path(folder) / "spoiled"
         place.mkdir()
         for number in range(count):

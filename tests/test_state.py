@@ -7,13 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components import Growth
 from engine.actions import Descend, Refused, Visit, Wait
 from engine.bot import Bot
 from engine.digest import LETTERS, SUBSYSTEMS, blamed
 from engine.engine import Engine
+from engine.memory import fold
 from engine.setup import Mode, Setup, pinned
 from engine.state import BadState, State, capture, pack, restore, unpack
 from engine.world import World
+from entities.item import Item
 from entities.terrain import Tile
 from procgen.rng import Rng
 from scenes import scene
@@ -156,12 +159,24 @@ def spoiled(change):
         lambda w: {"code": "nowhere.1:5:1@80x45"},
         lambda w: {"code": "\x1b[2J"},
         lambda w: {"streams": {"combat": b"short"}},
+        lambda w: {"streams": {str(n): w.stream("combat").mark for n in range(101)}},
+        lambda w: {"next_id": 1},
+        lambda w: {"remembered": {2: b"x" * 99}},
+        lambda w: {"remembered": {2: fold(w.map)}},
+        lambda w: {"remembered": {n: _bomb() for n in range(2, 9)}},
+        lambda w: {"items": [(w.hero.x, w.hero.y, [Item(9, "dagger")] * 1001)]},
+        lambda w: {"items": [(-1, 0, [Item(9, "dagger")])]},
+        lambda w: {"known": ["dagger", "dagger"]},
     ],
 )
 def test_a_state_that_cannot_be_is_refused(change):
     setup, state = spoiled(change)
     with pytest.raises(BadState):
         restore(setup, unpack(pack(state)))
+
+
+def _bomb():
+    return b"\0" * 8 + zlib.compress(b"\0" * (3 << 20), 9)
 
 
 WRONG = {
@@ -172,6 +187,10 @@ WRONG = {
     "mind": None,
     "energy.speed": 10**9,
     "energy.stored": 10**9,
+    "statuses": {"holy": 3},
+    "growth": Growth(99, 0, ["tough"] * 10**6),
+    "pack": [Item(9, "dagger", letter="a"), Item(9, "dagger", letter="b")],
+    "worn": {"weapon": 7},
     "fighter.hp": 2**60,
     "mind.attention": 2**60,
     "mind.brain": "god",
