@@ -7,7 +7,6 @@ from tcod.map import compute_fov
 
 from entities.kinds import weights_at
 from entities.terrain import Tile, terrain
-from procgen.analysis import distances
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
 
@@ -72,7 +71,7 @@ def settle_pack(
     x, y = at
     left, top = max(0, x - reach), max(0, y - reach)
     window = np.s_[top : y + reach + 1, left : x + reach + 1]
-    steps = distances(terrain().walkable[plan.tiles[window]], x - left, y - top)
+    steps = _steps_near(terrain().walkable[plan.tiles[window]], x - left, y - top, reach)
     cells = np.flatnonzero(free[window] & (steps <= reach))
     if not len(cells):
         return 0
@@ -84,3 +83,20 @@ def settle_pack(
         plan.spawns.append(Spawn(kind, left + dx, top + dy))
         free[top + dy, left + dx] = False
     return len(settled)
+
+
+def _steps_near(open_tiles: NDArray[np.bool_], x: int, y: int, reach: int) -> NDArray[np.int64]:
+    """Return the steps from (x, y) to the tiles up to ``reach`` off, and more for all others.
+
+    On a window this small a few floods by hand are ready before a path finder is.
+    """
+    height, width = open_tiles.shape
+    here = np.zeros((height + 2, width + 2), np.bool_)
+    here[y + 1, x + 1] = True
+    steps = np.full(open_tiles.shape, reach + 1)
+    steps[y, x] = 0
+    for step in range(1, reach + 1):
+        rows = here[:-2] | here[1:-1] | here[2:]
+        here[1:-1, 1:-1] = (rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]) & open_tiles
+        steps[here[1:-1, 1:-1] & (steps > step)] = step
+    return steps

@@ -35,9 +35,10 @@ def open_way(
     tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: Tile = Tile.TUNNEL
 ) -> None:
     """Make every (x, y) of ``way`` walkable: dug, bridged, or its secret door shown."""
+    walkable = terrain().walkable
     for x, y in way:
-        tile = tiles[y, x]
-        if terrain().walkable[tile]:
+        tile = int(tiles[y, x])
+        if walkable[tile]:
             continue
         if tile in HIDDEN:
             tiles[y, x] = Tile.DOOR

@@ -34,6 +34,7 @@ class Canvas:
         self._kept = np.zeros(tiles.shape, np.bool_)
         self._rules = np.zeros(tiles.shape, np.int64)
         self._allowed: list[tuple[int, ...]] = [()]
+        self._rows: dict[tuple[int, int], int] = {}
 
     def allow(self, where: Where, tiles: Sequence[int]) -> None:
         """Let nothing but one of ``tiles`` stand ``where``, whatever was said before."""
@@ -63,10 +64,12 @@ class Canvas:
         puts back what was there and raises `Contradiction`, or, with ``tear``, goes on and
         leaves the spots where nothing fits as they were.
         """
+        self._rows.clear()
         masks, stride = self._masks(tear)
+        self._look(stride)
         for attempt in range(restarts + 1):
             wave = Wave(self.lore, masks, stride, tear=tear and attempt == restarts)
-            chosen = np.full((len(masks) // stride, stride), -1)
+            chosen = np.full(len(masks), -1)
             try:
                 for _ in wave.collapse(rng, patches=patches, stages=stages):
                     self._paint(wave, chosen)
@@ -89,25 +92,15 @@ class Canvas:
             raise ValueError("too many rules for one canvas")
         codes = np.zeros([side - size + 1 for side in self.tiles.shape], np.int64)
         height, width = codes.shape
-        spots = list(product(range(size), repeat=2))
-        for dy, dx in reversed(spots):
+        for dy, dx in reversed(list(product(range(size), repeat=2))):
             codes *= base
             codes += self._rules[dy : dy + height, dx : dx + width]
         if self._kept.any():
             codes[sliding_window_view(self._kept, (size, size)).all((2, 3))] = -1
-        holding = [
-            [self.lore.holding(dx, dy, tiles) if tiles else self.lore.every for dy, dx in spots]
-            for tiles in self._allowed
-        ]
         different, which = np.unique(codes, return_inverse=True)
         masks = [0]
         for code in different.tolist():
-            mask = self.lore.every if code >= 0 else 0
-            rest, spot = code, 0
-            while rest > 0:
-                rest, rule = divmod(rest, base)
-                mask &= holding[rule][spot]
-                spot += 1
+            mask = self._mask(code) if code >= 0 else 0
             if code >= 0 and not mask and not tear:
                 raise Contradiction
             masks.append(mask)
@@ -117,17 +110,41 @@ class Canvas:
         )
         return [masks[index] for index in framed.ravel().tolist()], framed.shape[1]
 
+    def _mask(self, code: int) -> int:
+        """Return the patterns that the rules of a window leave, written as one number."""
+        size, base = self.lore.patterns.size, len(self._allowed)
+        mask = self.lore.every
+        for dy in range(size):
+            code, row = divmod(code, base**size)
+            if (dy, row) not in self._rows:
+                self._rows[dy, row] = self._mask_of_row(dy, row)
+            mask &= self._rows[dy, row]
+        return mask
+
+    def _mask_of_row(self, dy: int, row: int) -> int:
+        mask = self.lore.every
+        for dx in range(self.lore.patterns.size):
+            row, rule = divmod(row, len(self._allowed))
+            if rule:
+                mask &= self.lore.holding(dx, dy, self._allowed[rule])
+        return mask
+
     def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
         """Show what is settled; the rest looks as it did before."""
-        patterns = self.lore.patterns
         masks = wave.masks
-        chosen.ravel()[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
+        chosen[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
         wave.fresh.clear()
-        spots = []
-        for side in self.tiles.shape:
-            corner = np.clip(np.arange(side) - patterns.size // 2, 0, side - patterns.size)
-            spots.append((corner + MARGIN, np.arange(side) - corner))
-        (ys, dy), (xs, dx) = spots
-        pattern = chosen[ys[:, None], xs]
-        seen = patterns.windows[pattern, dy[:, None], dx]
+        pattern = chosen.take(self._places)
+        seen = self.lore.patterns.windows.take(pattern * self.lore.patterns.size**2 + self._spots)
         self.tiles[:] = np.where(pattern < 0, self._before, seen)
+
+    def _look(self, stride: int) -> None:
+        """Settle which place of a wave each tile is seen through, and where in its window.
+
+        A tile is seen in the middle of a window if it can be, nearer its rim along the edges.
+        """
+        size = self.lore.patterns.size
+        corners = [np.clip(np.arange(n) - size // 2, 0, n - size) for n in self.tiles.shape]
+        (ys, xs), (dy, dx) = corners, (np.arange(len(c)) - c for c in corners)
+        self._places = (ys[:, None] + MARGIN) * stride + xs + MARGIN
+        self._spots = dy[:, None] * size + dx

@@ -34,12 +34,13 @@ class Field:
         masks, supports, waiting = self.masks, self._supports, self._waiting
         for place in queue:
             waiting[place] = 0
-            for step, allowed in supports[masks[place]]:
+            for step, forbidden in supports[masks[place]]:
                 other = place + step
                 before = masks[other]
-                left = before & allowed
-                if left == before:
+                gone = before & forbidden
+                if not gone:
                     continue
+                left = before ^ gone
                 if not left:
                     for rest in queue:
                         waiting[rest] = 0
@@ -47,7 +48,7 @@ class Field:
                 if other not in trail:
                     trail[other] = before
                 masks[other] = left
-                if left.bit_count() < MANY and not waiting[other]:
+                if not waiting[other] and left.bit_count() < MANY:
                     waiting[other] = 1
                     queue.append(other)
         return 0

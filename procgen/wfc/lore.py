@@ -1,6 +1,8 @@
 """What a sample says about any set of its patterns: their neighbours, and where they were seen."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
@@ -10,35 +12,35 @@ from procgen.wfc.patterns import Patterns
 REMEMBERED = 30_000
 MARGIN = 3
 
-Support = tuple[tuple[int, int], ...]
-"""For each direction the step there, and the set of patterns that may stand there."""
+Says = tuple[tuple[int, int], ...]
+"""For each direction the step there, and the set of patterns that may not stand there."""
 
 
-class Supports(dict[int, Support]):
-    """The support of every set of patterns met so far, on a grid ``stride`` places wide.
+class Supports(dict[int, Says]):
+    """What every set of patterns met so far says, on a grid ``stride`` places wide.
 
-    A set of patterns is a bit mask. It allows beside it what any of its patterns ``allowed``, the
-    four directions packed into one integer; the union is worked out once and remembered.
+    A set of patterns is a bit mask. It forbids beside it what each of its patterns does: what
+    they ``forbid``, the four directions packed into one integer, is met once and remembered.
     """
 
-    def __init__(self, number: int, allowed: dict[int, int], stride: int) -> None:
+    def __init__(self, number: int, forbid: dict[int, int], stride: int) -> None:
         super().__init__()
         self._shifts = [(-stride, 0), (1, number), (stride, 2 * number), (-1, 3 * number)]
         self._every = (1 << number) - 1
-        self._allowed = allowed
+        self._forbid = forbid
 
-    def __missing__(self, mask: int) -> Support:
+    def __missing__(self, mask: int) -> Says:
         if len(self) >= REMEMBERED:
             self.clear()
-        union, rest = 0, mask
+        common, rest = -1, mask
         while rest:
-            one = rest & -rest
-            union |= self._allowed[one]
-            rest ^= one
+            fewer = rest & (rest - 1)
+            common &= self._forbid[rest ^ fewer]
+            rest = fewer
         every = self._every
-        support = tuple([(step, union >> shift & every) for step, shift in self._shifts])
-        self[mask] = support
-        return support
+        says = tuple([(step, common >> shift & every) for step, shift in self._shifts])
+        self[mask] = says
+        return says
 
 
 class Lore:
@@ -54,14 +56,15 @@ class Lore:
         self.patterns = patterns
         self.every = (1 << patterns.number) - 1
         self._supports: dict[int, Supports] = {}
-        self._allowed = {
+        self._forbid = {
             1 << pattern: sum(
-                allowed[pattern] << direction * patterns.number
+                (self.every ^ allowed[pattern]) << direction * patterns.number
                 for direction, allowed in enumerate(patterns.agree)
             )
             for pattern in range(patterns.number)
         }
         self._holding: dict[tuple[int, int, int], int] = {}
+        self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
         for (pattern, dy, dx), tile in np.ndenumerate(patterns.windows):
             spot = dx, dy, int(tile)
             self._holding[spot] = self._holding.get(spot, 0) | 1 << pattern
@@ -80,17 +83,18 @@ class Lore:
                     self.seen[pattern].append(place)
 
     def supports(self, stride: int) -> Supports:
-        """Return what sets allow beside them, on a grid ``stride`` places wide."""
+        """Return what sets forbid beside them, on a grid ``stride`` places wide."""
         if stride not in self._supports:
-            self._supports[stride] = Supports(self.patterns.number, self._allowed, stride)
+            self._supports[stride] = Supports(self.patterns.number, self._forbid, stride)
         return self._supports[stride]
 
     def holding(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
         """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
-        mask = 0
-        for tile in tiles:
-            mask |= self._holding.get((dx, dy, tile), 0)
-        return mask
+        asked = dx, dy, tuple(tiles)
+        if asked not in self._asked:
+            shown = [self._holding.get((dx, dy, tile), 0) for tile in tiles]
+            self._asked[asked] = reduce(or_, shown, 0)
+        return self._asked[asked]
 
     def pick(self, mask: int, roll: int) -> int:
         """Return a place of the atlas that shows one of the set; ``roll`` is a random integer.

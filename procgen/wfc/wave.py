@@ -78,14 +78,15 @@ class Wave(Field):
                 continue
             if not rolls:
                 rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
-            trail = self._choose(place, rolls.pop()) or self._patch(place, patches)
-            for other, before in trail.items():
+            trail = self._choose(place, rolls.pop())
+            reopened = {} if trail else self._patch(place, patches)
+            for other in trail or reopened:
                 options = masks[other].bit_count()
                 if options < 2:
                     self.fresh.append(other)
                 elif options < MANY:
                     queues[options].append(other)
-                elif other == place or before.bit_count() < MANY:
+                elif other == place or (reopened and reopened[other].bit_count() < MANY):
                     queues[MANY].append(other)
             entropy = 2
             if len(self.fresh) >= enough:
