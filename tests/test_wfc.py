@@ -115,19 +115,19 @@ def test_the_same_windows_and_neighbours_are_learned_as_by_the_obvious_way(sheet
         }
 
 
-def test_what_a_set_allows_is_the_union_of_what_its_patterns_allow(monkeypatch):
+def test_a_set_forbids_all_but_the_union_of_what_its_patterns_allow(monkeypatch):
     lore = Lore(learn([drawn(*SMALL)]))
     monkeypatch.setattr(lore_module, "REMEMBERED", 3)
     supports = lore.supports(10)
     for mask in (1, 6, 0b10101, lore.every, 6, 1):
-        for (step, allowed), agree, (dx, dy) in zip(
+        for (step, forbidden), agree, (dx, dy) in zip(
             supports[mask], lore.patterns.agree, STEPS, strict=True
         ):
             union = 0
             for pattern in range(lore.patterns.number):
                 if mask >> pattern & 1:
                     union |= agree[pattern]
-            assert (step, allowed) == (dy * 10 + dx, union)
+            assert (step, forbidden) == (dy * 10 + dx, lore.every ^ union)
     assert len(supports) <= 3
 
 
