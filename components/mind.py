@@ -27,7 +27,7 @@ class Mind(msgspec.Struct, array_like=True):
     from ``patience`` while the quarry is out of sight. ``goal`` is where it is going: the last
     place it knows the quarry at, a noise, a stop on its round. ``ready`` turns from now it can do
     its special deed again; ``loot`` is the gold it has stolen, ``felt`` the hit points it had
-    when it last looked, ``conjured`` whether it was called out of nothing.
+    when it last looked.
     """
 
     brain: str
@@ -39,4 +39,3 @@ class Mind(msgspec.Struct, array_like=True):
     ready: int = 0
     loot: int = 0
     felt: int = 0
-    conjured: bool = False

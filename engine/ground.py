@@ -29,8 +29,18 @@ def fell(world: World, target: Entity, killer: str, tell: Tell) -> None:
         world.killed_by = killer
     else:
         world.map.remove_entity(target)
+        _leave_behind(world, target, tell)
         world.kills += 1
         learn(world, target, tell)
+
+
+def _leave_behind(world: World, creature: Entity, tell: Tell) -> None:
+    """Give back what ``creature`` had on it."""
+    for item in creature.pack:
+        world.map.lay(item, creature.x, creature.y)
+    if creature.mind and creature.mind.loot:
+        world.gold += creature.mind.loot
+        tell(TookGold(who(world.hero), creature.mind.loot))
 
 
 def tread(world: World, tell: Tell) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from engine.dwellers import dwellers
 from engine.lines import Arrival
 from entities.kinds import HERO, Creature, creatures
 from entities.terrain import terrain
 from procgen.build import Level
 
-LOOKS = {"name", "glyph", "color", "appears"}
+LOOKS = {"name", "glyph", "color", "appears", "text"}
 """What of a creature can change without changing a run; where it appears, the level says."""
 
 
@@ -26,7 +27,9 @@ def meaning(level: Level) -> str:
     That is the level as it grew, what its tiles let through and the numbers of those who live
     there; no names, no colours, no comment, and no other recipe or creature.
     """
-    kinds = sorted({HERO, *(spawn.kind for spawn in level.spawns)})
+    born = {HERO, *(dweller.kind for dweller in dwellers(level))}
+    called = [creatures()[kind].habits.summons for kind in sorted(born)]
+    kinds = sorted(born | {summons.kind for summons in called if summons})
     ground = [
         (tile, terrain().kinds[tile].walkable, terrain().kinds[tile].transparent)
         for tile in np.unique(level.tiles).tolist()

@@ -1,6 +1,6 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from engine import deed_rules, growth, handling, stairs, throwing, using
+from engine import deed_rules, growth, handling, spell_deeds, stairs, throwing, using
 from engine.actions import (
     Action,
     Descend,
@@ -27,7 +27,7 @@ from entities.statuses import Will, statuses
 from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 
-ELSEWHERE = (deed_rules, growth, handling, stairs, throwing, using)
+ELSEWHERE = (deed_rules, spell_deeds, growth, handling, stairs, throwing, using)
 """The modules that hold the other rules."""
 
 

@@ -72,4 +72,3 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shot: Shot | None = None
     touch: Touch | None = None
     summons: Summons | None = None
-    splits: bool = False

@@ -11,6 +11,7 @@ from components import Energy, Fighter, Growth, Mind
 from entities.data import DATA, DataError, read_entries
 from entities.entity import Entity
 from entities.habits import Habits
+from entities.statuses import statuses
 
 HERO = "hero"
 
@@ -62,11 +63,11 @@ def creatures(folder: Path = DATA) -> dict[str, Creature]:
             raise DataError(
                 f"data/creatures.toml: [{name}]: brain: every creature but the hero has one"
             )
-        _check_references(name, kind, kinds)
+        _check_references(name, kind, kinds, folder)
     return kinds
 
 
-def _check_references(name: str, kind: Creature, kinds: dict[str, Creature]) -> None:
+def _check_references(name: str, kind: Creature, kinds: dict[str, Creature], folder: Path) -> None:
     """Raise `DataError` if ``kind`` speaks of creatures that there are none of."""
     habits = kind.habits
     named = {f"habits.escort.{other}": other for other in habits.escort}
@@ -75,11 +76,15 @@ def _check_references(name: str, kind: Creature, kinds: dict[str, Creature]) -> 
     for field, other in named.items():
         if other not in kinds or other == HERO:
             raise DataError(f"data/creatures.toml: [{name}]: {field}: there is no {other!r}")
+    if habits.touch and habits.touch.status not in statuses(folder):
+        status = habits.touch.status
+        raise DataError(f"data/creatures.toml: [{name}]: habits.touch: there is no {status!r}")
     for low, high in (habits.pack, *habits.escort.values()):
         if low > high:
             raise DataError(f"data/creatures.toml: [{name}]: habits: {low} is more than {high}")
 
 
+@cache
 def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
     """Return the kinds that appear at ``depth`` with their weights, in file order."""
     weighed = {name: kind.weight(depth) for name, kind in creatures(folder).items()}

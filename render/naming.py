@@ -17,5 +17,7 @@ def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
     if kind == HERO:
         return "You" if start else "you"
     name = THINGS.get(kind) or creatures()[kind].name
+    if kind in creatures() and creatures()[kind].lair:
+        return f"{name[0].upper()}{name[1:]}" if start else name
     article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
     return f"{article.capitalize() if start else article} {name}"

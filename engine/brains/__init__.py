@@ -4,7 +4,7 @@ from functools import cache
 
 from components import Mood
 from engine.actions import Action, Wait
-from engine.brains import fighting
+from engine.brains import fighting, scheming
 from engine.brains.going import flee, seek, wander
 from engine.brains.perception import perceive
 from engine.brains.registry import BRAINS, Brain, Tell
@@ -15,7 +15,7 @@ from entities.data import DataError
 from entities.entity import Entity
 from entities.kinds import creatures
 
-__all__ = ["BRAINS", "Senses", "brains", "fighting", "think"]
+__all__ = ["BRAINS", "Senses", "brains", "fighting", "scheming", "think"]
 
 FAR = 64
 """Who is further from the hero than this, in tiles, lets the time pass."""

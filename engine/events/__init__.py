@@ -18,7 +18,16 @@ from engine.events.basic import (
     What,
     Who,
 )
-from engine.events.creatures import Called, Fled, Shot
+from engine.events.creatures import (
+    Blinked,
+    Called,
+    Charged,
+    Divided,
+    Fled,
+    Shot,
+    Stole,
+    Summoned,
+)
 from engine.events.hero import (
     Afflicted,
     Followed,
@@ -45,8 +54,11 @@ from engine.events.things import (
 __all__ = [
     "Afflicted",
     "Arrived",
+    "Blinked",
     "Called",
+    "Charged",
     "Died",
+    "Divided",
     "Dropped",
     "Equipped",
     "Event",
@@ -68,9 +80,11 @@ __all__ = [
     "Shattered",
     "Shot",
     "Spotted",
+    "Stole",
     "Struck",
     "Struggled",
     "Stumbled",
+    "Summoned",
     "Threw",
     "TookGold",
     "TookOff",
@@ -113,4 +127,9 @@ Event = (
     | Shot
     | Called
     | Fled
+    | Stole
+    | Summoned
+    | Charged
+    | Blinked
+    | Divided
 )

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
-from entities.kinds import weights_at
+from entities.kinds import creatures, weights_at
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
@@ -52,6 +52,15 @@ def sample(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, in
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     """Return a kind of creature at home ``deeper`` levels below this one."""
     return rng.weighted(weights_at(plan.depth + deeper))
+
+
+def company(rng: Rng, kind: str) -> list[str]:
+    """Return one of ``kind`` and those of its pack and its escort who come along."""
+    habits = creatures()[kind].habits
+    found = [kind] * rng.between(*habits.pack)
+    for other, (low, high) in habits.escort.items():
+        found += [other] * rng.between(low, high)
+    return found
 
 
 def settle_pack(

@@ -7,10 +7,11 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from entities.kinds import creatures
 from entities.terrain import terrain
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Spawn
-from procgen.furnishing.spawning import free_tiles, pick_kind, sample, settle_pack
+from procgen.furnishing.spawning import company, free_tiles, pick_kind, sample, settle_pack
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 
@@ -78,9 +79,18 @@ def _home(
 
 
 def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
-    """Return ``number`` kinds of creature, all the same but for a share of ``strangers``."""
-    own = pick_kind(plan, rng)
-    return [pick_kind(plan, rng) if rng.chance(strangers) else own for _ in range(number)]
+    """Return ``number`` kinds of creature who keep together.
+
+    They are of one kind and its company, but for a share of ``strangers``; kinds that live alone
+    do so even here, each beside others.
+    """
+    own, found = pick_kind(plan, rng), list[str]()
+    while len(found) < number:
+        found += company(rng, own)
+        sociable = creatures()[own].habits.pack[1] > 1
+        if not sociable or rng.chance(strangers):
+            own = pick_kind(plan, rng)
+    return found[:number]
 
 
 @step(needs="floor start exit")

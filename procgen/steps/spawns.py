@@ -5,23 +5,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from entities.kinds import weights_at
 from procgen.blueprint import Blueprint, Spawn
-from procgen.furnishing.spawning import free_tiles, sample
+from procgen.furnishing.spawning import company, free_tiles, pick_kind, sample, settle_pack
 from procgen.registry import Count, step
 from procgen.rng import Rng
 
 
 @step(needs="rooms start exit")
 def monsters_in_rooms(
-    plan: Blueprint, rng: Rng, *, rooms: Count = 5, each: Count = 1
+    plan: Blueprint, rng: Rng, *, rooms: Count = 5, each: Count = 1, first: str = ""
 ) -> Iterator[str]:
-    """Put ``each`` creatures of this depth into the first ``rooms`` rooms after the start's."""
+    """Put ``each`` creatures of this depth into the first ``rooms`` rooms after the start's.
+
+    On the first depth they are all of the kind ``first``, if it names one.
+    """
     free = free_tiles(plan)
     number = 0
     for room in plan.rooms[1 : rooms + 1]:
         for dx, dy in sample(free[room.inner], rng, each):
-            kind = rng.weighted(weights_at(plan.depth))
+            kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
             number += 1
     if number:
@@ -45,6 +47,10 @@ def monsters_by_density(
     free = free_tiles(plan)
     share = per_100 / 100 * min(3.0, 1 + deeper * (plan.depth - 1))
     number = max(at_least, int(plan.open.sum() * share))
-    for x, y in sample(free, rng, number):
-        plan.spawns.append(Spawn(rng.weighted(weights_at(plan.depth)), x, y))
+    left = number
+    for place in sample(free, rng, number):
+        if left <= 0:
+            break
+        kinds = company(rng, pick_kind(plan, rng))[:left]
+        left -= settle_pack(plan, free, rng, place, kinds=kinds)
     yield f"{len(plan.spawns)} creatures move in"
