@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from entities.data import DataError, convert, read_toml
 from procgen.code import LONGEST_SIDE, SEED_LIMIT, CodeError, LevelCode, parse_code
-from procgen.recipes import Recipe, complete, current_recipes, find_recipe, recipes
+from procgen.endless.realms import Realm
+from procgen.recipes import Recipe, complete, current_recipes, find_any, find_recipe, recipes
 from procgen.rng import Rng
 
 MOST_TILES = 250_000
@@ -100,10 +101,10 @@ def _named(name: str) -> Recipe:
     return find_recipe(plain, int(version) if version else None)
 
 
-def recipe_at(setup: Setup, depth: int) -> Recipe:
-    """Return the recipe that a run uses at ``depth``."""
+def recipe_at(setup: Setup, depth: int) -> Recipe | Realm:
+    """Return the recipe, or the endless world, that a run uses at ``depth``."""
     if setup.generator:
-        return find_recipe(setup.generator, setup.version)
+        return find_any(setup.generator, setup.version)
     if setup.mode is Mode.WORKSHOP:
         return current_recipes()[0]
     known = setup.strata or strata()

@@ -45,6 +45,10 @@ class Tile(IntEnum):
     LOCKED_DOOR = 27
     KEY = 28
     RELIC = 29
+    ENTRANCE = 30
+    HILL = 31
+    HEATH = 32
+    REEDS = 33
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,39 +3,21 @@
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
+from procgen.blueprint import Blueprint, Rejected
 from procgen.code import LevelCode
+from procgen.endless.window import window
+from procgen.level import Level
 from procgen.recipes import Recipe, StepUse, find_recipe
 from procgen.rng import Rng
 from procgen.validate import validate
+
+__all__ = ["BuildFailed", "Level", "Stage", "build", "exhaust", "grow"]
 
 ATTEMPTS = 64
 
 
 class BuildFailed(RuntimeError):
     """Every attempt at a level was rejected; the message gives the code and the reasons."""
-
-
-@dataclass(frozen=True)
-class Level:
-    """A blueprint that keeps every promise, and how it came about.
-
-    ``steps`` are (label, digest) after each step of the attempt that stood; ``rejected`` the
-    reasons of the attempts before it.
-    """
-
-    code: LevelCode
-    theme: str
-    tiles: NDArray[np.uint8]
-    rooms: tuple[RectangularRoom, ...]
-    start: Point
-    exit: Point
-    spawns: tuple[Spawn, ...]
-    steps: tuple[tuple[str, str], ...]
-    rejected: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -106,5 +88,8 @@ def exhaust(growth: Iterator[Stage] | Generator[Stage, None, Level]) -> Level:
 
 
 def build(code: LevelCode) -> Level:
-    """Return the level of ``code``; the same one, always and everywhere."""
-    return exhaust(grow(code))
+    """Return the level of ``code``; the same one, always and everywhere.
+
+    If the code has a place, it is what lies around there in an endless world.
+    """
+    return window(code) if code.place else exhaust(grow(code))

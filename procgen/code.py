@@ -6,11 +6,14 @@ from hashlib import blake2b
 
 SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
-FORM = "RECIPE[.VERSION]:SEED[:DEPTH][@WIDTHxHEIGHT]"
+FORM = "RECIPE[.VERSION]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+FARTHEST = 1 << 52
+"""How far from its middle one can go in an endless world."""
 
 _CODE = re.compile(
     r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?:(?P<seed>[^:@]+)"
-    r"(?::(?P<depth>[0-9]{1,6}))?(?:@(?P<width>[0-9]{1,6})x(?P<height>[0-9]{1,6}))?"
+    r"(?::(?P<depth>[0-9]{1,6}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
+    r"(?:@(?P<width>[0-9]{1,6})x(?P<height>[0-9]{1,6}))?"
 )
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
@@ -43,6 +46,21 @@ def parse_size(text: str) -> tuple[int, int]:
     return checked_size(int(match[1]), int(match[2]))
 
 
+def parse_place(text: str) -> tuple[int, int]:
+    """Return (x, y) from text such as ``-300,1200``."""
+    match = re.fullmatch(r"(-?[0-9]{1,16})(?:, ?| )(-?[0-9]{1,16})", text.strip())
+    if not match:
+        raise CodeError(f"place {text[:40]!r} is not X,Y, e.g. -300,1200")
+    return checked_place(int(match[1]), int(match[2]))
+
+
+def checked_place(x: int, y: int) -> tuple[int, int]:
+    """Return the place, or raise `CodeError` if no world reaches that far."""
+    if max(abs(x), abs(y)) > FARTHEST:
+        raise CodeError(f"place {x},{y} is too far away: worlds reach to {FARTHEST} every way")
+    return x, y
+
+
 def checked_size(width: int, height: int) -> tuple[int, int]:
     """Return the size, or raise `CodeError` if no map can have it."""
     if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
@@ -52,7 +70,11 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class LevelCode:
-    """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``."""
+    """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
+
+    ``place`` is the middle of a window on an endless world, as in ``wilds.1:42:1@-30,7@80x45``;
+    None for all levels that have an edge.
+    """
 
     recipe: str
     version: int
@@ -60,10 +82,12 @@ class LevelCode:
     depth: int
     width: int
     height: int
+    place: tuple[int, int] | None = None
 
     def __str__(self) -> str:
+        place = f"@{self.place[0]},{self.place[1]}" if self.place else ""
         size = f"{self.width}x{self.height}"
-        return f"{self.recipe}.{self.version}:{self.seed}:{self.depth}@{size}"
+        return f"{self.recipe}.{self.version}:{self.seed}:{self.depth}{place}@{size}"
 
 
 @dataclass(frozen=True)
@@ -76,6 +100,7 @@ class PartialCode:
     version: int | None = None
     depth: int | None = None
     size: tuple[int, int] | None = None
+    place: tuple[int, int] | None = None
 
 
 def parse_code(text: str) -> PartialCode:
@@ -84,6 +109,7 @@ def parse_code(text: str) -> PartialCode:
     if not match:
         raise CodeError(f"{text.strip()[:60]!r} is not a level code: {FORM}")
     size = match["width"] and checked_size(int(match["width"]), int(match["height"]))
+    place = match["x"] and checked_place(int(match["x"]), int(match["y"]))
     depth = match["depth"] and int(match["depth"])
     if depth == 0:
         raise CodeError("depth 0 does not exist: the first level is 1")
@@ -94,4 +120,5 @@ def parse_code(text: str) -> PartialCode:
         version=int(match["version"]) if match["version"] else None,
         depth=depth or None,
         size=size or None,
+        place=place or None,
     )

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from entities.data import DATA, DataError, convert, read_entries
-from procgen.code import LevelCode, PartialCode
+from procgen.code import CodeError, LevelCode, PartialCode
+from procgen.endless.realms import Realm, realms
 from procgen.registry import Step, all_steps
 
 FILE = "recipes.toml"
@@ -150,6 +151,8 @@ def current_recipes() -> list[Recipe]:
 
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current); raise `UnknownRecipe`."""
+    if name in realms():
+        raise UnknownRecipe(f"{name} has no edge: it can be played and mapped, and that is all")
     known = recipes()
     current = known.get(name)
     if current and version in (None, current.version):
@@ -160,11 +163,26 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
-    names = ", ".join(recipe.name for recipe in current_recipes())
+    names = ", ".join([*(recipe.name for recipe in current_recipes()), *realms()])
     raise UnknownRecipe(f"there is no generator {name!r}; there are {names}")
+
+
+def find_any(name: str, version: int | None = None) -> Recipe | Realm:
+    """Return a recipe or an endless world by name and version; raise `UnknownRecipe`."""
+    realm = realms().get(name)
+    if realm is None:
+        return find_recipe(name, version)
+    if version not in (None, realm.version):
+        raise UnknownRecipe(f"{name} has no version {version}; there is {realm.version}")
+    return realm
 
 
 def complete(partial: PartialCode) -> LevelCode:
     """Return the full level code for one as typed, with the recipe's defaults."""
-    recipe = find_recipe(partial.recipe, partial.version)
-    return recipe.code(partial.seed, partial.depth or 1, partial.size)
+    found = find_any(partial.recipe, partial.version)
+    if isinstance(found, Realm):
+        return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
+    if partial.place:
+        x, y = partial.place
+        raise CodeError(f"{found.name} has an edge: only an endless world has a place {x},{y}")
+    return found.code(partial.seed, partial.depth or 1, partial.size)

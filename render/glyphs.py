@@ -56,6 +56,10 @@ _PLAIN_TILES = {
     Tile.LOCKED_DOOR: "‡",
     Tile.KEY: "¬",
     Tile.RELIC: "*",
+    Tile.ENTRANCE: ">",
+    Tile.HILL: "∩",
+    Tile.HEATH: ";",
+    Tile.REEDS: "'",
 }
 
 

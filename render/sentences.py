@@ -30,7 +30,7 @@ from entities.statuses import statuses
 from entities.talents import talents
 from entities.terrain import Tile, terrain
 from procgen.code import parse_code
-from procgen.recipes import find_recipe
+from procgen.recipes import find_any
 from render.creature_sentences import creature_sentence
 from render.naming import name_of
 from render.palette import themes
@@ -149,7 +149,7 @@ def _state(who: Who, words: str, begun: str | None) -> Sentence:
 def _arrival(arrived: Arrived) -> str:
     """Return where one has come to; less of a place one knows."""
     code = parse_code(arrived.code)
-    recipe = find_recipe(code.recipe, code.version)
+    recipe = find_any(code.recipe, code.version)
     place = themes()[recipe.theme].name if recipe.theme in themes() else recipe.name
     note = " This run is no longer scored." if arrived.unscored else ""
     back = "Back at depth" if arrived.again else "Depth"

@@ -26,9 +26,14 @@ def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return words ^ (words >> np.uint64(31))
 
 
-def directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Return the gradients at lattice points (``xs``, ``ys``), which broadcast together."""
+def stirred(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return a random word for each point (``xs``, ``ys``), which broadcast together."""
     start = np.uint64((seed * _GOLDEN + 1) & WORD)
     columns = _mixed(xs.astype(np.uint64) * _ALONG_X + start)
-    which = _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y)) >> np.uint64(60)
+    return _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y))
+
+
+def directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Return the gradients at lattice points (``xs``, ``ys``), which broadcast together."""
+    which = stirred(seed, xs, ys) >> np.uint64(60)
     return _GRADIENT_X[which], _GRADIENT_Y[which]

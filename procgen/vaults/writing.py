@@ -19,7 +19,8 @@ before. Any other character must be changed into one of them. What may precede t
     depths: 1-8          or 3+
     tags: shrine holy    words that recipes choose by; what is ``plain`` may come again and again
     turn: any            or mirror (never by a quarter), or no
-    place: rock          or open: in the middle of open floor instead of walled in
+    place: rock          or open: in the middle of open floor instead of walled in;
+                         or wild: under an open sky
     exits: +             the ground of a way in or out
     under: .             the ground under creatures
     subst ? = ..:        each ? becomes one of these, whatever the others become
@@ -55,7 +56,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depths: tuple[int, int | None] = (1, None)
     tags: tuple[Annotated[str, Meta(pattern="^[a-z]+$")], ...] = ()
     turn: Literal["any", "mirror", "no"] = "any"
-    place: Literal["rock", "open"] = "rock"
+    place: Literal["rock", "open", "wild"] = "rock"
     exits: Ground = "."
     under: Ground = "."
 

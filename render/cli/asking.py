@@ -1,10 +1,23 @@
 """What options mean: seeds, ranges, sizes, generators."""
 
-from procgen.code import parse_seed, parse_size
+from collections.abc import Sequence
+
+from procgen.code import parse_place, parse_seed, parse_size
+from procgen.endless.realms import Realm, realms
 from procgen.recipes import Recipe, current_recipes, find_recipe
 from render.cli.faults import UsageError
 
 MOST_SEEDS = 10**9
+
+
+def worlds(name: str | None) -> Sequence[Recipe | Realm]:
+    """Return the endless world that ``--generator`` names, or what `generators` does."""
+    return [realms()[name]] if name in realms() else generators(name)
+
+
+def place(text: str | None) -> tuple[int, int] | None:
+    """Return the place an option was given, or None."""
+    return None if text is None else parse_place(text)
 
 
 def generators(name: str | None) -> list[Recipe]:

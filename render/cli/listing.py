@@ -5,17 +5,19 @@ from typing import Any
 
 import msgspec
 
+from procgen.endless.realms import Realm, realms
 from procgen.recipes import Recipe, current_recipes
 from render.cli.faults import OK
 
 
 def listing(options: argparse.Namespace) -> int:
     """Print every generator with its parameters."""
+    every: list[Recipe | Realm] = [*current_recipes(), *realms().values()]
     if options.json:
-        records = msgspec.json.encode([_record(recipe) for recipe in current_recipes()])
+        records = msgspec.json.encode([_record(recipe) for recipe in every])
         print(msgspec.json.format(records).decode())
         return OK
-    for recipe in current_recipes():
+    for recipe in every:
         print(f"{recipe.name}  {recipe.description}")
         for label, parameters in recipe.parameters().items():
             values = " ".join(f"{name}={value}" for name, value in parameters.items())
@@ -23,7 +25,7 @@ def listing(options: argparse.Namespace) -> int:
     return OK
 
 
-def _record(recipe: Recipe) -> dict[str, Any]:
+def _record(recipe: Recipe | Realm) -> dict[str, Any]:
     return {
         "name": recipe.name,
         "version": recipe.version,
@@ -31,4 +33,5 @@ def _record(recipe: Recipe) -> dict[str, Any]:
         "parameters": recipe.parameters(),
         "default_size": list(recipe.size),
         "smallest_size": list(recipe.smallest),
+        "endless": isinstance(recipe, Realm),
     }

@@ -10,8 +10,9 @@ from rich.progress import track
 
 from procgen.build import build
 from procgen.code import LevelCode, parse_code
-from procgen.recipes import complete
-from render.cli.asking import generators, number, seeds, size
+from procgen.endless.realms import Realm
+from procgen.recipes import Recipe, complete
+from render.cli.asking import number, place, seeds, size, worlds
 from render.cli.faults import OK, UsageError
 from render.cli.outputs import new_file
 from render.cli.targets import FIELD, is_folder, targets
@@ -70,13 +71,30 @@ def _wishes(options: argparse.Namespace, form: str) -> Wishes:
 
 def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     """Return the codes asked for, the options checked at once."""
-    if options.codes and (options.generator or options.seed or options.seeds or options.size):
+    if options.codes and (
+        options.generator or options.seed or options.seeds or options.size or options.at
+    ):
         raise UsageError("give level codes or --generator, --seed and --size, not both")
     if options.codes:
         return iter([complete(parse_code(text)) for text in options.codes])
     depth, shape = number(options.depth, "--depth") or 1, size(options.size)
-    recipes, numbers = generators(options.generator), seeds(options.seed, options.seeds)
-    return (recipe.code(seed, depth, shape) for recipe in recipes for seed in numbers)
+    recipes, numbers = worlds(options.generator), seeds(options.seed, options.seeds)
+    at = place(options.at)
+    if at and not all(isinstance(recipe, Realm) for recipe in recipes):
+        raise UsageError("--at means nothing for a level that has an edge")
+    return (_code(recipe, seed, depth, shape, at) for recipe in recipes for seed in numbers)
+
+
+def _code(
+    recipe: Recipe | Realm,
+    seed: int,
+    depth: int,
+    shape: tuple[int, int] | None,
+    at: tuple[int, int] | None,
+) -> LevelCode:
+    if isinstance(recipe, Realm):
+        return recipe.code(seed, depth, shape, at)
+    return recipe.code(seed, depth, shape)
 
 
 def _counted(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:

@@ -75,6 +75,7 @@ def map_options(command: argparse.ArgumentParser) -> None:
     seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
     command.add_argument("--depth", metavar="N", default="1")
     command.add_argument("--size", metavar="WxH")
+    command.add_argument("--at", metavar="X,Y", help="the middle of a window on an endless world")
     command.add_argument(
         "--format", choices=FORMATS, help="text, or what the name of the output ends in"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.record import OtherVersion, RecordedRun, read_run
 from engine.setup import Mode, Setup, code_at
-from procgen.recipes import find_recipe
+from procgen.recipes import find_any
 from render.app import App
 from render.cli.asking import number, size
 from render.cli.faults import OK, WHAT_IS_LEFT, UsageError
@@ -77,7 +77,7 @@ def _go_on(options: argparse.Namespace) -> Callable[[], PlayScreen]:
 def _setup(options: argparse.Namespace) -> Setup:
     seed, typed = chosen_seed(options.seed)
     if options.generator:
-        find_recipe(options.generator)
+        find_any(options.generator)
     mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
     depth = number(options.depth, "--depth") or 1
     return Setup(seed, typed, mode, options.generator, depth, size(options.size))

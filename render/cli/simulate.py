@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.setup import Setup
-from procgen.recipes import find_recipe
+from procgen.recipes import find_any
 from render.cli.asking import number, seed_range
 from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.outputs import new_file
@@ -31,7 +31,7 @@ def simulate(options: argparse.Namespace) -> int:
     if options.runs and options.seeds:
         raise UsageError("give --runs or --seeds, not both")
     if options.generator:
-        find_recipe(options.generator)
+        find_any(options.generator)
     many = seed_range(options.seeds or f"0:{number(options.runs, '--runs') or 20}")
     folder = _folder(options.output, many)
     results, code = list[Result](), OK

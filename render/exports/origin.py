@@ -49,4 +49,5 @@ def command(code: LevelCode, form: str, wishes: Wishes = NO_WISHES, name: str = 
 def stem(code: LevelCode) -> str:
     """Return a file name for the level of ``code``, without its ending."""
     size = f"{code.width}x{code.height}"
-    return f"{code.recipe}.{code.version}-{code.seed}-{code.depth}-{size}"
+    place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
+    return f"{code.recipe}.{code.version}-{code.seed}-{code.depth}{place}-{size}"

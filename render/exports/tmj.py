@@ -9,7 +9,7 @@ import numpy as np
 from entities.kinds import creatures
 from entities.terrain import Tile
 from procgen.build import Level
-from procgen.recipes import find_recipe
+from procgen.recipes import find_any
 from render.exports.origin import SOFTWARE, Wishes
 from render.exports.tiled_set import COLUMNS, TileSet, tile_set
 from render.glyphs import STAIRS_DOWN, STAIRS_UP
@@ -69,7 +69,7 @@ class _Map:
 
     def _facts(self, origin: str) -> Fields:
         code = self.level.code
-        parameters = find_recipe(code.recipe, code.version).parameters()
+        parameters = find_any(code.recipe, code.version).parameters()
         return {
             "code": str(code),
             "command": origin,

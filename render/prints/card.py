@@ -6,7 +6,7 @@ from PIL import Image
 
 from entities.kinds import creatures
 from procgen.build import Level
-from procgen.recipes import find_recipe
+from procgen.recipes import find_any
 from render.frame import Color
 from render.palette import colors, creature_colors, rgb, theme
 from render.prints.pen import Pen, fitted, lines, width_of
@@ -47,7 +47,7 @@ class _Card:
 
     def __init__(self, level: Level) -> None:
         self.level = level
-        self.recipe = find_recipe(level.code.recipe, level.code.version)
+        self.recipe = find_any(level.code.recipe, level.code.version)
         self.theme = theme(level.theme)
         self.tint = rgb(self.theme.wall)
         self.standings = standings(level)

@@ -54,6 +54,7 @@ def plain_colors(theme: str) -> Shades:
     mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
         mixed[tile] = colors()["ground"]
+    mixed[Tile.FOREST] *= np.float32(0.72)  # darker than the grass it is painted in the hues of
     bright: Shades = np.minimum(mixed * np.float32(1.2), 255)
     return bright
 

@@ -58,6 +58,10 @@ SWATCHES: dict[Tile, tuple[Color, Color]] = {
     Tile.LOCKED_DOOR: ((240, 196, 96), STONE),
     Tile.KEY: ((255, 206, 92), STONE),
     Tile.RELIC: ((255, 240, 176), STONE),
+    Tile.ENTRANCE: ((255, 206, 92), STONE),
+    Tile.HILL: ((148, 131, 92), (44, 42, 30)),
+    Tile.HEATH: ((151, 121, 140), (43, 37, 36)),
+    Tile.REEDS: ((132, 160, 84), (22, 56, 72)),
 }
 """Foreground and background of each kind of tile by torch light."""
 

@@ -16,7 +16,7 @@ from render.glyphs import (
     WILD_TERRAIN,
     tile_look,
 )
-from render.tiles import goods, ground, growth, liquid, locks, works
+from render.tiles import goods, ground, growth, liquid, locks, outdoors, works
 from render.tiles.boxes import BOXES, box
 from render.tiles.canvas import Canvas, Painter, Pixels
 from render.tiles.crags import HEDGE, MASKS, ROCK, Stuff, crag_tiles
@@ -62,6 +62,10 @@ PAINTERS: dict[Tile, Painter] = {
     Tile.LOCKED_DOOR: locks.locked_door,
     Tile.KEY: locks.key,
     Tile.RELIC: locks.relic,
+    Tile.ENTRANCE: outdoors.entrance,
+    Tile.HILL: outdoors.hill,
+    Tile.HEATH: outdoors.heath,
+    Tile.REEDS: outdoors.reeds,
 }
 """Who paints each kind of tile; walls and the doors hidden in them come from `wall_tiles`."""
 

@@ -1,0 +1,70 @@
+"""Halls without end: each chunk a dungeon of some recipe, doors from each to all its neighbours."""
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint
+from procgen.build import exhaust, grow
+from procgen.endless.chunk import SIDE, Chunk, Tiles
+from procgen.endless.gates import gates
+from procgen.endless.joining import HALO, INNER, Way, beside, costs_from, parted, way_down
+from procgen.endless.life import danger, people, standing
+from procgen.endless.lots import lot, word
+from procgen.endless.registry import endless
+from procgen.level import Level
+from procgen.recipes import find_recipe
+
+DIGGING, PASSING, LOCKED = 1, 4, 400
+"""What a tile of rock, of anything else, and of a locked vault costs whoever digs to a door."""
+
+
+@endless
+def halls(
+    seed: int,
+    cx: int,
+    cy: int,
+    *,
+    styles: dict[str, int],
+    doors: int = 3,
+    ways_down: int = 128,
+) -> Chunk:
+    """Return a chunk of rooms and corridors.
+
+    ``styles`` are recipes with weights; each border has up to ``doors`` doors, and of 256 chunks
+    ``ways_down`` have one.
+    """
+    rng = lot(seed, "halls", cx, cy)
+    level = _built(rng.weighted(styles), word(seed, "hall", cx, cy))
+    tiles = level.tiles.copy()
+    for number in range(doors):
+        _open_doors(tiles, _gates(seed, cx, cy, number))
+    if rng.below(256) < ways_down:
+        tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
+    plan = Blueprint(tiles, danger(cx, cy))
+    people(seed, cx, cy, plan)
+    return Chunk(tiles, standing(plan))
+
+
+def _built(recipe: str, seed: int) -> Level:
+    return exhaust(grow(find_recipe(recipe).code(seed, 1, (SIDE, SIDE))))
+
+
+def _gates(seed: int, cx: int, cy: int, number: int) -> Way:
+    return gates(seed, cx, cy, np.zeros((SIDE + 2 * HALO,) * 2, np.int32), f"door {number}")
+
+
+def _open_doors(tiles: Tiles, doors: Way) -> None:
+    """Dig from each of ``doors`` in the rim to the nearest open floor."""
+    walkable = terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)
+    window = np.zeros((SIDE + 2 * HALO,) * 2, np.bool_)
+    window[INNER] = walkable
+    whole = parted(window)[0]
+    cost = np.where(tiles == Tile.WALL, DIGGING, PASSING).astype(np.int32)
+    cost[beside(walkable & ~whole)] = LOCKED
+    field = costs_from(whole, cost)
+    for x, y in doors:
+        for column, row in way_down(field, x, y):
+            if not walkable[row, column]:
+                tiles[row, column] = Tile.TUNNEL
+        if x == SIDE - 1 or y == SIDE - 1:
+            tiles[y, x] = Tile.DOOR

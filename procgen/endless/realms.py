@@ -1,0 +1,85 @@
+"""The endless worlds there are, read from data: makers with their parameters."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from entities.data import DATA, DataError, convert, read_entries
+from procgen.code import LevelCode
+from procgen.endless.chunk import SIDE, Chunk
+from procgen.endless.registry import Maker, makers
+
+FILE = "endless.toml"
+MIDDLE = (SIDE // 2, SIDE // 2)
+"""Where one comes into a world if nothing else is said."""
+SMALLEST = (1, 1)
+"""The least window on a world."""
+
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An endless world as written."""
+
+    description: str
+    maker: str
+    theme: str
+    version: Positive = 1
+    size: tuple[Positive, Positive] = (160, 90)
+    parameters: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Realm:
+    """An endless world: a maker, its parameters, and the size of a window if none is given."""
+
+    name: str
+    version: int
+    description: str
+    theme: str
+    size: tuple[int, int]
+    maker: Maker
+    values: msgspec.Struct
+
+    smallest = SMALLEST
+
+    def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
+        """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
+        made = self.maker.chunk(seed, cx, cy, self.values)
+        made.tiles.setflags(write=False)
+        return made
+
+    def code(
+        self,
+        seed: int,
+        depth: int = 1,
+        size: tuple[int, int] | None = None,
+        place: tuple[int, int] | None = None,
+    ) -> LevelCode:
+        """Return the code of a window of this world, ``place`` in its middle."""
+        width, height = size or self.size
+        return LevelCode(self.name, self.version, seed, depth, width, height, place or MIDDLE)
+
+    def parameters(self) -> dict[str, dict[str, Any]]:
+        """Return the maker's parameters as plain values, by its name."""
+        return {self.maker.name: msgspec.to_builtins(self.values)}
+
+
+@cache
+def realms(folder: Path = DATA) -> dict[str, Realm]:
+    """Return the endless worlds by name, in file order."""
+    found = {}
+    for name, entry in read_entries(FILE, Entry, folder).items():
+        where = f"data/{FILE}: [{name}]"
+        if entry.maker not in makers():
+            raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")
+        maker = makers()[entry.maker]
+        values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
+        found[name] = Realm(
+            name, entry.version, entry.description, entry.theme, entry.size, maker, values
+        )
+    return found

@@ -1,0 +1,127 @@
+"""Roads and trails: from the heart of a chunk to its gates, and to whatever was cut off."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from procgen.endless.chunk import SIDE, Tiles
+from procgen.endless.gates import gates
+from procgen.endless.joining import INNER, Way, costs_from, joins, way_down
+from procgen.endless.lots import dust, lot, own_seed, word
+from procgen.noise.hills import fractal_noise
+
+Prices = NDArray[np.int32]
+
+PRICES = {
+    Tile.FOREST: 3,
+    Tile.HILL: 5,
+    Tile.RUBBLE: 5,
+    Tile.REEDS: 6,
+    Tile.SHALLOWS: 7,
+    Tile.WATER: 16,
+    Tile.MOUNTAIN: 22,
+    Tile.ROAD: 1,
+    Tile.BRIDGE: 1,
+    Tile.WALL: 60,
+    Tile.PILLAR: 60,
+    Tile.STATUE: 60,
+    Tile.SHELF: 60,
+    Tile.DOOR: 8,
+    Tile.SECRET_DOOR: 60,
+}
+"""What passing a tile costs whoever lays a road; 2 for all that is not here."""
+
+LONG_FORD = 5
+"""From how many tiles of deep water on a bridge is built instead of a ford."""
+PAVED = 120
+"""Of 256 gates, how many have a road and not only a trail."""
+
+
+def prices(tiles: Tiles) -> Prices:
+    """Return what passing each tile costs."""
+    table = np.full(len(Tile), 2, np.int32)
+    for tile, price in PRICES.items():
+        table[tile] = price
+    return table[tiles]
+
+
+def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> None:
+    """Lead a way from ``heart`` to each gate of the chunk in the middle of ``window``."""
+    cost = prices(window)
+    tiles = window[INNER]
+    doors = gates(seed, cx, cy, cost)
+    goal = np.zeros(tiles.shape, np.bool_)
+    goal[heart.y, heart.x] = True
+    field = costs_from(goal, _rough(seed, cx, cy, cost[INNER]))
+    for (x, y), paved in zip(doors, _paved(seed, cx, cy), strict=True):
+        _open(tiles, way_down(field, x, y), paved=paved)
+
+
+def _rough(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
+    """Return ``cost`` made uneven, so that ways wind."""
+    own = own_seed(seed, "winding")
+    hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
+    rough: Prices = (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
+    return rough
+
+
+def _paved(seed: int, cx: int, cy: int) -> list[bool]:
+    """Return which gates have a road, north, east, south, west; neighbours agree."""
+    borders = (("south", cx, cy - 1), ("east", cx, cy), ("south", cx, cy), ("east", cx - 1, cy))
+    return [word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
+
+
+def join_all(
+    walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
+) -> None:
+    """Lead trails to whatever the chunk in the middle of ``window`` still has apart."""
+    tiles = window[INNER]
+    cost = prices(tiles) * 4 + (dust(seed, "trail", corner, SIDE, SIDE) >> 6)
+    for way in joins(walkable, cost.astype(np.int32), []):
+        _open(tiles, way, paved=False)
+
+
+def _open(tiles: Tiles, way: Way, *, paved: bool) -> None:
+    """Make ``way`` passable: paved, or no more changed than need be."""
+    deep = [tiles[y, x] == Tile.WATER for x, y in way]
+    for index, (x, y) in enumerate(way):
+        match tiles[y, x]:
+            case Tile.WATER:
+                tiles[y, x] = (
+                    Tile.BRIDGE if paved or _run(deep, index) > LONG_FORD else Tile.SHALLOWS
+                )
+            case Tile.SHALLOWS | Tile.REEDS if paved:
+                tiles[y, x] = Tile.BRIDGE
+            case Tile.MOUNTAIN:
+                tiles[y, x] = Tile.ROAD if paved else Tile.RUBBLE
+            case Tile.WALL | Tile.PILLAR | Tile.STATUE | Tile.SHELF:
+                tiles[y, x] = Tile.RUBBLE
+            case Tile.SECRET_DOOR:
+                tiles[y, x] = Tile.DOOR
+            case Tile.FOREST if not paved:
+                tiles[y, x] = Tile.GRASS
+            case Tile.GRASS | Tile.HEATH | Tile.HILL | Tile.FOREST | Tile.SAND | Tile.RUBBLE if (
+                paved
+            ):
+                tiles[y, x] = Tile.ROAD
+
+
+def _run(flags: list[bool], index: int) -> int:
+    """Return how many ``flags`` in a row are set around ``index``."""
+    first = last = index
+    while first > 0 and flags[first - 1]:
+        first -= 1
+    while last + 1 < len(flags) and flags[last + 1]:
+        last += 1
+    return last - first + 1
+
+
+def heart_of(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
+    """Return the tile of a chunk where its ways meet: good ground not far from the middle."""
+    rng = lot(seed, "heart", cx, cy)
+    price = prices(tiles)
+    spots = [Point(rng.between(64, SIDE - 65), rng.between(64, SIDE - 65)) for _ in range(12)]
+    return min(
+        spots, key=lambda spot: int(price[spot.y - 2 : spot.y + 3, spot.x - 2 : spot.x + 3].sum())
+    )

@@ -1,0 +1,73 @@
+"""Places in the wilds: vaults set on open ground, a free ring around each."""
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, Point
+from procgen.endless.chunk import SIDE, Mask, Tiles
+from procgen.endless.lots import lot
+from procgen.rng import Rng
+from procgen.vaults.forms import Form, forms
+from procgen.vaults.pieces import draw
+from procgen.vaults.shelf import fitting_vaults
+from procgen.vaults.writing import Vault
+
+RIM = 4
+"""How far from the chunk's border a site stays, its ring not counted."""
+BUILDABLE = (Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND, Tile.RUBBLE)
+TRIES = 3
+
+
+def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> list[Point]:
+    """Set a vault for each tag ``wanted`` where there is room; return where the middles are.
+
+    What grows in the ring around a site is cleared, so that the ways past it stay open.
+    """
+    rng = lot(seed, "sites", cx, cy)
+    ground = np.isin(plan.tiles, BUILDABLE)
+    ground[:RIM], ground[-RIM:], ground[:, :RIM], ground[:, -RIM:] = False, False, False, False
+    found = []
+    for tag in wanted:
+        for _ in range(TRIES):
+            form = rng.pick(forms(_chosen(tag, plan.depth, rng)))
+            spot = _room_for(form, ground, rng)
+            if spot:
+                _build(form, spot, plan, ground, rng)
+                found.append(Point(spot.x + form.width // 2, spot.y + form.height // 2))
+                break
+    return found
+
+
+def _chosen(tag: str, depth: int, rng: Rng) -> Vault:
+    """Return a vault with ``tag``, by weight."""
+    fitting = {vault.name: vault for vault in fitting_vaults((tag,), depth, "wild")}
+    return fitting[rng.weighted({name: vault.header.weight for name, vault in fitting.items()})]
+
+
+def _room_for(form: Form, ground: Mask, rng: Rng) -> Point | None:
+    """Return a corner where ``form`` and the ring around it cover only ``ground``."""
+    height, width = form.height + 2, form.width + 2
+    sums = np.pad(np.cumsum(np.cumsum(ground, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0)))
+    inside = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width]
+    places = np.flatnonzero(inside + sums[:-height, :-width] == height * width)
+    if not len(places):
+        return None
+    y, x = divmod(int(places[rng.below(len(places))]), SIDE + 1 - width)
+    return Point(x + 1, y + 1)
+
+
+def _build(form: Form, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:
+    """Stamp ``form``, let its creatures in, and keep others off."""
+    piece = draw(form, rng)
+    if piece is None:
+        return
+    around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]
+    _clear(plan.tiles[around])
+    piece.stamp(plan, *spot)
+    piece.settle(plan, *spot, rng, np.ones(plan.tiles.shape, np.bool_))
+    ground[around] = False
+
+
+def _clear(tiles: Tiles) -> None:
+    """Fell the trees."""
+    tiles[tiles == Tile.FOREST] = Tile.GRASS

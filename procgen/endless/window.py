@@ -1,0 +1,85 @@
+"""A window on an endless world, as a level among others."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import furthest
+from procgen.blueprint import Point, Spawn
+from procgen.code import LevelCode
+from procgen.endless.chunk import SIDE, Tiles, chunks_over
+from procgen.endless.realms import Realm, realms
+from procgen.level import Level
+
+NEAR, FAR = 48, 512
+"""How far around a place one looks for ground to stand on: first, and at most."""
+
+
+def window(code: LevelCode) -> Level:
+    """Return what lies around the place of ``code``: as wide and as high as it says.
+
+    The start is the ground nearest to the place, the exit the nearest way down; where there is
+    none, the furthest ground that can be reached.
+    """
+    assert code.place
+    realm = realms()[code.recipe]
+    left, top = corner_of(code)
+    tiles, spawns = assembled(realm, code.seed, left, top, code.width, code.height)
+    start = _nearest(tiles, terrain().walkable[tiles], code.place[0] - left, code.place[1] - top)
+    if start is None:
+        start = Point(code.width // 2, code.height // 2)
+    down = _nearest(tiles, tiles == Tile.ENTRANCE, *start)
+    end = down or Point(*furthest(terrain().walkable[tiles], *start))
+    tiles.setflags(write=False)
+    return Level(code, realm.theme, tiles, (), start, end, spawns, (), ())
+
+
+def corner_of(code: LevelCode) -> tuple[int, int]:
+    """Return the place of the window's upper left tile."""
+    assert code.place
+    return code.place[0] - code.width // 2, code.place[1] - code.height // 2
+
+
+def assembled(
+    realm: Realm, seed: int, left: int, top: int, width: int, height: int
+) -> tuple[Tiles, tuple[Spawn, ...]]:
+    """Return the tiles of a window and who lives in it, by its own places."""
+    tiles = np.empty((height, width), np.uint8)
+    spawns: list[Spawn] = []
+    for cx, cy in chunks_over(left, top, width, height):
+        chunk = realm.chunk(seed, cx, cy)
+        x, y = cx * SIDE - left, cy * SIDE - top
+        there = np.s_[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
+        part = tiles[there]
+        from_y, from_x = max(0, -y), max(0, -x)
+        rows, columns = part.shape
+        part[:] = chunk.tiles[from_y : from_y + rows, from_x : from_x + columns]
+        spawns += [
+            Spawn(spawn.kind, spawn.x + x, spawn.y + y)
+            for spawn in chunk.spawns
+            if 0 <= spawn.x + x < width and 0 <= spawn.y + y < height
+        ]
+    return tiles, tuple(spawns)
+
+
+def ground_near(realm: Realm, seed: int, x: int, y: int) -> tuple[int, int]:
+    """Return the place to stand on that is nearest to (x, y); all worlds have one within `FAR`."""
+    reach = NEAR
+    while True:
+        side = 2 * reach + 1
+        tiles, _ = assembled(realm, seed, x - reach, y - reach, side, side)
+        found = _nearest(tiles, terrain().walkable[tiles], reach, reach)
+        if found or reach >= FAR:
+            break
+        reach *= 2
+    return (x - reach + found.x, y - reach + found.y) if found else (x, y)
+
+
+def _nearest(tiles: Tiles, among: NDArray[np.bool_], x: int, y: int) -> Point | None:
+    """Return the place ``among`` the tiles that is nearest to (x, y), the first of several."""
+    if not among.any():
+        return None
+    height, width = tiles.shape
+    away = (np.arange(width)[None, :] - x) ** 2 + (np.arange(height)[:, None] - y) ** 2
+    row, column = divmod(int(np.where(among, away, away.max() + 1).argmin()), width)
+    return Point(column, row)

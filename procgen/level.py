@@ -1,0 +1,28 @@
+"""A finished level."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.blueprint import Point, RectangularRoom, Spawn
+from procgen.code import LevelCode
+
+
+@dataclass(frozen=True)
+class Level:
+    """A blueprint that keeps every promise, and how it came about.
+
+    ``steps`` are (label, digest) after each step of the attempt that stood; ``rejected`` the
+    reasons of the attempts before it.
+    """
+
+    code: LevelCode
+    theme: str
+    tiles: NDArray[np.uint8]
+    rooms: tuple[RectangularRoom, ...]
+    start: Point
+    exit: Point
+    spawns: tuple[Spawn, ...]
+    steps: tuple[tuple[str, str], ...]
+    rejected: tuple[str, ...]

@@ -1,0 +1,182 @@
+"""Worlds without an edge: no seam, no order, no dead end."""
+
+import random
+import subprocess
+import sys
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import regions
+from procgen.build import build
+from procgen.code import CodeError, parse_code, parse_place
+from procgen.endless.chunk import SIDE
+from procgen.endless.joining import HALO
+from procgen.endless.land import Lay
+from procgen.endless.lots import dust, word
+from procgen.endless.realms import realms
+from procgen.endless.rivers import Drain, drains
+from procgen.endless.wilds import natural
+from procgen.endless.window import assembled, ground_near
+from procgen.recipes import UnknownRecipe, complete, find_recipe
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = sorted(realms())
+FAR = (1 << 40) // SIDE + 3
+PLACES = [(0, 0), (1, 0), (0, 1), (-1, -1), (FAR, -FAR)]
+
+_PROGRAM = """
+import sys
+from hashlib import blake2b
+from procgen.endless.realms import realms
+name, *places = sys.argv[1:]
+for place in places:
+    cx, cy = map(int, place.split(","))
+    chunk = realms()[name].chunk(7, cx, cy)
+    print(blake2b(chunk.tiles.tobytes() + repr(chunk.spawns).encode()).hexdigest())
+"""
+
+
+def mark(chunk):
+    return blake2b(chunk.tiles.tobytes() + repr(chunk.spawns).encode()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def built():
+    return {name: [realms()[name].chunk(7, *place) for place in PLACES] for name in NAMES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chunk_is_the_same_in_another_process_and_another_order(name, built):
+    order = list(range(len(PLACES)))
+    random.Random(5).shuffle(order)
+    said = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            _PROGRAM,
+            name,
+            *(f"{x},{y}" for x, y in map(PLACES.__getitem__, order)),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": "99"},
+    ).stdout.split()
+    assert said == [mark(built[name][index]) for index in order]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_one_can_stand_on_hangs_together(name):
+    tiles, spawns = assembled(realms()[name], 11, -SIDE - 8, 3 * SIDE, 3 * SIDE, 3 * SIDE)
+    walkable = terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)
+    labels, _ = regions(walkable)
+    middle = labels[SIDE:-SIDE, SIDE:-SIDE]
+    assert len(set(middle[middle > 0].tolist())) == 1
+    for spawn in spawns:
+        assert walkable[spawn.y, spawn.x]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("down", [False, True])
+def test_neighbours_are_joined_across_their_border(name, down, built):
+    one = built[name][0].tiles
+    other = built[name][2 if down else 1].tiles
+    pairs = (one[-1], other[0]) if down else (one[:, -1], other[:, 0])
+    assert (terrain().walkable[pairs[0]] & terrain().walkable[pairs[1]]).any()
+
+
+def test_nothing_shows_where_a_chunk_of_caves_or_wilds_ends():
+    """Tiles differ from their neighbours across borders no more often than elsewhere."""
+    for name in ("wilds", "endless_caves"):
+        tiles, _ = assembled(realms()[name], 3, 0, 0, 4 * SIDE, SIDE)
+        differs = (tiles[:, 1:] != tiles[:, :-1]).mean(axis=0)
+        borders = differs[SIDE - 1 :: SIDE]
+        assert borders.mean() < np.delete(differs, np.s_[SIDE - 1 :: SIDE]).mean() * 1.35, name
+
+
+def test_a_window_is_the_same_through_whichever_chunks_it_looks():
+    realm = realms()["wilds"]
+    whole, _ = assembled(realm, 5, 200, -40, 150, 90)
+    part, _ = assembled(realm, 5, 240, -10, 40, 30)
+    assert (whole[30:60, 40:80] == part).all()
+
+
+def test_the_natural_land_agrees_where_halos_overlap():
+    lay = Lay(-0.2, -0.15, 0.2, 0.34)
+    one, other = natural(9, 4, 4, lay), natural(9, 5, 4, lay)
+    overlap = one[HALO:-HALO, SIDE + HALO - 4 : SIDE + HALO], other[HALO:-HALO, HALO - 4 : HALO]
+    assert (overlap[0] == overlap[1]).mean() > 0.999
+
+
+def test_water_runs_down_to_where_it_rests():
+    found = drains(21, (0, 0), 768, Lay(-0.2, -0.15, 0.2, 0.34))
+    ends = {(drain.x, drain.y) for drain in found}
+    inside = [d for d in found if 64 < d.to_x < 704 and 64 < d.to_y < 704]
+    assert inside
+    for drain in inside:
+        assert (drain.to_x, drain.to_y) in ends, "a river ends in nothing"
+    lakes = [drain for drain in found if drain[:2] == drain[2:4]]
+    assert lakes
+    assert all(isinstance(drain, Drain) and drain.flow > 0 for drain in found)
+
+
+def test_there_are_ways_down_ruins_and_roads():
+    tiles, spawns = assembled(realms()["wilds"], 2, 0, 0, 2 * SIDE, 2 * SIDE)
+    kinds = set(np.unique(tiles).tolist())
+    assert {Tile.ENTRANCE, Tile.ROAD, Tile.WALL, Tile.HILL, Tile.FOREST, Tile.GRASS} <= kinds
+    assert len(spawns) > 20
+    assert len({(spawn.x, spawn.y) for spawn in spawns}) == len(spawns)
+
+
+def test_chance_belongs_to_the_place():
+    far = 1 << 50
+    whole = dust(4, "moss", (far - 3, -far), 9, 7)
+    assert (whole[2:5, 1:6] == dust(4, "moss", (far - 2, 2 - far), 5, 3)).all()
+    assert not (whole == dust(4, "rock", (far - 3, -far), 9, 7)).all()
+    assert word(4, "a", far, 1) != word(4, "a", far + 1, 1)
+
+
+def test_a_code_with_a_place_is_a_window_around_it():
+    code = complete(parse_code("wilds:42@-30,7@50x20"))
+    assert str(code) == "wilds.1:42:1@-30,7@50x20"
+    level = build(code)
+    assert level.tiles.shape == (20, 50)
+    tiles, _ = assembled(realms()["wilds"], 42, -30 - 25, 7 - 10, 50, 20)
+    assert (level.tiles == tiles).all()
+    assert terrain().walkable[level.tiles[level.start.y, level.start.x]]
+    assert str(complete(parse_code(str(code)))) == str(code)
+
+
+def test_there_is_ground_to_stand_on_near_anywhere():
+    for place in [(0, 0), (1 << 45, -(1 << 44))]:
+        x, y = ground_near(realms()["wilds"], 8, *place)
+        tiles, _ = assembled(realms()["wilds"], 8, x, y, 1, 1)
+        assert terrain().walkable[tiles[0, 0]]
+        assert max(abs(x - place[0]), abs(y - place[1])) <= 512
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("caves:1@3,4", "caves has an edge"),
+        ("wilds.9:1", "wilds has no version 9"),
+        ("wilds:1@9999999999999999,0", "too far away"),
+        ("wilds:1@1.5,0", "not a level code"),
+    ],
+)
+def test_what_cannot_be_is_said(text, said):
+    with pytest.raises(ValueError, match=said):
+        complete(parse_code(text))
+
+
+def test_only_play_and_map_take_a_world_without_an_edge():
+    with pytest.raises(UnknownRecipe, match="no edge"):
+        find_recipe("wilds")
+    with pytest.raises(CodeError, match="not X,Y"):
+        parse_place("here")
+    assert parse_place(" -3, 9 ") == (-3, 9)
