@@ -37,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
     map_options(commands.add_parser("map", help="generate levels"))
     listing = commands.add_parser("list", help="the generators and their parameters")
     listing.add_argument("--json", action="store_true", help="as a JSON array")
+    listing.add_argument("--endless", action="store_true", help="only the worlds without an edge")
     check = commands.add_parser("check", help="hold many levels to every promise")
     generator_option(check, several=True)
     check.add_argument("--seeds", metavar="A:B", default="0:200", help="half-open (%(default)s)")

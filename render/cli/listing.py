@@ -12,9 +12,11 @@ from render.cli.faults import OK
 
 def listing(options: argparse.Namespace) -> int:
     """Print every generator with its parameters."""
-    every: list[Recipe | Realm] = [*current_recipes(), *realms().values()]
+    bounded: list[Recipe | Realm] = [] if options.endless else [*current_recipes()]
+    endless: list[Recipe | Realm] = [*realms().values()]
+    every = [*bounded, *endless]
     if options.json:
-        records = msgspec.json.encode([_record(recipe) for recipe in every])
+        records = msgspec.json.encode([_record(recipe) for recipe in bounded or endless])
         print(msgspec.json.format(records).decode())
         return OK
     for recipe in every:
@@ -33,5 +35,4 @@ def _record(recipe: Recipe | Realm) -> dict[str, Any]:
         "parameters": recipe.parameters(),
         "default_size": list(recipe.size),
         "smallest_size": list(recipe.smallest),
-        "endless": isinstance(recipe, Realm),
     }
