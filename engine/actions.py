@@ -40,6 +40,13 @@ class Climb(msgspec.Struct, frozen=True, array_like=True, tag="climb"):
     """Take the stairs underfoot, where the level starts, up to the depth above."""
 
 
+class Unlock(msgspec.Struct, frozen=True, array_like=True, tag="unlock"):
+    """Open the locked door on a neighbouring tile with a key of its level."""
+
+    dx: Step
+    dy: Step
+
+
 class Struggle(msgspec.Struct, frozen=True, array_like=True, tag="struggle"):
     """Tear at what holds one: a net, a web."""
 
@@ -107,6 +114,7 @@ Action = (
     | Strike
     | Wait
     | Struggle
+    | Unlock
     | Descend
     | Climb
     | Visit

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from engine.events import Event
 from engine.statuses import mends, tick
+from engine.unrest import stir
 from engine.world import World
 
 Tell = Callable[[Event], None]
@@ -19,10 +20,10 @@ def pass_time(world: World, time: int, tell: Tell) -> None:
     for turn in range(before // TURN + 1, world.clock // TURN + 1):
         if not world.hero.alive:
             return
-        world.map.lingered += 1
         _mend(world, turn)
         for creature in [one for one in world.map.entities.values() if one.statuses]:
             tick(world, creature, tell)
+        stir(world, tell)
 
 
 def _mend(world: World, turn: int) -> None:

@@ -6,12 +6,17 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from components import Mood
+from engine.sight import glow_of, light_of
 from entities.entity import Entity
 from entities.item import Item
 from entities.terrain import terrain
 from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.build import Level
+
+Window = tuple[slice, slice]
+DARK = "dark"
+"""The light in which only what is near or glows is seen."""
 
 
 def is_hidden(entity: Entity) -> bool:
@@ -25,8 +30,9 @@ class GameMap:
     ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
     Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
     holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
-    ground by (x, y), the last one on top; an empty place has no entry. ``lingered`` is how many
-    turns the hero has spent here.
+    ground by (x, y), the last one on top; an empty place has no entry. ``ground`` is how many
+    tiles could be walked on at first, ``lingered`` how many turns the hero has spent here,
+    ``keys`` how many keys it holds that fit here.
     """
 
     def __init__(self, level: Level) -> None:
@@ -34,16 +40,20 @@ class GameMap:
         self.code = level.code
         self._name = str(level.code)
         self.theme = level.theme
+        self.light = light_of(level.code, level.theme)
+        self._glow = glow_of(level) if self.light == DARK else None
         self.start = level.start
         self.exit = level.exit
         self.tiles: NDArray[np.uint8] = level.tiles.copy()
         self.walkable: NDArray[np.bool_] = terrain().walkable[self.tiles]
         self.transparent: NDArray[np.bool_] = terrain().transparent[self.tiles]
+        self.ground = int(np.count_nonzero(self.walkable))
         self.seen = np.zeros(self.tiles.shape, bool)
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}
         self.items: dict[tuple[int, int], list[Item]] = {}
         self.lingered = 0
+        self.keys = 0
         self.edits = 0
         self.changes: dict[int, int] = {}
         self._places: dict[tuple[int, int], int] = {}
@@ -137,33 +147,46 @@ class GameMap:
             reached.update(edge)
         return None
 
-    def look(self, x: int, y: int, radius: int) -> None:
+    def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
         """See from (x, y) as far as ``radius`` tiles, symmetrically, and remember it.
 
-        Only the window that can be seen is computed, so the cost does not grow with the map.
+        What glows in the dark is seen as far as ``glimpse``. Only the window that can be seen
+        is computed, so the cost does not grow with the map.
         """
         self.seen[self._view] = False
-        left, top = max(0, x - radius), max(0, y - radius)
-        window = np.s_[top : y + radius + 1, left : x + radius + 1]
+        far = max(radius, glimpse) if self._glow is not None else radius
+        window, seen = self._field(x, y, far)
+        if self._glow is not None and far > radius:
+            seen &= self._glow[window]
+            near, field = self._field(x, y, radius)
+            self.seen[near] = field
+            seen |= self.seen[window]
         self._view = window
-        self.seen[window] = compute_fov(
+        self.seen[window] = seen
+        self.explored[window] |= seen
+
+    def _field(self, x: int, y: int, radius: int) -> tuple[Window, NDArray[np.bool_]]:
+        """Return the window around (x, y) in which ``radius`` lies, and what is in view in it."""
+        left, top = max(0, x - radius), max(0, y - radius)
+        window = slice(top, y + radius + 1), slice(left, x + radius + 1)
+        return window, compute_fov(
             self.transparent[window],
             (y - top, x - left),
             radius=radius,
             light_walls=True,
             algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
         )
-        self.explored[window] |= self.seen[window]
 
     def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
         """Have ``seen`` in view now and ``explored`` ever, arrays [y, x]."""
         self.seen[:], self.explored[:] = seen, explored
         self._view = slice(0, self.height), slice(0, self.width)
 
-    def facts(self) -> tuple[str, int, dict[int, int], bytes, list[tuple[int, int, list[Item]]]]:
+    def facts(self) -> tuple[object, ...]:
         """Return all that makes this map beside who is on it, as plain values."""
         explored = np.packbits(self.explored).tobytes()
-        return self._name, self.lingered, self.changes, explored, self.piles()
+        marks = self.lingered, self.keys
+        return self._name, marks, self.changes, explored, self.piles()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:
         """Return what lies on the ground as (x, y, items), in the order it came to lie there."""

@@ -45,6 +45,7 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
     explored: bytes
     entities: Entities
     items: Piles
+    keys: Natural = 0
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -61,6 +62,7 @@ def fold(game_map: GameMap) -> bytes:
             np.packbits(game_map.explored).tobytes(),
             list(game_map.entities.values()),
             game_map.piles(),
+            game_map.keys,
         )
     )
     return _check(plain) + zlib.compress(plain, 6)
@@ -81,7 +83,7 @@ def unfold(folded: bytes) -> Memory:
 def reopen(memory: Memory, level: Level) -> GameMap:
     """Return the map that ``memory`` is of, on its ``level``."""
     game_map = GameMap(level)
-    game_map.lingered = memory.lingered
+    game_map.lingered, game_map.keys = memory.lingered, memory.keys
     change(game_map, memory.changes)
     settle(game_map, memory.entities)
     strew(game_map, memory.items)

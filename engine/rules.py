@@ -1,5 +1,6 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
+from components import Mood
 from engine import deed_rules, growth, handling, spell_deeds, stairs, throwing, using
 from engine.actions import (
     Action,
@@ -11,16 +12,20 @@ from engine.actions import (
     Refused,
     Strike,
     Struggle,
+    Unlock,
     Wait,
 )
 from engine.deeds import Deed
 from engine.events import Moved, Struck, Struggled, Stumbled
 from engine.gear import defense_of, power_of
-from engine.ground import fell, tread
+from engine.ground import fell
+from engine.growth import has_talent
+from engine.locks import locked
 from engine.ruling import RULES, Tell, rule
 from engine.setup import Mode
 from engine.statuses import TEAR, has, relieve, startle, stumbles, willed
 from engine.tell import who
+from engine.treading import tread
 from engine.world import World
 from entities.entity import Entity
 from entities.statuses import Will, statuses
@@ -55,7 +60,8 @@ def move(world: World, actor: Entity, action: Move, tell: Tell) -> Outcome:
     x, y = actor.x + action.dx, actor.y + action.dy
     other = world.map.entity_at(x, y)
     if other is None and world.map.is_blocked(x, y):
-        return Refused("blocked")
+        opens = actor is world.hero and locked(world, x, y)
+        return Instead(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
     if stumbles(world, actor):
         return _stumble(world, actor, tell)
     if other:
@@ -96,6 +102,8 @@ def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
     damage = max(0, power_of(actor) + luck - defense_of(target))
     if has(target, "warded"):
         damage = damage // 2
+    if has_talent(actor, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
+        damage *= 3
     target.fighter.hp = max(0, target.fighter.hp - damage)
     tell(Struck(who(actor), who(target), damage))
     if damage:

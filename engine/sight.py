@@ -1,11 +1,59 @@
-"""How far the hero sees."""
+"""How light a level is, and how far the hero sees in it."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
 
 from entities.entity import Entity
-from entities.kinds import creatures
+from entities.kinds import HERO, creatures
+from entities.lights import LIT, lights
 from entities.statuses import statuses
+from entities.terrain import Tile
+from procgen.build import Level
+from procgen.code import LevelCode
+from procgen.rng import Rng
+
+GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC)
+"""What lights up its surroundings in the dark."""
+GLOW = 2
+"""How many tiles it lights up all around."""
+KEEN = 2
+"""How much further keen eyes see."""
 
 
-def sight(hero: Entity) -> int:
-    """Return how many tiles ``hero`` can see."""
-    furthest = [statuses()[name].sight for name in hero.statuses]
-    return min([creatures()[hero.kind].sight, *furthest])
+@cache
+def light_of(code: LevelCode, theme: str) -> str:
+    """Return the kind of light on the level of ``code``: a name in data/lights.toml or `LIT`."""
+    roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
+    for name, light in lights().items():
+        share = light.themes.get(theme, 0)
+        if roll < share:
+            return name if code.depth >= light.from_depth else LIT
+        roll -= share
+    return LIT
+
+
+def glow_of(level: Level) -> NDArray[np.bool_]:
+    """Return what is lit by the ground itself as ``level`` grew, [y, x]."""
+    glowing = np.isin(level.tiles, GLOWING)
+    square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
+    lit: NDArray[np.bool_] = ndimage.binary_dilation(glowing, square)
+    return lit
+
+
+def clear_sight(hero: Entity) -> int:
+    """Return how many tiles ``hero`` can see where there is light, statuses aside."""
+    keen = hero.growth is not None and "keen" in hero.growth.talents
+    return creatures()[HERO].sight + (KEEN if keen else 0)
+
+
+def sight(hero: Entity, light: str) -> int:
+    """Return how many tiles ``hero`` can see by ``light``."""
+    far = clear_sight(hero)
+    if light != LIT:
+        reach = lights()[light].sight
+        nightwise = hero.growth is not None and "nightwise" in hero.growth.talents
+        far = max(far, reach) if nightwise or reach > far else reach
+    return min([far, *(statuses()[name].sight for name in hero.statuses)])

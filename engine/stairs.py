@@ -1,12 +1,12 @@
-"""Going from level to level: stairs both ways, companions one would rather not have, codes."""
+"""Going from level to level: stairs both ways, and codes."""
 
 from dataclasses import replace
 
 from engine.actions import Climb, Descend, Done, Outcome, Refused, Visit
-from engine.events import Arrived, Followed
+from engine.events import Arrived
+from engine.passage import take_stairs
 from engine.ruling import Tell, rule
-from engine.setup import Mode, code_at, visited
-from engine.tell import who
+from engine.setup import Mode, visited
 from engine.world import World
 from entities.entity import Entity
 from procgen.build import BuildFailed, build
@@ -23,7 +23,7 @@ def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome
         world.enter(build(replace(world.code, depth=world.depth + 1)))
         tell(Arrived(str(world.code), world.depth))
     else:
-        _take_stairs(world, world.depth + 1, tell)
+        take_stairs(world, world.depth + 1, tell)
     return Done()
 
 
@@ -36,20 +36,8 @@ def climb(world: World, actor: Entity, action: Climb, tell: Tell) -> Outcome:
         return Refused("no stairs in the Workshop")
     if world.depth == 1:
         return Refused("no way back")
-    _take_stairs(world, world.depth - 1, tell)
+    take_stairs(world, world.depth - 1, tell)
     return Done()
-
-
-def _take_stairs(world: World, depth: int, tell: Tell) -> None:
-    """Go to the level at ``depth``, as it was left if it was; who hunts close by comes along."""
-    upward, again = depth < world.depth, depth in world.remembered
-    code = world.remembered_code(depth) or code_at(world.setup, depth)
-    companions = world.pursuers()
-    world.go(build(code), companions, upward=upward)
-    tell(Arrived(str(world.code), world.depth, again=again, upward=upward))
-    for creature in companions:
-        if creature.id in world.map.entities:
-            tell(Followed(who(creature)))
 
 
 @rule(Visit)

@@ -60,6 +60,7 @@ class State(msgspec.Struct, frozen=True):
     entities: Entities
     items: Piles
     lingered: Natural
+    keys: Natural
     remembered: dict[int, bytes]
     deepest: Natural
     won: Natural | None
@@ -89,6 +90,7 @@ def capture(world: World) -> State:
         list(game_map.entities.values()),
         game_map.piles(),
         lingered=game_map.lingered,
+        keys=game_map.keys,
         remembered=world.remembered,
         deepest=world.deepest,
         won=world.won,
@@ -135,7 +137,7 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     }
     world.known = known_kinds(state.known)
     world.map = GameMap(level)
-    world.map.lingered = state.lingered
+    world.map.lingered, world.map.keys = state.lingered, state.keys
     change(world.map, state.changes)
     settle(world.map, state.entities)
     strew(world.map, state.items)

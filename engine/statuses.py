@@ -10,6 +10,7 @@ from engine.actions import Action, Move, Struggle, Wait
 from engine.deeds import Deed
 from engine.events import Afflicted, Event, Hurt, Relieved
 from engine.ground import fell
+from engine.growth import has_talent
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
@@ -33,6 +34,8 @@ def afflict(creature: Entity, name: str, turns: int, tell: Tell) -> None:
     """Let ``creature`` have the status ``name`` for at least so many ``turns`` from now."""
     for other in statuses()[name].cures:
         relieve(creature, other, tell)
+    if not statuses()[name].good and has_talent(creature, "stubborn"):
+        turns = (turns + 1) // 2
     before = creature.statuses.get(name, 0)
     if turns > before:
         creature.statuses[name] = min(turns, LONGEST)
@@ -50,6 +53,8 @@ def speed(creature: Entity) -> int:
     pace = creature.energy.speed
     for name in creature.statuses:
         pace = pace * statuses()[name].speed // 100
+    if has_talent(creature, "swift"):
+        pace = pace * 11 // 10
     return max(1, pace)
 
 

@@ -10,7 +10,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import DIRECTIONS, UNREACHED, distances, spread
 from procgen.blueprint import Point
 
-REACH = 40
+REACH = 80
 """How far a distance map goes from its place, in tiles."""
 KEPT = 256
 """As many distance maps are kept at a time."""

@@ -11,7 +11,7 @@ from engine.memory import CHECK, fold, reopen, unfold
 from engine.noise import Noise
 from engine.settling import code_in_full
 from engine.setup import Mode, Setup, code_at
-from engine.sight import sight
+from engine.sight import clear_sight, sight
 from engine.stock import make_item, stock
 from entities.entity import Entity
 from entities.kinds import HERO, make
@@ -70,17 +70,17 @@ class World:
         self.map = self._fresh(level)
         self._arrive(level.start)
 
-    def go(self, level: Level, companions: list[Entity], *, upward: bool) -> None:
-        """Take the stairs to ``level``; this one is remembered as it is, that one unfolded.
+    def go(self, level: Level, place: Point, companions: Sequence[Entity] = ()) -> None:
+        """Come to ``place`` on ``level``; this level is remembered as it is, that one unfolded.
 
-        ``companions`` come along, as far as there is room around the stairs.
+        ``companions`` come along, as far as there is room around.
         """
         for one in [self.hero, *companions]:
             self.map.remove_entity(one)
         self.remembered[self.depth] = fold(self.map)
         folded = self.remembered.pop(level.code.depth, None)
         self.map = reopen(unfold(folded), level) if folded else self._fresh(level)
-        self._arrive(level.exit if upward else level.start, companions)
+        self._arrive(place, companions)
 
     def _fresh(self, level: Level) -> GameMap:
         """Return the map of a level nobody has been to, its creatures on it."""
@@ -137,7 +137,9 @@ class World:
 
     def look(self) -> None:
         """Let the hero see from where it stands."""
-        self.map.look(self.hero.x, self.hero.y, sight(self.hero))
+        radius = sight(self.hero, self.map.light)
+        glimpse = 0 if "blind" in self.hero.statuses else clear_sight(self.hero)
+        self.map.look(self.hero.x, self.hero.y, radius, glimpse)
 
     def digest(self) -> str:
         """Return the state in four hex digits for each of `SUBSYSTEMS`; draws nothing."""

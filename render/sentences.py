@@ -25,15 +25,18 @@ from engine.events import (
 )
 from engine.game_map import GameMap
 from engine.journeys import Stop
+from engine.traps import trap_at
 from entities.kinds import HERO
 from entities.statuses import statuses
 from entities.talents import talents
 from entities.terrain import Tile, terrain
+from entities.traps import traps
 from procgen.code import parse_code
 from procgen.recipes import find_any
 from render.creature_sentences import creature_sentence
 from render.naming import name_of
 from render.palette import themes
+from render.place_sentences import place_sentence
 from render.thing_sentences import THING_REFUSALS, thing_sentence
 
 Sentence = tuple[str, str]
@@ -54,6 +57,8 @@ REFUSALS = {
     "no way up here": "There is no way up here.",
     "no way back": "The gate closed behind you. The way out lies further down.",
     "no stairs in the Workshop": "In the Workshop nothing leads up.",
+    "locked": "It is locked, and you have no key for it.",
+    "nothing to unlock": "There is nothing to unlock.",
     "nothing holds you": "Nothing holds you.",
     "not offered": "There is no such talent to choose now.",
     "dead": "You are dead.",
@@ -125,7 +130,7 @@ def sentence(event: Event) -> Sentence | None:
         case Moved():
             return None
         case _:
-            return thing_sentence(event) or creature_sentence(event)
+            return place_sentence(event) or thing_sentence(event) or creature_sentence(event)
 
 
 def tile_name(game_map: GameMap, x: int, y: int) -> str:
@@ -135,6 +140,8 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
     if (x, y) == game_map.start:
         return "way up"
     tile = game_map.tiles[y, x]
+    if tile == Tile.TRAP:
+        return traps()[trap_at(game_map.code, x, y)].name
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name
 
 

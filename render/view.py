@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.game_map import is_hidden
+from engine.sight import sight
 from engine.world import World
 from entities.entity import Entity
-from entities.kinds import creatures
 from procgen.blueprint import Point
 
 
@@ -48,7 +48,7 @@ def ground_of(world: World) -> Ground:
         game_map.start,
         game_map.exit,
         Point(hero.x, hero.y),
-        creatures()[hero.kind].sight,
+        sight(hero, game_map.light),
     )
 
 

@@ -240,7 +240,8 @@ def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
     assert orc.x == 7
 
 
-def test_gold_traps_and_shrines_do_their_work_once():
+def test_gold_traps_and_shrines_do_their_work_once(monkeypatch):
+    monkeypatch.setattr("engine.traps.trap_at", lambda *_: "dart")
     engine = scene("""
         #######
         #@$x|>#

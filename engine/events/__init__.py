@@ -31,11 +31,18 @@ from engine.events.creatures import (
 from engine.events.hero import (
     Afflicted,
     Followed,
+    Hunted,
     Learned,
     LeveledUp,
+    Rang,
     Relieved,
+    Sprung,
+    Stirred,
     Struggled,
     Stumbled,
+    TookKey,
+    Unlocked,
+    Vanished,
     Won,
 )
 from engine.events.things import (
@@ -67,6 +74,7 @@ __all__ = [
     "Followed",
     "FoundDoor",
     "Healed",
+    "Hunted",
     "Hurt",
     "Identified",
     "Learned",
@@ -76,10 +84,13 @@ __all__ = [
     "NoRoom",
     "Noticed",
     "PickedUp",
+    "Rang",
     "Relieved",
     "Shattered",
     "Shot",
     "Spotted",
+    "Sprung",
+    "Stirred",
     "Stole",
     "Struck",
     "Struggled",
@@ -87,8 +98,11 @@ __all__ = [
     "Summoned",
     "Threw",
     "TookGold",
+    "TookKey",
     "TookOff",
+    "Unlocked",
     "Used",
+    "Vanished",
     "What",
     "Who",
     "Won",
@@ -114,6 +128,13 @@ Event = (
     | Learned
     | Won
     | Followed
+    | Stirred
+    | Hunted
+    | Sprung
+    | Rang
+    | Vanished
+    | TookKey
+    | Unlocked
     | Dropped
     | Equipped
     | Fizzled

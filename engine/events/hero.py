@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.events.basic import Who
+from procgen.blueprint import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +68,56 @@ class Followed:
     """``who`` came along on the stairs."""
 
     who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred:
+    """The level minds more than before that the hero is still there; see `engine.unrest`."""
+
+    unrest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hunted:
+    """``who`` has come by the stairs to look for the hero; ``above`` if by those up."""
+
+    who: Who
+    above: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sprung:
+    """``who`` has set off a trap of the kind ``trap``."""
+
+    who: Who
+    trap: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rang:
+    """An alarm rang out from ``place``."""
+
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """``who`` is gone from ``origin`` and elsewhere now."""
+
+    who: Who
+    origin: Point
+
+
+@dataclass(frozen=True, slots=True)
+class TookKey:
+    """``who`` has picked up a key that fits a lock of this level."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """``who`` has opened the locked door at ``place``."""
+
+    who: Who
+    place: Point
