@@ -20,9 +20,11 @@ HALL = """
     ###########
 """
 EMPTY = """
-    ######
-    #@..>#
-    ######
+    #######
+    #.....#
+    #@....#
+    #....>#
+    #######
 """
 
 
@@ -78,7 +80,7 @@ def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
 
 
 def test_fire_burns_and_kills_and_is_the_cause():
-    engine, _ = begun("burning", 99)
+    engine, _ = begun("burning", 99, EMPTY)
     hero = engine.world.hero
     events = engine.step(Wait())
     assert any(isinstance(e, Hurt) and (e.cause, e.damage) == ("burning", 2) for e in events)
@@ -153,7 +155,7 @@ def test_a_sleeper_does_nothing_and_pain_wakes_it():
 
 
 def test_confusion_leads_astray_but_walls_still_refuse():
-    engine, _ = begun("confused", 99)
+    engine, _ = begun("confused", 99, EMPTY)
     astray = 0
     for _ in range(30):
         before = engine.world.digest()
