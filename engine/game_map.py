@@ -2,11 +2,9 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod import libtcodpy
-from tcod.map import compute_fov
 
 from components import Mood
-from engine.sight import glow_of, light_of
+from engine.sight import field_of_view, glow_of, light_of
 from entities.entity import Entity
 from entities.item import Item
 from entities.terrain import terrain
@@ -14,7 +12,6 @@ from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.build import Level
 
-Window = tuple[slice, slice]
 DARK = "dark"
 """The light in which only what is near or glows is seen."""
 
@@ -155,27 +152,15 @@ class GameMap:
         """
         self.seen[self._view] = False
         far = max(radius, glimpse) if self._glow is not None else radius
-        window, seen = self._field(x, y, far)
+        window, seen = field_of_view(self.transparent, x, y, far)
         if self._glow is not None and far > radius:
             seen &= self._glow[window]
-            near, field = self._field(x, y, radius)
+            near, field = field_of_view(self.transparent, x, y, radius)
             self.seen[near] = field
             seen |= self.seen[window]
         self._view = window
         self.seen[window] = seen
         self.explored[window] |= seen
-
-    def _field(self, x: int, y: int, radius: int) -> tuple[Window, NDArray[np.bool_]]:
-        """Return the window around (x, y) in which ``radius`` lies, and what is in view in it."""
-        left, top = max(0, x - radius), max(0, y - radius)
-        window = slice(top, y + radius + 1), slice(left, x + radius + 1)
-        return window, compute_fov(
-            self.transparent[window],
-            (y - top, x - left),
-            radius=radius,
-            light_walls=True,
-            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
-        )
 
     def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
         """Have ``seen`` in view now and ``explored`` ever, arrays [y, x]."""

@@ -5,6 +5,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
+from tcod import libtcodpy
+from tcod.map import compute_fov
 
 from entities.entity import Entity
 from entities.kinds import HERO, creatures
@@ -14,6 +16,9 @@ from entities.terrain import Tile
 from procgen.build import Level
 from procgen.code import LevelCode
 from procgen.rng import Rng
+
+Window = tuple[slice, slice]
+Mask = NDArray[np.bool_]
 
 GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC)
 """What lights up its surroundings in the dark."""
@@ -57,3 +62,19 @@ def sight(hero: Entity, light: str) -> int:
         nightwise = hero.growth is not None and "nightwise" in hero.growth.talents
         far = max(far, reach) if nightwise or reach > far else reach
     return min([far, *(statuses()[name].sight for name in hero.statuses)])
+
+
+def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Window, Mask]:
+    """Return the window around (x, y) that ``radius`` lies in, and what is in view in it.
+
+    Symmetric: who is seen on open ground sees one too.
+    """
+    left, top = max(0, x - radius), max(0, y - radius)
+    window = slice(top, y + radius + 1), slice(left, x + radius + 1)
+    return window, compute_fov(
+        transparent[window],
+        (y - top, x - left),
+        radius=radius,
+        light_walls=True,
+        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+    )

@@ -251,7 +251,8 @@ def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
     assert hunter.mind.mood is Mood.HUNTING
     assert not world.map.seen[event.who.place[1], event.who.place[0]]
     twin = Engine(restore(world.setup, unpack(pack(capture(world)))))
-    world.hero.fighter.hp = twin.world.hero.fighter.hp = 10_000
+    for hero in (world.hero, twin.world.hero):
+        hero.fighter.max_hp = hero.fighter.hp = 10_000
     for _ in range(60):
         assert kinds(engine.step(Wait())) == kinds(twin.step(Wait()))
         assert twin.world.digest() == world.digest()
