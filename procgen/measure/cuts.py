@@ -93,11 +93,16 @@ def _depth_first(
     pending = [root]
     while pending:
         node = pending.pop()
-        if fresh[node]:
+        # Along a corridor nothing is put aside: what was found last is gone to at once.
+        while fresh[node]:
             fresh[node] = False
             walk.append(node)
+            onward = -1
             for other in ways[node]:
                 if fresh[other]:
                     parent[other] = node
-                    pending.append(other)
+                    if onward >= 0:
+                        pending.append(onward)
+                    onward = other
+            node = onward
     return walk, parent
