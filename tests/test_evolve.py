@@ -69,6 +69,10 @@ def test_a_variant_is_the_recipe_but_for_what_was_turned():
     assert other.parameters() == expected
     with pytest.raises(Unfit):
         variant(ROOMS, "crowded", ((0, "nothing", 1),))
+    with pytest.raises(Unfit, match="min_side: more than"):
+        variant(ROOMS, "crowded", ((0, "min_side", 11),))
+    variant(ROOMS, "crowded", ((0, "min_side", 11), (0, "max_side", 12)))
+    assert tried(trial(((0, "min_side", 11),))) == Outcome((), 0, 4)
 
 
 def test_the_cost_of_a_trial_counted_by_hand():

@@ -14,6 +14,9 @@ REACH, ROOM = 3, 4
 NOTCHES = 100
 """About how many values a number that is not whole can have."""
 
+ENDS = {"min": "max", "smallest": "largest", "least": "most", "low": "high"}
+"""Words in the names of two numbers of a step of which the first is never above the second."""
+
 Setting = tuple[int, str, float]
 """A step's place in the recipe, a parameter of it, and a value."""
 Settings = tuple[Setting, ...]
@@ -88,4 +91,20 @@ def variant(recipe: Recipe, name: str, turned: Settings) -> Recipe:
         if (place, parameter) not in known:
             raise Unfit(f"{recipe.name} has no parameter {parameter} in its step {place}")
         found = with_value(found, known[place, parameter], number)
+    upside_down = _upside_down(found) - _upside_down(recipe)
+    if upside_down:
+        raise Unfit(f"{', '.join(sorted(upside_down))}: more than the most there may be")
     return replace(found, name=name, version=1)
+
+
+def _upside_down(recipe: Recipe) -> set[str]:
+    """Return which numbers, by step and name, are above those they should be below."""
+    found = set()
+    for label, numbers in recipe.parameters().items():
+        for name, number in numbers.items():
+            for low, high in ENDS.items():
+                words = [high if word == low else word for word in name.split("_")]
+                other = numbers.get("_".join(words))
+                if isinstance(other, (int, float)) and float(number) > other:
+                    found.add(f"{label}.{name}")
+    return found

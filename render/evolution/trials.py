@@ -14,6 +14,7 @@ from procgen.recipes import find_recipe
 from render.evolution.dials import Settings, variant
 from render.search.jobs import NAMES, OtherRecipes, fingerprint, values
 from render.search.space import point, target
+from render.workshop.tuning import Unfit
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,11 @@ def tried(trial: Trial) -> Outcome:
     if fingerprint(trial.code.recipe, trial.code.version) != trial.recipe:
         name = trial.code.recipe
         raise OtherRecipes(f"a worker knows another recipe {name}; give it this version")
-    recipe = variant(find_recipe(trial.code.recipe, trial.code.version), trial.name, trial.turned)
+    original = find_recipe(trial.code.recipe, trial.code.version)
+    try:
+        recipe = variant(original, trial.name, trial.turned)
+    except Unfit:
+        return Outcome((), 0, len(trial.seeds))
     levels: list[tuple[int, Metrics]] = []
     rejected = 0
     for done, seed in enumerate(trial.seeds):

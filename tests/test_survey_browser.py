@@ -1,0 +1,100 @@
+"""The survey's page in a real browser: narrow and wide, dark and light, its codes copied."""
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+
+from main import main
+from procgen.recipes import find_recipe
+
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+READ = """<script>
+window.faults = [];
+window.addEventListener("error", (event) => window.faults.push(String(event.message)));
+window.addEventListener("load", async () => {
+  const root = document.documentElement;
+  const wide = [...document.querySelectorAll("body *")].filter(
+    (part) => part.getBoundingClientRect().right > root.clientWidth + 1
+  );
+  let copied = "";
+  document.execCommand = () => { copied = String(document.activeElement.value); return true; };
+  Object.defineProperty(window, "isSecureContext", { value: false });
+  const button = document.querySelector("[data-code]");
+  button.click();
+  await new Promise((done) => setTimeout(done, 50));
+  const shown = (name) => getComputedStyle(document.querySelector(name)).display !== "none";
+  const columns = getComputedStyle(document.querySelector(".parts")).gridTemplateColumns;
+  document.title = JSON.stringify({
+    width: root.clientWidth, scroll: root.scrollWidth,
+    wide: wide.map((part) => part.tagName + "." + part.getAttribute("class")),
+    pictures: [...document.images].map((image) => [image.naturalWidth, image.width]),
+    ground: getComputedStyle(document.body).backgroundColor,
+    text: getComputedStyle(document.body).color,
+    plane: [shown(".wide"), shown(".narrow")],
+    columns: columns.split(" ").length,
+    copied, code: button.textContent, done: button.classList.contains("done"),
+    faults: window.faults,
+  });
+});
+</script>"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """Return a survey's page with a script that looks at it."""
+    folder = tmp_path_factory.mktemp("page")
+    with pytest.MonkeyPatch.context() as patch:
+        some = [find_recipe(name) for name in ("walk", "rooms", "shaped_rooms")]
+        patch.setattr("render.cli.survey.generators", lambda name: some)
+        asked = ["survey", "--seeds", "0:12", "--size", "60x34", "--workers", "1"]
+        assert main([*asked, "--output", str(folder)]) == 0
+    path = folder / "survey.html"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("<body>") == 1
+    path.write_text(text.replace("<body>", f"<body>{READ}"), encoding="utf-8")
+    return path
+
+
+def seen(page, width, dark, folder):
+    """Return what a browser says of the page in a window of some width."""
+    options = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={folder}",
+        f"--window-size={width},900",
+        f"--blink-settings=preferredColorScheme={int(not dark)}",
+        "--virtual-time-budget=2000",
+        "--dump-dom",
+    ]
+    told = subprocess.run(
+        [BROWSER, *options, page.as_uri()], capture_output=True, text=True, timeout=90, check=True
+    ).stdout
+    return json.loads(unescape(re.search(r"<title>(.*?)</title>", told, re.DOTALL)[1]))
+
+
+def lightness(color):
+    """Return how light a colour such as ``rgb(1, 2, 3)`` is, 0 to 1."""
+    return sum(map(int, re.findall(r"\d+", color)[:3])) / (3 * 255)
+
+
+@pytest.mark.skipif(not BROWSER, reason="no chromium is installed")
+@pytest.mark.parametrize(("width", "dark"), [(500, True), (1500, False)])
+def test_the_page_fits_its_window_and_its_codes_are_copied(page, width, dark, tmp_path):
+    found = seen(page, width, dark, tmp_path)
+    assert found["faults"] == []
+    assert found["width"] <= width
+    assert (found["scroll"], found["wide"]) == (found["width"], [])
+    assert len(found["pictures"]) == 6
+    assert all(natural > 0 and shown > 100 for natural, shown in found["pictures"])
+    assert found["plane"] == ([False, True] if width < 700 else [True, False])
+    assert found["columns"] == (1 if width < 700 else 4)
+    ground, text = lightness(found["ground"]), lightness(found["text"])
+    assert (ground < 0.1 and text > 0.6) if dark else (ground > 0.9 and text < 0.3)
+    assert (found["copied"], found["done"]) == (found["code"], True)
