@@ -6,11 +6,25 @@ from datetime import UTC, datetime
 from engine.actions import Action
 from engine.places import home
 from engine.summary import summarize
+from render.buttons import Buttons
 from render.frame import Face, Frame, Rect
 from render.inputs import Closed, Input, Key, Pointer
 from render.keys import command
-from render.palette import colors
-from render.screen import Act, Begin, Copy, Home, Leave, Pop, Push, Reply, Screen, Swap, Watch, Zoom
+from render.screen import (
+    Act,
+    Begin,
+    Copy,
+    Home,
+    Leave,
+    Play,
+    Pop,
+    Push,
+    Reply,
+    Screen,
+    Swap,
+    Watch,
+    Zoom,
+)
 from render.screens.play import PlayScreen
 from render.screens.records import opened_record
 from render.starting import begin
@@ -36,8 +50,7 @@ class App:
         self._notice = ""
         self._notice_until = 0.0
         self._due: float | None = None
-        self._buttons: list[tuple[Rect, Key]] = []
-        self._pointer: Pointer | None = None
+        self._buttons = Buttons()
 
     def run(self) -> None:
         """Show and listen until the stack is empty."""
@@ -59,28 +72,12 @@ class App:
         for screen in self.stack[lowest:]:
             frame.buttons.clear()  # what lies below another screen cannot be pressed
             screen.draw(frame)
-        self._buttons = frame.buttons
-        self._light(frame)
+        self._buttons.take(frame)
         if self._notice and time.monotonic() < self._notice_until:
             line = f" {self._notice} "[: frame.columns]
             frame.overlays.append(Rect(0, 0, len(line), 1))
             frame.text.print(0, 0, line, fg=(20, 18, 14), bg=(232, 183, 101))
         return frame
-
-    def _light(self, frame: Frame) -> None:
-        """Light the button under the pointer."""
-        found = self._pressed(self._pointer)
-        if found:
-            rect = found[0]
-            cells = frame.text.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
-            cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
-
-    def _pressed(self, pointer: Pointer | None) -> tuple[Rect, Key] | None:
-        """Return the button under ``pointer``, if there is one."""
-        if pointer is None or pointer.kind == "wheel":
-            return None
-        found = [each for each in self._buttons if each[0].contains(pointer.x, pointer.y)]
-        return found[-1] if found else None
 
     def _wait(self) -> list[Input]:
         """Return what happened; let the top screen tick when its time has come."""
@@ -100,11 +97,7 @@ class App:
 
     def hear(self, happening: Input) -> None:
         """Give one input to the program's own keys, else to the top screen."""
-        if isinstance(happening, Pointer):
-            self._pointer = happening
-            button = self._pressed(happening)
-            if button and happening.kind == "press" and happening.button == "left":
-                happening = button[1]
+        happening = self._buttons.meant(happening)
         if isinstance(happening, Key) and (name := command("any", happening)):
             self._everywhere(name)
             return
@@ -137,6 +130,11 @@ class App:
                 self.answer(opened_record(summarize(path)))
             case Act(action):
                 self._act(action)
+            case Play(action):
+                if any(isinstance(screen, PlayScreen) for screen in self.stack):
+                    while not isinstance(self.stack[-1], PlayScreen):
+                        self.stack.pop().closed()
+                    self._act(action)
             case Zoom(change):
                 self.face.zoom(change)
             case Copy(text):

@@ -107,6 +107,13 @@ class Act:
 
 
 @dataclass(frozen=True)
+class Play:
+    """Go back to play and let the hero do something there."""
+
+    action: Action
+
+
+@dataclass(frozen=True)
 class Zoom:
     """Make the map larger or smaller."""
 
@@ -125,4 +132,4 @@ class Leave:
     """End the program."""
 
 
-Reply = Union[Push, Pop, Swap, Home, Begin, Watch, Act, Zoom, Copy, Leave, None]  # noqa: UP007 - forward use
+Reply = Union[Push, Pop, Swap, Home, Begin, Watch, Act, Play, Zoom, Copy, Leave, None]  # noqa: UP007 - forward use

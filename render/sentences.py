@@ -66,6 +66,11 @@ REFUSALS = {
 }
 
 
+def refusal(why: str) -> str:
+    """Return why something cannot be done, as a sentence; empty if that needs no words."""
+    return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
+
+
 def _does(who: Who, verb: str) -> str:
     """Return subject and verb: ``You hit``, ``The orc hits``."""
     return f"{name_of(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"

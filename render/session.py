@@ -7,14 +7,16 @@ from engine.setup import Mode, Setup
 from render.hints import Hint
 from render.keys import first_key
 from render.log import MessageLog
-from render.sentences import REFUSALS, sentence
+from render.pack.aims import LastDeed
+from render.sentences import refusal, sentence
 from render.view import View
 
 
 class Session:
     """Acts through the run and turns what comes of it into words.
 
-    ``hints`` are shown beside the map instead of the keys of play.
+    ``hints`` are shown beside the map instead of the keys of play; ``last_deed`` is what one
+    key does again.
     """
 
     def __init__(self, run: Run) -> None:
@@ -24,6 +26,7 @@ class Session:
         self.disturbed = False
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
+        self.last_deed: LastDeed | None = None
         self.greet()
 
     @property
@@ -58,9 +61,7 @@ class Session:
         outcome = self.run.act(action)
         self.disturbed = False
         if isinstance(outcome, Refused):
-            self.say(
-                REFUSALS.get(outcome.why, f"{outcome.why[:1].upper()}{outcome.why[1:]}."), "dim"
-            )
+            self.say(refusal(outcome.why), "dim")
             return outcome
         self.hear(outcome)
         self.tell_of_saving()

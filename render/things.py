@@ -1,5 +1,7 @@
 """Things in words and in colour, as far as the hero knows them."""
 
+from dataclasses import replace
+
 from engine.events import What
 from engine.lore import what
 from engine.pack import slot_of
@@ -57,6 +59,11 @@ def plural(name: str) -> str:
 def item_name(world: World, item: Item) -> str:
     """Return what ``item`` is called by the hero of ``world``, with article or number."""
     return named(what(world, item))
+
+
+def one_name(world: World, item: Item) -> str:
+    """Return what one of ``item`` is called, with its article."""
+    return named(replace(what(world, item), count=1))
 
 
 def is_worn(world: World, item: Item) -> bool:

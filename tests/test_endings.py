@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from engine.append import append_line
+from engine.boards import Result, record, results, scores_path
 from engine.daily import daily_setup, day_of, today
 from engine.places import home
-from engine.scores import Score, points, record, scores, scores_path
 from engine.setup import Mode, Setup
 from fakes import Person
 from main import main
@@ -48,7 +48,7 @@ def slain(setup=None, **size):
 
 def line(points, **more):
     facts = {"ended": "2026-01-02T03:04:05Z", "seed": "s", "depth": 1, "turns": 9, "kills": 0}
-    return Score(points, **(facts | {"gold": 0, "level": 1, "end": "killed by orc"} | more))
+    return Result(points, **(facts | {"gold": 0, "level": 1, "end": "killed by orc"} | more))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -65,7 +65,7 @@ def test_a_death_says_how_where_and_what_it_was_worth(size):
 def test_a_death_is_told_once_however_often_one_looks():
     person = slain().presses("escape").types(".")
     assert isinstance(person.top, EndScreen)
-    assert len(scores()) == 1
+    assert len(results()) == 1
 
 
 def test_after_a_death_the_run_can_be_watched_and_begun_again():
@@ -100,7 +100,7 @@ def test_an_abandoned_run_ends_on_the_boards_too():
     person = playing().types("Qy")
     assert isinstance(person.top, EndScreen)
     assert "Abandoned on depth 1" in person.reads()
-    assert scores()[0].end == "abandoned"
+    assert results()[0].end == "abandoned"
     person.types("t")
     assert isinstance(person.top, Title)
 
@@ -108,19 +108,10 @@ def test_an_abandoned_run_ends_on_the_boards_too():
 def test_the_workshop_and_branches_are_not_scored():
     person = slain(Setup(42, "42", Mode.WORKSHOP, "rooms"))
     assert "not scored" in person.reads()
-    assert scores() == []
+    assert results() == []
     assert not morgue_folder().exists()
     playing(Setup(42, "42", Mode.WORKSHOP, "rooms")).types("Qy")
-    assert scores() == []
-
-
-def test_depth_gold_learning_and_the_goal_are_worth_something():
-    world = world_of(playing())
-    world.gold += 70
-    world.deepest = 4
-    assert points(world) == 370
-    world.won = 900
-    assert points(world) == 5370
+    assert results() == []
 
 
 def test_the_board_is_sorted_and_survives_damage():
@@ -129,7 +120,7 @@ def test_the_board_is_sorted_and_survives_damage():
     append_line(scores_path(), b"not json")
     append_line(scores_path(), b'{"points": -3}')
     append_line(scores_path(), b"\xff\xfe")
-    assert [score.points for score in scores()] == [50, 20, 5]
+    assert [score.points for score in results()] == [50, 20, 5]
 
 
 def test_a_score_that_cannot_be_written_is_said():

@@ -9,8 +9,8 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from engine.boards import Result, daily_board, results, scores_path
 from engine.daily import today
-from engine.scores import Score, daily_board, scores, scores_path
 from render.cli.asking import number
 from render.cli.faults import OK, UsageError
 from render.draw import clipped, printable
@@ -24,7 +24,7 @@ NARROW = 40
 
 def show_scores(options: argparse.Namespace) -> int:
     """Print the board of all time, or that of a day's dungeon."""
-    board = scores()
+    board = results()
     if options.daily is not None:
         board = daily_board(board, _day(options.daily))
     limit = number(options.limit, "--limit") or 1
@@ -45,7 +45,7 @@ def _day(text: str) -> str:
     return day
 
 
-def _print(board: list[Score]) -> None:
+def _print(board: list[Result]) -> None:
     """Print a table that fits the terminal; long seeds are cut."""
     console = Console(markup=False, highlight=False)
     room = max(10, min(24, (console.width - NARROW) // 3))

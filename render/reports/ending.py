@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.boards import Result, daily_board, record, result_of, results
 from engine.places import home
-from engine.scores import Score, daily_board, record, score_of, scores
 from engine.setup import Mode
 from render.reports.morgue import morgue
 from render.session import Session
@@ -19,7 +19,7 @@ class Ending:
     ``fault`` says what of this could not be written, empty if all could.
     """
 
-    score: Score
+    score: Result
     place: str
     morgue: Path | None
     fault: str = ""
@@ -29,7 +29,7 @@ def conclude(session: Session, end: str) -> Ending:
     """Put the run on the boards if it is scored, write its morgue file, and tell of both."""
     run, world = session.run, session.run.world
     name = run.recorder.path.stem if run.recorder else ""
-    score, fault, place = score_of(world, end, name), "", ""
+    score, fault, place = result_of(world, end, name), "", ""
     if world.scored and name:
         try:
             record(score)
@@ -59,9 +59,9 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if teens else ORDINALS.get(number % 10, 'th')}"
 
 
-def _place(score: Score) -> str:
+def _place(score: Result) -> str:
     """Return where ``score`` stands, on the board of its day too."""
-    board = scores()
+    board = results()
     words = f"{ordinal(board.index(score) + 1)} of {len(board)}"
     if score.daily:
         day = daily_board(board, score.daily)

@@ -1,7 +1,7 @@
 """The hero in words and numbers: the character screen, and a part of the morgue."""
 
 from engine.growth import growth_of, needed, owed
-from engine.scores import points
+from engine.score import score
 from engine.world import World
 from entities.statuses import statuses
 from entities.talents import talents
@@ -61,7 +61,7 @@ def _talents(world: World) -> list[tuple[str, str, str]]:
 
 def _run(world: World) -> list[Line]:
     setup = world.setup
-    scored = f"{points(world)}" if world.scored else "not scored"
+    scored = f"{score(world).total}" if world.scored else "not scored"
     return [
         _row("seed", setup.typed_seed, setup.generator or setup.mode.value),
         _row("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),

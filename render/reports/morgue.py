@@ -2,7 +2,7 @@
 
 import shlex
 
-from engine.scores import Score
+from engine.boards import Result
 from engine.version import PROGRAM, RULES
 from entities.kinds import creatures
 from render.lines import plain
@@ -27,7 +27,7 @@ def told(end: str) -> str:
     return end or "unfinished"
 
 
-def morgue(session: Session, score: Score, place: str) -> str:
+def morgue(session: Session, score: Result, place: str) -> str:
     """Return the text; ``place`` says where on the boards the run stands, empty if nowhere."""
     world = session.run.world
     end = told(score.end)
@@ -44,7 +44,7 @@ def morgue(session: Session, score: Score, place: str) -> str:
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
-def _worth(score: Score, place: str, *, scored: bool) -> str:
+def _worth(score: Result, place: str, *, scored: bool) -> str:
     if not scored:
         return "This run was not scored."
     return f"{score.points} points{f': {place}' if place else ''}."

@@ -1,7 +1,7 @@
 """The dungeon of the day: play it, see who else has."""
 
+from engine.boards import daily_board, results
 from engine.daily import daily_setup, today
-from engine.scores import daily_board, scores
 from render.reports.ending import ordinal
 from render.screen import Begin, Pop, Push
 from render.screens.menu import Choice, Menu
@@ -12,7 +12,7 @@ def daily_menu() -> Menu:
     """Return what can be done with the dungeon of today."""
     day = today()
     name = day.isoformat()
-    tries = len(daily_board(scores(), name))
+    tries = len(daily_board(results(), name))
     lead = (
         "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
         f'Its seed is "{daily_setup(day).typed_seed}", so it can be played later too, but only '

@@ -9,6 +9,7 @@ from render.keys import DIRECTIONS, command
 from render.options.choices import current
 from render.reports.ending import Ending, conclude
 from render.screen import Act, Push, Reply, Screen, Zoom
+from render.screens.belongings import belongings, pick_up
 from render.screens.choose import ChooseTile
 from render.screens.death import EndScreen
 from render.screens.opening import opened
@@ -85,7 +86,7 @@ class PlayScreen(Screen):
             case "reveal" | "overlay":
                 self._bench.command(name)
             case _:
-                return opened(session, name)
+                return belongings(session, name) or opened(session, name)
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
@@ -105,10 +106,17 @@ class PlayScreen(Screen):
         if pointer.kind != "press" or pointer.button != "left":
             return None
         if (x, y) == (world.hero.x, world.hero.y):
-            if (x, y) in {world.map.exit, world.map.start}:
-                return self._stairs(down=(x, y) == world.map.exit)
-            return Act(Wait())
+            return self._here(x, y)
         return self._travel_to(x, y)
+
+    def _here(self, x: int, y: int) -> Reply:
+        """Do what the place underfoot is there for: take what lies there, use stairs, wait."""
+        world = self.session.run.world
+        if world.map.items_at(x, y):
+            return pick_up(self.session)
+        if (x, y) in {world.map.exit, world.map.start} and not self.session.workshop:
+            return self._stairs(down=(x, y) == world.map.exit)
+        return Act(Descend() if (x, y) == world.map.exit else Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Set out for a tile; with enemies in view, only take the first step."""

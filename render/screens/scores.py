@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
+from engine.boards import Result, daily_board, results
 from engine.daily import daily_setup, today
 from engine.places import runs_folder
-from engine.scores import Score, daily_board, scores
 from render.draw import centered, clipped, panel, write
 from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_foot
@@ -21,14 +21,14 @@ WIDTH = 92
 class ScoresScreen(Menu):
     """A board; left and right turn to that of another day, or of all time."""
 
-    def __init__(self, fresh: Score | None = None, day: str = "") -> None:
+    def __init__(self, fresh: Result | None = None, day: str = "") -> None:
         self.fresh = fresh
         super().__init__("", [])
         self._turn_to(day)
 
     def _turn_to(self, day: str) -> None:
         self.day = day
-        board = scores()
+        board = results()
         self.board = daily_board(board, day) if day else board
         self.title = f"The dungeon of {day}" if day else "High scores"
         self.choices = [
@@ -76,7 +76,7 @@ class ScoresScreen(Menu):
         return super().key(key) if self.choices or command("menu", key) == "back" else None
 
 
-def scores_screen(fresh: Score | None = None, day: str = "") -> ScoresScreen:
+def scores_screen(fresh: Result | None = None, day: str = "") -> ScoresScreen:
     """Return a board, ``fresh`` lit on it."""
     return ScoresScreen(fresh, day)
 
@@ -85,7 +85,7 @@ def _days_from(day: str, by: int) -> str:
     return (type(today()).fromisoformat(day) + timedelta(days=by)).isoformat()
 
 
-def _row(rank: int, score: Score) -> str:
+def _row(rank: int, score: Result) -> str:
     end = ("won, " if score.won else "") + told(score.end)
     seed = clipped(score.seed, 13)
     return (
@@ -94,7 +94,7 @@ def _row(rank: int, score: Score) -> str:
     )
 
 
-def _watched(score: Score) -> Reply:
+def _watched(score: Result) -> Reply:
     path = runs_folder() / f"{score.run}.jsonl"
     if not score.run or "/" in score.run or "\\" in score.run or not path.is_file():
         from_here = notice("The recording of that run is not here any more.")

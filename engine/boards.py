@@ -10,20 +10,20 @@ from msgspec import Meta
 from engine.append import append_line
 from engine.daily import day_of
 from engine.places import home
+from engine.score import score
 from engine.version import PROGRAM, RULES
 from engine.world import World
 
 FILE = "scores.jsonl"
 LARGEST = 16 << 20
 """Bytes of the file that are read at most: a hundred thousand runs."""
-PER_DEPTH, PER_EXPERIENCE, FOR_THE_GOAL = 100, 1, 5000
 
 Short = Annotated[str, Meta(max_length=200)]
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 
-class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How one run ended.
 
     ``end`` says how in the words of run files; ``daily`` is the day whose dungeon it was, if it
@@ -47,24 +47,12 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Natural = 0
 
 
-def points(world: World) -> int:
-    """Return what a run is worth so far: depth, gold, what was learned, and the goal."""
-    growth = world.hero.growth
-    experience = growth.experience if growth else 0
-    return (
-        PER_DEPTH * (world.deepest - world.setup.depth)
-        + world.gold
-        + PER_EXPERIENCE * experience
-        + (FOR_THE_GOAL if world.won else 0)
-    )
-
-
-def score_of(world: World, end: str, run: str = "") -> Score:
+def result_of(world: World, end: str, run: str = "") -> Result:
     """Return the line for a run that ends now."""
     setup, now = world.setup, datetime.now(UTC)
     growth = world.hero.growth
-    return Score(
-        points=points(world),
+    return Result(
+        points=score(world).total,
         ended=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seed=setup.typed_seed,
         depth=world.deepest,
@@ -73,7 +61,7 @@ def score_of(world: World, end: str, run: str = "") -> Score:
         gold=world.gold,
         level=growth.level if growth else 1,
         end=end[:200],
-        won=bool(world.won),
+        won=world.won is not None,
         daily=day_of(setup, run),
         generator=setup.generator or "",
         run=run[:200],
@@ -87,13 +75,13 @@ def scores_path() -> Path:
     return home() / FILE
 
 
-def record(score: Score) -> None:
-    """Put ``score`` on the boards; raise `OSError`."""
-    append_line(scores_path(), msgspec.json.encode(score))
+def record(result: Result) -> None:
+    """Put ``result`` on the boards; raise `OSError`."""
+    append_line(scores_path(), msgspec.json.encode(result))
 
 
-def scores() -> list[Score]:
-    """Return every score, the best first; lines that cannot be read are passed over."""
+def results() -> list[Result]:
+    """Return every result, the best first; lines that cannot be read are passed over."""
     try:
         with scores_path().open("rb") as stream:
             text = stream.read(LARGEST)
@@ -102,12 +90,12 @@ def scores() -> list[Score]:
     found = []
     for line in text.split(b"\n"):
         try:
-            found.append(msgspec.json.decode(line, type=Score))
+            found.append(msgspec.json.decode(line, type=Result))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
-    return sorted(found, key=lambda score: (-score.points, score.ended))
+    return sorted(found, key=lambda result: (-result.points, result.ended))
 
 
-def daily_board(board: list[Score], day: str) -> list[Score]:
-    """Return the scores of the dungeon of ``day``, the best first."""
-    return [score for score in board if score.daily == day]
+def daily_board(board: list[Result], day: str) -> list[Result]:
+    """Return the results of the dungeon of ``day``, the best first."""
+    return [result for result in board if result.daily == day]

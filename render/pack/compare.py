@@ -1,0 +1,54 @@
+"""How a thing would change the hero if it were worn instead of what is worn now."""
+
+from engine.gear import defense_of, power_of
+from engine.lore import knows
+from engine.pack import slot_of, worn
+from engine.world import World
+from entities.entity import Entity
+from entities.item import Item
+from entities.items import sort_of
+from render.lines import Line
+from render.things import item_name
+
+
+def comparison(world: World, item: Item) -> list[Line]:
+    """Return what wearing ``item``, or taking it off, would change; nothing if it is not worn."""
+    slot = sort_of(item.kind).slot
+    if slot is None:
+        return []
+    hero, on = world.hero, slot_of(world.hero, item) is not None
+    other = worn(hero, slot)
+    if on:
+        lines: list[Line] = [[("You wear it. Without it:", "dim")]]
+    elif other:
+        lines = [[("Instead of ", "dim"), (item_name(world, other), "text"), (":", "dim")]]
+    else:
+        lines = [[("You wear nothing of the kind. With it:", "dim")]]
+    if not on and not (item.known or knows(world, item.kind)):
+        return [*lines, [("  nobody can say before it is worn", "faint")]]
+    lines += _differences(hero, _wearing(hero, slot, None if on else item))
+    if not on and not item.known:
+        lines.append([("  it may be better or worse than that", "faint")])
+    return lines
+
+
+def _wearing(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
+    """Return what ``hero`` would wear with ``item``, or nothing, in ``slot``."""
+    others = {name: number for name, number in hero.worn.items() if name != slot}
+    return others | ({slot: item.id} if item else {})
+
+
+def _differences(hero: Entity, wearing: dict[str, int]) -> list[Line]:
+    now = {"power": power_of(hero), "defense": defense_of(hero)}
+    before, hero.worn = hero.worn, wearing
+    try:
+        then = {"power": power_of(hero), "defense": defense_of(hero)}
+    finally:
+        hero.worn = before
+    lines: list[Line] = []
+    for name, value in now.items():
+        change = then[name] - value
+        if change:
+            color = "good" if change > 0 else "bad"
+            lines.append([(f"  {name} {value} → {then[name]}", "text"), (f"  {change:+}", color)])
+    return lines or [[("  power and defense stay as they are", "dim")]]

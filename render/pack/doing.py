@@ -1,0 +1,66 @@
+"""What can be done with a thing, and the action or the aiming that it takes."""
+
+from typing import NamedTuple
+
+from engine.actions import Action, Drop, Equip, TakeOff, Throw, Use
+from engine.aiming import aim_of, asks_for_target, throw_aim
+from engine.pack import slot_of
+from engine.targets import Aim
+from engine.world import World
+from entities.item import Item
+from entities.items import item_kinds, sort_of
+from procgen.blueprint import Point
+
+
+class Deed(NamedTuple):
+    """Something to do with a thing: its word, a key, and what it says."""
+
+    word: str
+    key: str
+    text: str
+
+
+def deeds(world: World, item: Item) -> list[Deed]:
+    """Return what the hero can do with ``item``, the likeliest first."""
+    sort, kind = sort_of(item.kind), item_kinds()[item.kind]
+    found = []
+    if sort.slot:
+        on = slot_of(world.hero, item) is not None
+        verb = "wield" if sort.slot in {"weapon", "bow"} else "put on"
+        found.append(Deed("take off", "e", "Take it off") if on else Deed("equip", "e", verb))
+    elif kind.effect:
+        found.append(Deed("use", "a", sort.verb))
+    found.append(Deed("throw", "t", "throw it"))
+    if kind.sort == "missile":
+        found.reverse()
+    found.append(Deed("drop", "d", "drop it"))
+    return [Deed(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
+
+
+def needs_aim(world: World, word: str, item: Item) -> bool:
+    """Whether the deed ``word`` has to be aimed."""
+    if word == "throw":
+        return True
+    return word == "use" and asks_for_target(world, item)
+
+
+def action_for(word: str, item: Item, target: Point | None = None) -> Action:
+    """Return the action of a deed, aimed at ``target`` if it has to be."""
+    match word:
+        case "drop":
+            return Drop(item.id)
+        case "equip":
+            return Equip(item.id)
+        case "take off":
+            return TakeOff(item.id)
+        case "throw":
+            assert target
+            return Throw(item.id, target.x, target.y)
+    return Use(item.id, (target.x, target.y) if target else None)
+
+
+def fall_of(world: World, word: str, item: Item, target: Point) -> Aim:
+    """Return where the deed would fall at ``target``."""
+    if word == "throw":
+        return throw_aim(world, world.hero, item, target)
+    return aim_of(world, world.hero, item, target)

@@ -1,0 +1,104 @@
+"""What a thing does, in sentences; what the hero does not know stays unsaid."""
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from engine.lore import knows
+from engine.world import World
+from entities.data import DATA, DataError, convert, read_toml
+from entities.item import Item
+from entities.items import ItemKind, item_kinds, sort_of
+from entities.reach import Shape
+from entities.statuses import statuses
+
+FILE = "told.toml"
+SHAPES = {
+    Shape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
+    Shape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
+    Shape.BOLT: "Flies up to {range} tiles.",
+    Shape.BALL: "Thrown or cast up to {range} tiles.",
+    Shape.CONE: "Spreads before you, {range} tiles far.",
+    Shape.BURST: "Reaches {radius} tiles all around you.",
+    Shape.VIEW: "Reaches every foe in view.",
+}
+UNKNOWN = "Nobody knows what it does until one is used."
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sentences by the words that the rules go by."""
+
+    effects: dict[str, str]
+    styles: dict[str, str]
+    gifts: dict[str, str]
+
+
+@cache
+def told(folder: Path = DATA) -> Told:
+    """Return the sentences; raise `DataError` for one with a blank that nothing fills."""
+    found = convert(read_toml(FILE, folder), Told, f"data/{FILE}")
+    for section in Told.__struct_fields__:
+        for name, text in getattr(found, section).items():
+            try:
+                _filled(text, next(iter(item_kinds().values())))
+            except (KeyError, IndexError, ValueError) as fault:
+                where = f"data/{FILE}: [{section}]: {name}"
+                raise DataError(f"{where}: {fault} is no blank that can be filled") from None
+    return found
+
+
+def _filled(text: str, kind: ItemKind) -> str:
+    reach = kind.target
+    return text.format(
+        strength=kind.strength,
+        turns=kind.turns,
+        radius=(reach.radius if reach and reach.radius else kind.shatters) or 1,
+        range=reach.range if reach and reach.range else kind.range,
+        status=statuses()[kind.status].name if kind.status else "",
+    )
+
+
+def what_it_does(world: World, item: Item) -> list[str]:
+    """Return sentences on ``item``, as far as the hero of ``world`` knows."""
+    kind = item_kinds()[item.kind]
+    if not knows(world, item.kind):
+        return [UNKNOWN]
+    said = []
+    if kind.effect:
+        said.append(_filled(told().effects.get(kind.effect, ""), kind))
+        if kind.target and kind.target.shape in SHAPES:
+            said.append(_filled(SHAPES[kind.target.shape], kind))
+        if kind.shatters is not None:
+            said.append("Thrown, it shatters and does the same to whoever stands there.")
+    said += _as_gear(kind)
+    said += _in_flight(kind)
+    if kind.charges[1]:
+        left = f"{item.charges} charges are left." if item.known else "Nobody knows its charges."
+        said.append("1 charge is left." if item.known and item.charges == 1 else left)
+    if sort_of(item.kind).spent:
+        said.append("Used once, it is gone.")
+    return [sentence for sentence in said if sentence]
+
+
+def _as_gear(kind: ItemKind) -> list[str]:
+    said = []
+    if kind.sort == "weapon":
+        said.append(f"Adds {kind.power} to every blow." if kind.power else "")
+    if kind.defense:
+        said.append(f"Takes {kind.defense} off every blow at you.")
+    if kind.style:
+        said.append(told().styles.get(kind.style, ""))
+    if kind.gift:
+        said.append(told().gifts.get(kind.gift, ""))
+    return said
+
+
+def _in_flight(kind: ItemKind) -> list[str]:
+    said = []
+    if kind.fires:
+        arrows = item_kinds()[kind.fires].name
+        said.append(f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power} more harm.")
+    elif kind.damage:
+        said.append(f"Does about {kind.damage} when it hits; {kind.breaks} in 100 break.")
+    return said
