@@ -1,5 +1,6 @@
 """What a level means for play, in a few letters: how it grew, and what lives and lies there."""
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
 
@@ -8,12 +9,16 @@ import numpy as np
 
 from engine.dwellers import dwellers
 from engine.lines import Arrival
-from entities.kinds import HERO, Creature, creatures
+from engine.stock import stock
+from entities.items import item_kinds, sorts
+from entities.kinds import HERO, creatures, weights_at
+from entities.statuses import statuses
+from entities.talents import talents
 from entities.terrain import terrain
 from procgen.build import Level
 
-LOOKS = {"name", "glyph", "color", "appears", "text"}
-"""What of a creature can change without changing a run; where it appears, the level says."""
+LOOKS = {"name", "glyph", "color", "text", "looks", "verb", "appears"}
+"""What can change without changing a run; what appears at a depth is looked at there."""
 
 
 def arrival(level: Level) -> Arrival:
@@ -24,20 +29,58 @@ def arrival(level: Level) -> Arrival:
 def meaning(level: Level) -> str:
     """Return 16 hex digits of all that can change the course of a run on ``level``.
 
-    That is the level as it grew, what its tiles let through and the numbers of those who live
-    there; no names, no colours, no comment, and no other recipe or creature.
+    That is the level as it grew, what its tiles let through, who lives there and what lies there,
+    the numbers of those kinds and of all that can turn up at its depth, and what statuses and
+    talents do; no names, no colours, no comment, and no other recipe, creature or thing.
     """
-    born = {HERO, *(dweller.kind for dweller in dwellers(level))}
-    called = [creatures()[kind].habits.summons for kind in sorted(born)]
-    kinds = sorted(born | {summons.kind for summons in called if summons})
+    depth = level.code.depth
     ground = [
         (tile, terrain().kinds[tile].walkable, terrain().kinds[tile].transparent)
         for tile in np.unique(level.tiles).tolist()
     ]
-    facts = (level.steps[-1:], ground, [(kind, _numbers(creatures()[kind])) for kind in kinds])
+    living, things = dwellers(level), stock(level)
+    weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
+    lots = [(name, weight) for name, weight in weights if weight]
+    facts = (
+        level.steps[-1:],
+        ground,
+        [(one.kind, one.x, one.y, one.mood) for one in living],
+        things,
+        list(weights_at(depth).items()),
+        lots,
+        _creatures({HERO, *(one.kind for one in living), *weights_at(depth)}),
+        _things({*(thing.kind for thing in things), *(name for name, _ in lots)}),
+        [(name, _numbers(kind)) for name, kind in statuses().items()],
+        [(name, _numbers(kind)) for name, kind in talents().items()],
+    )
     return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()
 
 
-def _numbers(kind: Creature) -> dict[str, Any]:
+def _creatures(names: Iterable[str]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the numbers of these creatures and of all they bring with them, by name."""
+    found: dict[str, dict[str, Any]] = {}
+    left = sorted(names)
+    while left:
+        name = left.pop()
+        if name in found:
+            continue
+        kind = creatures()[name]
+        found[name] = _numbers(kind)
+        left += kind.habits.escort
+        left += [kind.habits.summons.kind] if kind.habits.summons else []
+    return sorted(found.items())
+
+
+def _things(names: Iterable[str]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Return the numbers of these things and of what they shoot, and those of their sorts."""
+    kinds = item_kinds()
+    wanted = {*names, *(kinds[name].fires or name for name in names)}
+    return [
+        (name, _numbers(kinds[name]), _numbers(sorts()[kinds[name].sort]))
+        for name in sorted(wanted)
+    ]
+
+
+def _numbers(kind: msgspec.Struct) -> dict[str, Any]:
     facts = msgspec.structs.asdict(kind)
     return {name: facts[name] for name in sorted(facts.keys() - LOOKS)}

@@ -129,21 +129,21 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     code = level_code(state)
     if level is None or level.code != code:
         level = build(code)
-    world = World(setup, level)
+    game_map = GameMap(level)
+    game_map.lingered, game_map.keys = state.lingered, state.keys
+    change(game_map, state.changes)
+    settle(game_map, state.entities)
+    strew(game_map, state.items)
+    size = game_map.width, game_map.height
+    game_map.recall(bits(*size, state.seen), bits(*size, state.explored))
+    world = World(setup, game_map=game_map)
+    world.hero = _only_hero(game_map, state.next_id)
     world.turn, world.kills, world.gold = state.turn, state.kills, state.gold
     world.killed_by, world.scored, world.next_id = state.killed_by, state.scored, state.next_id
     world.streams = {
         purpose: _stream(setup, purpose, mark) for purpose, mark in state.streams.items()
     }
     world.known = known_kinds(state.known)
-    world.map = GameMap(level)
-    world.map.lingered, world.map.keys = state.lingered, state.keys
-    change(world.map, state.changes)
-    settle(world.map, state.entities)
-    strew(world.map, state.items)
-    world.hero = _only_hero(world.map, state.next_id)
-    size = world.map.width, world.map.height
-    world.map.recall(bits(*size, state.seen), bits(*size, state.explored))
     check_remembered(state.remembered, state.next_id)
     world.remembered = dict(state.remembered)
     world.deepest, world.won, world.clock = state.deepest, state.won, state.clock

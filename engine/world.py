@@ -24,12 +24,15 @@ from procgen.rng import Rng
 class World:
     """Seed, depth, turn, hero, the current map, and the streams the rules draw from.
 
-    It begins on ``level`` if that is at hand, else on the one that ``setup`` says. ``clock`` is
-    the time that has passed, 100 to an ordinary step; ``won`` the turn on which the goal was
-    reached; ``remembered`` the levels one has left, by depth, folded up by `engine.memory`.
+    It begins on ``level`` if that is at hand, else on the one that ``setup`` says; a ``game_map``
+    is one in the middle of a run, and is taken as it is. ``clock`` is the time that has passed,
+    100 to an ordinary step; ``won`` the turn on which the goal was reached; ``remembered`` the
+    levels one has left, by depth, folded up by `engine.memory`.
     """
 
-    def __init__(self, setup: Setup, level: Level | None = None) -> None:
+    def __init__(
+        self, setup: Setup, level: Level | None = None, game_map: GameMap | None = None
+    ) -> None:
         self.setup = setup
         self.turn = 0
         self.kills = 0
@@ -46,7 +49,10 @@ class World:
         self.streams: dict[str, Rng] = {}
         self.hero: Entity = make(HERO, 0, 0, 0)
         self.map: GameMap
-        self.enter(level or build(code_at(setup, setup.depth)))
+        if game_map:
+            self.map = game_map
+        else:
+            self.enter(level or build(code_at(setup, setup.depth)))
 
     @property
     def code(self) -> LevelCode:

@@ -15,9 +15,20 @@ def acted(run, bot):
     bot.hear(events)
 
 
-def played(path, turns=120, seed=3, mode=Mode.ADVENTURE, generator=None):
+def survived(path, turns, depth):
+    """Let bots play on small levels until one comes down to ``depth`` in ``turns`` turns, alive."""
+    for seed in range(1, 100):
+        run = played(path, turns, seed, generator="rooms", size=(30, 20))
+        if run.world.hero.alive and run.world.depth >= depth:
+            return run
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+    raise AssertionError("nobody lives so long")
+
+
+def played(path, turns=120, seed=3, mode=Mode.ADVENTURE, generator=None, size=None):
     """Let a bot play at most ``turns`` turns and return the run, its file closed."""
-    run, bot = Run.begin(Setup(seed, str(seed), mode, generator), path), Bot()
+    run, bot = Run.begin(Setup(seed, str(seed), mode, generator, size=size), path), Bot()
     while run.world.turn < turns and run.world.hero.alive:
         acted(run, bot)
     run.close()

@@ -4,11 +4,12 @@ import json
 import os
 import re
 import zlib
+from importlib import import_module
 
 import pytest
 from msgspec.structs import replace
 
-from bots import played
+from bots import survived
 from engine.actions import Wait
 from engine.engine import Engine
 from engine.keyframe_writer import KeyframeWriter
@@ -30,7 +31,7 @@ TURNS = 430
 def original(tmp_path_factory):
     """Return a run of some levels, played once for all tests; they work on copies."""
     path = tmp_path_factory.mktemp("run") / "run.jsonl"
-    played(path, TURNS, seed=1)
+    survived(path, TURNS, depth=3)
     return path
 
 
@@ -72,10 +73,9 @@ def test_keyframes_are_kept_beside_the_run(path):
 
 def test_a_level_one_has_left_is_kept_once(path):
     frames, _ = read_keyframes(read_run(path))
-    left = frames[-1].levels
-    assert left
-    assert sum(frame.levels.keys() >= left.keys() for frame in frames) > 1
-    for folded in left.values():
+    left = [folded for frame in frames for folded in frame.levels.values()]
+    assert 0 < len(set(left)) < len(left)
+    for folded in set(left):
         assert beside(path).read_bytes().count(folded) == 1
 
 
@@ -250,6 +250,40 @@ def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first
             pass
     assert main(["replay", str(path), "--verify"]) == 3
     assert f"turn {max(1, turn)} (map)" in capsys.readouterr().err
+
+
+CHANGES = {
+    "strength": ("entities.items", "item_kinds", "dagger", {"power": 9}),
+    "weight": ("entities.items", "item_kinds", "dagger", {"appears": {"1": 99}}),
+    "talent": ("entities.talents", "talents", "tough", {"hp": 9}),
+    "status": ("entities.statuses", "statuses", "burning", {"harm": 9}),
+    "creature": ("entities.kinds", "creatures", "rat", {"hp": 9}),
+    "hero": ("entities.kinds", "creatures", "hero", {"power": 9}),
+}
+LOOKS = {
+    "words": ("entities.items", "item_kinds", "dagger", {"name": "knife"}),
+    "colours": ("entities.kinds", "creatures", "rat", {"color": "gold", "text": "A rat."}),
+    "texts": ("entities.talents", "talents", "tough", {"text": "More."}),
+}
+
+
+def edited(monkeypatch, module, table, name, changes):
+    """Let a table of data say something else about ``name``."""
+    kinds = getattr(import_module(module), table)()
+    monkeypatch.setitem(kinds, name, replace(kinds[name], **changes))
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_changed_data_are_another_version_and_not_damage(path, what, monkeypatch, capsys):
+    edited(monkeypatch, *CHANGES[what])
+    assert main(["replay", str(path), "--verify"]) == 3
+    assert "is not what it was when version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", LOOKS)
+def test_changed_looks_change_no_run(path, what, monkeypatch):
+    edited(monkeypatch, *LOOKS[what])
+    assert main(["replay", str(path), "--verify"]) == 0
 
 
 def test_another_version_says_what_can_still_be_done(path, capsys):
