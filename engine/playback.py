@@ -115,7 +115,8 @@ class Playback:
             self._compare_level(turn, turn if new_level else None)
         found = world.digest()
         if isinstance(events, Refused) or found != digest:
-            raise OutOfSync(path, turn, blamed(digest, found) or ("run",))
+            why = f"what {path} says was done cannot be" if isinstance(events, Refused) else ""
+            raise OutOfSync(path, turn, blamed(digest, found) or ("run",), why)
 
     def _compare_level(self, turn: int, place: int | None = 0) -> None:
         expected = None if place is None else self.recorded.arrivals.get(place)
