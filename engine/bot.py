@@ -13,12 +13,10 @@ from engine.journeys import (
     charge,
     enemies_in_view,
     explore,
-    frontier,
-    known_ground,
-    path_to,
     rest,
     travel,
 )
+from engine.paths import frontier, known_ground, path_to
 from engine.setup import Mode
 from engine.world import World
 from procgen.analysis import UNREACHED, distances

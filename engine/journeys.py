@@ -9,16 +9,15 @@ from enum import StrEnum
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy import ndimage
 
 from engine.actions import Action, Move, Wait
-from engine.events import Event, Shot, Struck
+from engine.events import Event, Shot, Stirred, Struck
 from engine.game_map import GameMap
+from engine.locks import locked
+from engine.paths import frontier, known_ground, path_downhill, path_to, prizes
 from engine.world import World
 from entities.entity import Entity
-from entities.terrain import Tile
-from procgen.analysis import DIRECTIONS, UNREACHED, distances
+from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Point
 
 
@@ -33,6 +32,7 @@ class Stop(StrEnum):
     HEALED = "healed"
     BLOCKED = "blocked"
     JUNCTION = "junction"
+    UNREST = "unrest"
 
 
 Journey = Generator[Action, list[Event], Stop]
@@ -46,50 +46,12 @@ def enemies_in_view(world: World) -> list[Entity]:
     return sorted(seen, key=lambda e: (max(abs(e.x - hero.x), abs(e.y - hero.y)), e.id))
 
 
-def known_ground(game_map: GameMap) -> NDArray[np.bool_]:
-    """Return where the hero knows one can walk and would, [y, x]: traps are gone around."""
-    known: NDArray[np.bool_] = game_map.walkable & game_map.explored
-    known &= game_map.tiles != Tile.TRAP
-    return known
-
-
-def frontier(game_map: GameMap) -> NDArray[np.bool_]:
-    """Return the known ground that touches what has not been seen, [y, x]."""
-    unknown = ndimage.binary_dilation(~game_map.explored, np.ones((3, 3), bool))
-    return known_ground(game_map) & unknown
-
-
-def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
-    """Return the tiles from (x, y), not included, down to the field's nearest zero."""
-    path = []
-    height, width = field.shape
-    while 0 < field[y, x] < UNREACHED:
-        here = field[y, x]
-        for dx, dy in DIRECTIONS:
-            column, row = x + dx, y + dy
-            if 0 <= column < width and 0 <= row < height and field[row, column] < here:
-                x, y = column, row
-                break
-        else:
-            break
-        path.append(Point(x, y))
-    return path
-
-
-def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
-    """Return the known way from the hero to ``goal``; empty if there is none."""
-    x, y = goal
-    if not world.map.contains(x, y) or not world.map.explored[y, x]:
-        return []
-    ground = known_ground(world.map)
-    ground[y, x] = ground[world.hero.y, world.hero.x] = True
-    return path_downhill(distances(ground, x, y), world.hero.x, world.hero.y)
-
-
 def _danger(world: World, events: list[Event]) -> Stop | None:
     hero = world.hero.id
     if any(isinstance(event, Struck | Shot) and event.target.id == hero for event in events):
         return Stop.HURT
+    if any(isinstance(event, Stirred) for event in events):
+        return Stop.UNREST
     return Stop.ENEMY if enemies_in_view(world) else None
 
 
@@ -99,14 +61,14 @@ def _follow(
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``."""
     game_map = world.map
     for point in path:
-        if game_map.is_blocked(*point):
+        if game_map.is_blocked(*point) and not (game_map.keys and locked(world, *point)):
             return Stop.BLOCKED
         events = yield Move(point.x - world.hero.x, point.y - world.hero.y)
         if world.map is not game_map or not world.hero.alive:
             return Stop.ARRIVED
         if danger := _danger(world, events):
             return danger
-        if done():
+        if done() or (world.hero.x, world.hero.y) != point:
             break
     return Stop.ARRIVED
 
@@ -123,7 +85,7 @@ def travel(world: World, goal: tuple[int, int]) -> Journey:
 
 
 def explore(world: World, *, avoid_exit: bool = False) -> Journey:
-    """Walk to the nearest edge of the known, again and again, until nothing is left.
+    """Walk to the nearest edge of the known or prize, again and again, until nothing is left.
 
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level.
     """
@@ -131,7 +93,7 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
     while True:
         if danger := _danger(world, []):
             return danger
-        edge, ground = frontier(game_map), known_ground(game_map)
+        edge, ground = frontier(game_map) | prizes(game_map), known_ground(game_map)
         if avoid_exit:
             edge[game_map.exit.y, game_map.exit.x] = False
             ground[game_map.exit.y, game_map.exit.x] = False
@@ -142,14 +104,16 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
         if reachable[row, column] == UNREACHED:
             return Stop.EXPLORED
         path = path_downhill(distances(ground, column, row), world.hero.x, world.hero.y)
-        end = yield from _follow(world, path, partial(_all_seen_around, game_map, row, column))
+        done = partial(_nothing_left, game_map, row, column)
+        end = yield from _follow(world, path, done)
         if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:
             return end
 
 
-def _all_seen_around(game_map: GameMap, row: int, column: int) -> bool:
+def _nothing_left(game_map: GameMap, row: int, column: int) -> bool:
+    """Whether nothing is left to see around the tile, nor to take from it."""
     around = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-    return bool(game_map.explored[around].all())
+    return bool(game_map.explored[around].all()) and not prizes(game_map)[row, column]
 
 
 def charge(world: World) -> Action | None:

@@ -5,6 +5,7 @@ from engine.bot import Bot
 from engine.engine import Engine
 from engine.journeys import Stop, explore, rest, run, travel
 from engine.setup import Mode, Setup
+from engine.unrest import quiet_for
 from engine.world import World
 from procgen.recipes import current_recipes
 from scenes import drawn, scene
@@ -117,3 +118,60 @@ def test_bots_on_one_seed_play_the_same_run():
             bot.hear(engine.step(bot.choose(world)))
         digests.append(world.digest())
     assert digests[0] == digests[1]
+
+
+def explored_to_the_end(engine):
+    """Let the hero explore until the journey ends; return why it did."""
+    journey = explore(engine.world)
+    try:
+        action = next(journey)
+        while True:
+            action = journey.send(engine.step(action))
+    except StopIteration as end:
+        return end.value
+
+
+def test_explore_takes_gold_and_keys_and_opens_what_they_fit():
+    engine = scene("""
+        ############
+        #@.....#..?#
+        #......#...#
+        ###].###..>#
+        #$.#.......#
+        ############
+    """)
+    assert explored_to_the_end(engine) is Stop.EXPLORED
+    assert engine.world.gold > 0
+    assert engine.world.map.keys == 0
+    assert engine.world.map.explored.all()
+
+
+def test_explore_leaves_a_lock_without_a_key_alone():
+    engine = scene("""
+        ########
+        #@...].#
+        #.>..###
+        ########
+    """)
+    assert explored_to_the_end(engine) is Stop.EXPLORED
+    assert not engine.world.map.explored[1, 6]
+
+
+def test_rest_ends_when_the_level_stirs():
+    engine = scene("""
+        ########
+        #@.....#
+        #.....>#
+        ########
+    """)
+    world = engine.world
+    world.hero.fighter.hp = 1
+    world.map.lingered = quiet_for(world) - 3
+    journey = rest(world)
+    try:
+        action = next(journey)
+        while True:
+            action = journey.send(engine.step(action))
+    except StopIteration as end:
+        assert end.value is Stop.UNREST
+    assert world.turn == 3

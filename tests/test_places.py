@@ -9,7 +9,7 @@ from components import Mood
 from engine.actions import Climb, Descend, Move, Refused, Unlock, Wait
 from engine.engine import Engine
 from engine.events import Arrived, Hunted, Rang, Sprung, Stirred, TookKey, Unlocked, Vanished
-from engine.journeys import path_to
+from engine.paths import path_to
 from engine.setup import Mode, Setup, pinned
 from engine.sight import light_of, sight
 from engine.state import capture, pack, restore, unpack

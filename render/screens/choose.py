@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.journeys import enemies_in_view, path_to
+from engine.journeys import enemies_in_view
+from engine.paths import path_to
 from render.draw import fill, write
 from render.frame import Frame, Rect
 from render.glyphs import CURSOR

@@ -1,7 +1,8 @@
 """Playing: keys and mouse become actions, one turn at a time."""
 
 from engine.actions import Action, Climb, Descend, Move, Refused, Wait
-from engine.journeys import Journey, charge, enemies_in_view, explore, path_to, rest, run, travel
+from engine.journeys import Journey, charge, enemies_in_view, explore, rest, run, travel
+from engine.paths import path_to
 from render.frame import Frame
 from render.hud import described, draw_play
 from render.inputs import Key, Pointer
