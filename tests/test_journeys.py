@@ -120,9 +120,8 @@ def test_bots_on_one_seed_play_the_same_run():
     assert digests[0] == digests[1]
 
 
-def explored_to_the_end(engine):
-    """Let the hero explore until the journey ends; return why it did."""
-    journey = explore(engine.world)
+def to_the_end(engine, journey):
+    """Let the hero walk until the journey ends; return why it did."""
     try:
         action = next(journey)
         while True:
@@ -140,7 +139,7 @@ def test_explore_takes_gold_and_keys_and_opens_what_they_fit():
         #$.#.......#
         ############
     """)
-    assert explored_to_the_end(engine) is Stop.EXPLORED
+    assert to_the_end(engine, explore(engine.world)) is Stop.EXPLORED
     assert engine.world.gold > 0
     assert engine.world.map.keys == 0
     assert engine.world.map.explored.all()
@@ -153,7 +152,7 @@ def test_explore_leaves_a_lock_without_a_key_alone():
         #.>..###
         ########
     """)
-    assert explored_to_the_end(engine) is Stop.EXPLORED
+    assert to_the_end(engine, explore(engine.world)) is Stop.EXPLORED
     assert not engine.world.map.explored[1, 6]
 
 
@@ -167,11 +166,5 @@ def test_rest_ends_when_the_level_stirs():
     world = engine.world
     world.hero.fighter.hp = 1
     world.map.lingered = quiet_for(world) - 3
-    journey = rest(world)
-    try:
-        action = next(journey)
-        while True:
-            action = journey.send(engine.step(action))
-    except StopIteration as end:
-        assert end.value is Stop.UNREST
+    assert to_the_end(engine, rest(world)) is Stop.UNREST
     assert world.turn == 3
