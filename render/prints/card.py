@@ -1,14 +1,13 @@
 """A level's card: its picture, its name and code, what it measures and who lives there."""
 
-from collections import Counter
-
 from PIL import Image
 
-from entities.kinds import creatures
 from procgen.build import Level
 from procgen.recipes import find_any
 from render.frame import Color
-from render.palette import colors, creature_colors, rgb, theme
+from render.palette import colors, rgb, theme
+from render.prints.folk import ROW as LINE
+from render.prints.folk import folk, write_folk
 from render.prints.pen import Pen, fitted, lines, width_of
 from render.prints.pictures import MOST, flat_picture, level_picture, within
 from render.standing import Standing, standings
@@ -59,7 +58,9 @@ class _Card:
         rows = -(-len(self.standings) // ACROSS)
         top = MARGIN + TITLE + 2 * WORDS + GAP // 2
         foot = top + shown.height + GAP
-        page, pen = self._page(wide + 2 * MARGIN, foot + rows * ROW + WORDS + MARGIN)
+        people = folk(self.level, wide - width_of(NOTE, SMALL) - GAP)
+        beneath = rows * ROW + WORDS + (len(people) - 1) * LINE + MARGIN
+        page, pen = self._page(wide + 2 * MARGIN, foot + beneath)
         y = MARGIN + TITLE - 10
         x = pen.write((MARGIN, y), self._name(), self.tint, TITLE, "Bold") + 24
         pen.write((x, y), self._place(), colors()["dim"], WORDS)
@@ -73,7 +74,7 @@ class _Card:
             at = (MARGIN + column * (width + GAP), foot + row * ROW + NUMBERS)
             self._metric(pen, at, width, standing)
         y = foot + rows * ROW + WORDS
-        self._folk(pen, (MARGIN, y), wide // 2)
+        y = write_folk(pen, (MARGIN, y), people)
         pen.write_left_of((MARGIN + wide, y), NOTE, colors()["dim"], SMALL)
         return page
 
@@ -81,7 +82,9 @@ class _Card:
         """Return a card with name and metrics beside the picture."""
         shown = _picture(self.level, SQUARE, TALLEST)
         words = lines(self.recipe.description, WORDS, COLUMN)
-        told = TITLE + (len(words) + 5) * 30 + len(self.standings) * ROW + 2 * WORDS + GAP
+        people = folk(self.level, COLUMN)
+        told_lines = len(words) + len(people) + 4
+        told = TITLE + told_lines * LINE + len(self.standings) * ROW + 2 * WORDS + GAP
         height = max(shown.height, told)
         page, pen = self._page(shown.width + COLUMN + 3 * MARGIN, height + 2 * MARGIN)
         self._paste(page, shown, MARGIN, MARGIN + (height - shown.height) // 2)
@@ -93,14 +96,14 @@ class _Card:
         pen.write((x, y + 76), fitted(code, size, COLUMN), colors()["accent"], size)
         y += 90
         for line in words:
-            y += 30
+            y += LINE
             pen.write((x, y), line, colors()["text"], WORDS)
         y += GAP
         for standing in self.standings:
             self._metric(pen, (x, y + NUMBERS), COLUMN, standing)
             y += ROW
-        self._folk(pen, (x, y + WORDS), COLUMN)
-        pen.write((x, y + 2 * WORDS + 14), NOTE, colors()["dim"], SMALL)
+        y = write_folk(pen, (x, y + WORDS), people)
+        pen.write((x, y + LINE), NOTE, colors()["dim"], SMALL)
         return page
 
     def _page(self, width: int, height: int) -> tuple[Image.Image, Pen]:
@@ -131,19 +134,6 @@ class _Card:
         pen.fill((x, bar[0], x + width, bar[1]), _mixed(colors()["ground"], self.tint, 0.18))
         pen.fill((x, bar[0], x + round(width * standing.place), bar[1]), self.tint)
         pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
-
-    def _folk(self, pen: Pen, at: tuple[int, int], width: int) -> None:
-        """Write who lives there and how many, as far as there is room."""
-        x, y = at
-        count = Counter(spawn.kind for spawn in self.level.spawns)
-        if not count:
-            pen.write(at, "nobody lives here", colors()["dim"], WORDS)
-        for name, kind in creatures().items():
-            words = f" {kind.name} ×{count[name]}"
-            if not count[name] or x + width_of(kind.glyph + words, WORDS) > at[0] + width:
-                continue
-            x = pen.write((x, y), kind.glyph, creature_colors()[kind.color], WORDS, "Bold")
-            x = pen.write((x, y), words, colors()["dim"], WORDS) + 28
 
 
 NOTE = "half a bar is typical of all generators"

@@ -1,0 +1,27 @@
+"""Pictures with words on them: a card leaves nobody out and runs over no edge."""
+
+from collections import Counter
+
+import pytest
+
+from entities.kinds import creatures
+from procgen.build import build
+from procgen.code import parse_code
+from procgen.recipes import complete
+from render.prints.folk import GAP, folk
+
+
+@pytest.mark.parametrize("code", ["mondrian:3:4", "city:3:9", "walk:3@20x60"])
+@pytest.mark.parametrize("width", [430, 1100])
+def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
+    level = build(complete(parse_code(code)))
+    rows = folk(level, width)
+    count = Counter(spawn.kind for spawn in level.spawns)
+    named = [(kind.glyph, kind.words) for row in rows for kind in row]
+    assert named == [
+        (kind.glyph, f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))
+        for name, kind in creatures().items()
+        if count[name]
+    ]
+    for row in rows:
+        assert sum(kind.width + GAP for kind in row) - GAP <= width
