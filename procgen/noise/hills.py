@@ -6,8 +6,10 @@ in a fixed order: the last bit agrees everywhere, alone or in a window, at any c
 """
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from procgen.noise.gradients import WORD, Floats, directions
@@ -31,6 +33,10 @@ Four octaves at half loudness each have a standard deviation of 0.19 and reach 0
 million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % between that and 0,
 and as many above; one in two thousand is clipped. Fewer octaves are louder and clip more.
 """
+
+
+Octaves = Annotated[int, Meta(ge=1, le=16)]
+"""How many layers of noise a step may lay; finer ones than these fall between the tiles."""
 
 
 def _fade(share: Floats) -> Floats:

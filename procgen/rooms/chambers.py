@@ -50,17 +50,19 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
     """
     found: dict[Pair, list[Gap]] = {}
     height, width = labels.shape
-    for thick in range(1, thickness + 1):
+    closed = {step: np.ones(labels.shape, np.bool_) for step in STEPS}
+    for thick in range(1, min(thickness, max(width, height) - 2) + 1):
         for dx, dy in STEPS:
-            reach = thick + 1
-            here = labels[: height - dy * reach, : width - dx * reach]
-            there = labels[dy * reach :, dx * reach :]
-            good = (here > 0) & (there > 0) & (here != there)
-            for step in range(1, reach):
-                between = labels[dy * step :, dx * step :][: good.shape[0], : good.shape[1]]
-                good &= between == 0
+            down, across = dy * (thick + 1), dx * (thick + 1)
+            if down >= height or across >= width:
+                continue
+            here, there = labels[: height - down, : width - across], labels[down:, across:]
+            between = labels[dy * thick :, dx * thick :][: height - down, : width - across] == 0
+            wall = closed[dx, dy][: height - down, : width - across] & between
+            closed[dx, dy] = wall
+            good = wall & (here > 0) & (there > 0) & (here != there)
             for y, x in zip(*(axis.tolist() for axis in np.nonzero(good)), strict=True):
                 one, other = sorted((int(here[y, x]), int(there[y, x])))
-                tiles = tuple(Point(x + dx * n, y + dy * n) for n in range(1, reach))
+                tiles = tuple(Point(x + dx * n, y + dy * n) for n in range(1, thick + 1))
                 found.setdefault((one, other), []).append(Gap(tiles))
     return dict(sorted(found.items()))

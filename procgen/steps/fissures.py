@@ -9,8 +9,8 @@ from msgspec import Meta
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
 from procgen.furnishing.ground import TileName, interior, kept, tile_named, uppermost, where
-from procgen.noise.hills import fractal_noise
-from procgen.registry import Share, Side, step
+from procgen.noise.hills import Octaves, fractal_noise
+from procgen.registry import Share, step
 from procgen.rng import Rng
 from procgen.ways.flooding import cross_again, flood, line_banks, parted
 
@@ -21,7 +21,7 @@ def fissures(
     rng: Rng,
     *,
     scale: Annotated[float, Meta(gt=0, le=1)] = 0.06,
-    octaves: Side = 1,
+    octaves: Octaves = 1,
     share: Share = 0.03,
     liquid: TileName = "water",
     spare: tuple[TileName, ...] = (),

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint
 from procgen.furnishing.ground import stands
-from procgen.noise.hills import noise_octaves
-from procgen.registry import Count, Side, step
+from procgen.noise.hills import Octaves, noise_octaves
+from procgen.registry import Count, step
 from procgen.rng import Rng
 
 Height = Annotated[float, Meta(ge=-1, le=1)]
@@ -25,7 +25,7 @@ def heightmap_terrain(
     rng: Rng,
     *,
     scale: Annotated[float, Meta(gt=0, le=1)] = 0.1,
-    octaves: Side = 4,
+    octaves: Octaves = 4,
     persistence: Annotated[float, Meta(ge=0, le=1)] = 0.5,
     lacunarity: Annotated[float, Meta(ge=1, le=4)] = 2.0,
     water: Height = -0.3,
@@ -38,9 +38,9 @@ def heightmap_terrain(
     ``grass`` and ``forest`` are the heights where these end. The height is fractal gradient
     noise in [-1, 1]: ``octaves`` layers, the broadest with ``scale`` lattice cells per tile,
     each next one ``lacunarity`` times finer and ``persistence`` times as loud; it is normalised
-    so that the four kinds get about 19, 31, 31 and 19 % of the map (procgen/noise.py). Over the
-    last ``rim`` tiles before the border the land rises to mountains where the broadest layer
-    is high, and sinks into the sea where it is low.
+    so that the four kinds get about 19, 31, 31 and 19 % of the map (procgen/noise/hills.py).
+    Over the last ``rim`` tiles before the border the land rises to mountains where the broadest
+    layer is high, and sinks into the sea where it is low.
     """
     edge = rim_share(plan.width, plan.height, min(rim, min(plan.width, plan.height) // 8))
     layers = noise_octaves(

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.ground import TileName, kept, tile_named
-from procgen.registry import Count, Share, Side, step
+from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 from procgen.ways.flooding import cross_again, flood, line_banks, parted
+
+LONGEST = 4
+"""After so many corners for each tile of the map's width and height a river strays no more."""
 
 
 @step(needs="floor")
@@ -19,7 +24,7 @@ def river(
     plan: Blueprint,
     rng: Rng,
     *,
-    rivers: Count = 1,
+    rivers: Annotated[int, Meta(ge=0, le=50)] = 1,
     width: Side = 3,
     bend: Share = 0.3,
     liquid: TileName = "water",
@@ -64,12 +69,13 @@ def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
     else:
         ends = Point(rng.between(0, last_x), 0), Point(rng.between(0, last_x), last_y)
     course = list(ends)
+    longest = LONGEST * (plan.width + plan.height)
     while True:
         finer = course[:1]
         for one, other in pairwise(course):
             span = max(abs(other.x - one.x), abs(other.y - one.y))
             if span > 3:
-                stray = min(int(span * bend), span // 2 - 1)
+                stray = min(int(span * bend), span // 2 - 1) if len(course) < longest else 0
                 x = (one.x + other.x) // 2 + rng.between(-stray, stray)
                 y = (one.y + other.y) // 2 + rng.between(-stray, stray)
                 finer.append(Point(min(max(x, 0), last_x), min(max(y, 0), last_y)))

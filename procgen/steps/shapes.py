@@ -14,6 +14,8 @@ from procgen.rooms.shapes import Shape
 from procgen.steps.rooms import STANDARD_AREA
 
 CAPTIONS = 60
+LEAST_AREA = 8
+"""Tiles of the map for each room wished for, at the least: more would find no place anyway."""
 
 
 @step(gives="floor rooms regions")
@@ -55,7 +57,8 @@ def shaped_rooms(
         "chunky": chunky,
         "cave": cave,
     }
-    wished = rooms * max(1, plan.width * plan.height // per_area)
+    wished = min(rooms * max(1, plan.tiles.size // per_area), plan.tiles.size // LEAST_AREA)
+    gap = min(gap, max(plan.width, plan.height))
     pace = max(1, wished // CAPTIONS)
     taken = pack_rows(np.pad(plan.tiles != Tile.WALL, gap))
     plan.regions = np.zeros(plan.tiles.shape, np.int32)
