@@ -76,10 +76,14 @@ class Drop(msgspec.Struct, frozen=True, array_like=True, tag="drop"):
 
 
 class Use(msgspec.Struct, frozen=True, array_like=True, tag="use"):
-    """Do what a thing is there for, aimed at ``target`` if it has to be aimed."""
+    """Do what a thing is there for, aimed at ``target`` if it has to be aimed.
+
+    ``on`` is the other thing of the pack that it is used on, if it is.
+    """
 
     item: ItemId
     target: tuple[Place, Place] | None = None
+    on: ItemId | None = None
 
 
 class Throw(msgspec.Struct, frozen=True, array_like=True, tag="throw"):

@@ -31,6 +31,12 @@ def asks_for_target(world: World, item: Item) -> bool:
     return kind.sort == "wand" or knows(world, item.kind)
 
 
+def asks_for_thing(item: Item) -> bool:
+    """Whether whoever uses ``item`` has to choose a thing of the pack (`improvable`) for it."""
+    target = wares()[item.kind].target
+    return target is not None and target.shape is Shape.ITEM
+
+
 def throw_aim(world: World, thrower: Entity, item: Item, target: Point) -> Aim:
     """Return where ``item`` would fly and fall if it were thrown at ``target``."""
     kind = wares()[item.kind]

@@ -10,6 +10,7 @@ from engine.pack import MOST_ALIKE, MOST_STACKS
 from entities.entity import Entity
 from entities.item import Item
 from entities.items import SLOTS, item_kinds, sort_of
+from entities.kinds import HERO
 
 Kinds = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=1000)]
 
@@ -40,7 +41,7 @@ def check_pack(owner: Entity) -> None:
     numbers = {item.id: item for item in owner.pack}
     if len(owner.pack) > MOST_STACKS or len(numbers) < len(owner.pack):
         raise BadState("a pack holds more than a pack can")
-    if len(letters) < len(owner.pack) or "" in letters:
+    if owner.kind == HERO and (len(letters) < len(owner.pack) or "" in letters):
         raise BadState("two things of a pack have one letter")
     for slot, number in owner.worn.items():
         held = numbers.get(number)

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 
+from engine.afloat import sink
 from engine.events import Event
+from engine.fire import blaze
+from engine.gear import gifted
 from engine.statuses import mends, tick
 from engine.unrest import stir
 from engine.world import World
@@ -23,6 +26,8 @@ def pass_time(world: World, time: int, tell: Tell) -> None:
         _mend(world, turn)
         for creature in [one for one in world.map.entities.values() if one.statuses]:
             tick(world, creature, tell)
+        blaze(world, tell)
+        sink(world, tell)
         stir(world, tell)
 
 
@@ -30,5 +35,7 @@ def _mend(world: World, turn: int) -> None:
     """Let the hero's wounds close, a point at a time."""
     hero = world.hero
     fighter = hero.fighter
-    if fighter.mending and turn % fighter.mending == 0 and mends(hero):
+    pace = max(1, fighter.mending // 2) if gifted(hero, "mending") else fighter.mending
+    closing = mends(hero) and not gifted(hero, "unmending")
+    if pace and turn % pace == 0 and closing:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)

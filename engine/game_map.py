@@ -27,9 +27,9 @@ class GameMap:
     ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
     Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
     holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
-    ground by (x, y), the last one on top; an empty place has no entry. ``ground`` is how many
-    tiles could be walked on at first, ``lingered`` how many turns the hero has spent here,
-    ``keys`` how many keys it holds that fit here.
+    ground by (x, y), the last one on top; an empty place has no entry. ``fires`` are turns left
+    to burn by (x, y), ``ground`` is how many tiles could be walked on at first, ``lingered`` how
+    many turns the hero has spent here, ``keys`` how many keys it holds that fit here.
     """
 
     def __init__(self, level: Level) -> None:
@@ -49,6 +49,7 @@ class GameMap:
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}
         self.items: dict[tuple[int, int], list[Item]] = {}
+        self.fires: dict[tuple[int, int], int] = {}
         self.lingered = 0
         self.keys = 0
         self.edits = 0
@@ -171,11 +172,15 @@ class GameMap:
         """Return all that makes this map beside who is on it, as plain values."""
         explored = np.packbits(self.explored).tobytes()
         marks = self.lingered, self.keys
-        return self._name, marks, self.changes, explored, self.piles()
+        return self._name, marks, self.changes, explored, self.piles(), self.burning()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:
         """Return what lies on the ground as (x, y, items), in the order it came to lie there."""
         return [(x, y, pile) for (x, y), pile in self.items.items()]
+
+    def burning(self) -> dict[int, int]:
+        """Return the turns every fire has left, by place in reading order."""
+        return {y * self.width + x: turns for (x, y), turns in self.fires.items()}
 
     def entities_in_view(self) -> list[Entity]:
         """Return who can be seen now, by identity; who lies in wait is not."""

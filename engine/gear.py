@@ -5,6 +5,9 @@ from engine.statuses import has
 from entities.entity import Entity
 from entities.items import item_kinds
 
+GIFTS = frozenset({"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"})
+"""What a thing can do for whoever wears it, or to them; data/gifts.toml says it in words."""
+
 
 def power_of(entity: Entity) -> int:
     """Return how hard ``entity`` strikes, its weapon in hand."""
@@ -22,3 +25,8 @@ def defense_of(entity: Entity) -> int:
         kind = item_kinds()[item.kind]
         total += kind.defense + (item.bonus if kind.sort == "armour" else 0)
     return total
+
+
+def gifted(entity: Entity, gift: str) -> bool:
+    """Whether something that ``entity`` wears has the ``gift``, one of `GIFTS`."""
+    return any(gift in item_kinds()[item.kind].gifts for item in gear(entity))

@@ -6,7 +6,7 @@ from functools import cache
 from engine.events import Event, Identified, What
 from engine.world import World
 from entities.item import Item
-from entities.items import item_kinds, sort_of, sorts
+from entities.items import item_kinds, sorts
 from procgen.rng import Rng
 
 
@@ -17,14 +17,18 @@ def looks(seed: int) -> dict[str, str]:
     for name, sort in sorts().items():
         if sort.looks:
             words = Rng(seed, "looks", name).shuffled(sort.looks)
-            kinds = [kind for kind, form in item_kinds().items() if form.sort == name]
+            kinds = [
+                kind
+                for kind, form in item_kinds().items()
+                if form.sort == name and not form.obvious
+            ]
             found |= dict(zip(kinds, words, strict=False))
     return found
 
 
 def knows(world: World, kind: str) -> bool:
     """Whether the hero can tell what things of ``kind`` do."""
-    return kind in world.known or not sort_of(kind).looks
+    return kind in world.known or kind not in looks(world.setup.seed)
 
 
 def what(world: World, item: Item) -> What:

@@ -12,6 +12,7 @@ from engine.game_map import GameMap
 from engine.settling import (
     Changes,
     Entities,
+    Fires,
     Natural,
     Piles,
     Short,
@@ -19,6 +20,7 @@ from engine.settling import (
     change,
     check_creature,
     code_in_full,
+    light,
     settle,
     strew,
 )
@@ -45,6 +47,7 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
     explored: bytes
     entities: Entities
     items: Piles
+    fires: Fires
     keys: Natural = 0
 
 
@@ -62,6 +65,7 @@ def fold(game_map: GameMap) -> bytes:
             np.packbits(game_map.explored).tobytes(),
             list(game_map.entities.values()),
             game_map.piles(),
+            game_map.burning(),
             game_map.keys,
         )
     )
@@ -87,6 +91,7 @@ def reopen(memory: Memory, level: Level) -> GameMap:
     change(game_map, memory.changes)
     settle(game_map, memory.entities)
     strew(game_map, memory.items)
+    light(game_map, memory.fires)
     game_map.explored[:] = bits(game_map.width, game_map.height, memory.explored)
     return game_map
 
@@ -109,7 +114,7 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
         if len(set(places)) < len(places):
             raise BadState("two creatures stand on one tile")
         places += [(x, y) for x, y, _ in memory.items]
-        places += [divmod(place, code.width)[::-1] for place in memory.changes]
+        places += [divmod(place, code.width)[::-1] for place in [*memory.changes, *memory.fires]]
         if not all(0 <= x < code.width and 0 <= y < code.height for x, y in places):
             raise BadState("something is where nothing can be")
         for item in [item for _, _, pile in memory.items for item in pile]:

@@ -1,6 +1,5 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from components import Mood
 from engine import deed_rules, growth, handling, spell_deeds, stairs, throwing, using
 from engine.actions import (
     Action,
@@ -15,15 +14,14 @@ from engine.actions import (
     Unlock,
     Wait,
 )
+from engine.afloat import bears
+from engine.blows import attack, onward
 from engine.deeds import Deed
-from engine.events import Moved, Struck, Struggled, Stumbled
-from engine.gear import defense_of, power_of
-from engine.ground import fell
-from engine.growth import has_talent
+from engine.events import Moved, Struggled, Stumbled
 from engine.locks import locked
 from engine.ruling import RULES, Tell, rule
 from engine.setup import Mode
-from engine.statuses import TEAR, has, relieve, startle, stumbles, willed
+from engine.statuses import TEAR, relieve, stumbles, willed
 from engine.tell import who
 from engine.treading import tread
 from engine.world import World
@@ -59,7 +57,7 @@ def move(world: World, actor: Entity, action: Move, tell: Tell) -> Outcome:
         return Instead(Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
     other = world.map.entity_at(x, y)
-    if other is None and world.map.is_blocked(x, y):
+    if other is None and not bears(world.map, actor, x, y):
         opens = actor is world.hero and locked(world, x, y)
         return Instead(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
     if stumbles(world, actor):
@@ -67,6 +65,7 @@ def move(world: World, actor: Entity, action: Move, tell: Tell) -> Outcome:
     if other:
         return Instead(Strike(action.dx, action.dy))
     _step(world, actor, x, y, tell)
+    onward(world, actor, action.dx, action.dy, tell)
     if actor is world.hero and world.setup.mode is Mode.WORKSHOP and (x, y) == world.map.exit:
         return Instead(Descend())
     return Done()
@@ -92,23 +91,13 @@ def _stumble(world: World, actor: Entity, tell: Tell) -> Outcome:
 
 @rule(Strike)
 def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
-    """Hit for power less defense, one more or less by luck."""
+    """Strike as the weapon in hand does."""
     target = world.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if target is None or target is actor:
         return Refused("nobody there")
     if actor is not world.hero and target is not world.hero:
         return Refused("friend")
-    luck = world.stream("combat").between(-1, 1)
-    damage = max(0, power_of(actor) + luck - defense_of(target))
-    if has(target, "warded"):
-        damage = damage // 2
-    if has_talent(actor, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
-        damage *= 3
-    target.fighter.hp = max(0, target.fighter.hp - damage)
-    tell(Struck(who(actor), who(target), damage))
-    if damage:
-        startle(target, tell)
-    fell(world, target, actor.kind, tell)
+    attack(world, actor, target, tell)
     return Done()
 
 

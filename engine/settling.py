@@ -29,6 +29,8 @@ MOST_CREATURES = 20_000
 MOST_IN_A_PILE = 1000
 MOST_STORED = 500_000
 """As much energy as all creatures of a level may have stored together."""
+MOST_TURNS = 99
+"""The most turns that a fire can have left."""
 MOST_LEVELS = 99
 """The highest level of a hero."""
 
@@ -38,6 +40,8 @@ Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(Tile))]]
 Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
 Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
 Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
+
+Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_TURNS)]]
 
 
 def code_in_full(text: str) -> LevelCode:
@@ -58,6 +62,14 @@ def change(game_map: GameMap, changes: Changes) -> None:
             raise BadState("a tile has changed that is not on the map")
         y, x = divmod(place, game_map.width)
         game_map.set_tile(x, y, tile)
+
+
+def light(game_map: GameMap, fires: Fires) -> None:
+    """Let ``fires`` burn, turns left by place in reading order."""
+    for place, turns in fires.items():
+        if not 0 <= place < game_map.tiles.size:
+            raise BadState("a fire burns where none can")
+        game_map.fires[place % game_map.width, place // game_map.width] = turns
 
 
 def settle(game_map: GameMap, entities: Iterable[Entity]) -> None:

@@ -14,12 +14,14 @@ from engine.memory import check_remembered
 from engine.settling import (
     Changes,
     Entities,
+    Fires,
     Natural,
     Piles,
     Short,
     bits,
     change,
     code_in_full,
+    light,
     settle,
     strew,
 )
@@ -66,6 +68,7 @@ class State(msgspec.Struct, frozen=True):
     won: Natural | None
     clock: Natural
     known: Kinds
+    fires: Fires
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -96,6 +99,7 @@ def capture(world: World) -> State:
         won=world.won,
         clock=world.clock,
         known=world.known,
+        fires=game_map.burning(),
     )
 
 
@@ -134,6 +138,7 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     change(game_map, state.changes)
     settle(game_map, state.entities)
     strew(game_map, state.items)
+    light(game_map, state.fires)
     size = game_map.width, game_map.height
     game_map.recall(bits(*size, state.seen), bits(*size, state.explored))
     world = World(setup, game_map=game_map)

@@ -27,6 +27,8 @@ def aim(game_map: GameMap, actor: Entity, reach: Reach, target: Point | None) ->
     """Return where ``reach`` falls if ``actor`` aims it at ``target``."""
     origin = Point(actor.x, actor.y)
     match reach.shape:
+        case Shape.ITEM:
+            return Aim()
         case Shape.SELF:
             return Aim(tiles=(origin,))
         case Shape.NEAREST:
@@ -73,6 +75,11 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
     seen = [other for other in others if in_view(game_map, actor, Point(other.x, other.y))]
     ranked = sorted((_apart(actor, other), other.id) for other in seen)
     return [game_map.entities[number] for apart, number in ranked if apart <= within]
+
+
+def are_foes(one: Entity, other: Entity) -> bool:
+    """Whether two would fight: the hero and anybody else."""
+    return (one.kind == HERO) != (other.kind == HERO)
 
 
 def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:

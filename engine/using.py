@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.actions import Done, Equip, Instead, Outcome, Refused, TakeOff, Throw, Use
 from engine.aiming import aim_of
+from engine.effects.goods import improvable
 from engine.effects.registry import Cast
 from engine.events import Fizzled, Used
 from engine.lore import knows, learn, what
@@ -33,13 +34,16 @@ def use(world: World, actor: Entity, action: Use, tell: Tell) -> Outcome:
         return Instead(Throw(item.id, *action.target)) if action.target else Refused("no use")
     if kind.charges[1] and not item.charges:
         return Refused("empty")
+    other = None if action.on is None else carried(actor, action.on)
+    if kind.target.shape is Shape.ITEM and (other is None or not improvable(other)):
+        return Refused("needs a thing" if action.on is None else "cannot be improved")
     target = Point(*action.target) if action.target else None
     found = aim_of(world, actor, item, target)
     if found.why and (knows(world, item.kind) or target):
         return Refused(found.why)
     if not knows(world, item.kind):
         found = _blind(world, actor, kind.target, target)
-    _spend(world, actor, item, found, tell)
+    _spend(world, actor, item, found, tell, other)
     return Done()
 
 
@@ -61,7 +65,9 @@ def _somewhere(world: World, actor: Entity, reach: Reach) -> Point | None:
     return world.stream("effects").pick(fit) if fit else None
 
 
-def _spend(world: World, actor: Entity, item: Item, found: Aim, tell: Tell) -> None:
+def _spend(
+    world: World, actor: Entity, item: Item, found: Aim, tell: Tell, other: Item | None
+) -> None:
     """Use up a thing, or a charge of it, let it work, and learn what it does."""
     kind, name = wares()[item.kind], item.kind
     tell(Used(who(actor), replace(what(world, item), count=1), *_shown(found)))
@@ -76,7 +82,7 @@ def _spend(world: World, actor: Entity, item: Item, found: Aim, tell: Tell) -> N
         tell(Fizzled(what(world, item)))
         return
     assert kind.effect
-    all_effects()[kind.effect].work(Cast(world, actor, name, kind, found, tell))
+    all_effects()[kind.effect].work(Cast(world, actor, name, kind, found, tell, other))
 
 
 def _shown(found: Aim) -> tuple[tuple[Point, ...], tuple[Point, ...]]:

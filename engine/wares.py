@@ -6,9 +6,12 @@ from importlib import import_module
 from pathlib import Path
 
 from engine import effects
+from engine.blows import STYLES
 from engine.effects.registry import EFFECTS, Registered
+from engine.gear import GIFTS
 from entities.data import DATA, DataError
-from entities.items import ItemKind, item_kinds
+from entities.items import ItemKind, item_kinds, sorts
+from entities.reach import Shape
 from entities.statuses import statuses
 
 
@@ -31,6 +34,13 @@ def wares(folder: Path = DATA) -> dict[str, ItemKind]:
 
 
 def _fault(kind: ItemKind) -> str | None:
+    if kind.style is not None and kind.style not in STYLES:
+        return f"style: there is no style {kind.style!r}"
+    for gift in kind.gifts:
+        if gift not in GIFTS:
+            return f"gifts: there is no gift {gift!r}"
+    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *statuses()}:
+        return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:
         return None
     found = all_effects().get(kind.effect)
@@ -38,6 +48,8 @@ def _fault(kind: ItemKind) -> str | None:
         return f"effect: there is no effect {kind.effect!r}"
     if kind.target.shape not in found.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
-    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *statuses()}:
-        return f"status: there is no status {kind.status!r} for {kind.turns} turns"
+    if kind.target.shape is Shape.ITEM and sorts()[kind.sort].looks and not kind.obvious:
+        return "obvious: nobody can choose a thing for what nobody knows"
+    if kind.shatters is not None and Shape.BALL not in found.shapes:
+        return f"shatters: {kind.effect!r} cannot be thrown"
     return None

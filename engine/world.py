@@ -7,6 +7,7 @@ from engine.digest import fingerprint
 from engine.dwellers import dwellers
 from engine.game_map import GameMap
 from engine.goal import LAST_DEPTH, harden, set_goal
+from engine.kit import kit
 from engine.memory import CHECK, fold, reopen, unfold
 from engine.noise import Noise
 from engine.settling import code_in_full
@@ -53,6 +54,7 @@ class World:
             self.map = game_map
         else:
             self.enter(level or build(code_at(setup, setup.depth)))
+            self.next_id = kit(self.hero, self.next_id)
 
     @property
     def code(self) -> LevelCode:

@@ -41,10 +41,11 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     how much and for how long, ``status`` what it brings on, ``target`` where. ``shatters`` makes
     it do the same where it lands, so many tiles around, when thrown. ``power`` and ``defense``
     are what it adds to blows and takes from them, ``damage`` what it does as a missile, ``style``
-    names how a weapon strikes, ``gift`` what a ring does; a bow ``fires`` things of that kind.
-    Things fly up to ``range`` tiles and break in so many percent of all hits. ``lot`` is how
-    many lie together, ``charges`` how many uses it holds, each from least to most. ``appears``
-    is as for creatures.
+    names how a weapon strikes, ``gifts`` what it does for whoever wears it; a bow ``fires``
+    things of that kind. Things fly up to ``range`` tiles and break in so many percent of all
+    hits. ``lot`` is how many lie together, ``charges`` how many uses it holds, each from least
+    to most. An ``obvious`` kind is known on sight; of ``kit`` so many are there from the start.
+    ``appears`` is as for creatures.
     """
 
     name: Word
@@ -62,7 +63,9 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fires: Word | None = None
     breaks: Annotated[int, Meta(ge=0, le=100)] = 0
     style: Word | None = None
-    gift: Word | None = None
+    gifts: tuple[Word, ...] = ()
+    obvious: bool = False
+    kit: Natural = 0
     lot: tuple[Natural, Natural] = (1, 1)
     charges: tuple[Natural, Natural] = (0, 0)
     value: Natural = 10

@@ -12,8 +12,8 @@ class Shape(StrEnum):
 
     SELF is the user's own tile; NEAREST the nearest foe in view; ONE somebody in view; PLACE a
     free tile in view; BOLT the way there, and on, until something stops it; BALL all around
-    where a bolt comes to rest; CONE a quarter of all around, that way; BURST all around the
-    user, who is spared; VIEW all foes in view.
+    where a bolt comes to rest; CONE a sixth of all around, that way; BURST all around the
+    user, who is spared; VIEW all foes in view; ITEM no tile at all but a thing of the pack.
     """
 
     SELF = "self"
@@ -25,6 +25,7 @@ class Shape(StrEnum):
     CONE = "cone"
     BURST = "burst"
     VIEW = "view"
+    ITEM = "item"
 
 
 AIMED = frozenset({Shape.ONE, Shape.PLACE, Shape.BOLT, Shape.BALL, Shape.CONE})

@@ -52,21 +52,29 @@ class Tile(IntEnum):
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of tile: its character in text maps and what passes it."""
+    """One kind of tile: its character in text maps and what passes it.
+
+    ``burnt`` is the tile that fire makes of it, if it burns.
+    """
 
     char: str
     name: str
     walkable: bool
     transparent: bool
+    burnt: str | None = None
 
 
 @dataclass(frozen=True)
 class TerrainTable:
-    """The kinds of tile by number, and the same facts as arrays to index with a map."""
+    """The kinds of tile by number, and the same facts as arrays to index with a map.
+
+    ``burnt`` gives, for the tiles that burn, what is left of them.
+    """
 
     kinds: tuple[Terrain, ...]
     walkable: NDArray[np.bool_]
     transparent: NDArray[np.bool_]
+    burnt: dict[int, int]
     codes: NDArray[np.int32]
 
     def text(self, tiles: NDArray[np.uint8]) -> list[str]:
@@ -87,10 +95,18 @@ def terrain(folder: Path = DATA) -> TerrainTable:
     for name, kind in zip(names, kinds, strict=True):
         if len(kind.char) != 1 or chars.count(kind.char) > 1 or kind.char in "<>":
             raise DataError(f"data/terrain.toml: [{name}]: char: must be one character of its own")
+    for name, kind in zip(names, kinds, strict=True):
+        if kind.burnt is not None and kind.burnt not in names:
+            raise DataError(f"data/terrain.toml: [{name}]: burnt: there is no {kind.burnt!r}")
     return TerrainTable(
         kinds,
         np.array([kind.walkable for kind in kinds]),
         np.array([kind.transparent for kind in kinds]),
+        {
+            number: names.index(kind.burnt)
+            for number, kind in enumerate(kinds)
+            if kind.burnt is not None
+        },
         np.array([ord(char) for char in chars], np.int32),
     )
 

@@ -17,6 +17,7 @@ def draw_world(console: Console, world: World, view: View) -> None:
     """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
     draw_ground(console, ground_of(world), view)
     draw_things(console, world, view)
+    draw_fires(console, world, view)
     draw_creatures(console, world, view)
 
 
@@ -70,6 +71,19 @@ def draw_things(console: Console, world: World, view: View) -> None:
             share = 1 if view.reveal or game_map.seen[y, x] else 2
             console.rgb[row, column]["ch"] = ord(glyph)
             console.rgb[row, column]["fg"] = red // share, green // share, blue // share
+
+
+def draw_fires(console: Console, world: World, view: View) -> None:
+    """Draw what burns in sight, flickering with the phase of the view."""
+    game_map, flame = world.map, creature_colors()["fire"]
+    for x, y in game_map.fires:
+        column, row = x - view.left, y - view.top
+        inside = 0 <= column < console.width and 0 <= row < console.height
+        if inside and (view.reveal or game_map.seen[y, x]):
+            high = (x * 7 + y * 13 + view.phase) % 3
+            console.rgb[row, column]["ch"] = ord("^")
+            console.rgb[row, column]["fg"] = flame
+            console.rgb[row, column]["bg"] = (90 + 40 * high, 34 + 14 * high, 14)
 
 
 def draw_creatures(console: Console, world: World, view: View) -> None:

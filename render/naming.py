@@ -7,9 +7,14 @@ THINGS = {
     "trap": "dart trap",
     "shrine": "shrine",
     "burning": "fire",
-    "poisoned": "poison",
     "fire": "fire",
     "lightning": "lightning",
+    "cold": "cold",
+    "lava": "lava",
+    "wall": "wall",
+    "water": "water",
+    "thorns": "ring of thorns",
+    "poisoned": "poison",
 }
 
 

@@ -1,11 +1,17 @@
 """What happens to things, as sentences."""
 
 from engine.events import (
+    Appeared,
+    Burnt,
+    Changed,
+    Displaced,
     Dropped,
     Equipped,
     Event,
     Fizzled,
     Identified,
+    Improved,
+    Mapped,
     NoRoom,
     PickedUp,
     Shattered,
@@ -33,6 +39,17 @@ THING_REFUSALS = {
     "out of view": "You cannot see that place.",
     "out of range": "That is too far away.",
     "not at yourself": "Not at yourself.",
+    "needs a thing": "Choose a thing to use it on.",
+    "cannot be improved": "That cannot be made any better.",
+}
+
+
+DISPLACED = {
+    "blinked": "elsewhere in a blink",
+    "teleported": "whisked away",
+    "swapped": "where another was",
+    "pushed": "thrown back",
+    "washed": "washed ashore",
 }
 
 
@@ -41,6 +58,15 @@ def _does(who: Who, verb: str) -> str:
         return f"You {verb}"
     ending = "es" if verb.endswith(("s", "sh", "ch", "w")) and not verb.endswith("w") else "s"
     return f"The {creatures()[who.kind].name} {verb}{ending}"
+
+
+def _is(who: Who) -> str:
+    return "You are" if who.kind == HERO else f"The {creatures()[who.kind].name} is"
+
+
+def _a(kind: str) -> str:
+    name = creatures()[kind].name
+    return f"{'An' if name[0] in 'aeiou' else 'A'} {name}"
 
 
 def thing_sentence(event: Event) -> tuple[str, str] | None:
@@ -65,6 +91,18 @@ def thing_sentence(event: Event) -> tuple[str, str] | None:
             return "Nothing comes of it.", "dim"
         case Identified(what):
             return f"So that is what it is: a {plain_name(what)}.", "accent"
+        case Displaced(who, _, how):
+            return f"{_is(who)} {DISPLACED[how]}.", "warn" if who.kind == HERO else "text"
+        case Appeared(who):
+            return f"{_a(who.kind)} appears out of nothing.", "bad"
+        case Changed(who, before):
+            return f"The {creatures()[before].name} turns into {_a(who.kind).lower()}.", "text"
+        case Mapped():
+            return "The lie of the level comes to your mind.", "accent"
+        case Burnt(what):
+            return f"{the(what, start=True)} burns to ashes.", "warn"
+        case Improved(what):
+            return f"{the(what, start=True)} gleams for a moment.", "good"
         case NoRoom(what):
             return f"Your pack has no room for {the(what)}.", "warn"
     return None

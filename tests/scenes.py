@@ -43,6 +43,8 @@ def scene(drawing: str, *, workshop: bool = False, seed: int = 7) -> Engine:
     level = level_of(drawing)
     world.enter(level)
     _stand_as_drawn(world, level)
+    world.map.items.clear()
+    world.next_id = 1000
     return Engine(world)
 
 

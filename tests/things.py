@@ -26,3 +26,10 @@ def told(events, kind):
 def first(engine, kind):
     """Return the first creature of ``kind``."""
     return next(one for one in engine.world.map.entities.values() if one.kind == kind)
+
+
+def bare(engine):
+    """Take everything from the hero, and return the engine."""
+    engine.world.hero.pack.clear()
+    engine.world.hero.worn.clear()
+    return engine

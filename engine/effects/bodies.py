@@ -2,28 +2,49 @@
 
 from engine.effects.registry import ANY, Cast, effect
 from engine.events import Healed
+from engine.fire import FLASH, kindle, scorch
 from engine.harm import harm
+from engine.statuses import afflict, relieve
 from engine.tell import who
 from entities.reach import Shape
+from entities.statuses import statuses
+from entities.terrain import Tile
 
 LUCK = 4
 """Harm varies by so many parts of it, up and down."""
-
-
-@effect(*ANY)
-def heal(cast: Cast) -> None:
-    """Close the wounds of whoever is touched; beyond the most there are, by one for good."""
-    for creature in cast.touched():
-        fighter = creature.fighter
-        amount = min(cast.kind.strength, fighter.max_hp - fighter.hp)
-        fighter.hp += amount
-        cast.tell(Healed(who(creature), cast.name, amount))
+OIL = 3
+"""Turns that oil feeds a fire beyond a flash."""
+CHILL = 8
+"""Turns for which cold slows."""
 
 
 def varied(cast: Cast) -> int:
     """Return the harm of ``cast`` this time."""
     swing = cast.kind.strength // LUCK
     return max(1, cast.kind.strength + cast.world.stream("effects").between(-swing, swing))
+
+
+@effect(*ANY)
+def heal(cast: Cast) -> None:
+    """Close the wounds of whoever is touched and drive out what wears them down."""
+    for creature in cast.touched():
+        fighter = creature.fighter
+        amount = max(0, min(cast.kind.strength, fighter.max_hp - fighter.hp))
+        fighter.hp += amount
+        cast.tell(Healed(who(creature), cast.name, amount))
+        for name in [name for name in creature.statuses if statuses()[name].harm]:
+            relieve(creature, name, cast.tell)
+
+
+@effect(*ANY)
+def strengthen(cast: Cast) -> None:
+    """Give whoever is touched more life for good, and all of it at once."""
+    for creature in cast.touched():
+        fighter = creature.fighter
+        fighter.max_hp += cast.kind.strength
+        amount = max(0, fighter.max_hp - fighter.hp)
+        fighter.hp += amount
+        cast.tell(Healed(who(creature), cast.name, amount))
 
 
 @effect(Shape.NEAREST, Shape.ONE, Shape.BOLT, Shape.VIEW)
@@ -33,8 +54,36 @@ def strike_down(cast: Cast) -> None:
         harm(cast.world, creature, varied(cast), "lightning", cast.tell, cast.user)
 
 
-@effect(Shape.BALL, Shape.BOLT, Shape.CONE, Shape.BURST)
+@effect(Shape.SELF, Shape.BALL, Shape.BOLT, Shape.CONE, Shape.BURST)
 def burn(cast: Cast) -> None:
-    """Set fire to everything that is touched."""
+    """Set fire to everything that is touched; ``turns`` feed it beyond a flash."""
     for creature in cast.touched():
-        harm(cast.world, creature, varied(cast), "fire", cast.tell, cast.user)
+        scorch(cast.world, creature, cast.tell, varied(cast), cast.user)
+    for place in cast.aim.tiles:
+        kindle(cast.world.map, place, FLASH)
+
+
+@effect(Shape.SELF, Shape.BALL, Shape.BURST)
+def oil(cast: Cast) -> None:
+    """Set fire to everything that is touched, and keep it burning for a while."""
+    for creature in cast.touched():
+        scorch(cast.world, creature, cast.tell, varied(cast), cast.user)
+    for place in cast.aim.tiles:
+        kindle(cast.world.map, place, FLASH + OIL)
+
+
+@effect(Shape.BOLT, Shape.CONE, Shape.BALL)
+def freeze(cast: Cast) -> None:
+    """Chill whoever is touched, turn water to ice and lava to stone, put out fires."""
+    game_map = cast.world.map
+    for creature in cast.touched():
+        harm(cast.world, creature, varied(cast), "cold", cast.tell, cast.user)
+        if creature.alive:
+            afflict(creature, "slowed", CHILL, cast.tell)
+    for x, y in cast.aim.tiles:
+        game_map.fires.pop((x, y), None)
+        match game_map.tiles[y, x]:
+            case Tile.WATER | Tile.SHALLOWS:
+                game_map.set_tile(x, y, Tile.ICE)
+            case Tile.LAVA:
+                game_map.set_tile(x, y, Tile.RUBBLE)

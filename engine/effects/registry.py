@@ -7,6 +7,7 @@ from engine.events import Event
 from engine.targets import Aim
 from engine.world import World
 from entities.entity import Entity
+from entities.item import Item
 from entities.items import ItemKind
 from entities.reach import Shape
 from procgen.blueprint import Point
@@ -16,7 +17,10 @@ Tell = Callable[[Event], None]
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """One use of a thing of a ``kind`` called ``name`` by ``user``: where it falls is ``aim``."""
+    """One use of a thing of a ``kind`` called ``name`` by ``user``: where it falls is ``aim``.
+
+    ``item`` is the thing of the pack that was chosen, if that had to be.
+    """
 
     world: World
     user: Entity
@@ -24,6 +28,7 @@ class Cast:
     kind: ItemKind
     aim: Aim
     tell: Tell
+    item: Item | None = None
 
     @property
     def place(self) -> Point:
@@ -49,7 +54,7 @@ class Registered:
 
 EFFECTS: dict[str, Registered] = {}
 
-ANY = tuple(Shape)
+ANY = tuple(shape for shape in Shape if shape is not Shape.ITEM)
 
 
 def effect(*shapes: Shape) -> Callable[[Effect], Effect]:

@@ -46,10 +46,16 @@ from engine.events.hero import (
     Won,
 )
 from engine.events.things import (
+    Appeared,
+    Burnt,
+    Changed,
+    Displaced,
     Dropped,
     Equipped,
     Fizzled,
     Identified,
+    Improved,
+    Mapped,
     NoRoom,
     PickedUp,
     Shattered,
@@ -60,11 +66,15 @@ from engine.events.things import (
 
 __all__ = [
     "Afflicted",
+    "Appeared",
     "Arrived",
     "Blinked",
+    "Burnt",
     "Called",
+    "Changed",
     "Charged",
     "Died",
+    "Displaced",
     "Divided",
     "Dropped",
     "Equipped",
@@ -77,9 +87,11 @@ __all__ = [
     "Hunted",
     "Hurt",
     "Identified",
+    "Improved",
     "Learned",
     "LeveledUp",
     "LostTrack",
+    "Mapped",
     "Moved",
     "NoRoom",
     "Noticed",
@@ -136,6 +148,12 @@ Event = (
     | TookKey
     | Unlocked
     | Dropped
+    | Displaced
+    | Appeared
+    | Mapped
+    | Changed
+    | Burnt
+    | Improved
     | Equipped
     | Fizzled
     | Identified

@@ -85,3 +85,50 @@ class NoRoom:
     """``what`` stays where it lies: the pack is full."""
 
     what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """``who`` was moved from ``origin`` to where it is now: ``how`` is a word for it.
+
+    One of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``.
+    """
+
+    who: Who
+    origin: Point
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    """``who`` came out of nothing."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """``who`` is what was of the kind ``before`` until now."""
+
+    who: Who
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """The hero knows the lie of the whole level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burnt:
+    """``what`` lay in a fire at ``place`` and is no more."""
+
+    what: What
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """``what`` is better than it was."""
+
+    what: What

@@ -89,8 +89,7 @@ def _as_gear(kind: ItemKind) -> list[str]:
         said.append(f"Takes {kind.defense} off every blow at you.")
     if kind.style:
         said.append(told().styles.get(kind.style, ""))
-    if kind.gift:
-        said.append(told().gifts.get(kind.gift, ""))
+    said += [told().gifts.get(gift, "") for gift in kind.gifts]
     return said
 
 

@@ -1,0 +1,133 @@
+"""A blow from one body to another, and the ways in which weapons deal it."""
+
+from collections.abc import Callable
+
+from components import Mood
+from engine.events import Struck
+from engine.gear import defense_of, gifted, power_of
+from engine.ground import fell
+from engine.growth import has_talent
+from engine.harm import harm
+from engine.pack import worn
+from engine.ruling import Tell
+from engine.shifting import shove
+from engine.statuses import has, startle
+from engine.targets import are_foes
+from engine.tell import who
+from engine.touch import touch
+from engine.world import World
+from entities.entity import Entity
+from entities.items import item_kinds
+from procgen.analysis import DIRECTIONS
+
+SURPRISE, ASSASSINATION = 2, 5
+"""How many times its power a blow has on who is unaware of it, and a dagger's."""
+AMBUSH = 3
+"""The same of an assassin's blow on who does not hunt."""
+LUNGE = 2
+THORNS = 2
+"""What thorns do to who strikes their bearer."""
+
+Style = Callable[[World, Entity, Entity, Tell], None]
+
+STYLES: dict[str, Style] = {}
+
+
+def style(function: Style) -> Style:
+    """Register the way in which a weapon strikes, under its function's name."""
+    STYLES[function.__name__] = function
+    return function
+
+
+def unaware(creature: Entity) -> bool:
+    """Whether ``creature`` is asleep, by nature or by magic."""
+    return has(creature, "asleep") or (
+        creature.mind is not None and creature.mind.mood is Mood.ASLEEP
+    )
+
+
+def style_of(attacker: Entity) -> str | None:
+    """Return the way in which ``attacker`` strikes with what it wields."""
+    weapon = worn(attacker, "weapon")
+    return item_kinds()[weapon.kind].style if weapon else None
+
+
+def attack(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+    """Strike at ``target`` in the way of the weapon in hand."""
+    STYLES.get(style_of(attacker) or "", blow)(world, attacker, target, tell)
+
+
+def blow(world: World, attacker: Entity, target: Entity, tell: Tell, times: int = 1) -> None:
+    """Hit for power less defense, one more or less by luck; ``times`` is a matter of surprise."""
+    if attacker is world.hero and unaware(target):
+        times = max(times, SURPRISE)
+    if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
+        times = max(times, AMBUSH)
+    luck = world.stream("combat").between(-1, 1)
+    damage = max(0, power_of(attacker) * times + luck - defense_of(target))
+    damage = damage // 2 if has(target, "warded") else damage
+    take(target, damage, attacker, tell)
+    fell(world, target, attacker.kind, tell)
+    if damage:
+        touch(world, attacker, target, tell)
+    if damage and gifted(target, "thorns"):
+        harm(world, attacker, THORNS, "thorns", tell, target)
+
+
+def take(target: Entity, damage: int, attacker: Entity, tell: Tell) -> None:
+    """Let ``target`` take a hit by ``attacker``."""
+    target.fighter.hp = max(0, target.fighter.hp - damage)
+    tell(Struck(who(attacker), who(target), damage))
+    if damage:
+        startle(target, tell)
+
+
+@style
+def stab(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+    """Strike like any blade, but slay who is asleep."""
+    blow(world, attacker, target, tell, ASSASSINATION if unaware(target) else 1)
+
+
+@style
+def thrust(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+    """Strike whoever stands behind the target, too."""
+    x, y = 2 * target.x - attacker.x, 2 * target.y - attacker.y
+    blow(world, attacker, target, tell)
+    behind = world.map.entity_at(x, y)
+    if behind and attacker.alive and are_foes(attacker, behind):
+        blow(world, attacker, behind, tell)
+
+
+@style
+def sweep(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+    """Strike every foe around, the target first."""
+    places = [(attacker.x + dx, attacker.y + dy) for dx, dy in DIRECTIONS]
+    others = [world.map.entity_at(x, y) for x, y in places]
+    blow(world, attacker, target, tell)
+    for other in others:
+        if other and other is not target and attacker.alive and are_foes(attacker, other):
+            blow(world, attacker, other, tell)
+
+
+@style
+def knock_back(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+    """Push the target a step back; against a wall it hurts."""
+    way = target.x - attacker.x, target.y - attacker.y
+    blow(world, attacker, target, tell)
+    if target.alive:
+        shove(world, target, way, 1, tell, attacker)
+
+
+@style
+def lunge(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+    """Strike like any blade; but see `onward`."""
+    blow(world, attacker, target, tell)
+
+
+def onward(world: World, attacker: Entity, dx: int, dy: int, tell: Tell) -> None:
+    """After a step (dx, dy): run a foe through who stands further that way, if that is the way."""
+    if style_of(attacker) != "lunge" or not attacker.alive:
+        return
+    target = world.map.entity_at(attacker.x + dx, attacker.y + dy)
+    if target and are_foes(attacker, target):
+        blow(world, attacker, target, tell, LUNGE)

@@ -1,0 +1,102 @@
+"""Weapons that strike in their own ways, and what is worn with a drawback."""
+
+from things import bare, first, give, told
+
+from engine.actions import Equip, Move, Wait
+from engine.blows import SURPRISE
+from engine.events import Died, Displaced, Hurt, Struck
+from engine.gear import power_of
+from engine.statuses import afflict
+from entities.items import item_kinds
+from scenes import drawn, picture, scene
+
+
+def armed(drawing, weapon):
+    """Return an engine whose hero wields ``weapon`` and nothing else."""
+    engine = bare(scene(drawing))
+    item = give(engine, weapon)
+    engine.world.hero.worn["weapon"] = item.id
+    for creature in engine.world.map.entities.values():
+        if creature.mind:
+            creature.fighter.hp = creature.fighter.max_hp = 50
+            creature.fighter.power = 0
+    return engine
+
+
+def struck(events):
+    return [event.target.place for event in told(events, Struck) if event.attacker.kind == "hero"]
+
+
+def test_a_dagger_slays_who_is_asleep():
+    engine = armed("#####\n#@o.#\n#..>#\n#####", "dagger")
+    orc = first(engine, "orc")
+    orc.fighter.hp = 25
+    afflict(orc, "asleep", 20, lambda event: None)
+    assert told(engine.step(Move(1, 0)), Died)
+
+
+def test_any_blow_is_worse_for_who_is_asleep():
+    engine = armed("#####\n#@o.#\n#..>#\n#####", "sword")
+    orc = first(engine, "orc")
+    afflict(orc, "asleep", 20, lambda event: None)
+    damage = told(engine.step(Move(1, 0)), Struck)[0].damage
+    assert damage >= SURPRISE * power_of(engine.world.hero) - 1
+    assert "asleep" not in orc.statuses
+
+
+def test_a_spear_reaches_the_one_behind():
+    engine = armed("#######\n#@oo.o#\n#....>#\n#######", "spear")
+    assert struck(engine.step(Move(1, 0))) == [(2, 1), (3, 1)]
+
+
+def test_an_axe_sweeps_all_around():
+    engine = armed("#####\n#ooo#\n#.@.#\n#o.>#\n#####", "axe")
+    assert len(struck(engine.step(Move(0, -1)))) == 4
+    assert struck(engine.step(Move(1, 0))) == []
+
+
+def test_a_hammer_pushes_back_and_walls_hurt():
+    engine = armed("#######\n#@o..>#\n#######", "hammer")
+    events = engine.step(Move(1, 0))
+    assert told(events, Displaced)[0].how == "pushed"
+    engine = armed("#####\n#@o##\n#..>#\n#####", "hammer")
+    events = engine.step(Move(1, 0))
+    assert told(events, Displaced) == []
+    assert told(events, Hurt)[0].cause == "wall"
+
+
+def test_lava_takes_who_is_pushed_into_it():
+    engine = armed("#######\n#@o!!.#\n#....>#\n#######", "hammer")
+    events = engine.step(Move(1, 0))
+    assert told(events, Died)[0].killer == "hero"
+    assert engine.world.kills == 1
+
+
+def test_a_rapier_lunges_at_the_end_of_a_step():
+    engine = armed("########\n#@..o..#\n#.....>#\n########", "rapier")
+    first(engine, "orc").mind.brain = "hunter"
+    engine.step(Wait())
+    events = engine.step(Move(1, 0)) if "o" in drawn(engine) else []
+    assert struck(events)
+    assert told(events, Struck)[0].damage >= 2 * power_of(engine.world.hero) - 1
+
+
+def test_thorns_hurt_who_strikes():
+    engine = armed("#####\n#@o.#\n#..>#\n#####", "sword")
+    first(engine, "orc").fighter.power = 9
+    ring = give(engine, "thorns_ring")
+    engine.step(Equip(ring.id))
+    events = engine.step(Wait())
+    assert [event.cause for event in told(events, Hurt)] == ["thorns"]
+
+
+def test_every_weapon_strikes_in_its_own_way():
+    styles = [kind.style for kind in item_kinds().values() if kind.sort == "weapon"]
+    assert len(set(styles)) == len(styles) == 6
+
+
+def test_a_picture_of_a_shove():
+    engine = armed("#######\n#@o..>#\n#######", "hammer")
+    engine.step(Move(1, 0))
+    assert drawn(engine).splitlines()[1] in {"#@.o.>#", "#@o..>#"}
+    assert drawn(engine) != picture("#######\n#....>#\n#######")
