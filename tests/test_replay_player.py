@@ -7,12 +7,14 @@ import pytest
 
 from engine.actions import Descend, Refused, Visit, Wait
 from engine.events import (
+    Afflicted,
     Arrived,
     Died,
     FoundDoor,
     Hurt,
     Moved,
     Noticed,
+    Relieved,
     Spotted,
     Struck,
     TookGold,
@@ -318,6 +320,7 @@ def test_a_long_way_is_gone_in_pieces_and_any_pause_stops_it(bare, monkeypatch):
     person.presses("escape").waits(3)
     assert replay.head.position == here
     assert person.top is replay
+    monkeypatch.setattr(replay.head.chapters, "worth_seeing", lambda turn: False)
     person.types("n")
     assert "searching" in person.reads()
     person.presses("space")
@@ -586,6 +589,9 @@ def test_what_is_worth_seeing():
     assert kind_of([*dull, Struck(hero, rat, 2), Died(rat, "hero")], 0) == "fight"
     assert kind_of([Hurt(rat, "trap", 3)], 0) == ""
     assert kind_of([Hurt(hero, "trap", 3)], 0) == "find"
+    assert kind_of([Hurt(hero, "poisoned", 1)], 0) == "fight"
+    assert kind_of([Afflicted(hero, "poisoned", 9)], 0) == "find"
+    assert kind_of([Afflicted(hero, "poisoned", 9, again=True), Relieved(hero, "held")], 0) == ""
     assert kind_of([FoundDoor(Point(4, 4))], 0) == "find"
     assert kind_of([TookGold(hero, 7), Arrived("rooms:1", 2)], 0) == "level"
 

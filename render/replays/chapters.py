@@ -2,11 +2,38 @@
 
 from bisect import bisect_left, bisect_right, insort
 
-from engine.events import Arrived, Died, Event, LostTrack, Moved, Noticed, Shot, Spotted, Struck
+from engine.events import (
+    Afflicted,
+    Arrived,
+    Blinked,
+    Called,
+    Charged,
+    Died,
+    Divided,
+    Event,
+    Fled,
+    Followed,
+    Hurt,
+    LostTrack,
+    Moved,
+    NoRoom,
+    Noticed,
+    Relieved,
+    Shot,
+    Spotted,
+    Stirred,
+    Struck,
+    Struggled,
+    Stumbled,
+)
 from engine.record import RecordedRun
+from entities.statuses import statuses
 from procgen.code import CodeError, parse_code
 
-DULL = (Moved, Noticed, LostTrack, Spotted)
+DULL = (
+    *(Moved, Noticed, LostTrack, Spotted, Stirred, Called, Fled, Charged, Blinked, Divided),
+    *(Followed, Relieved, Stumbled, Struggled, NoRoom),
+)
 """What happens all the time and is no reason to stop."""
 CALM = 8
 """Turns without a blow after which another one begins a new fight."""
@@ -21,6 +48,10 @@ def kind_of(events: list[Event], hero: int) -> str:
                 return "level"
             case Struck() | Shot() | Died():
                 found = found or "fight"
+            case Hurt(cause=cause) if cause in statuses():
+                found = found or "fight"
+            case Afflicted(again=True):
+                pass
             case _ if not isinstance(event, DULL) and _of(event, hero):
                 found = "find"
     return found
