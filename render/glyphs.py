@@ -6,6 +6,7 @@ can look. A face without a tileset shows `plain` instead.
 
 from functools import cache
 
+from entities.kinds import creatures
 from entities.terrain import Tile, terrain
 
 WALLS = 0xE000
@@ -25,6 +26,9 @@ WILD_TERRAIN = 0xEC00
 """`WILD_TERRAIN` + VARIANTS * Tile + n: the tiles of `WILD_TILES` on bare ground."""
 WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
 """What lies on flagstones where people built, and on bare ground where they did not."""
+
+BEINGS = 0xF000
+"""`BEINGS` + n: the portrait of the n-th kind of creature of the data."""
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
@@ -68,6 +72,16 @@ def tile_look(tile: Tile, variant: int, start: int = TERRAIN) -> int:
     return start + VARIANTS * tile + variant
 
 
+def being_look(kind: str) -> int:
+    """Return the code point of the portrait of a ``kind`` of creature."""
+    return BEINGS + _places()[kind]
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {kind: place for place, kind in enumerate(creatures())}
+
+
 def essential(mask: int) -> int:
     """Return ``mask`` without the corners that do not show: those beside an open side."""
     for corner, side, other in _CORNERS:
@@ -85,4 +99,6 @@ def plain(code: int) -> str:
         if start <= code < start + VARIANTS * len(Tile):
             tile = Tile((code - start) // VARIANTS)
             return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
+    if BEINGS <= code < BEINGS + len(creatures()):
+        return list(creatures().values())[code - BEINGS].glyph
     return _PLAIN_MARKS.get(code, chr(code))

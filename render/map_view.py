@@ -5,7 +5,7 @@ from tcod.console import Console
 
 from engine.world import World
 from entities.kinds import creatures
-from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP
+from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP, being_look
 from render.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
 from render.palette import colors, creature_colors
 from render.things import thing_look
@@ -92,5 +92,5 @@ def draw_creatures(console: Console, world: World, view: View) -> None:
         x, y = creature.x - view.left, creature.y - view.top
         if 0 <= x < console.width and 0 <= y < console.height and shown(world, creature, view):
             kind = creatures()[creature.kind]
-            console.rgb[y, x]["ch"] = ord(kind.glyph)
+            console.rgb[y, x]["ch"] = being_look(creature.kind)
             console.rgb[y, x]["fg"] = creature_colors()[kind.color]

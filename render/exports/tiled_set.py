@@ -23,6 +23,7 @@ from render.glyphs import (
     WILD_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
+    being_look,
     essential,
     tile_look,
 )
@@ -148,7 +149,7 @@ def _creatures() -> list[Piece]:
     pieces = []
     for name, kind in creatures().items():
         if name != HERO:
-            code, ink = ord(kind.glyph), creature_colors()[kind.color]
+            code, ink = being_look(name), creature_colors()[kind.color]
             pieces.append(Piece((name, code), code, ink, None, {"name": kind.name}))
     return pieces
 

@@ -6,13 +6,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from entities.kinds import creatures
 from entities.terrain import Tile
 from procgen.build import Level
 from procgen.recipes import find_any
 from render.exports.origin import SOFTWARE, Wishes
 from render.exports.tiled_set import COLUMNS, TileSet, tile_set
-from render.glyphs import STAIRS_DOWN, STAIRS_UP
+from render.glyphs import STAIRS_DOWN, STAIRS_UP, being_look
 from render.prints.scene import ground_console
 
 TILE = 24
@@ -153,7 +152,7 @@ class _Map:
 
     def _spawn(self, kind: str, x: int, y: int) -> Fields:
         """Return a creature as a tile; what is drawn with a tile stands on its lower left."""
-        code = ord(creatures()[kind].glyph)
+        code = being_look(kind)
         shown = {"gid": FIRST + self.tiles.numbers[kind, code]}
         return (
             self._object(kind, "spawn", x, y + 1)

@@ -79,7 +79,7 @@ def _creatures(level: Level, ground: Console) -> Console:
     for spawn in level.spawns:
         console.rgb[spawn.y, spawn.x]["bg"] = ground.rgb[spawn.y, spawn.x]["bg"]
     place_creatures(console, level)
-    return console
+    return _plain(console)
 
 
 def _words(level: Level, origin: str) -> Console:

@@ -5,6 +5,7 @@ from tcod.console import Console
 
 from entities.kinds import creatures
 from procgen.build import Level
+from render.glyphs import being_look
 from render.map_view import draw_ground
 from render.palette import creature_colors
 from render.view import Ground, View
@@ -31,5 +32,5 @@ def place_creatures(console: Console, level: Level) -> None:
     """Draw the creatures of ``level`` on a console of its size."""
     for spawn in level.spawns:
         kind = creatures()[spawn.kind]
-        console.rgb[spawn.y, spawn.x]["ch"] = ord(kind.glyph)
+        console.rgb[spawn.y, spawn.x]["ch"] = being_look(spawn.kind)
         console.rgb[spawn.y, spawn.x]["fg"] = creature_colors()[kind.color]

@@ -6,6 +6,7 @@ from functools import cache, partial
 import numpy as np
 from tcod.tileset import Tileset
 
+from entities.kinds import creatures
 from entities.terrain import Tile
 from render.glyphs import (
     HEDGE_WALLS,
@@ -14,9 +15,11 @@ from render.glyphs import (
     WALLS,
     WILD_LOOKS,
     WILD_TERRAIN,
+    being_look,
     tile_look,
 )
 from render.tiles import goods, ground, growth, liquid, locks, outdoors, works
+from render.tiles.beings import being_tiles
 from render.tiles.boxes import BOXES, box
 from render.tiles.canvas import Canvas, Painter, Pixels
 from render.tiles.crags import HEDGE, MASKS, ROCK, Stuff, crag_tiles
@@ -101,6 +104,7 @@ def map_case(size: int) -> TypeCase:
             Sort([*map(ord, LATIN + MAP_SIGNS)], partial(_map_letters, size)),
             Sort([code for code, _ in walls], lambda _: walls),
             Sort([*looks], partial(_painted, size, looks)),
+            Sort([*map(being_look, creatures())], partial(being_tiles, size)),
             *(Sort(_crag_codes(start), partial(_crags, size, start)) for start in CRAGS),
         ],
     )
