@@ -83,10 +83,10 @@ class Run:
         if self.keyframes and recorder.written and (new_level or recorder.turns % EVERY == 0):
             self.keyframes.add(Keyframe.of(self.world, recorder.turns, recorder.length, digest))
 
-    def abandon(self) -> None:
-        """End the run for good."""
+    def abandon(self, end: str = "abandoned") -> None:
+        """End the run for good; ``end`` is what its file says of that."""
         if self.recorder:
-            self.recorder.end("abandoned")
+            self.recorder.end(end)
 
     def close(self) -> None:
         """Let go of the files; the run can be continued."""

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
-from render.draw import clipped, fill, write, write_parts
+from engine.growth import growth_of
+from engine.world import World
+from render.draw import clipped, fill, panel, write, write_parts
 from render.frame import Frame, Rect
 from render.hints import hint, hints_width, write_hints
+from render.lines import Line
 from render.map_view import draw_world
 from render.naming import name_of
 from render.palette import themes
+from render.reports.state import ailments, burdens
 from render.sentences import tile_name
 from render.session import Session
 from render.sidebar import health, sidebar
@@ -55,6 +59,19 @@ def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "")
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
     _eye(frame, session)
+    if session.card and not hover:
+        _card(frame, areas.map, session.card)
+
+
+def _card(frame: Frame, area: Rect, lines: list[Line]) -> None:
+    """Lay what there is to know of a new level over the upper edge of the map."""
+    width = max(sum(len(text) for text, _ in line) for line in lines) + 6
+    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2)
+    if rect.x < 0 or rect.height > area.height // 2:
+        return
+    inner = panel(frame, rect)
+    for row, line in enumerate(lines):
+        write_parts(frame.text, inner.x, rect.y + 1 + row, line)
 
 
 def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
@@ -74,11 +91,28 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
             (f"  {theme.name if theme else ''}", "text"),
         ],
     )
+    if whole:
+        x = _state(frame, x, rect, world)
     turn = f"turn {world.turn} "
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     mode = "Workshop" if session.workshop else "" if world.scored else "unscored"
     if x + len(mode) + 4 < rect.width - len(turn):
         write(frame.text, x + 3, rect.y, mode, "cold")
+
+
+def _state(frame: Frame, x: int, rect: Rect, world: World) -> int:
+    """Write what the sidebar would tell; what ails the hero gets a row of its own."""
+    room = rect.width - len(f"turn {world.turn} ") - 2
+    level: Line = [(f"level {growth_of(world.hero).level}", "text")]
+    for line in (level, burdens(world)):
+        if x + 2 + sum(len(text) for text, _ in line) < room:
+            x = write_parts(frame.text, x + 2, rect.y, line)
+    if world.hero.statuses:
+        row = Rect(0, rect.y + 1, rect.width, 1)
+        frame.overlays.append(row)
+        fill(frame.text, row, "panel")
+        write_parts(frame.text, 1, row.y, [part for line in ailments(world) for part in line])
+    return x
 
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:

@@ -1,13 +1,31 @@
 """A run as a person plays it: the run, what has been said, and how it is looked at."""
 
 from engine.actions import Action, Refused
-from engine.events import Event, Shot, Spotted, Struck
+from engine.events import (
+    Afflicted,
+    Arrived,
+    Event,
+    Hunted,
+    Hurt,
+    LeveledUp,
+    Rang,
+    Shot,
+    Spotted,
+    Stirred,
+    Stole,
+    Struck,
+    Stumbled,
+    Won,
+)
 from engine.run import Run
 from engine.setup import Mode, Setup
+from entities.statuses import statuses
 from render.hints import Hint
 from render.keys import first_key
+from render.lines import Line
 from render.log import MessageLog
 from render.pack.aims import LastDeed
+from render.reports.arrival import arrival_lines, mark_of
 from render.sentences import refusal, sentence
 from render.view import View
 
@@ -16,7 +34,7 @@ class Session:
     """Acts through the run and turns what comes of it into words.
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_deed`` is what one
-    key does again.
+    key does again; ``card`` tells of a level until the next action.
     """
 
     def __init__(self, run: Run) -> None:
@@ -27,6 +45,9 @@ class Session:
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
         self.last_deed: LastDeed | None = None
+        self.card: list[Line] = [] if run.world.turn else arrival_lines(run.world, None)
+        self._mark = mark_of(run.world)
+        self._warned_of_wounds = False
         self.greet()
 
     @property
@@ -59,7 +80,7 @@ class Session:
     def act(self, action: Action) -> list[Event] | Refused:
         """Carry out ``action``; afterwards `disturbed` tells whether danger came up."""
         outcome = self.run.act(action)
-        self.disturbed = False
+        self.disturbed, self.card = False, []
         if isinstance(outcome, Refused):
             self.say(refusal(outcome.why), "dim")
             return outcome
@@ -84,10 +105,35 @@ class Session:
         return self.run.recorder.lost if self.run.recorder else ""
 
     def hear(self, events: list[Event]) -> None:
-        """Put events into words."""
-        hero = self.run.world.hero
+        """Put events into words; take note of danger and of a level begun."""
         for event in events:
             if said := sentence(event):
                 self.say(*said)
-            hit = isinstance(event, Struck | Shot) and event.target.id == hero.id
-            self.disturbed |= hit or isinstance(event, Spotted)
+            self.disturbed |= self._disturbs(event)
+            if isinstance(event, Arrived):
+                behind, self._mark = self._mark, mark_of(self.run.world)
+                self.card = arrival_lines(self.run.world, None if event.again else behind)
+        self._heed_wounds()
+
+    def _disturbs(self, event: Event) -> bool:
+        """Whether no key that was pressed before ``event`` may count after it."""
+        hero = self.run.world.hero.id
+        match event:
+            case Struck(_, target) | Shot(_, target):
+                return target.id == hero
+            case Hurt(who) | Stumbled(who):
+                return who.id == hero
+            case Afflicted(who, status):
+                return who.id == hero and not statuses()[status].good
+            case Spotted() | Stole() | Stirred() | Hunted() | Rang() | LeveledUp() | Won():
+                return True
+        return False
+
+    def _heed_wounds(self) -> None:
+        """Warn once when few hit points are left."""
+        fighter = self.run.world.hero.fighter
+        grave = 0 < fighter.hp * 3 <= fighter.max_hp
+        if grave and not self._warned_of_wounds:
+            self.say(f"You are badly hurt: {fighter.hp} hit points are left.", "bad")
+            self.disturbed = True
+        self._warned_of_wounds = grave

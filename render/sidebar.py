@@ -1,15 +1,20 @@
-"""The column beside the map: the hero, who is in view, the keys."""
+"""The column beside the map: the hero, who and what is in view, the keys."""
 
+from engine.growth import growth_of, needed, owed
 from engine.journeys import enemies_in_view
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
-from render.draw import bar, fill, thin_bar, write
+from render.draw import bar, clipped, fill, thin_bar, write, write_parts
 from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_hint
 from render.palette import creature_colors
+from render.reports.state import ailments, burdens, mood_of, strengths, worn_names
 from render.session import Session
+from render.things import item_name, thing_look
 from render.view import shown
+
+MOST_THINGS = 6
 
 
 def health(frame: Frame, rect: Rect, creature: Entity) -> int:
@@ -24,31 +29,82 @@ def health(frame: Frame, rect: Rect, creature: Entity) -> int:
 
 def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw the sidebar."""
-    console, world = frame.text, session.run.world
-    fill(console, rect, "panel")
-    x, y, width = rect.x + 2, rect.y + 1, rect.width - 4
-    write(console, x, y, "You", "accent")
-    health(frame, Rect(x, y + 1, width, 1), world.hero)
-    fighter = world.hero.fighter
-    write(console, x, y + 2, f"power {fighter.power}  defense {fighter.defense}", "dim", width)
-    write(console, x, y + 3, f"gold {world.gold}  kills {world.kills}", "dim", width)
-    y += 6
+    fill(frame.text, rect, "panel")
+    x, width = rect.x + 2, rect.width - 4
     hints = _hints(session) if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
+    y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
+    y = _creatures(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    _things(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    for row, each in enumerate(hints):
+        write_hint(frame, x, floor + row, each, width, pad=6)
+
+
+def _hero(frame: Frame, rect: Rect, session: Session) -> int:
+    """Draw the hero; return the row after."""
+    console, world = frame.text, session.run.world
+    x, y, width = rect.x, rect.y, rect.width
+    growth = growth_of(world.hero)
+    write(console, x, y, "You", "accent")
+    level = f"level {growth.level}"
+    write(console, x + width - len(level), y, level, "text")
+    health(frame, Rect(x, y + 1, width, 1), world.hero)
+    first, last = needed(growth.level), needed(growth.level + 1)
+    share = (growth.experience - first) / max(1, last - first)
+    thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
+    y += 3
+    lines = [strengths(world), burdens(world), *worn_names(world), *ailments(world)]
+    for line in lines:
+        if line and y < rect.y + rect.height:
+            write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
+            y += 1
+    if owed(world.hero) > 0 and session.hints is None:
+        write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
+        y += 1
+    return y
+
+
+def _creatures(frame: Frame, rect: Rect, session: Session) -> int:
+    """Draw who is in view; return the row after."""
+    console, world = frame.text, session.run.world
+    x, y, width = rect.x, rect.y, rect.width
     seen = [e for e in _in_sight(world, session) if e is not world.hero]
-    if seen:
-        write(console, x, y - 1, "In view", "dim")
-    for creature in seen[: max(0, (floor - y) // 2)]:
+    if not seen or rect.height < 3:
+        return y
+    write(console, x, y, "In view", "dim")
+    y += 1
+    fit = (rect.height - 1) // 2
+    for creature in seen[: fit - (len(seen) > fit)]:
         kind = creatures()[creature.kind]
         console.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
-        mood = "" if creature.mind and creature.mind.mood == "hunting" else "unaware"
-        write(console, x + 2, y, kind.name, "text", width - 2)
-        write(console, x + width - len(mood), y, mood, "faint")
+        mood, color = mood_of(creature)
+        write(console, x + 2, y, kind.name, "text", width - 3 - len(mood))
+        write(console, x + width - len(mood), y, mood, color)
         share = creature.fighter.hp / creature.fighter.max_hp
         thin_bar(console, Rect(x + 2, y + 1, width - 2, 1), share, "bad", "bar_empty")
         y += 2
-    for row, each in enumerate(hints):
-        write_hint(frame, x, floor + row, each, width, pad=6)
+    if len(seen) > fit:
+        write(console, x + 2, y, f"and {len(seen) - fit + 1} more", "dim")
+        y += 1
+    return y + 1
+
+
+def _things(frame: Frame, rect: Rect, session: Session) -> None:
+    """Draw what lies in view."""
+    world = session.run.world
+    piles = [
+        pile[-1]
+        for (x, y), pile in world.map.items.items()
+        if world.map.seen[y, x] or session.view.reveal
+    ]
+    most = min(MOST_THINGS, rect.height - 1)
+    if not piles or most < 1:
+        return
+    write(frame.text, rect.x, rect.y, "Lying in view", "dim")
+    for row, item in enumerate(piles[:most], 1):
+        glyph, color = thing_look(item.kind)
+        frame.text.print(rect.x, rect.y + row, glyph, fg=color)
+        write(frame.text, rect.x + 2, rect.y + row, item_name(world, item), "text", rect.width - 2)
 
 
 def _in_sight(world: World, session: Session) -> list[Entity]:
@@ -58,15 +114,25 @@ def _in_sight(world: World, session: Session) -> list[Entity]:
 
 
 def _hints(session: Session) -> list[Hint]:
-    rows = [("explore", "explore"), ("descend", "way down"), ("rest", "rest"), ("look", "look")]
     if session.workshop:
         rows = [
             ("previous", "generator before"),
             ("next", "next generator"),
             ("seed", "next seed"),
             ("overlay", "overlays"),
-            *rows,
+            ("explore", "explore"),
+            ("watch", "watch it grow"),
+            ("code", "level code"),
         ]
-    rows += [("watch", "watch it grow"), ("code", "level code"), ("help", "help")]
-    rows.append(("menu", "everything else"))
+    else:
+        rows = [
+            ("explore", "explore"),
+            ("rest", "rest"),
+            ("descend", "way down"),
+            ("pick_up", "pick up"),
+            ("inventory", "pack"),
+            ("fire", "shoot, throw"),
+            ("look", "look"),
+        ]
+    rows += [("help", "help"), ("menu", "everything else")]
     return [hint("play", name, text) for name, text in rows]

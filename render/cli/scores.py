@@ -54,7 +54,7 @@ def _print(board: list[Result]) -> None:
         justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
         table.add_column(name, justify=justify, no_wrap=name != "how it ended")
     for rank, score in enumerate(board, 1):
-        end = ("won, " if score.won else "") + told(score.end)
+        end = told(score.end, won=score.won)
         figures = (rank, score.points, score.depth, score.level, score.turns)
         words = (score.ended[:10], clipped(score.seed, room), end)
         table.add_row(*map(str, figures), *map(printable, words))

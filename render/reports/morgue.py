@@ -16,8 +16,10 @@ LAST = 25
 """Messages that are kept."""
 
 
-def told(end: str) -> str:
+def told(end: str, *, won: bool = False) -> str:
     """Return how a run ended, from the words of its file: ``killed by troll`` in a sentence."""
+    if won and end != "won":
+        return f"won, then {told(end)}"
     what, by, killer = end.partition("killed by ")
     if by and not what:
         try:

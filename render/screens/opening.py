@@ -13,6 +13,7 @@ from render.screens.help import help_screen
 from render.screens.history import history_screen
 from render.screens.leaving import abandon, leave
 from render.screens.options import OptionsScreen
+from render.screens.talents import talent_screen
 from render.screens.watch import WatchScreen
 from render.session import Session
 
@@ -24,6 +25,10 @@ def opened(session: Session, name: str) -> Reply:
             return Push(ChooseTile(session, "Look", None))
         case "character":
             return Push(character_screen(session))
+        case "talent":
+            if chosen := talent_screen(session):
+                return Push(chosen)
+            session.say("There is no talent to choose now; every level brings one.", "dim")
         case "history":
             return Push(history_screen(session.log))
         case "help":

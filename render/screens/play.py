@@ -8,11 +8,10 @@ from render.hud import described, draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, command
 from render.options.choices import current
-from render.reports.ending import Ending, conclude
 from render.screen import Act, Push, Reply, Screen, Zoom
+from render.screens.aftermath import Aftermath
 from render.screens.belongings import belongings, pick_up
 from render.screens.choose import ChooseTile
-from render.screens.death import EndScreen
 from render.screens.opening import opened
 from render.session import Session
 from render.walker import Walker
@@ -31,7 +30,7 @@ class PlayScreen(Screen):
         self._walker = Walker(session)
         self._bench = Workbench(session)
         self._deaf = False
-        self._ending: Ending | None = None
+        self._after = Aftermath(session)
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
@@ -147,26 +146,20 @@ class PlayScreen(Screen):
         """Carry out ``action`` and look at what came of it."""
         before = self.session.run.world.map
         outcome = self.session.act(action)
+        world = self.session.run.world
         if isinstance(outcome, Refused):
             self._walker.stop()
-            return self._over() if not self.session.run.world.hero.alive else None
+            return None if world.hero.alive else self._after.over()
         self._walker.hear(outcome)
         self._deaf = self.session.disturbed
-        world = self.session.run.world
         if world.map is not before:
             self._walker.stop()
             self.session.view.reveal = False
-        if not world.hero.alive:
+        shown = self._after.of(outcome)
+        if shown:
             self._walker.stop()
-            return self._over()
-        return None
-
-    def _over(self) -> Reply:
-        """Show how it ended; the records are written the first time."""
-        if self._ending is None:
-            end = f"killed by {self.session.run.world.killed_by}"
-            self._ending = conclude(self.session, end)
-        return Push(EndScreen(self.session, self._ending))
+            self._deaf = self.session.disturbed = True  # no key that waits may answer it
+        return shown
 
     def closed(self) -> None:
         """Let go of the run file; the run can be continued."""

@@ -86,7 +86,7 @@ def _days_from(day: str, by: int) -> str:
 
 
 def _row(rank: int, score: Result) -> str:
-    end = ("won, " if score.won else "") + told(score.end)
+    end = told(score.end, won=score.won)
     seed = clipped(score.seed, 13)
     return (
         f"{rank:>3} {score.points:>7}  {score.depth:>5} {score.turns:>7}  {score.ended[:10]} "
