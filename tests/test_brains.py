@@ -310,3 +310,12 @@ def test_each_boss_waits_at_its_depth_and_nowhere_else():
     assert {"warlord", "broodmother", "warden"}.isdisjoint(
         d.kind for d in dwellers(build(complete(parse_code("vaulted:5:7"))))
     )
+
+
+def test_a_bite_poisons():
+    engine = scene("#####\n#@v>#\n#####")
+    viper = hunting(engine, "viper")
+    viper.fighter.power = 9
+    for _ in range(12):
+        engine.step(Wait())
+    assert "poisoned" in engine.world.hero.statuses

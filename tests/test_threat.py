@@ -1,0 +1,63 @@
+"""Threat in numbers says what the rules do."""
+
+from components import Mood
+from engine.actions import Strike, Wait
+from engine.events import Struck
+from engine.threat import Danger, threat
+from scenes import scene
+
+
+def facing(glyph, **hero):
+    engine = scene(f"#####\n#@{glyph}>#\n#####")
+    engine.world.hero.pack.clear()
+    engine.world.hero.worn.clear()
+    for name, value in hero.items():
+        setattr(engine.world.hero.fighter, name, value)
+    return engine, engine.world.map.entity_at(2, 1)
+
+
+def test_no_blow_is_outside_what_was_said():
+    engine, troll = facing("T", hp=500, max_hp=500, power=6)
+    troll.fighter.hp = troll.fighter.max_hp = 500
+    foreseen = threat(engine.world.hero, troll)
+    given, taken = set(), set()
+    for _ in range(40):
+        for event in engine.step(Strike(1, 0)):
+            if isinstance(event, Struck):
+                (given if event.attacker.kind == "hero" else taken).add(event.damage)
+    assert (min(given), max(given)) == (foreseen.given.low, foreseen.given.high)
+    assert (min(taken), max(taken)) == (foreseen.taken.low, foreseen.taken.high)
+
+
+def test_so_many_hits_on_average():
+    engine, troll = facing("T", power=6, defense=3)
+    foreseen = threat(engine.world.hero, troll)
+    assert foreseen.given.hits == -(-troll.fighter.hp // 5)
+    assert foreseen.given.chance == 1
+
+
+def test_what_cannot_harm_says_so():
+    engine, cap = facing("f")
+    foreseen = threat(engine.world.hero, cap)
+    assert foreseen.taken.hits is None
+    assert foreseen.danger is Danger.HARMLESS
+    assert threat(cap, engine.world.hero).danger is Danger.DEADLY
+
+
+def test_danger_grows_with_wounds():
+    engine, ogre = facing("P", hp=200)
+    order = list(Danger)
+    before = threat(engine.world.hero, ogre).danger
+    engine.world.hero.fighter.hp = 10
+    assert order.index(threat(engine.world.hero, ogre).danger) > order.index(before)
+
+
+def test_sleepers_are_surprised_and_shooters_shoot():
+    engine, kobold = facing("k")
+    assert threat(engine.world.hero, kobold).shot.high > 0
+    assert threat(engine.world.hero, kobold).surprise is None
+    kobold.mind.mood = Mood.ASLEEP
+    before = engine.world.digest()
+    assert threat(engine.world.hero, kobold).surprise.high > 3
+    assert engine.world.digest() == before
+    engine.step(Wait())
