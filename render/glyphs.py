@@ -57,7 +57,7 @@ _PLAIN_TILES = {
     Tile.CARPET: "·",
     Tile.MOSS: '"',
     Tile.SHRINE: "_",
-    Tile.LOCKED_DOOR: "‡",
+    Tile.LOCKED_DOOR: "╪",
     Tile.KEY: "¬",
     Tile.RELIC: "*",
     Tile.ENTRANCE: ">",

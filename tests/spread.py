@@ -17,16 +17,16 @@ from render.search.jobs import carried_out, jobs  # noqa: E402
 from render.survey.portrait import portraits  # noqa: E402
 
 KEPT = Path(__file__).resolve().parent / "golden" / "survey.json"
-SEEDS, SIDES = range(24), (60, 36)
+SEEDS, SIDES = range(16), (48, 30)
 SHRUNK = 0.9
 """A recipe must keep this share of its variety."""
 
 
-def varieties(workers=None):
-    """Return the variety of every recipe over a few seeds of a small size."""
+def varieties(recipes, workers=None):
+    """Return the variety of ``recipes`` over a few seeds of a small size."""
     codes = [
         recipe.code(0, 1, (max(SIDES[0], recipe.smallest[0]), max(SIDES[1], recipe.smallest[1])))
-        for recipe in current_recipes()
+        for recipe in recipes
     ]
     found = portraits(ordered(carried_out, jobs(codes, SEEDS), workers))
     return {portrait.name: round(portrait.variety, 5) for portrait in found}
@@ -44,7 +44,7 @@ def poorer(kept, now):
 
 def main(arguments):
     """Compare, or write; return the exit code."""
-    now = varieties()
+    now = varieties(current_recipes())
     if "--write" in arguments:
         KEPT.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
         print(f"kept the variety of {len(now)} recipes")

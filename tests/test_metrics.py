@@ -110,14 +110,14 @@ def shapes(draw):
 
 
 @given(shapes())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_counted_cuts_are_those_of_the_whole_structure(drawing):
     mask, start = drawing
     assert cut_sizes(mask, start).tolist() == analyse(mask, start).cuts.tolist()
 
 
 @given(shapes())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_only_a_pinched_tile_can_cut_anything_off(drawing):
     mask, start = drawing
     assert not (analyse(mask, start).cuts.astype(bool) & ~pinched(mask)).any()

@@ -15,7 +15,7 @@ from main import main
 from procgen.build import build
 from procgen.code import parse_code
 from procgen.measure.metrics import measure
-from procgen.recipes import complete, find_recipe
+from procgen.recipes import complete, current_recipes, find_recipe
 from render.search.jobs import NAMES, carried_out, jobs
 from render.search.space import point, rarest, spreads, table, typical, variety
 from render.standing import standings
@@ -176,10 +176,17 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
     assert "cannot be made a folder" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not spread.KEPT.is_file(), reason="python tests/spread.py --write keeps it")
-def test_no_recipe_lost_more_than_a_tenth_of_its_variety():
-    kept = json.loads(spread.KEPT.read_text(encoding="utf-8"))
-    assert spread.poorer(kept, spread.varieties(1)) == []
+KEPT = json.loads(spread.KEPT.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_no_recipe_lost_more_than_a_tenth_of_its_variety(name):
+    now = spread.varieties([find_recipe(name)], 1)
+    assert spread.poorer({name: KEPT[name]}, now) == []
+
+
+def test_every_recipe_has_its_variety_kept():
+    assert list(KEPT) == [recipe.name for recipe in current_recipes()]
 
 
 def test_a_poorer_recipe_is_named():
