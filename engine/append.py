@@ -1,7 +1,8 @@
-"""Adding a line to a file that several processes write: whole, at its end, nothing lost."""
+"""Writing so that nothing is lost: lines to a file that several processes write, whole files."""
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from engine.locking import lock
@@ -29,6 +30,22 @@ def append_line(path: Path, line: bytes) -> None:
             stream.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(stream.fileno())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there with all of ``data`` or as it was before; raise `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with fresh.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
 
 
 def _torn(path: Path, size: int) -> bool:

@@ -9,7 +9,8 @@ import pytest
 from bots import played
 from conftest import ROOT
 from engine.actions import Wait
-from engine.append import append_line
+from engine.append import append_line, write_whole
+from engine.boards import results
 from engine.claim import InUse, claim, note, release
 from engine.record import RunFileError, read_run
 from fakes import Keyboard, Person
@@ -93,7 +94,8 @@ def test_a_run_that_grew_while_it_was_read_is_not_gone_on_with(tmp_path):
 
 
 ADDING = """
-import sys; from pathlib import Path; from engine.append import append_line
+import sys; from pathlib import Path; from engine.append import append_line, write_whole
+from engine.boards import results
 for number in range(60):
     line = f"{sys.argv[2]} {number} {'x' * (number % 50)}"
     append_line(Path(sys.argv[1]), line.encode())
@@ -112,6 +114,46 @@ def test_eight_processes_append_at_once_and_nothing_is_lost(tmp_path):
     for n in range(8):
         mine = [int(line.split()[1]) for line in lines if line.startswith(f"{n} ")]
         assert mine == list(range(60))
+
+
+ENDING = """
+import sys; from engine.append import write_whole; from engine.boards import Result, record
+from engine.places import home
+for number in range(10):
+    name = f"{sys.argv[1]}-{number}"
+    record(Result(number, "2026-01-01T00:00:00Z", "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
+    write_whole(home() / "morgue" / f"{name}.txt", name.encode() * 999)
+    write_whole(home() / "morgue" / "last.txt", name.encode() * 999)
+"""
+
+
+def test_eight_processes_put_scores_on_the_board_and_write_morgues(own_home):
+    workers = [
+        subprocess.Popen([sys.executable, "-c", ENDING, str(name)], cwd=ROOT) for name in range(8)
+    ]
+    assert [worker.wait(60) for worker in workers] == [0] * 8
+    names = {f"{one}-{number}" for one in range(8) for number in range(10)}
+    assert {result.run for result in results()} == names
+    assert len(results()) == len(names)
+    assert {path.stem for path in (own_home / "morgue").iterdir()} == {*names, "last"}
+    for name in names:
+        assert (own_home / "morgue" / f"{name}.txt").read_text() == name * 999
+    last = (own_home / "morgue" / "last.txt").read_text()
+    assert last in {name * 999 for name in names}
+
+
+def test_a_morgue_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "morgue" / "one.txt"
+    write_whole(path, b"before")
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"No space left|too large"):
+            write_whole(path, b"and after")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [file.read_bytes() for file in path.parent.iterdir()] == [b"before"]
 
 
 def test_a_torn_line_stays_alone_and_a_full_disk_adds_nothing(tmp_path):

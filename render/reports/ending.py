@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.append import write_whole
 from engine.boards import Result, daily_board, record, result_of, results
 from engine.places import home
 from engine.setup import Mode
@@ -40,8 +41,7 @@ def conclude(session: Session, end: str) -> Ending:
     path = morgue_folder() / f"{name}.txt" if kept else None
     if path:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(morgue(session, score, place), encoding="utf-8")
+            write_whole(path, morgue(session, score, place).encode())
         except OSError as problem:
             fault = f"The morgue file could not be written ({problem.strerror})."
             path = None
@@ -62,6 +62,8 @@ def ordinal(number: int) -> str:
 def _place(score: Result) -> str:
     """Return where ``score`` stands, on the board of its day too."""
     board = results()
+    if score not in board:  # a file too long to be read to its end
+        return ""
     words = f"{ordinal(board.index(score) + 1)} of {len(board)}"
     if score.daily:
         day = daily_board(board, score.daily)
