@@ -2,20 +2,18 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
+from engine.nooks import Nooks, find_nooks
 from entities.item import Item
 from entities.items import item_kinds
-from entities.terrain import Tile, terrain
-from procgen.analysis import UNREACHED, distances
+from entities.lots import lots
 from procgen.blueprint import Point
 from procgen.build import Level
+from procgen.furnishing.sites import scale_of
 from procgen.rng import Rng
 
-FLOOR = (Tile.FLOOR, Tile.TUNNEL, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET, Tile.RUBBLE)
-"""The ground that things lie on."""
-USUAL = (3, 5)
-"""How many things lie about on a level, beside what is certain."""
+GEAR = ("weapon", "bow", "armour")
+"""The sorts of thing that can be better or worse than plain."""
+TEN = 10
 
 
 class Thing(NamedTuple):
@@ -36,32 +34,68 @@ def make_item(thing: Thing, number: int) -> Item:
 
 def stock(level: Level) -> list[Thing]:
     """Return what lies on ``level``, in the order it was laid."""
-    rng = Rng(level.code.seed, level.code.recipe, level.code.depth, "stock")
-    places = _places(level, rng)
+    code = level.code
+    rng = Rng(code.seed, code.recipe, code.depth, "stock")
+    nooks = find_nooks(level, rng)
+    laid: list[Thing] = []
+    for room in nooks.locked:
+        _lay(laid, _by_sort(code.depth, lots().locked, rng), room, rng)
+    for _ in range(scale_of(level.tiles.size)):
+        if nooks.hidden:
+            _lay(laid, _by_sort(code.depth, lots().hidden, rng), nooks.hidden, rng)
+    for kind in [*due(code.seed, code.depth), *_usual(level, rng)]:
+        _lay(laid, kind, _spots(nooks, kind, rng), rng)
+    return laid
+
+
+def due(seed: int, depth: int) -> list[str]:
+    """Return the kinds whose turn it is at ``depth``: so many in every ten depths, of any seed."""
     found = []
-    for kind in _chosen(level.code.depth, rng):
-        if not places:
-            break
-        found.append(_one(kind, places.pop(), rng))
+    for kind, share in lots().rhythm.items():
+        beat = Rng(seed, "rhythm", kind).below(TEN)
+        many = (depth * share + beat) // TEN - ((depth - 1) * share + beat) // TEN
+        found += [kind] * many
     return found
 
 
-def _chosen(depth: int, rng: Rng) -> list[str]:
-    """Return the kinds that lie at ``depth``."""
-    weights = {name: kind.weight(depth) for name, kind in item_kinds().items()}
+def _usual(level: Level, rng: Rng) -> list[str]:
+    """Return what else lies about."""
+    weights = {name: kind.weight(level.code.depth) for name, kind in item_kinds().items()}
     weights = {name: weight for name, weight in weights.items() if weight}
-    return ["healing_potion", *(rng.weighted(weights) for _ in range(rng.between(*USUAL)))]
+    many = rng.between(*lots().usual) * scale_of(level.tiles.size)
+    return [rng.weighted(weights) for _ in range(many)]
 
 
-def _one(name: str, place: Point, rng: Rng) -> Thing:
+def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
+    """Return a kind of one of ``sorts``, a sort as often as its weight says."""
+    by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
+    for name, kind in item_kinds().items():
+        if kind.sort in sorts and kind.weight(depth):
+            by_sort[kind.sort][name] = kind.weight(depth)
+    able = {sort: weight for sort, weight in sorts.items() if by_sort[sort]}
+    return rng.weighted(by_sort[rng.weighted(able)]) if able else None
+
+
+def _spots(nooks: Nooks, kind: str, rng: Rng) -> list[Point]:
+    """Return where a ``kind`` may lie: half of what is dear is hidden."""
+    dear = kind in lots().rhythm and rng.chance(0.5)
+    return nooks.hidden if dear and nooks.hidden else nooks.open or nooks.hidden
+
+
+def _lay(laid: list[Thing], name: str | None, spots: list[Point], rng: Rng) -> None:
+    """Lay one of a kind on the last of ``spots``, which is taken then."""
+    if name is None or not spots:
+        return
     kind = item_kinds()[name]
-    return Thing(name, *place, rng.between(*kind.lot), 0, rng.between(*kind.charges))
+    bonus = _bonus(rng) if kind.sort in GEAR else 0
+    many, charges = rng.between(*kind.lot), rng.between(*kind.charges)
+    laid.append(Thing(name, *spots.pop(), many, bonus, charges))
 
 
-def _places(level: Level, rng: Rng) -> list[Point]:
-    """Return the places where things can lie, shuffled."""
-    steps = distances(terrain().walkable[level.tiles], *level.start)
-    fit = np.isin(level.tiles, FLOOR) & (steps < UNREACHED) & (steps > 3)
-    fit[level.exit.y, level.exit.x] = False
-    ys, xs = np.nonzero(fit)
-    return [Point(int(xs[i]), int(ys[i])) for i in rng.shuffled(range(len(xs)))[:64]]
+def _bonus(rng: Rng) -> int:
+    roll, (plain, better, best) = rng.below(100), lots().odds
+    if roll < plain:
+        return 0
+    if roll < plain + better:
+        return 1
+    return 2 if roll < plain + better + best else -1

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.progress import track
 
 from engine.setup import Mode, Setup, code_at
+from engine.stock import stock
+from entities.items import item_kinds
 from entities.kinds import creatures
 from entities.terrain import Tile
 from procgen.build import Level, Stage, grow
@@ -34,6 +36,7 @@ HEAD = (
     *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "kinds"),
     *LYING,
     *("vaults", "vault_names"),
+    *("things", "thing_kinds"),
 )
 
 
@@ -60,6 +63,10 @@ def row(code: LevelCode) -> list[str | int]:
     """Return what lies on the level of ``code``, in the order of `HEAD`."""
     level, found = built(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
+    things = stock(level)
+    lying = Counter[str]()
+    for thing in things:
+        lying[thing.kind] += thing.many
     tiles = np.bincount(level.tiles.ravel(), minlength=len(Tile))
     return [
         *(code.seed, code.depth, str(code), code.recipe, level.theme),
@@ -70,6 +77,8 @@ def row(code: LevelCode) -> list[str | int]:
         *(int(tiles[tile]) for tile in LYING.values()),
         len(found),
         "; ".join(found),
+        len(things),
+        " ".join(f"{name}={lying[name]}" for name in item_kinds() if lying[name]),
     ]
 
 

@@ -1,0 +1,91 @@
+"""The places of a level where things can lie: in the open, aside, behind locks."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import Tile, terrain
+from procgen.analysis import UNREACHED, distances
+from procgen.blueprint import Point
+from procgen.build import Level
+from procgen.measure.cuts import cut_sizes
+from procgen.rng import Rng
+
+BARE = (
+    *(Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET),
+    *(Tile.RUBBLE, Tile.ICE, Tile.BONES, Tile.STAIN),
+)
+"""The ground that things lie on."""
+NEAR = 4
+"""Nothing lies nearer than so many steps to the start."""
+LEAST, MOST = 4, 150
+"""A part of a level is aside if one tile shuts it and it has so many."""
+ENOUGH = 128
+"""So many places of a kind are told."""
+Mask = NDArray[np.bool_]
+
+
+@dataclass
+class Nooks:
+    """Shuffled places for things: ``open``, ``hidden`` aside, and those of each ``locked`` room."""
+
+    open: list[Point]
+    hidden: list[Point]
+    locked: list[list[Point]]
+
+
+def find_nooks(level: Level, rng: Rng) -> Nooks:
+    """Return where things can lie on ``level``."""
+    walkable = terrain().walkable[level.tiles]
+    steps = distances(walkable, *level.start)
+    bare = np.isin(level.tiles, BARE)
+    bare[level.exit.y, level.exit.x] = False
+    reached = bare & (steps < UNREACHED) & (steps >= NEAR)
+    hidden = reached & (_aside(walkable, level.start) | _by_gold(level))
+    return Nooks(
+        _some(reached & ~hidden, rng),
+        _some(hidden, rng),
+        [_some(room & bare, rng) for room in _locked(level, walkable, steps)],
+    )
+
+
+def _some(mask: Mask, rng: Rng) -> list[Point]:
+    ys, xs = mask.nonzero()
+    chosen = rng.shuffled(range(len(xs)))[:ENOUGH]
+    return [Point(int(xs[index]), int(ys[index])) for index in chosen]
+
+
+def _aside(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles of the parts of ``walkable`` that one tile shuts, small ones only."""
+    cuts = cut_sizes(walkable, start)
+    gates = (cuts >= LEAST) & (cuts <= MOST)
+    parts, count = ndimage.label(walkable & ~gates)
+    sizes = np.bincount(parts.ravel(), minlength=count + 1)
+    small = sizes <= MOST
+    small[0] = False
+    beside = np.unique(parts[ndimage.binary_dilation(gates)])
+    shut = np.zeros(count + 1, bool)
+    shut[beside] = True
+    shut &= small
+    shut[parts[start.y, start.x]] = False
+    found: Mask = shut[parts]
+    return found
+
+
+def _by_gold(level: Level) -> Mask:
+    gold = level.tiles == Tile.TREASURE
+    near: Mask = ndimage.binary_dilation(gold, np.ones((3, 3), bool))
+    return near
+
+
+def _locked(level: Level, walkable: Mask, steps: NDArray[np.int32]) -> list[Mask]:
+    """Return the rooms that only a key leads to, in reading order."""
+    doors = level.tiles == Tile.LOCKED_DOOR
+    if not doors.any():
+        return []
+    rooms, count = ndimage.label(walkable & (steps == UNREACHED))
+    beside = ndimage.binary_dilation(doors)
+    found = (rooms == number for number in range(1, count + 1))
+    return [room for room in found if (room & beside).any()]
