@@ -1,7 +1,6 @@
 """What the things that are worn add to a body."""
 
 from engine.pack import gear
-from engine.statuses import has
 from entities.entity import Entity
 from entities.items import item_kinds
 
@@ -15,7 +14,7 @@ def power_of(entity: Entity) -> int:
     for item in gear(entity):
         kind = item_kinds()[item.kind]
         total += kind.power + (item.bonus if kind.sort == "weapon" else 0)
-    return total // 2 if has(entity, "weakened") else total
+    return total // 2 if "weakened" in entity.statuses else total
 
 
 def defense_of(entity: Entity) -> int:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from engine.events import Died, Event, FoundDoor, TookGold
+from engine.gear import gifted
 from engine.growth import has_talent, learn
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
 from entities.terrain import Tile
-from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 
 Tell = Callable[[Event], None]
@@ -16,6 +18,8 @@ Tell = Callable[[Event], None]
 SECRET_DOOR = int(Tile.SECRET_DOOR)
 NOTICE = 0.25
 """The chance, each turn spent beside a secret door, to notice it; waiting beside it always does."""
+FAR = 3
+"""How far off a keen eye notices them."""
 
 
 def fell(world: World, target: Entity, killer: str, tell: Tell) -> None:
@@ -42,15 +46,14 @@ def _leave_behind(world: World, creature: Entity, tell: Tell) -> None:
 
 
 def search(world: World, tell: Tell, *, waiting: bool) -> None:
-    """Let the hero notice the secret doors beside it."""
+    """Let the hero notice the secret doors around it: beside it, or further off if it is keen."""
     hero, game_map = world.hero, world.map
-    rows, columns = slice(max(0, hero.y - 1), hero.y + 2), slice(max(0, hero.x - 1), hero.x + 2)
-    if not (game_map.tiles[rows, columns] == SECRET_DOOR).any():
-        return
-    sure = waiting or has_talent(hero, "keen")
-    for dx, dy in DIRECTIONS:
-        x, y = hero.x + dx, hero.y + dy
-        if game_map.contains(x, y) and game_map.tiles[y, x] == SECRET_DOOR:  # noqa: SIM102
-            if sure or world.stream("search").chance(NOTICE):
-                game_map.set_tile(x, y, Tile.DOOR)
-                tell(FoundDoor(Point(x, y)))
+    reach = FAR if gifted(hero, "keen") else 1
+    left, top = max(0, hero.x - reach), max(0, hero.y - reach)
+    near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
+    sure = waiting or reach > 1 or has_talent(hero, "keen")
+    for row, column in np.argwhere(near == SECRET_DOOR).tolist():
+        if sure or world.stream("search").chance(NOTICE):
+            place = Point(left + column, top + row)
+            game_map.set_tile(*place, Tile.DOOR)
+            tell(FoundDoor(place))

@@ -10,11 +10,10 @@ from functools import partial
 
 import numpy as np
 
-from engine.actions import Action, Move, Wait
-from engine.events import Event, Shot, Stirred, Struck
-from engine.game_map import GameMap
+from engine.actions import Action, Move, PickUp, Wait
+from engine.events import Event, Hurt, Shot, Stirred, Struck
 from engine.locks import locked
-from engine.paths import frontier, known_ground, path_downhill, path_to, prizes
+from engine.paths import frontier, known_ground, path_downhill, path_to, prizes, wants
 from engine.world import World
 from entities.entity import Entity
 from procgen.analysis import UNREACHED, distances
@@ -49,6 +48,8 @@ def enemies_in_view(world: World) -> list[Entity]:
 def _danger(world: World, events: list[Event]) -> Stop | None:
     hero = world.hero.id
     if any(isinstance(event, Struck | Shot) and event.target.id == hero for event in events):
+        return Stop.HURT
+    if any(isinstance(event, Hurt) and event.who.id == hero for event in events):
         return Stop.HURT
     if any(isinstance(event, Stirred) for event in events):
         return Stop.UNREST
@@ -93,7 +94,10 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
     while True:
         if danger := _danger(world, []):
             return danger
-        edge, ground = frontier(game_map) | prizes(game_map), known_ground(game_map)
+        if wants(world, world.hero.x, world.hero.y):
+            yield PickUp()
+            continue
+        edge, ground = frontier(game_map) | prizes(world), known_ground(game_map)
         if avoid_exit:
             edge[game_map.exit.y, game_map.exit.x] = False
             ground[game_map.exit.y, game_map.exit.x] = False
@@ -104,16 +108,17 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
         if reachable[row, column] == UNREACHED:
             return Stop.EXPLORED
         path = path_downhill(distances(ground, column, row), world.hero.x, world.hero.y)
-        done = partial(_nothing_left, game_map, row, column)
+        done = partial(_nothing_left, world, row, column)
         end = yield from _follow(world, path, done)
         if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:
             return end
 
 
-def _nothing_left(game_map: GameMap, row: int, column: int) -> bool:
+def _nothing_left(world: World, row: int, column: int) -> bool:
     """Whether nothing is left to see around the tile, nor to take from it."""
+    game_map = world.map
     around = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-    return bool(game_map.explored[around].all()) and not prizes(game_map)[row, column]
+    return bool(game_map.explored[around].all()) and not prizes(world)[row, column]
 
 
 def charge(world: World) -> Action | None:

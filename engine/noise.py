@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.actions import Action, Move, Wait
 from engine.events import Event, Shot, Struck
+from engine.gear import gifted
 from entities.entity import Entity
 
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
@@ -20,13 +21,20 @@ class Noise:
 
 
 def footfall(hero: Entity, action: Action, events: list[Event]) -> Noise:
-    """Return the noise of the hero's ``action`` and of what came of it."""
+    """Return the noise of the hero's ``action`` and of what came of it, as its gear carries it."""
+    loudness = _loudness(action, events)
+    if gifted(hero, "noisy"):
+        loudness *= 2
+    return Noise(hero.x, hero.y, loudness // 2 if gifted(hero, "quiet") else loudness)
+
+
+def _loudness(action: Action, events: list[Event]) -> int:
     if any(isinstance(event, Struck | Shot) for event in events):
-        return Noise(hero.x, hero.y, FIGHTING)
+        return FIGHTING
     match action:
         case Wait():
-            return Noise(hero.x, hero.y, STILL)
+            return STILL
         case Move():
-            return Noise(hero.x, hero.y, WALKING)
+            return WALKING
         case _:
-            return Noise(hero.x, hero.y, BUSY)
+            return BUSY

@@ -5,7 +5,9 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from engine.game_map import GameMap
+from engine.pack import has_room
 from engine.world import World
+from entities.items import item_kinds
 from entities.terrain import Tile
 from procgen.analysis import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
@@ -15,7 +17,7 @@ PRIZES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
 
 
 def known_ground(game_map: GameMap) -> NDArray[np.bool_]:
-    """Return where the hero knows one can walk and would, [y, x]: traps are gone around.
+    """Return where the hero knows one can walk and would, [y, x]: traps and fires are gone around.
 
     With a key in hand it would walk through locked doors.
     """
@@ -23,6 +25,8 @@ def known_ground(game_map: GameMap) -> NDArray[np.bool_]:
     known &= game_map.tiles != Tile.TRAP
     if game_map.keys:
         known |= (game_map.tiles == Tile.LOCKED_DOOR) & game_map.explored
+    for x, y in game_map.fires:
+        known[y, x] = False
     return known
 
 
@@ -59,9 +63,20 @@ def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
     return path_downhill(distances(ground, x, y), world.hero.x, world.hero.y)
 
 
-def prizes(game_map: GameMap) -> NDArray[np.bool_]:
+def prizes(world: World) -> NDArray[np.bool_]:
     """Return the known ground on which something lies that the hero wants, [y, x]."""
+    game_map = world.map
     wanted: NDArray[np.bool_] = np.isin(game_map.tiles, PRIZES) & game_map.explored
     if game_map.keys:
         wanted |= (game_map.tiles == Tile.LOCKED_DOOR) & game_map.explored
+    for x, y in game_map.items:
+        wanted[y, x] |= bool(game_map.explored[y, x]) and wants(world, x, y)
     return wanted
+
+
+def wants(world: World, x: int, y: int) -> bool:
+    """Whether something lies at (x, y) that is worth a walk: what was laid down is not."""
+    return any(
+        (not item.letter or item_kinds()[item.kind].damage) and has_room(world.hero, item)
+        for item in world.map.items_at(x, y)
+    )

@@ -115,7 +115,8 @@ def free_steps(
     found = []
     for number, (dx, dy) in enumerate(DIRECTIONS):
         steps = field.at(x + dx, y + dy)
-        if steps <= at_most and steps != UNREACHED and not game_map.is_blocked(x + dx, y + dy):
+        fit = (x + dx, y + dy) not in game_map.fires and not game_map.is_blocked(x + dx, y + dy)
+        if steps <= at_most and steps != UNREACHED and fit:
             if not doors and game_map.tiles[y + dy, x + dx] == Tile.DOOR:
                 continue
             found.append((steps, number, dx, dy))
