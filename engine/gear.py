@@ -5,7 +5,7 @@ from entities.entity import Entity
 from entities.items import item_kinds
 
 GIFTS = frozenset({"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"})
-"""What a thing can do for whoever wears it, or to them; data/gifts.toml says it in words."""
+"""What a thing can do for whoever wears it, or to them; data/told.toml says it in words."""
 
 
 def power_of(entity: Entity) -> int:

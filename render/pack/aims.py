@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.actions import Action, Fire
-from engine.aiming import ammunition, fire_aim
+from engine.aiming import ammunition, asks_for_thing, fire_aim
 from engine.pack import carried
 from engine.targets import Aim, foes_in_view
 from engine.world import World
@@ -80,6 +80,8 @@ def again(world: World, last: LastDeed) -> Action | Shot | None:
     if item is None:
         item = next((other for other in world.hero.pack if other.kind == last.kind), None)
     if item is None:
+        return None
+    if last.word == "use" and asks_for_thing(item):
         return None
     if not needs_aim(world, last.word, item):
         return action_for(last.word, item)

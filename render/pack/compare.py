@@ -8,6 +8,7 @@ from entities.entity import Entity
 from entities.item import Item
 from entities.items import sort_of
 from render.lines import Line
+from render.pack.told import traits
 from render.things import item_name
 
 
@@ -27,6 +28,11 @@ def comparison(world: World, item: Item) -> list[Line]:
     if not on and not (item.known or knows(world, item.kind)):
         return [*lines, [("  nobody can say before it is worn", "faint")]]
     lines += _differences(hero, _wearing(hero, slot, None if on else item))
+    given_up = item if on else other
+    if given_up:
+        kept = [] if on else traits(item)
+        lost = [text for text in traits(given_up) if text not in kept]
+        lines += [[("  no more: ", "bad"), (text, "dim")] for text in lost]
     if not on and not item.known:
         lines.append([("  it may be better or worse than that", "faint")])
     return lines

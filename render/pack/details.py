@@ -15,5 +15,16 @@ def details(world: World, item: Item, width: int) -> list[Line]:
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
     compared = comparison(world, item)
     if compared:
-        lines += [[], *compared]
+        lines += [[], *(part for line in compared for part in _broken(line, width))]
     return lines
+
+
+def _broken(line: Line, width: int) -> list[Line]:
+    """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
+    whole = "".join(text for text, _ in line)
+    if len(whole) <= width:
+        return [line]
+    first, color = line[0]
+    told = paragraphs("".join(text for text, _ in line[1:]), width - len(first))
+    rest: list[Line] = [[(" " * 4 + text, line[-1][1])] for text in told[1:]]
+    return [[(first, color), (told[0], line[-1][1])], *rest]

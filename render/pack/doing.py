@@ -44,8 +44,10 @@ def needs_aim(world: World, word: str, item: Item) -> bool:
     return word == "use" and asks_for_target(world, item)
 
 
-def action_for(word: str, item: Item, target: Point | None = None) -> Action:
-    """Return the action of a deed, aimed at ``target`` if it has to be."""
+def action_for(
+    word: str, item: Item, target: Point | None = None, other: Item | None = None
+) -> Action:
+    """Return the action of a deed, aimed at ``target`` or done to an ``other`` if it has to be."""
     match word:
         case "drop":
             return Drop(item.id)
@@ -56,7 +58,8 @@ def action_for(word: str, item: Item, target: Point | None = None) -> Action:
         case "throw":
             assert target
             return Throw(item.id, target.x, target.y)
-    return Use(item.id, (target.x, target.y) if target else None)
+    place = (target.x, target.y) if target else None
+    return Use(item.id, place, other.id if other else None)
 
 
 def fall_of(world: World, word: str, item: Item, target: Point) -> Aim:

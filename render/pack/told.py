@@ -30,6 +30,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sentences by the words that the rules go by."""
 
     effects: dict[str, str]
+    himself: dict[str, str]
     styles: dict[str, str]
     gifts: dict[str, str]
 
@@ -66,11 +67,12 @@ def what_it_does(world: World, item: Item) -> list[str]:
         return [UNKNOWN]
     said = []
     if kind.effect:
-        said.append(_filled(told().effects.get(kind.effect, ""), kind))
+        said += _effect(kind)
         if kind.target and kind.target.shape in SHAPES:
             said.append(_filled(SHAPES[kind.target.shape], kind))
         if kind.shatters is not None:
-            said.append("Thrown, it shatters and does the same to whoever stands there.")
+            around = f", {kind.shatters} tiles around" if kind.shatters else ""
+            said.append(f"Thrown, it breaks and does the same to whoever is there{around}.")
     said += _as_gear(kind)
     said += _in_flight(kind)
     if kind.charges[1]:
@@ -81,16 +83,36 @@ def what_it_does(world: World, item: Item) -> list[str]:
     return [sentence for sentence in said if sentence]
 
 
-def _as_gear(kind: ItemKind) -> list[str]:
-    said = []
-    if kind.sort == "weapon":
-        said.append(f"Adds {kind.power} to every blow." if kind.power else "")
-    if kind.defense:
-        said.append(f"Takes {kind.defense} off every blow at you.")
-    if kind.style:
-        said.append(told().styles.get(kind.style, ""))
-    said += [told().gifts.get(gift, "") for gift in kind.gifts]
+def _effect(kind: ItemKind) -> list[str]:
+    alone = kind.target is not None and kind.target.shape is Shape.SELF
+    found = told().himself.get(kind.effect or "", "") if alone else ""
+    said = [_filled(found or told().effects.get(kind.effect or "", ""), kind)]
+    if kind.status:
+        said.append(statuses()[kind.status].text)
     return said
+
+
+def _as_gear(kind: ItemKind) -> list[str]:
+    said = [f"Adds {kind.power} to every blow."] if kind.sort == "weapon" else _in_numbers(kind)
+    return said + _traits(kind)
+
+
+def traits(item: Item) -> list[str]:
+    """Return sentences on the ways and gifts of a thing that is worn."""
+    return _traits(item_kinds()[item.kind])
+
+
+def _traits(kind: ItemKind) -> list[str]:
+    styles = [told().styles.get(kind.style, "")] if kind.style else []
+    return styles + [told().gifts.get(gift, "") for gift in kind.gifts]
+
+
+def _in_numbers(kind: ItemKind) -> list[str]:
+    """Return what a ring, or armour, adds and takes."""
+    if kind.sort == "bow":
+        return []
+    parts = ((kind.power, "power"), (kind.defense, "defense"))
+    return [f"{number:+} {word}." for number, word in parts if number]
 
 
 def _in_flight(kind: ItemKind) -> list[str]:

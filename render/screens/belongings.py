@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from engine.actions import PickUp
+from engine.aiming import asks_for_thing
+from engine.effects.goods import improvable
 from engine.pack import slot_of
 from entities.item import Item
 from entities.items import item_kinds, sort_of
@@ -84,9 +86,23 @@ def _do(session: Session, word: str, item: Item) -> Reply:
     last = LastDeed(word, item.kind, item.id)
     if needs_aim(world, word, item):
         return _take_aim(session, shot_of(world, word, item), last)
+    if word == "use" and asks_for_thing(item):
+        return _choose_other(session, item)
     if word in {"use", "throw"}:
         session.last_deed = last
     return Play(action_for(word, item))
+
+
+def _choose_other(session: Session, item: Item) -> Reply:
+    """Ask which thing of the pack to use ``item`` on."""
+    fit = [other for other in session.run.world.hero.pack if improvable(other)]
+    if not fit:
+        session.say("You carry nothing that it could make better.", "dim")
+        return None
+    title = f"{sort_of(item.kind).verb.capitalize()} it over what?"
+    return Push(
+        Inventory(session, title, fit, lambda other: Play(action_for("use", item, other=other)))
+    )
 
 
 def _fire(session: Session) -> Reply:
