@@ -3,7 +3,7 @@
 from engine.actions import Action, Refused, Wait
 from engine.brains import Senses, brains, think
 from engine.clock import pass_time
-from engine.events import Arrived, Event, Spotted
+from engine.events import Arrived, Event, Shifted, Spotted
 from engine.ground import search
 from engine.noise import footfall
 from engine.rules import perform
@@ -35,6 +35,8 @@ class Engine:
             return outcome
         world.turn += 1
         arrived = any(isinstance(event, Arrived) for event in events)
+        if (moved := world.roam()) != (0, 0):
+            events.append(Shifted(*moved))
         if arrived:
             known = {world.hero.id}
         else:
@@ -63,7 +65,7 @@ class Engine:
         if self._ways.map is not world.map or self._ways.edits != world.map.edits:
             self._ways = Ways(world.map)
         senses = Senses(world, self._ways)
-        for creature in list(world.map.entities.values()):
+        for creature in world.map.near(world.hero.x, world.hero.y):
             mind = creature.mind
             if mind is None or not creature.alive:
                 continue

@@ -12,6 +12,8 @@ from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.build import Level
 
+STIRRING = 160
+"""Creatures further from the hero than this do not act."""
 DARK = "dark"
 """The light in which only what is near or glows is seen."""
 
@@ -30,7 +32,11 @@ class GameMap:
     ground by (x, y), the last one on top; an empty place has no entry. ``fires`` are turns left
     to burn by (x, y), ``ground`` is how many tiles could be walked on at first, ``lingered`` how
     many turns the hero has spent here, ``keys`` how many keys it holds that fit here.
+    ``origin`` is the place in the world of the upper left tile, where the map is but a window.
     """
+
+    endless = False
+    """Whether the map goes with the hero over a world without an edge: `engine.endless`."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -52,6 +58,7 @@ class GameMap:
         self.fires: dict[tuple[int, int], int] = {}
         self.lingered = 0
         self.keys = 0
+        self.origin = (0, 0)
         self.edits = 0
         self.changes: dict[int, int] = {}
         self._places: dict[tuple[int, int], int] = {}
@@ -126,23 +133,15 @@ class GameMap:
 
         Whoever stands in between is no obstacle.
         """
-        reached, edge = {(x, y)}, [(x, y)]
-        while edge:
-            for column, row in edge:
-                if not self.is_blocked(column, row):
-                    return Point(column, row)
-            edge = [
-                (column + dx, row + dy)
-                for column, row in edge
-                for dx, dy in DIRECTIONS
-                if self.contains(column + dx, row + dy)
-            ]
-            edge = [
-                place
-                for place in dict.fromkeys(edge)
-                if place not in reached and self.walkable[place[1], place[0]]
-            ]
-            reached.update(edge)
+        reached, queue = {(x, y)}, [(x, y)]
+        for column, row in queue:  # it grows at its end
+            if not self.is_blocked(column, row):
+                return Point(column, row)
+            for place in [(column + dx, row + dy) for dx, dy in DIRECTIONS]:
+                if place not in reached and self.contains(*place):
+                    reached.add(place)
+                    if self.walkable[place[1], place[0]]:
+                        queue.append(place)
         return None
 
     def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
@@ -190,6 +189,11 @@ class GameMap:
             if self.seen[entity.y, entity.x] and not is_hidden(entity)
         ]
 
-    def known_exit(self) -> Point | None:
-        """Return where the exit is, if it has been seen."""
-        return self.exit if self.explored[self.exit.y, self.exit.x] else None
+    def near(self, x: int, y: int) -> list[Entity]:
+        """Return who is near enough to (x, y) to act, oldest first."""
+        near = self.entities.values()
+        return [one for one in near if abs(one.x - x) <= STIRRING and abs(one.y - y) <= STIRRING]
+
+    def is_way_down(self, x: int, y: int) -> bool:
+        """Whether one can go down at (x, y)."""
+        return (x, y) == self.exit

@@ -8,6 +8,9 @@ import numpy as np
 
 from engine.bad_state import BadState
 from engine.belongings import check_item
+from engine.endless.atlas import Atlas
+from engine.endless.map import EndlessMap
+from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
 from engine.settling import (
     Changes,
@@ -49,6 +52,7 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
     items: Piles
     fires: Fires
     keys: Natural = 0
+    atlas: Atlas | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -67,6 +71,7 @@ def fold(game_map: GameMap) -> bytes:
             game_map.piles(),
             game_map.burning(),
             game_map.keys,
+            rolled(game_map) if isinstance(game_map, EndlessMap) else None,
         )
     )
     return _check(plain) + zlib.compress(plain, 6)
@@ -86,7 +91,7 @@ def unfold(folded: bytes) -> Memory:
 
 def reopen(memory: Memory, level: Level) -> GameMap:
     """Return the map that ``memory`` is of, on its ``level``."""
-    game_map = GameMap(level)
+    game_map = laid_out(level, memory.atlas)
     game_map.lingered, game_map.keys = memory.lingered, memory.keys
     change(game_map, memory.changes)
     settle(game_map, memory.entities)
@@ -109,13 +114,14 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
         code = code_in_full(memory.code)
         if code.depth != depth:
             raise BadState(f"{memory.code} does not lie at depth {depth}")
-        bits(code.width, code.height, memory.explored)
+        width, height = extent(code, memory.atlas, next_id)
+        bits(width, height, memory.explored)
         places = [(entity.x, entity.y) for entity in memory.entities]
         if len(set(places)) < len(places):
             raise BadState("two creatures stand on one tile")
         places += [(x, y) for x, y, _ in memory.items]
-        places += [divmod(place, code.width)[::-1] for place in [*memory.changes, *memory.fires]]
-        if not all(0 <= x < code.width and 0 <= y < code.height for x, y in places):
+        places += [divmod(place, width)[::-1] for place in [*memory.changes, *memory.fires]]
+        if not all(0 <= x < width and 0 <= y < height for x, y in places):
             raise BadState("something is where nothing can be")
         for item in [item for _, _, pile in memory.items for item in pile]:
             check_item(item)

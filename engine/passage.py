@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from engine.below import close_door, code_under
 from engine.events import Arrived, Event, Followed
-from engine.setup import code_at
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
@@ -19,26 +19,23 @@ Tell = Callable[[Event], None]
 def take_stairs(world: World, depth: int, tell: Tell) -> None:
     """Go to the level at ``depth`` by the stairs; who hunts close by comes along."""
     upward = depth < world.depth
-    level = _level_at(world, depth)
-    _go(world, level, level.exit if upward else level.start, tell, world.pursuers())
+    level = build(code_under(world, depth))
+    back = None if level.code.place else level.exit
+    _go(world, level, back if upward else level.start, tell, world.pursuers())
+    close_door(world)
 
 
 def fall(world: World, tell: Tell) -> None:
     """Come down on the level below, under where one stood."""
-    level = _level_at(world, world.depth + 1)
+    level = build(code_under(world, world.depth + 1))
     ys, xs = np.nonzero(terrain().walkable[level.tiles])
     away = np.maximum(np.abs(xs - world.hero.x), np.abs(ys - world.hero.y))
     nearest = int(away.argmin())
     _go(world, level, Point(int(xs[nearest]), int(ys[nearest])), tell)
 
 
-def _level_at(world: World, depth: int) -> Level:
-    """Return the level at ``depth`` of this run: the one that is remembered, if one is."""
-    return build(world.remembered_code(depth) or code_at(world.setup, depth))
-
-
 def _go(
-    world: World, level: Level, place: Point, tell: Tell, companions: Sequence[Entity] = ()
+    world: World, level: Level, place: Point | None, tell: Tell, companions: Sequence[Entity] = ()
 ) -> None:
     depth = level.code.depth
     upward, again = depth < world.depth, depth in world.remembered

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.actions import Climb, Descend, Done, Outcome, Refused, Visit
+from engine.below import above, surface
 from engine.events import Arrived
 from engine.passage import take_stairs
 from engine.ruling import Tell, rule
@@ -17,9 +18,10 @@ from procgen.recipes import TooSmall, UnknownRecipe
 @rule(Descend)
 def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome:
     """Take the exit underfoot to the next depth."""
-    if (actor.x, actor.y) != world.map.exit or actor is not world.hero:
+    if not world.map.is_way_down(actor.x, actor.y) or actor is not world.hero:
         return Refused("no exit here")
-    if world.setup.mode is Mode.WORKSHOP:
+    in_workshop = world.setup.mode is Mode.WORKSHOP
+    if in_workshop and not world.map.endless and surface(world) is None:
         world.enter(build(replace(world.code, depth=world.depth + 1)))
         tell(Arrived(str(world.code), world.depth))
     else:
@@ -32,11 +34,11 @@ def climb(world: World, actor: Entity, action: Climb, tell: Tell) -> Outcome:
     """Take the stairs at the start of the level to the depth above; an adventure's only."""
     if (actor.x, actor.y) != world.map.start or actor is not world.hero:
         return Refused("no way up here")
-    if world.setup.mode is Mode.WORKSHOP:
+    if world.setup.mode is Mode.WORKSHOP and surface(world) is None:
         return Refused("no stairs in the Workshop")
     if world.depth == 1:
         return Refused("no way back")
-    take_stairs(world, world.depth - 1, tell)
+    take_stairs(world, above(world), tell)
     return Done()
 
 

@@ -9,6 +9,9 @@ from msgspec import Meta
 
 from engine.bad_state import BadState
 from engine.belongings import Kinds, known_kinds
+from engine.endless.atlas import Atlas
+from engine.endless.map import EndlessMap
+from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
 from engine.memory import check_remembered
 from engine.settling import (
@@ -69,6 +72,7 @@ class State(msgspec.Struct, frozen=True):
     clock: Natural
     known: Kinds
     fires: Fires
+    atlas: Atlas | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -100,6 +104,7 @@ def capture(world: World) -> State:
         clock=world.clock,
         known=world.known,
         fires=game_map.burning(),
+        atlas=rolled(game_map) if isinstance(game_map, EndlessMap) else None,
     )
 
 
@@ -133,7 +138,8 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     code = level_code(state)
     if level is None or level.code != code:
         level = build(code)
-    game_map = GameMap(level)
+    extent(code, state.atlas, state.next_id)
+    game_map = laid_out(level, state.atlas)
     game_map.lingered, game_map.keys = state.lingered, state.keys
     change(game_map, state.changes)
     settle(game_map, state.entities)

@@ -59,14 +59,14 @@ def unrest(world: World) -> Unrest:
 def until_worse(world: World) -> int | None:
     """Return the turns until the level minds more; None if it never will."""
     stage = _stage(world)
-    if world.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
+    if world.map.endless or world.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
         return None
     return quiet_for(world) + stage * STAGE - world.map.lingered
 
 
 def _stage(world: World) -> int:
     over = world.map.lingered - quiet_for(world)
-    if over < 0 or world.setup.mode is Mode.WORKSHOP:
+    if world.map.endless or over < 0 or world.setup.mode is Mode.WORKSHOP:
         return 0
     return min(1 + over // STAGE, len(STAGES) - 1)
 

@@ -96,10 +96,15 @@ def _stops(game_map: GameMap) -> list[Point]:
 
     They are those of the level as it grew, whatever has been dug since.
     """
-    open_tiles = terrain().walkable[game_map.level.tiles]
+    if game_map.endless:
+        return _stops_on(game_map.walkable)
+    return _stops_on(terrain().walkable[game_map.level.tiles])
+
+
+def _stops_on(open_tiles: NDArray[np.bool_]) -> list[Point]:
     found = []
-    for top in range(0, game_map.height, BLOCK):
-        for left in range(0, game_map.width, BLOCK):
+    for top in range(0, open_tiles.shape[0], BLOCK):
+        for left in range(0, open_tiles.shape[1], BLOCK):
             ys, xs = np.nonzero(open_tiles[top : top + BLOCK, left : left + BLOCK])
             if len(ys):
                 middle = (ys - BLOCK // 2) ** 2 + (xs - BLOCK // 2) ** 2

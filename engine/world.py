@@ -1,10 +1,12 @@
 """The state of a run: where, when, who; no rules."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from components import Mood
 from engine.digest import fingerprint
 from engine.dwellers import dwellers
+from engine.endless.map import EndlessMap
 from engine.game_map import GameMap
 from engine.goal import LAST_DEPTH, harden, set_goal
 from engine.kit import kit
@@ -75,11 +77,15 @@ class World:
     def enter(self, level: Level) -> None:
         """Leave the current map for good and stand at the start of ``level``, new as it is."""
         self.remembered.pop(level.code.depth, None)
+        if level.code.place:
+            self.remembered.clear()
         self.map = self._fresh(level)
-        self._arrive(level.start)
+        self._arrive(self.map.start)
 
-    def go(self, level: Level, place: Point, companions: Sequence[Entity] = ()) -> None:
+    def go(self, level: Level, place: Point | None, companions: Sequence[Entity] = ()) -> None:
         """Come to ``place`` on ``level``; this level is remembered as it is, that one unfolded.
+
+        Without a ``place`` it is where the map there says one went down.
 
         ``companions`` come along, as far as there is room around.
         """
@@ -88,10 +94,14 @@ class World:
         self.remembered[self.depth] = fold(self.map)
         folded = self.remembered.pop(level.code.depth, None)
         self.map = reopen(unfold(folded), level) if folded else self._fresh(level)
-        self._arrive(place, companions)
+        self._arrive(place or self.map.exit, companions)
 
     def _fresh(self, level: Level) -> GameMap:
         """Return the map of a level nobody has been to, its creatures on it."""
+        if level.code.place:
+            endless = EndlessMap(level)
+            endless.follow(*endless.start, self.number)
+            return endless
         game_map = GameMap(level)
         for dweller in dwellers(level):
             creature = dweller.born(self.next_id)
@@ -122,6 +132,17 @@ class World:
                 self.map.add_entity(one)
         self.deepest = max(self.deepest, self.depth)
         self.look()
+
+    def roam(self) -> tuple[int, int]:
+        """Let a map that goes with the hero do so; return by how much all places are less."""
+        if not isinstance(self.map, EndlessMap):
+            return 0, 0
+        right, down = self.map.follow(self.hero.x, self.hero.y, self.number)
+        if right or down:
+            self.noises = [
+                replace(noise, x=noise.x - right, y=noise.y - down) for noise in self.noises
+            ]
+        return right, down
 
     def pursuers(self) -> list[Entity]:
         """Return who hunts the hero from the next tile, oldest first."""

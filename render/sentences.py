@@ -15,6 +15,7 @@ from engine.events import (
     Moved,
     Noticed,
     Relieved,
+    Shifted,
     Spotted,
     Struck,
     Struggled,
@@ -133,7 +134,7 @@ def sentence(event: Event) -> Sentence | None:
             return f"You learn: {talents()[talent].name}.", "good"
         case Won():
             return "The First Seed is yours. The way down goes on, without end.", "accent"
-        case Moved():
+        case Moved() | Shifted():
             return None
         case _:
             return place_sentence(event) or thing_sentence(event) or creature_sentence(event)

@@ -12,6 +12,7 @@ from engine.events.basic import (
     LostTrack,
     Moved,
     Noticed,
+    Shifted,
     Spotted,
     Struck,
     TookGold,
@@ -99,6 +100,7 @@ __all__ = [
     "Rang",
     "Relieved",
     "Shattered",
+    "Shifted",
     "Shot",
     "Spotted",
     "Sprung",
@@ -122,6 +124,7 @@ __all__ = [
 
 Event = (
     Moved
+    | Shifted
     | Struck
     | Died
     | Noticed

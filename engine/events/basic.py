@@ -33,6 +33,14 @@ class What:
 
 
 @dataclass(frozen=True, slots=True)
+class Shifted:
+    """The map has moved over its world: all places on it are ``right`` and ``down`` less now."""
+
+    right: int
+    down: int
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """``who`` stepped from ``origin`` to where it is now."""
 

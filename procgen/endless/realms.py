@@ -1,7 +1,7 @@
 """The endless worlds there are, read from data: makers with their parameters."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,9 +49,7 @@ class Realm:
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
-        made = self.maker.chunk(seed, cx, cy, self.values)
-        made.tiles.setflags(write=False)
-        return made
+        return _made(self.name, seed, cx, cy)
 
     def code(
         self,
@@ -67,6 +65,14 @@ class Realm:
     def parameters(self) -> dict[str, dict[str, Any]]:
         """Return the maker's parameters as plain values, by its name."""
         return {self.maker.name: msgspec.to_builtins(self.values)}
+
+
+@lru_cache(maxsize=64)
+def _made(name: str, seed: int, cx: int, cy: int) -> Chunk:
+    realm = realms()[name]
+    made = realm.maker.chunk(seed, cx, cy, realm.values)
+    made.tiles.setflags(write=False)
+    return made
 
 
 @cache

@@ -1,0 +1,97 @@
+"""Chunks with all that lives and lies there, surveyed ahead of the hero by a thread of its own.
+
+The thread calls nothing but pure functions, and what it finds is used no sooner than the rules
+ask for it: whether it was quick or slow changes nothing but the wait.
+"""
+
+from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from engine.dwellers import Dweller, dwellers
+from engine.stock import Thing, stock
+from entities.terrain import terrain
+from procgen.blueprint import Point
+from procgen.code import LevelCode
+from procgen.endless.chunk import SIDE, Tiles
+from procgen.endless.life import danger
+from procgen.endless.lots import word
+from procgen.endless.realms import realms
+from procgen.level import Level
+
+KEPT = 72
+"""As many plots are kept at hand."""
+NOWHERE_SPECIAL = 999_983
+"""A depth where no boss has its lair."""
+
+Key = tuple[str, int, int, int]
+"""Which plot: the world's name, its seed, the chunk's column and row."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A chunk as nobody has seen it yet; ``depth`` is how dangerous it is there."""
+
+    tiles: Tiles
+    dwellers: tuple[Dweller, ...]
+    things: tuple[Thing, ...]
+    depth: int
+
+
+def plot(key: Key) -> Plot:
+    """Return the plot of ``key``: always the same."""
+    name, seed, cx, cy = key
+    realm = realms()[name]
+    chunk = realm.chunk(seed, cx, cy)
+    depth = danger(cx, cy)
+    own = word(seed, "plot", cx, cy)
+    middle = _middle(chunk.tiles)
+
+    def level(depth: int) -> Level:
+        code = LevelCode(name, realm.version, own, depth, SIDE, SIDE)
+        return Level(code, realm.theme, chunk.tiles, (), middle, middle, chunk.spawns, (), ())
+
+    lives, lies = dwellers(level(NOWHERE_SPECIAL)), stock(level(depth))
+    return Plot(chunk.tiles, tuple(lives), tuple(lies), depth)
+
+
+def _middle(tiles: Tiles) -> Point:
+    """Return the ground nearest to the middle of a chunk."""
+    ys, xs = np.nonzero(terrain().walkable[tiles])
+    away = (ys - SIDE // 2) ** 2 + (xs - SIDE // 2) ** 2
+    nearest = int(away.argmin())
+    return Point(int(xs[nearest]), int(ys[nearest]))
+
+
+class Surveyor:
+    """Has plots made before they are wanted, and keeps the last ones wanted."""
+
+    def __init__(self) -> None:
+        self._crew = ThreadPoolExecutor(1, "surveyor")
+        self._plots: OrderedDict[Key, Future[Plot]] = OrderedDict()
+
+    def expect(self, key: Key) -> None:
+        """Have the plot of ``key`` made in the background."""
+        if key not in self._plots:
+            self._plots[key] = self._crew.submit(plot, key)
+
+    def plot(self, key: Key) -> Plot:
+        """Return the plot of ``key``, waiting for it if it must be."""
+        waiting = self._plots.get(key)
+        if waiting is None or waiting.cancel():
+            made: Future[Plot] = Future()
+            made.set_result(plot(key))
+            self._plots[key] = waiting = made
+        self._plots.move_to_end(key)
+        while len(self._plots) > KEPT:
+            self._plots.popitem(last=False)
+        return waiting.result()
+
+
+@cache
+def surveyor() -> Surveyor:
+    """Return the one surveyor that all maps of this process share."""
+    return Surveyor()
