@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.endless.map import EndlessMap
+from engine.memory import unfold
 from engine.setup import code_at, strata
 from engine.world import World
 from procgen.blueprint import Point
@@ -28,9 +29,8 @@ def dungeon_at(above: LevelCode, x: int, y: int) -> LevelCode:
 
 def surface(world: World) -> int | None:
     """Return the depth at which an endless world lies above this level, if one does."""
-    found = [depth for depth in world.remembered if depth < world.depth]
-    places = [depth for depth in found if (code := world.remembered_code(depth)) and code.place]
-    return max(places, default=None)
+    higher = [depth for depth in world.remembered if depth < world.depth]
+    return max((d for d in higher if unfold(world.remembered[d]).atlas), default=None)
 
 
 def code_under(world: World, depth: int) -> LevelCode:
