@@ -1,0 +1,66 @@
+"""Every parameter turned as far as it goes: a level comes out, or a reason why none can."""
+
+import pytest
+from msgspec.inspect import BoolType, FloatType, IntType
+
+from procgen.blueprint import Blueprint
+from procgen.build import BuildFailed, grow
+from procgen.recipes import current_recipes
+from procgen.validate import broken_promises
+from render.workshop.tuning import knobs, value, with_value
+
+HAIR = 0.001
+"""How far within a bound that may not be reached itself."""
+STAGES = 4_000
+"""More than any build that is not stuck has to show."""
+
+
+def ends_of(recipe, knob):
+    """Return the least and the greatest number, or the other answer; words have no ends."""
+    match knob.kind:
+        case BoolType():
+            return [not value(recipe, knob)]
+        case IntType():
+            low, high = knob.bounds
+            return [int(low) + (knob.kind.gt is not None), int(high)]
+        case FloatType():
+            low, high = knob.bounds
+            return [
+                low + HAIR * (knob.kind.gt is not None),
+                high - HAIR * (knob.kind.lt is not None),
+            ]
+    return []
+
+
+def extremes():
+    """Yield recipes with one parameter at an end of its range, each kind of parameter once."""
+    met = set()
+    for recipe in current_recipes():
+        found = []
+        for knob in knobs(recipe):
+            which = recipe.steps[knob.place].step.name, knob.name
+            if which not in met:
+                met.add(which)
+                found += [(knob, end) for end in ends_of(recipe, knob)]
+        if found:
+            yield pytest.param(recipe, found, id=recipe.name)
+
+
+@pytest.mark.parametrize(("recipe", "found"), list(extremes()))
+def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
+    width, height = (max(side, 24) for side in recipe.smallest)
+    for knob, end in found:
+        changed = with_value(recipe, knob, end)
+        growth, stages = grow(changed.code(3, 4, (width, height)), changed), 0
+        try:
+            while True:
+                next(growth)
+                stages += 1
+                assert stages < STAGES, (knob.name, end)
+        except StopIteration as stop:
+            level = stop.value
+        except BuildFailed:
+            continue
+        plan = Blueprint(level.tiles, level.code.depth)
+        plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
+        assert list(broken_promises(plan)) == [], (knob.name, end)
