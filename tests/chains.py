@@ -23,7 +23,7 @@ LONGEST = 8
 GRAIN = 20
 """Numbers with a fraction are drawn in so many steps from the least to the greatest."""
 
-NOT_PAINT = ("secret_door",)
+NOT_PAINT = ("secret_door", "locked_door", "key", "relic")
 """What no step is asked to paint with: a way that nobody can see is no ground."""
 
 
