@@ -9,6 +9,7 @@ from engine.noise import footfall
 from engine.rules import perform
 from engine.statuses import speed
 from engine.tell import who
+from engine.wares import wares
 from engine.ways import Ways
 from engine.world import World
 
@@ -19,6 +20,7 @@ class Engine:
     """Takes turns. `step` is the only way in, the events it returns the only way out."""
 
     def __init__(self, world: World) -> None:
+        wares()  # Whoever plays learns at once of a thing that cannot be.
         self.world = world
         self._ways = Ways(world.map)
         brains()

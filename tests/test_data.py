@@ -9,13 +9,16 @@ import pytest
 from conftest import ROOT
 from engine.brains import BRAINS
 from engine.setup import strata
+from engine.wares import all_effects, wares
 from entities.data import DATA, DataError
+from entities.items import item_kinds, sort_of
 from entities.kinds import HERO, creatures, weights_at
+from entities.lots import lots
 from entities.terrain import Tile, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.registry import all_steps
 from render.keys import bindings, standard_bindings
-from render.palette import colors, creature_colors, looks, themes
+from render.palette import colors, creature_colors, looks, themes, thing_colors
 
 
 @pytest.fixture
@@ -40,6 +43,11 @@ def test_every_reference_leads_somewhere():
         assert kind.brain is None or kind.text.endswith("."), kind.name
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
+    for name, kind in wares().items():
+        assert (kind.color or sort_of(name).color) in thing_colors(), name
+        assert kind.effect is None or kind.effect in all_effects()
+        assert name in lots().rhythm or any(kind.weight(depth) for depth in range(1, 13)), name
+    assert len(item_kinds()) >= 50
     assert len(looks()) == len(Tile) == len(terrain().kinds)
     assert strata()
     assert bindings()
@@ -77,6 +85,31 @@ def test_every_recipe_says_what_it_is():
         ("recipes.toml", '"random_walk"', '"walkies"', recipes, ["[walk]", "walkies"]),
         ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
         ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]"]),
+        ("items.toml", 'sort = "potion"', 'sort = "brew"', wares, ["healing_potion", "brew"]),
+        ("items.toml", 'effect = "heal"', 'effect = "heel"', wares, ["healing_potion", "heel"]),
+        ("items.toml", 'status = "hasted"', 'status = "hasty"', wares, ["haste_potion", "hasty"]),
+        ("items.toml", "turns = 15", "turns = 0", wares, ["haste_potion", "status"]),
+        ("items.toml", 'shape = "nearest", range = 7', 'shape = "nearest"', wares,
+         ["lightning_scroll", "target", "range", "missing"]),
+        ("items.toml", 'shape = "one", range = 9', 'shape = "one", range = 9, radius = 2', wares,
+         ["confusion_scroll", "target", "radius", "no meaning"]),
+        ("items.toml", 'shape = "place", range = 6', 'shape = "bolt", range = 6', wares,
+         ["blinking_scroll", "target.shape", "bolt"]),
+        ("items.toml", 'shape = "place", range = 6', 'shape = "square"', wares,
+         ["blinking_scroll", "target.shape", "square"]),
+        ("items.toml", "pierces = true, bores", "pierces = true, borse", wares,
+         ["digging_wand", "borse"]),
+        ("items.toml", 'style = "thrust"', 'style = "tickle"', wares, ["spear", "style", "tickle"]),
+        ("items.toml", '["mending"]', '["flying"]', wares, ["mending_ring", "gifts", "flying"]),
+        ("items.toml", 'fires = "arrow"', 'fires = "bolt"', wares, ["short_bow", "fires", "bolt"]),
+        ("items.toml", "charges = [3, 5]", "charges = [5, 3]", wares, ["digging_wand", "charges"]),
+        ("items.toml", "obvious = true\nvalue = 80", "value = 80", wares,
+         ["enchanting_scroll", "obvious"]),
+        ("sorts.toml", 'slot = "bow"', 'slot = "hat"', wares, ["sorts.toml", "[bow]", "slot"]),
+        ("sorts.toml", '"agate", "beryl"', '"agate", "agate"', wares, ["sorts.toml", "[ring]"]),
+        ("stock.toml", "life_potion", "wife_potion", lots, ["stock.toml", "rhythm", "wife_potion"]),
+        ("stock.toml", "[3, 5]", "[5, 3]", lots, ["stock.toml", "usual"]),
+        ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),

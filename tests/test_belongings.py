@@ -1,0 +1,124 @@
+"""What is carried and what burns is put away and taken up again, and nothing else is believed."""
+
+import pytest
+from things import give
+
+from engine.actions import Throw, Wait
+from engine.bad_state import BadState
+from engine.engine import Engine
+from engine.memory import fold, reopen, unfold
+from engine.setup import Mode, Setup, pinned
+from engine.state import capture, pack, restore, unpack
+from engine.stock import due, stock
+from engine.world import World
+from entities.item import Item
+from entities.items import item_kinds, sort_of
+from entities.lots import lots
+from entities.terrain import Tile
+from procgen.analysis import UNREACHED, distances
+
+
+def begun():
+    return Engine(World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves"))))
+
+
+def burning():
+    """Return an engine with a full pack, known kinds and a fire."""
+    engine = begun()
+    world = engine.world
+    give(engine, "frost_wand", charges=4)
+    flask = give(engine, "fire_potion")
+    world.known.append("frost_wand")
+    ys, xs = (world.map.seen & world.map.walkable).nonzero()
+    place = max(zip(xs, ys, strict=True), key=lambda p: abs(p[0] - world.hero.x))
+    engine.step(Throw(flask.id, int(place[0]), int(place[1])))
+    assert world.map.fires
+    return engine
+
+
+def test_packs_lore_and_fires_go_on_as_if_nothing_had_happened():
+    engine = burning()
+    twin = Engine(restore(engine.world.setup, unpack(pack(capture(engine.world)))))
+    assert twin.world.hero == engine.world.hero
+    assert twin.world.known == engine.world.known
+    for _ in range(8):
+        assert engine.step(Wait()) == twin.step(Wait())
+        assert twin.world.digest() == engine.world.digest()
+    assert not engine.world.map.fires
+
+
+def test_a_level_left_in_flames_is_found_in_flames():
+    game_map = burning().world.map
+    game_map.remove_entity(game_map.entities[0])
+    again = reopen(unfold(fold(game_map)), game_map.level)
+    assert again.fires == game_map.fires
+    assert again.items == game_map.items
+    assert again.facts() == game_map.facts()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kind": "rubber_duck"}, {"count": 0}, {"count": -3}, {"count": 2, "kind": "sword"},
+        {"count": 10**6, "kind": "dart"}, {"bonus": 10**6}, {"charges": -1}, {"charges": 10**9},
+        {"id": -1}, {"id": 2**60}, {"letter": "A"}, {"letter": "ab"}, {"letter": "\x1b"},
+    ],
+)  # fmt: skip
+def test_a_thing_that_cannot_be_is_refused(change):
+    for carried in (True, False):
+        world = begun().world
+        values = {"id": 900, "kind": "dagger", "letter": "z", **change}
+        item = Item(**values)
+        if carried:
+            world.hero.pack.append(item)
+        else:
+            world.map.lay(item, world.hero.x, world.hero.y)
+        with pytest.raises(BadState):
+            restore(world.setup, unpack(pack(capture(world))))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda w: w.hero.worn.update(weapon=999999),
+        lambda w: w.hero.worn.update(hat=w.hero.pack[0].id),
+        lambda w: w.hero.worn.update(ring=w.hero.pack[0].id),
+        lambda w: w.hero.pack.append(w.hero.pack[0]),
+        lambda w: w.hero.pack.append(Item(777, "dart", letter=w.hero.pack[0].letter)),
+        lambda w: w.hero.pack.append(Item(777, "dart")),
+        lambda w: w.hero.pack.extend(Item(700 + n, "dagger", letter="z") for n in range(30)),
+        lambda w: w.known.append("rubber_duck"),
+        lambda w: w.known.extend(["frost_wand", "frost_wand"]),
+        lambda w: w.map.fires.update({(500, 500): 3}),
+        lambda w: w.map.fires.update({(5, 5): 0}),
+        lambda w: w.map.fires.update({(5, 5): 10**9}),
+    ],
+)
+def test_belongings_that_cannot_be_are_refused(spoil):
+    world = begun().world
+    spoil(world)
+    with pytest.raises(BadState):
+        restore(world.setup, unpack(pack(capture(world))))
+
+
+def test_what_lies_about_is_decided_by_the_level():
+    for seed in range(4):
+        world = World(Setup(seed, str(seed)))
+        level = world.map.level
+        assert stock(level) == stock(level)
+        steps = distances(world.map.walkable, *level.start)
+        for thing in stock(level):
+            assert item_kinds()[thing.kind].weight(1) or thing.kind in lots().rhythm
+            locked = steps[thing.y, thing.x] == UNREACHED
+            assert world.map.walkable[thing.y, thing.x]
+            assert not locked or (level.tiles == Tile.LOCKED_DOOR).any()
+            assert thing.many == 1 or sort_of(thing.kind).stacks
+
+
+def test_the_rhythm_holds_for_every_seed():
+    for seed in (0, 7, 99, 2**63):
+        dealt = [kind for depth in range(1, 21) for kind in due(seed, depth)]
+        for kind, share in lots().rhythm.items():
+            assert dealt.count(kind) == 2 * share
+        for depth in range(1, 20):
+            assert due(seed, depth).count("healing_potion") >= 1
