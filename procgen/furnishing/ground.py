@@ -11,12 +11,11 @@ from entities.terrain import SHUT_DOORS, Tile, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
 
-TileName = Literal[
+Paint = Literal[
     "wall",
     "floor",
     "tunnel",
     "door",
-    "secret_door",
     "water",
     "shallows",
     "bridge",
@@ -39,10 +38,10 @@ TileName = Literal[
     "moss",
     "ice",
     "treasure",
-    "locked_door",
-    "key",
-    "relic",
 ]
+"""The tiles that steps can be told to paint with: those that are ground or stand on it."""
+
+TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic"]
 """Every `Tile` as recipes write it."""
 
 Mask = NDArray[np.bool_]

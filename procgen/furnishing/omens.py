@@ -7,7 +7,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.furnishing.footing import PLAIN
-from procgen.furnishing.ground import TileName, kept, passable, tile_named, where
+from procgen.furnishing.ground import Paint, TileName, kept, passable, tile_named, where
 from procgen.furnishing.spawning import free_tiles, pick_kind, sample
 from procgen.rng import Rng
 
@@ -26,7 +26,7 @@ def scatter_omens(
     *,
     reach: int,
     dense: float,
-    ground: TileName = "rubble",
+    ground: Paint = "rubble",
 ) -> int:
     """Litter the ways to ``source`` within ``reach`` steps of it; return how many tiles.
 

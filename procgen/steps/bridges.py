@@ -9,7 +9,15 @@ from numpy.typing import NDArray
 
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import TileName, for_area, interior, tile_named, walkable, where
+from procgen.furnishing.ground import (
+    Paint,
+    TileName,
+    for_area,
+    interior,
+    tile_named,
+    walkable,
+    where,
+)
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
 
@@ -40,7 +48,7 @@ def bridges(
     ratio: Annotated[float, Meta(ge=1)] = 3.0,
     most: Count = 6,
     tries: Count = 40,
-    tile: TileName = "bridge",
+    tile: Paint = "bridge",
 ) -> Iterator[str]:
     """Build straight bridges where they shorten the walk by more than ``ratio``.
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import TileName, interior, kept, tile_named, uppermost, where
+from procgen.furnishing.ground import Paint, TileName, interior, kept, tile_named, uppermost, where
 from procgen.noise.hills import Octaves, fractal_noise
 from procgen.registry import Share, step
 from procgen.rng import Rng
@@ -23,12 +23,12 @@ def fissures(
     scale: Annotated[float, Meta(gt=0, le=1)] = 0.06,
     octaves: Octaves = 1,
     share: Share = 0.03,
-    liquid: TileName = "water",
+    liquid: Paint = "water",
     spare: tuple[TileName, ...] = (),
-    bank: TileName = "rubble",
+    bank: Paint = "rubble",
     banks: Share = 0.3,
-    bridge: TileName = "bridge",
-    ford: TileName = "rubble",
+    bridge: Paint = "bridge",
+    ford: Paint = "rubble",
     fords: Share = 0.5,
 ) -> Iterator[str]:
     """Crack the map along winding lines that end nowhere, and fill the cracks with ``liquid``.

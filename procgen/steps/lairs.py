@@ -6,7 +6,7 @@ import numpy as np
 
 from procgen.analysis import UNREACHED
 from procgen.blueprint import Blueprint, Point
-from procgen.furnishing.ground import TileName
+from procgen.furnishing.ground import Paint
 from procgen.furnishing.lairs import settle_lair
 from procgen.furnishing.omens import scatter_omens, send_minions
 from procgen.furnishing.sites import scale_of
@@ -91,7 +91,7 @@ def foreshadow(
     reach: Side = 14,
     dense: Share = 0.35,
     minions: Count = 2,
-    ground: TileName = "rubble",
+    ground: Paint = "rubble",
 ) -> Iterator[str]:
     """Let bones, stains, ``ground`` and ``minions`` tell of the largest packs already there.
 

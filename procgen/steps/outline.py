@@ -11,6 +11,7 @@ from procgen.analysis import regions
 from procgen.blueprint import Blueprint
 from procgen.furnishing.ground import (
     EIGHT,
+    Paint,
     TileName,
     interior,
     kept,
@@ -32,7 +33,7 @@ def outline(
     rng: Rng,
     *,
     of: tuple[TileName, ...] = ("wall",),
-    to: TileName = "edge",
+    to: Paint = "edge",
     beside: tuple[TileName, ...] = (),
     width: Side = 1,
     diagonal: bool = True,

@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import TileName, interior, tile_named
+from procgen.furnishing.ground import Paint, interior, tile_named
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.ways.joining import Way, cheapest_ways
@@ -28,9 +28,9 @@ def join_by_passages(
     wander: Count = 0,
     wide: Share = 0.0,
     more: Share = 0.0,
-    through_rock: TileName = "tunnel",
-    over_mountain: TileName = "rubble",
-    over_water: TileName = "bridge",
+    through_rock: Paint = "tunnel",
+    over_mountain: Paint = "rubble",
+    over_water: Paint = "bridge",
 ) -> Iterator[str]:
     """Join all open regions by the cheapest ways through rock and hills, over water and lava.
 

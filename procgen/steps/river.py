@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
-from procgen.furnishing.ground import TileName, kept, tile_named
+from procgen.furnishing.ground import Paint, kept, tile_named
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 from procgen.ways.flooding import cross_again, flood, line_banks, parted
@@ -27,11 +27,11 @@ def river(
     rivers: Annotated[int, Meta(ge=0, le=50)] = 1,
     width: Side = 3,
     bend: Share = 0.3,
-    liquid: TileName = "water",
-    bank: TileName = "shallows",
+    liquid: Paint = "water",
+    bank: Paint = "shallows",
     banks: Share = 0.5,
-    bridge: TileName = "bridge",
-    ford: TileName = "shallows",
+    bridge: Paint = "bridge",
+    ford: Paint = "shallows",
     fords: Share = 0.4,
 ) -> Iterator[str]:
     """Let ``rivers`` of ``liquid`` run from side to side, through rock and floor alike.

@@ -8,7 +8,16 @@ from scipy import ndimage
 
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import EIGHT, TileName, kept, passable, tile_named, uppermost, where
+from procgen.furnishing.ground import (
+    EIGHT,
+    Paint,
+    TileName,
+    kept,
+    passable,
+    tile_named,
+    uppermost,
+    where,
+)
 from procgen.noise.hills import fractal_noise
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
@@ -19,7 +28,7 @@ def scatter(
     plan: Blueprint,
     rng: Rng,
     *,
-    tile: TileName = "grass",
+    tile: Paint = "grass",
     on: tuple[TileName, ...] = ("floor",),
     share: Share = 0.1,
     patch: Side = 1,

@@ -8,7 +8,7 @@ from scipy import ndimage
 
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import Mask, TileName, for_area, kept, may_close, tile_named
+from procgen.furnishing.ground import Mask, Paint, for_area, kept, may_close, tile_named
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.steps.automaton import rock_around
@@ -28,8 +28,8 @@ def lakes(
     largest: Side = 16,
     tries: Side = 12,
     on_floor: Share = 0.4,
-    liquid: TileName = "water",
-    shore: TileName = "shallows",
+    liquid: Paint = "water",
+    shore: Paint = "shallows",
     shores: Share = 0.8,
 ) -> Iterator[str]:
     """Pour lakes of ``liquid`` where all that stays dry is still one region.
