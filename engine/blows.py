@@ -67,8 +67,6 @@ def blow(world: World, attacker: Entity, target: Entity, tell: Tell, times: int 
     damage = max(0, power_of(attacker) * times + luck - defense_of(target))
     damage = damage // 2 if has(target, "warded") else damage
     take(target, damage, attacker, tell)
-    if damage:
-        touch(world, attacker, target, tell)
     fell(world, target, attacker.kind, tell)
     if damage:
         touch(world, attacker, target, tell)

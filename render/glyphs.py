@@ -77,6 +77,11 @@ def being_look(kind: str) -> int:
     return BEINGS + _places()[kind]
 
 
+def is_figure(code: int) -> bool:
+    """Whether ``code`` is somebody or something that stands on a tile, not the tile itself."""
+    return 0x20 < code < 0x7F or code >= BEINGS
+
+
 @cache
 def _places() -> dict[str, int]:
     return {kind: place for place, kind in enumerate(creatures())}

@@ -9,13 +9,10 @@ from render.frame import Frame, Rect
 from render.hints import hint, hints_width, write_hints
 from render.lines import Line
 from render.map_view import draw_world
-from render.naming import name_of
 from render.palette import themes
 from render.reports.state import ailments, burdens
-from render.sentences import tile_name
 from render.session import Session
 from render.sidebar import health, sidebar
-from render.view import shown
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
@@ -158,21 +155,3 @@ def _eye(frame: Frame, session: Session) -> None:
     y = frame.map_rect.y + int((hero.y - view.top) * frame.tile[1])
     if frame.map_rect.contains(x, y):
         frame.cursor = (x, y)
-
-
-def described(session: Session, x: int, y: int) -> str:
-    """Return what the hero knows of the tile (x, y), in a few words."""
-    world = session.run.world
-    game_map = world.map
-    if not game_map.contains(x, y):
-        return ""
-    known = session.view.reveal or game_map.explored[y, x]
-    if not known:
-        return "not seen yet"
-    ground = tile_name(game_map, x, y)
-    creature = game_map.entity_at(x, y)
-    if creature and shown(world, creature, session.view):
-        fighter = creature.fighter
-        name = name_of(creature.kind, definite=False)
-        return f"{name} ({fighter.hp}/{fighter.max_hp} HP), {ground}"
-    return ground if game_map.seen[y, x] else f"{ground}, remembered"

@@ -9,13 +9,14 @@ from engine.targets import Aim, foes_in_view
 from procgen.blueprint import Point
 from render.draw import blend, fill, write
 from render.frame import Frame, Rect
-from render.glyphs import CURSOR, PATH_DOT, TARGET
+from render.glyphs import CURSOR, PATH_DOT, TARGET, is_figure
 from render.hints import Hint, hint, write_hints
-from render.hud import described, draw_play
+from render.hud import draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, bindings, command
 from render.pack.aims import Shot, first_target
 from render.palette import colors
+from render.reports.seen import described
 from render.screen import Pop, Reply, Screen
 from render.sentences import refusal
 from render.session import Session
@@ -119,11 +120,11 @@ def _light(console: Console, corner: tuple[int, int], target: Point, fall: Aim) 
                 continue
             red, green, blue = (int(part) for part in cell["bg"])
             cell["bg"] = blend((red, green, blue), shades[color], share)
-            if color == "accent" and not _is_letter(int(cell["ch"])):
+            if color == "accent" and not is_figure(int(cell["ch"])):
                 cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]
     cell = _cell(console, corner, target)
     if cell is not None:
-        if _is_letter(int(cell["ch"])):
+        if is_figure(int(cell["ch"])):
             cell["bg"] = shades["faint"] if fall.why else shades["bar_full"]
         else:
             cell["ch"] = CURSOR if fall.why else TARGET
@@ -135,7 +136,3 @@ def _cell(console: Console, corner: tuple[int, int], point: Point) -> Any:
     column, row = point.x - corner[0], point.y - corner[1]
     inside = 0 <= column < console.width and 0 <= row < console.height
     return console.rgb[row, column] if inside else None
-
-
-def _is_letter(code: int) -> bool:
-    return 0x20 < code < 0x7F

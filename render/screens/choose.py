@@ -4,17 +4,20 @@ from collections.abc import Callable
 
 from engine.journeys import enemies_in_view
 from engine.paths import path_to
-from render.draw import fill, write
+from render.draw import fill, panel, write, write_parts
 from render.frame import Frame, Rect
-from render.glyphs import CURSOR
-from render.hud import described, draw_play
+from render.glyphs import CURSOR, is_figure
+from render.hints import Hint, hint, write_hints
+from render.hud import draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, command
 from render.palette import colors
+from render.reports.seen import described, seen_lines
 from render.screen import Pop, Reply, Screen
 from render.session import Session
 
 LEAP = 8
+PANEL = 48
 
 
 class ChooseTile(Screen):
@@ -49,15 +52,30 @@ class ChooseTile(Screen):
             column, row = self.x - view.left, self.y - view.top
             if 0 <= column < frame.map.width and 0 <= row < frame.map.height:
                 cell = frame.map.rgb[row, column]
-                if 0x20 < cell["ch"] < 0x7F:  # a creature keeps its letter
+                if is_figure(int(cell["ch"])):
                     cell["bg"] = colors()["bar_full"]
                 else:
                     cell["ch"], cell["fg"] = CURSOR, colors()["accent"]
         view.path = []
-        enter = "Enter goes there · " if self.chosen else ""
-        text = f" {self.title}  {enter}Tab next creature · Esc goes back "
-        fill(frame.text, Rect(0, 0, min(frame.columns, len(text) + 2), 1), "line")
-        write(frame.text, 1, 0, text, "accent")
+        hints = [hint("menu", "choose", "goes there")] if self.chosen else []
+        hints += [Hint("tab", "next creature or thing"), hint("menu", "back", "goes back")]
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "line")
+        x = write(frame.text, 1, 0, self.title, "accent") + 2
+        write_hints(frame, x, 0, hints, frame.columns - x - 1)
+        if self.chosen is None and frame.map_rect:
+            self._panel(frame, frame.map_rect)
+
+    def _panel(self, frame: Frame, area: Rect) -> None:
+        """Tell all that is known of the place, in the half of the map that it is not in."""
+        width = min(PANEL, area.width - 2)
+        lines = seen_lines(self.session, self.x, self.y, width - 6)
+        height = min(len(lines) + 4, area.height)
+        low = (self.y - self.session.view.top) * frame.tile[1] > area.height / 2
+        y = area.y if low else area.y + area.height - height
+        rect = Rect(area.x + area.width - width, y, width, height)
+        inner = panel(frame, rect)
+        for row, line in enumerate(lines[: inner.height]):
+            write_parts(frame.text, inner.x, inner.y + row, line)
 
     def key(self, key: Key) -> Reply:
         """Move the cursor, choose, or leave."""
@@ -99,9 +117,10 @@ class ChooseTile(Screen):
         self.y = max(0, min(y, game_map.height - 1))
 
     def _snap(self) -> None:
-        """Put the cursor on the next creature in view."""
-        seen = enemies_in_view(self.session.run.world)
-        if seen:
-            creature = seen[self._snaps % len(seen)]
+        """Put the cursor on the next creature in view, then on what lies in view."""
+        world = self.session.run.world
+        spots = [(creature.x, creature.y) for creature in enemies_in_view(world)]
+        spots += [spot for spot in world.map.items if world.map.seen[spot[1], spot[0]]]
+        if spots:
+            self.x, self.y = spots[self._snaps % len(spots)]
             self._snaps += 1
-            self.x, self.y = creature.x, creature.y

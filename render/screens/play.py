@@ -4,10 +4,11 @@ from engine.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.journeys import Journey, charge, enemies_in_view, explore, rest, run, travel
 from engine.paths import path_to
 from render.frame import Frame
-from render.hud import described, draw_play
+from render.hud import draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, command
 from render.options.choices import current
+from render.reports.seen import described
 from render.screen import Act, Push, Reply, Screen, Zoom
 from render.screens.aftermath import Aftermath
 from render.screens.belongings import belongings, pick_up

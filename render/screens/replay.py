@@ -3,11 +3,11 @@
 from engine.record import RecordedRun
 from engine.run import Playback
 from render.frame import Frame, Rect
-from render.hud import described
 from render.inputs import Key, Pointer
 from render.keys import command
 from render.replays.playhead import Playhead
 from render.replays.replayer import Replayer
+from render.reports.seen import described
 from render.screen import Copy, Pop, Push, Reply, Screen, Zoom
 from render.screens.choose import ChooseTile
 from render.screens.history import history_screen

@@ -1,0 +1,138 @@
+"""What the hero knows of a place: in a few words under the pointer, in full when looked at."""
+
+from engine.threat import Danger, Exchange, Threat, threat
+from engine.world import World
+from entities.entity import Entity
+from entities.kinds import creatures
+from entities.statuses import statuses
+from entities.terrain import Tile
+from render.draw import paragraphs
+from render.lines import Line
+from render.naming import name_of
+from render.reports.state import mood_of
+from render.sentences import tile_name
+from render.session import Session
+from render.things import item_name, thing_look
+from render.view import shown
+
+DANGERS = {
+    Danger.HARMLESS: ("harmless", "good"),
+    Danger.EASY: ("an easy fight", "good"),
+    Danger.FAIR: ("a fair fight", "warn"),
+    Danger.HARD: ("a hard fight", "bad"),
+    Danger.DEADLY: ("deadly", "bad"),
+}
+GROUND = {
+    Tile.LAVA: "Burns whoever steps into it.",
+    Tile.SHRINE: "Its light closes your wounds, once.",
+    Tile.TREASURE: "Gold for whoever steps there.",
+    Tile.TRAP: "A pressure plate: step around it.",
+    Tile.RELIC: "What you came for.",
+}
+
+
+def described(session: Session, x: int, y: int) -> str:
+    """Return what the hero knows of the tile (x, y), in a few words."""
+    world = session.run.world
+    game_map = world.map
+    if not game_map.contains(x, y):
+        return ""
+    if not (session.view.reveal or game_map.explored[y, x]):
+        return "not seen yet"
+    creature = _creature(session, x, y)
+    if creature:
+        return _in_short(world, creature)
+    ground = tile_name(game_map, x, y)
+    pile = game_map.items_at(x, y)
+    if pile:
+        more = f" and {len(pile) - 1} more" if len(pile) > 1 else ""
+        return f"{item_name(world, pile[-1])}{more}, {ground}"
+    return ground if game_map.seen[y, x] else f"{ground}, remembered"
+
+
+def _creature(session: Session, x: int, y: int) -> Entity | None:
+    creature = session.run.world.map.entity_at(x, y)
+    return creature if creature and shown(session.run.world, creature, session.view) else None
+
+
+def _in_short(world: World, creature: Entity) -> str:
+    fighter = creature.fighter
+    said = f"{name_of(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
+    if creature is world.hero:
+        return said
+    found = threat(world.hero, creature)
+    blows = f"you {_hits(found.given)}, it {_hits(found.taken)}"
+    return f"{said}, {mood_of(creature)[0]}, {DANGERS[found.danger][0]}: {blows}"
+
+
+def _hits(exchange: Exchange) -> str:
+    """Return how many hits it takes: ``3 hits``, ``never``."""
+    if exchange.hits is None:
+        return "never"
+    return "1 hit" if exchange.hits == 1 else f"{exchange.hits} hits"
+
+
+def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
+    """Return everything the hero knows of the tile (x, y), in lines of ``width`` cells."""
+    world = session.run.world
+    game_map = world.map
+    if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
+        return [[("Nobody has seen this place yet.", "dim")]]
+    creature = _creature(session, x, y)
+    lines = _about(world, creature, width) if creature else []
+    for item in reversed(game_map.items_at(x, y)):
+        glyph, _ = thing_look(item.kind)
+        lines.append([(f"{glyph} ", "accent"), (item_name(world, item), "text")])
+    tile = Tile(game_map.tiles[y, x])
+    name = tile_name(game_map, x, y)
+    remembered = "" if game_map.seen[y, x] else ", as you remember it"
+    lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
+    if tile in GROUND:
+        lines += [[(line, "dim")] for line in paragraphs(GROUND[tile], width)]
+    if (x, y) in game_map.fires:
+        lines.append([("It is on fire.", "bad")])
+    return lines
+
+
+def _about(world: World, creature: Entity, width: int) -> list[Line]:
+    """Return who stands there, what it is about, and what a fight with it comes to."""
+    fighter, kind = creature.fighter, creatures()[creature.kind]
+    name = name_of(creature.kind, definite=False, start=True)
+    mood, color = mood_of(creature)
+    lines: list[Line] = [
+        [(name, "accent"), (f"  {mood}", color)],
+        [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
+    ]
+    lines += [
+        [(f"{statuses()[status].name}, {turns} turns", statuses()[status].color)]
+        for status, turns in creature.statuses.items()
+    ]
+    lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
+    if creature is not world.hero:
+        lines += [[], *_fight(threat(world.hero, creature))]
+    return [*lines, []]
+
+
+def _fight(found: Threat) -> list[Line]:
+    word, color = DANGERS[found.danger]
+    lines: list[Line] = [
+        [(f"{word[:1].upper()}{word[1:]}.", color)],
+        _exchange("Your blows ", found.given),
+        _exchange("Its blows  ", found.taken),
+    ]
+    if found.shot:
+        lines.append(_exchange("From afar  ", found.shot))
+    if found.surprise:
+        lines.append(_exchange("By surprise", found.surprise))
+    return lines
+
+
+def _exchange(name: str, exchange: Exchange) -> Line:
+    """Return least and most harm, how often it harms, and how many it takes."""
+    low, high = exchange.low, exchange.high
+    harm = f"{low}" if low == high else f"{low}–{high}"
+    line: Line = [(name, "dim"), (f"{harm:>6} harm", "text")]
+    if exchange.chance < 1:
+        line.append((f", {exchange.chance:.0%} land", "text"))
+    ends = "in vain" if exchange.hits is None else f"{_hits(exchange)}"
+    return [*line, (f", {ends}", "text")]

@@ -1,0 +1,95 @@
+"""Looking: what the pointer names, and what a longer look tells."""
+
+import pytest
+from things import lay
+
+from engine.run import Run
+from engine.threat import threat
+from entities.kinds import creatures, make
+from entities.terrain import Tile
+from fakes import Person
+from render.reports.seen import described, seen_lines
+from render.screen import Push
+from render.screens.choose import ChooseTile
+from render.screens.play import PlayScreen
+from render.session import Session
+from scenes import scene
+
+SIZES = [(80, 30), (110, 44), (200, 60)]
+CELL = """
+    #########
+    #@......#
+    #.......#
+    #....o..#
+    #########
+"""
+
+
+def looking(**size):
+    engine = scene(CELL)
+    engine.world.map.items.clear()
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("x")
+    assert isinstance(person.top, ChooseTile)
+    return person, engine
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
+    person, engine = looking(columns=size[0], rows=size[1])
+    person.presses("tab")
+    orc = next(one for one in engine.world.map.entities.values() if one.kind == "orc")
+    found = threat(engine.world.hero, orc)
+    text = person.reads()
+    for words in ("An orc", "hit points", "Your blows", "Its blows"):
+        assert words in text, words
+    assert f"{found.given.hits} hit" in text
+    assert creatures()["orc"].text.split(".")[0][:20] in text
+
+
+def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
+    person, engine = looking()
+    lay(engine, "dagger", 3, 1)
+    lay(engine, "dart", 3, 1, 4)
+    engine.world.map.set_tile(2, 2, Tile.LAVA)
+    person.presses("tab", "tab")
+    assert (person.top.x, person.top.y) == (3, 1)
+    assert "a dagger" in person.reads()
+    assert "4 darts" in person.reads()
+    person.presses("left", "down")
+    assert "Burns whoever" in person.reads()
+
+
+def test_what_was_not_seen_is_not_told():
+    person, engine = looking()
+    session = person.app.stack[1].session
+    engine.world.map.explored[3, 5] = engine.world.map.seen[3, 5] = False
+    assert described(session, 5, 3) == "not seen yet"
+    assert "Nobody has seen" in seen_lines(session, 5, 3, 40)[0][0][0]
+    assert described(session, 99, 99) == ""
+
+
+def test_the_pointer_names_things_and_danger_in_a_line():
+    person, engine = looking()
+    session = person.app.stack[1].session
+    lay(engine, "dart", 3, 1, 4)
+    assert described(session, 3, 1) == "4 darts, floor"
+    said = described(session, 5, 3)
+    assert said.startswith("an orc (")
+    assert "you " in said
+    assert "it " in said
+
+
+@pytest.mark.parametrize("kind", [name for name in creatures() if name != "hero"])
+def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
+    person, engine = looking()
+    world = engine.world
+    world.map.add_entity(make(kind, 900, 4, 1))
+    creature = world.map.entities[900]
+    creature.statuses["slowed"] = 5
+    if creature.mind:
+        creature.mind.mood = "hunting"
+    lines = seen_lines(person.app.stack[1].session, 4, 1, 42)
+    assert lines
+    assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
