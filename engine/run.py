@@ -11,12 +11,16 @@ from engine.keyframes import EVERY, Keyframe
 from engine.lines import header_for
 from engine.meaning import arrival
 from engine.playback import OutOfSync, Playback
+from engine.record import LONGEST_HEADER
 from engine.recorder import Recorder
 from engine.setup import Setup, pinned, visited
 from engine.state import State, capture, pack, restore
 from engine.world import World
 
 __all__ = ["OutOfSync", "Playback", "Run"]
+
+LARGEST_START = LONGEST_HEADER // 2
+"""Bytes of a state that a run can begin with; base64 makes a third more of them."""
 
 
 class Run:
@@ -39,10 +43,17 @@ class Run:
 
     @classmethod
     def begin_from(cls, setup: Setup, state: State, path: Path | None = None) -> Self:
-        """Start a new run, never scored, in the middle: as ``state`` says."""
+        """Start a new run, never scored, in the middle: as ``state`` says.
+
+        If that would not fit into a header, the levels that lie furthest are forgotten.
+        """
         world = restore(setup, state)
         world.scored = False
-        return cls._begin(world, path, pack(capture(world)))
+        packed = pack(capture(world))
+        while len(packed) > LARGEST_START and world.remembered:
+            world.forget_furthest()
+            packed = pack(capture(world))
+        return cls._begin(world, path, packed)
 
     @classmethod
     def _begin(cls, world: World, path: Path | None, state: bytes | None) -> Self:

@@ -159,6 +159,10 @@ class World:
         folded = self.remembered.get(depth)
         return code_in_full(unfold(folded).code) if folded else None
 
+    def forget_furthest(self) -> None:
+        """Forget the level that lies furthest from here; it would be as new."""
+        del self.remembered[max(self.remembered, key=lambda depth: abs(depth - self.depth))]
+
     def number(self) -> int:
         """Return an identity that nothing has had yet."""
         self.next_id += 1

@@ -93,8 +93,9 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     turn = f"turn {world.turn} "
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     mode = "Workshop" if session.workshop else "" if world.scored else "unscored"
+    mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
     if x + len(mode) + 4 < rect.width - len(turn):
-        write(frame.text, x + 3, rect.y, mode, "cold")
+        write(frame.text, x + 3, rect.y, mode, color)
 
 
 def _state(frame: Frame, x: int, rect: Rect, world: World) -> int:

@@ -41,11 +41,13 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "Warning: this run is not being saved (File too large)" in shown(person)
+    assert person.reads().splitlines()[0].count("not being saved") == 1
     assert person.top.session.run.world.turn == 5
     assert recorder.path.stat().st_size == room
     assert len(read_run(recorder.path).actions) == 2
     person.types(".")
     assert "is being saved again" in shown(person)
+    assert "not being saved" not in person.reads().splitlines()[0]
     assert len(read_run(recorder.path).actions) == 6
     resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size + 9, before[1]))
     try:

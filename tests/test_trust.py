@@ -334,6 +334,23 @@ def test_a_header_says_what_the_run_was_recorded_with(path):
     )
 
 
+def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_path, monkeypatch):
+    playback = Playback(read_run(path))
+    playback.seek(TURNS)
+    world = playback.engine.world
+    assert len(world.remembered) > 1
+    most = len(pack(capture(world))) - 60
+    monkeypatch.setattr("engine.run.LARGEST_START", most)
+    run = Run.begin_from(world.setup, capture(world), tmp_path / "own.jsonl")
+    run.act(Wait())
+    run.close()
+    left = set(world.remembered) - set(run.world.remembered)
+    assert left
+    assert left == {min(world.remembered)}
+    for _ in Playback(read_run(tmp_path / "own.jsonl")).to_end():
+        pass
+
+
 def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
     playback = Playback(read_run(path))
     playback.seek(300)
