@@ -28,7 +28,10 @@ def bears(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
 
 def sink(world: World, tell: Tell) -> None:
     """Let go under who no longer floats: lava is the end, water costs the way ashore."""
+    walkable = world.map.walkable
     for creature in list(world.map.entities.values()):
+        if walkable[creature.y, creature.x]:
+            continue
         tile = world.map.tiles[creature.y, creature.x]
         if tile not in DEEP or has(creature, "levitating") or not creature.alive:
             continue

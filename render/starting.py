@@ -1,6 +1,7 @@
 """Beginning a run, going on with one."""
 
 import secrets
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from render.draw import printable
 from render.session import Session
 
 RANDOM_LIMIT = 10**9
-RETOLD = 300
+RETOLD = 200
 """Turns whose messages are there again when one goes on with a run."""
+PATIENCE = 0.3
+"""Seconds that this may take; what there is no time for is left out."""
 
 
 def fresh_seed() -> tuple[int, str]:
@@ -89,8 +92,7 @@ def resume(recorded: RecordedRun) -> Session:
     try:
         playback = Playback(recorded)
         session = Session(Run(playback.engine))
-        for events in playback.approach(len(recorded.actions), RETOLD):
-            session.hear(events)
+        _retell(playback, session)
     except BaseException:
         recorder.close()
         raise
@@ -99,6 +101,19 @@ def resume(recorded: RecordedRun) -> Session:
     session.say("You go on where you left.", "accent")
     session.tell_of_saving()
     return session
+
+
+def _retell(playback: Playback, session: Session) -> None:
+    """Go to the end and tell what came last again, as much of it as can be told in a moment."""
+    end, until = len(playback.recorded.actions), time.monotonic() + PATIENCE
+    for events in playback.approach(end, RETOLD):
+        session.hear(events)
+        if time.monotonic() > until:
+            break
+    if not playback.finished:
+        session.say("…", "faint")
+        for events in playback.approach(end):
+            session.hear(events)
 
 
 def succeeding(recorded: RecordedRun, turn: int) -> Setup:

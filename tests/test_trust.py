@@ -117,6 +117,15 @@ def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
     assert len(read_run(path).actions) == TURNS + 1
 
 
+def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
+    monkeypatch.setattr("render.starting.PATIENCE", 0.0)
+    session = resume(read_run(path))
+    assert len(steps) <= EVERY + 1
+    assert session.run.world.digest() == read_run(path).actions[-1][1]
+    assert "…" in [message.text for message in session.log.messages]
+    session.run.close()
+
+
 def cut(data):
     return data[: len(data) * 2 // 3]
 
