@@ -31,6 +31,8 @@ def worn(owner: Entity, slot: str) -> Item | None:
 
 def gear(owner: Entity) -> list[Item]:
     """Return all that ``owner`` wears, slot by slot."""
+    if not owner.worn:
+        return []
     return [item for slot in SLOTS if (item := worn(owner, slot))]
 
 

@@ -11,12 +11,19 @@ from entities.terrain import Tile
 Tell = Callable[[Event], None]
 
 GOLD = (8, 16)
+MEANINGFUL = frozenset(
+    map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.KEY, Tile.RELIC)),
+)
+"""The tiles that do something."""
 
 
 def tread(world: World, tell: Tell) -> None:
     """Let the tile under the hero do what it does: hurt, heal or enrich, once."""
     hero, game_map = world.hero, world.map
-    match game_map.tiles[hero.y, hero.x]:
+    tile = int(game_map.tiles[hero.y, hero.x])
+    if tile not in MEANINGFUL:
+        return
+    match tile:
         case Tile.TRAP:
             spring(world, tell)
             return

@@ -29,17 +29,21 @@ class Rng:
     def __init__(self, seed: int, *key: int | str) -> None:
         self._bits = PCG64(SeedSequence(seed, spawn_key=tuple(map(stable_key, key))))
         self._state = RandomState(self._bits)
+        self._mark: bytes | None = None
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 up to, but not including, ``limit``."""
+        self._mark = None
         return int(self._state.randint(0, limit, dtype=np.int64))
 
     def between(self, low: int, high: int) -> int:
         """Return an integer from ``low`` to ``high``, both included."""
+        self._mark = None
         return int(self._state.randint(low, high + 1, dtype=np.int64))
 
     def chance(self, share: float) -> bool:
         """Return True in ``share`` of all calls; always draws."""
+        self._mark = None
         return bool(self._state.random_sample() < share)
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -57,24 +61,29 @@ class Rng:
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return ``items`` in random order."""
+        self._mark = None
         return [items[index] for index in self._state.permutation(len(items)).tolist()]
 
     def integers(self, low: int, high: int, count: int) -> NDArray[np.int64]:
         """Return ``count`` integers from ``low`` to ``high``, both included."""
+        self._mark = None
         return self._state.randint(low, high + 1, count, dtype=np.int64)
 
     def noise(self, height: int, width: int) -> NDArray[np.uint8]:
         """Return an array [height, width] of random bytes, straight from the bit stream."""
+        self._mark = None
         raw = self._bits.random_raw((height * width + 7) // 8)
         return raw.astype("<u8").view(np.uint8)[: height * width].reshape(height, width)
 
     @property
     def mark(self) -> bytes:
         """Where the stream stands, in `MARK` bytes; reading it draws nothing."""
-        state = self._bits.state
-        half = state["uinteger"].to_bytes(4, "little") if state["has_uint32"] else bytes(4)
-        place: bytes = state["state"]["state"].to_bytes(16, "little")
-        return place + half + bytes([state["has_uint32"]])
+        if self._mark is None:
+            state = self._bits.state
+            half = state["uinteger"].to_bytes(4, "little") if state["has_uint32"] else bytes(4)
+            place: bytes = state["state"]["state"].to_bytes(16, "little")
+            self._mark = place + half + bytes([state["has_uint32"]])
+        return self._mark
 
     def go_to(self, mark: bytes) -> None:
         """Stand where ``mark`` was taken from a stream of the same seed and key."""
@@ -85,3 +94,4 @@ class Rng:
         state["uinteger"] = int.from_bytes(mark[16:20], "little")
         state["has_uint32"] = mark[20]
         self._bits.state = state
+        self._mark = mark
