@@ -50,6 +50,7 @@ def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "")
     console = frame.open_map(areas.map)
     session.view.follow(world, console)
     draw_world(console, world, session.view)
+    session.show.draw(console, world.map, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)

@@ -27,6 +27,7 @@ from render.log import MessageLog
 from render.pack.aims import LastDeed
 from render.reports.arrival import arrival_lines, mark_of
 from render.sentences import refusal, sentence
+from render.shows.show import Show
 from render.view import View
 
 
@@ -34,7 +35,8 @@ class Session:
     """Acts through the run and turns what comes of it into words.
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_deed`` is what one
-    key does again; ``card`` tells of a level until the next action.
+    key does again; ``card`` tells of a level until the next action,
+    ``show`` is what is seen of the last one.
     """
 
     def __init__(self, run: Run) -> None:
@@ -46,6 +48,7 @@ class Session:
         self.hints: list[Hint] | None = None
         self.last_deed: LastDeed | None = None
         self.card: list[Line] = [] if run.world.turn else arrival_lines(run.world, None)
+        self.show = Show()
         self._mark = mark_of(run.world)
         self._warned_of_wounds = False
         self.greet()
@@ -85,6 +88,7 @@ class Session:
             self.say(refusal(outcome.why), "dim")
             return outcome
         self.hear(outcome)
+        self.show.begin(outcome)
         self.tell_of_saving()
         return outcome
 

@@ -20,6 +20,8 @@ from render.workshop.workbench import Workbench
 
 STRIDE = 0.014
 BREATH = 0.16
+FRAME = 1 / 40
+"""Seconds between two pictures of what flies or glows."""
 
 
 class PlayScreen(Screen):
@@ -38,6 +40,8 @@ class PlayScreen(Screen):
         """A stride while on a journey, a breath while light lives, never where it does not."""
         if self._walker.walking:
             return STRIDE
+        if self.session.show.lasts:
+            return FRAME
         return BREATH if current().motion else None
 
     def draw(self, frame: Frame) -> None:
@@ -50,7 +54,8 @@ class PlayScreen(Screen):
         """Take the journey's next step, or let the lamp flicker."""
         if self._walker.walking:
             return _acting(self._walker.stride())
-        self.session.view.phase += 1
+        if not self.session.show.lasts:
+            self.session.view.phase += 1
         return None
 
     def key(self, key: Key) -> Reply:
