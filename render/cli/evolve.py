@@ -53,7 +53,9 @@ def _bred(many: Sequence[Breeding], options: argparse.Namespace) -> bool:
     generations = number(options.generations, "--generations", high=10_000) or GENERATIONS
     seed = parse_seed(options.seed or "0")
     try:
-        with progress("breeding", generations * len(many), hits=False, unit="") as report:
+        with progress(
+            "breeding", generations * len(many), hits=False, unit="generations"
+        ) as report:
             for one in many:
                 _evolved(one, generations, seed, report)
     except NoDials as fault:
