@@ -18,7 +18,7 @@ from render.cli.catalog import HEAD, built
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "catalog.csv"
 """Written by: python main.py catalog --seeds 0:5 > tests/golden/catalog.csv"""
-KEPT = ("catalog", "--seeds", "0:5")
+KEPT = ("catalog", "--seeds", "0:5", "--workers", "1")
 
 
 @pytest.fixture
@@ -103,3 +103,8 @@ def test_the_catalog_is_as_it_was_kept(catalog):
 def test_a_generator_must_be_one(capsys):
     assert main.main(["catalog", "--seed", "1", "--generator", "all"]) == 2
     assert "leave out all" in capsys.readouterr().err
+
+
+def test_it_says_the_same_whoever_leafs_through_it(catalog):
+    asked = ("catalog", "--seeds", "1:4", "--depths", 2, "--generator", "walk")
+    assert catalog(*asked, "--workers", 1) == catalog(*asked, "--workers", 2)

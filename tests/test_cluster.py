@@ -113,6 +113,7 @@ def test_a_worker_with_other_data_is_refused():
     [
         ["survey", "--generator", "walk", "--seeds", "0:40", "--size", "30x20"],
         ["simulate", "--generator", "walk", "--runs", "3", "--turns", "40"],
+        ["catalog", "--generator", "walk", "--seeds", "2:5", "--depths", "2"],
     ],
     ids=lambda words: words[0],
 )

@@ -5,7 +5,9 @@ import csv
 import re
 import sys
 from collections import Counter
+from contextlib import closing
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -23,6 +25,8 @@ from procgen.vaults.shelf import vaults
 from procgen.vaults.writing import PLAIN
 from render.cli.asking import number, seeds
 from render.cli.faults import OK, UsageError
+from render.search.crew import ordered
+from render.search.playing import OtherData, data_print
 
 DEPTHS, DEEPEST = 12, 1000
 LYING = {
@@ -30,6 +34,7 @@ LYING = {
     "traps": Tile.TRAP,
     "shrines": Tile.SHRINE,
     "secret_doors": Tile.SECRET_DOOR,
+    "locked_doors": Tile.LOCKED_DOOR,
 }
 """The things that are tiles, by the name of their column."""
 HEAD = (
@@ -48,15 +53,37 @@ def catalog(options: argparse.Namespace) -> int:
         if options.generator == "all":
             raise UsageError("a run has one generator or those of an adventure: leave out all")
         find_recipe(options.generator)
-    quiet = not sys.stderr.isatty() or sys.stdout.isatty()
-    console = Console(stderr=True)
+    workers = number(options.workers, "--workers", high=256)
+    runs = (
+        Page(Setup(seed, str(seed), Mode.ADVENTURE, options.generator), deepest, data_print())
+        for seed in many
+    )
+    pages = ordered(leafed, runs, 1 if len(many) == 1 else workers, options.cluster)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(HEAD)
-    for seed in track(many, "catalog", console=console, transient=True, disable=quiet):
-        setup = Setup(seed, str(seed), Mode.ADVENTURE, options.generator)
-        for depth in range(1, deepest + 1):
-            writer.writerow(row(code_at(setup, depth)))
+    quiet = not sys.stderr.isatty() or sys.stdout.isatty()
+    console = Console(stderr=True)
+    with closing(pages):
+        for page in track(
+            pages, "catalog", len(many), console=console, transient=True, disable=quiet
+        ):
+            writer.writerows(page)
     return OK
+
+
+class Page(NamedTuple):
+    """What lies in one run, down to a depth; ``data`` tells the program and its data apart."""
+
+    setup: Setup
+    deepest: int
+    data: str
+
+
+def leafed(page: Page) -> list[list[str | int]]:
+    """Return the rows of one run."""
+    if data_print() != page.data:
+        raise OtherData("a worker has other rules or data; give it this version of the program")
+    return [row(code_at(page.setup, depth)) for depth in range(1, page.deepest + 1)]
 
 
 def row(code: LevelCode) -> list[str | int]:

@@ -119,6 +119,7 @@ def catalog_options(command: argparse.ArgumentParser) -> None:
     seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
     seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
     command.add_argument("--depths", metavar="N", default="12", help="down to here (%(default)s)")
+    workers_options(command)
 
 
 def runs_options(command: argparse.ArgumentParser) -> None:
