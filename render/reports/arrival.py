@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from engine.goal import LAST_DEPTH
 from engine.unrest import quiet_for, until_worse
 from engine.world import World
+from entities.lights import lights
+from entities.terrain import Tile
 from procgen.recipes import find_any
 from render.lines import Line
 from render.palette import theme
@@ -46,6 +48,11 @@ def arrival_lines(world: World, behind: Mark | None) -> list[Line]:
 def _to_know(world: World) -> list[Line]:
     """Return what the hero feels of the level."""
     lines: list[Line] = []
+    light = lights().get(world.map.light)
+    if light:
+        lines.append([(light.name, "text")])
+    if (world.map.tiles == Tile.LOCKED_DOOR).any():
+        lines.append([("a vault is locked here, and its key lies about", "accent")])
     if until_worse(world) is not None:
         lines.append([(f"quiet for {quiet_for(world)} turns, then hunters come", "dim")])
     if world.depth == LAST_DEPTH and world.won is None:
