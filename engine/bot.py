@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from engine.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.engine import Engine
 from engine.events import Event
@@ -16,10 +14,9 @@ from engine.journeys import (
     rest,
     travel,
 )
-from engine.paths import frontier, known_ground, path_to
+from engine.paths import next_to_see, path_to
 from engine.setup import Mode
 from engine.world import World
-from procgen.analysis import UNREACHED, distances
 
 REST_BELOW = 0.6
 
@@ -92,10 +89,7 @@ def onward(world: World) -> Action:
     hero, game_map = world.hero, world.map
     if (hero.x, hero.y) == game_map.exit and world.setup.mode is not Mode.WORKSHOP:
         return Descend()
-    steps = distances(known_ground(game_map), hero.x, hero.y)
-    edge = np.where(frontier(game_map), steps, UNREACHED)
-    y, x = divmod(int(edge.argmin()), game_map.width)
-    path = path_to(world, (x, y) if edge[y, x] < UNREACHED else game_map.exit)
+    path = path_to(world, next_to_see(world, taking=False) or game_map.exit)
     if not path or game_map.is_blocked(*path[0]):
         return Wait()
     return Move(path[0].x - hero.x, path[0].y - hero.y)

@@ -12,11 +12,11 @@ import numpy as np
 
 from engine.actions import Action, Move, PickUp, Wait
 from engine.events import Event, Hurt, Shot, Stirred, Struck
+from engine.game_map import GameMap
 from engine.locks import locked
-from engine.paths import frontier, known_ground, path_downhill, path_to, prizes, wants
+from engine.paths import next_to_see, path_to, prizes, wants
 from engine.world import World
 from entities.entity import Entity
-from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Point
 
 
@@ -60,8 +60,9 @@ def _follow(
     world: World, path: list[Point], done: Callable[[], bool] = lambda: False
 ) -> Generator[Action, list[Event], Stop]:
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``."""
-    game_map = world.map
-    for point in path:
+    game_map, origin = world.map, world.map.origin
+    for step in path:
+        point = moved(game_map, step, origin)
         if game_map.is_blocked(*point) and not (game_map.keys and locked(world, *point)):
             return Stop.BLOCKED
         events = yield Move(point.x - world.hero.x, point.y - world.hero.y)
@@ -69,7 +70,7 @@ def _follow(
             return Stop.ARRIVED
         if danger := _danger(world, events):
             return danger
-        if done() or (world.hero.x, world.hero.y) != point:
+        if done() or (world.hero.x, world.hero.y) != moved(game_map, step, origin):
             break
     return Stop.ARRIVED
 
@@ -97,28 +98,31 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
         if wants(world, world.hero.x, world.hero.y):
             yield PickUp()
             continue
-        edge, ground = frontier(game_map) | prizes(world), known_ground(game_map)
-        if avoid_exit:
-            edge[game_map.exit.y, game_map.exit.x] = False
-            ground[game_map.exit.y, game_map.exit.x] = False
-        steps = distances(ground, world.hero.x, world.hero.y)
-        reachable = np.where(edge, steps, UNREACHED)
-        nearest = int(reachable.argmin())
-        row, column = divmod(nearest, game_map.width)
-        if reachable[row, column] == UNREACHED:
+        goal = next_to_see(world, avoid_exit=avoid_exit)
+        if goal is None:
             return Stop.EXPLORED
-        path = path_downhill(distances(ground, column, row), world.hero.x, world.hero.y)
-        done = partial(_nothing_left, world, row, column)
+        path = path_to(world, goal)
+        done = partial(_nothing_left, world, goal, game_map.origin)
         end = yield from _follow(world, path, done)
         if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:
             return end
 
 
-def _nothing_left(world: World, row: int, column: int) -> bool:
-    """Whether nothing is left to see around the tile, nor to take from it."""
+def _nothing_left(world: World, goal: Point, origin: tuple[int, int]) -> bool:
+    """Whether nothing is left to see around ``goal``, nor to take from it."""
     game_map = world.map
-    around = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-    return bool(game_map.explored[around].all()) and not prizes(world)[row, column]
+    x, y = moved(game_map, goal, origin)
+    if not game_map.contains(x, y):
+        return True
+    around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+    here = np.s_[y : y + 1, x : x + 1]
+    return bool(game_map.explored[around].all()) and not prizes(world, here).any()
+
+
+def moved(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
+    """Return where ``place`` of the time when the map had its ``origin`` there is now."""
+    left, top = game_map.origin
+    return Point(place.x + origin[0] - left, place.y + origin[1] - top)
 
 
 def charge(world: World) -> Action | None:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from engine.game_map import GameMap
+from engine.nearby import nearest, windows
 from engine.pack import has_room
 from engine.world import World
 from entities.items import item_kinds
@@ -12,28 +13,36 @@ from entities.terrain import Tile
 from procgen.analysis import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 
+Mask = NDArray[np.bool_]
+Box = tuple[slice, slice]
+
+ALL: Box = np.s_[:, :]
 PRIZES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
 """Ground that one walks to for what lies on it."""
 
 
-def known_ground(game_map: GameMap) -> NDArray[np.bool_]:
-    """Return where the hero knows one can walk and would, [y, x]: traps and fires are gone around.
+def known_ground(game_map: GameMap, box: Box = ALL) -> Mask:
+    """Return where the hero knows one can walk and would, [y, x]: traps are gone around.
 
-    With a key in hand it would walk through locked doors.
+    With a key in hand it would walk through locked doors. ``box`` is the part of the map that
+    is asked about, here and below.
     """
-    known: NDArray[np.bool_] = game_map.walkable & game_map.explored
-    known &= game_map.tiles != Tile.TRAP
+    known: Mask = game_map.walkable[box] & game_map.explored[box]
+    known &= game_map.tiles[box] != Tile.TRAP
     if game_map.keys:
-        known |= (game_map.tiles == Tile.LOCKED_DOOR) & game_map.explored
-    for x, y in game_map.fires:
-        known[y, x] = False
+        known |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
     return known
 
 
-def frontier(game_map: GameMap) -> NDArray[np.bool_]:
+def frontier(game_map: GameMap, box: Box = ALL) -> Mask:
     """Return the known ground that touches what has not been seen, [y, x]."""
-    unknown = ndimage.binary_dilation(~game_map.explored, np.ones((3, 3), bool))
-    return known_ground(game_map) & unknown
+    rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
+    top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
+    unknown = ~game_map.explored[top : rows[1] + 1, left : columns[1] + 1]
+    beside = ndimage.binary_dilation(unknown, np.ones((3, 3), bool))
+    inner = beside[rows[0] - top :, columns[0] - left :]
+    ground = known_ground(game_map, box)
+    return ground & inner[: ground.shape[0], : ground.shape[1]]
 
 
 def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
@@ -55,22 +64,34 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
 
 def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
     """Return the known way from the hero to ``goal``; empty if there is none."""
-    x, y = goal
+    (x, y), hero = goal, world.hero
     if not world.map.contains(x, y) or not world.map.explored[y, x]:
         return []
-    ground = known_ground(world.map)
-    ground[y, x] = ground[world.hero.y, world.hero.x] = True
-    return path_downhill(distances(ground, x, y), world.hero.x, world.hero.y)
+    for around in windows(world.map, hero.x, hero.y):
+        left, top = around.left, around.top
+        if max(abs(x - hero.x), abs(y - hero.y)) > around.reach:
+            continue
+        ground = known_ground(world.map, around.box)
+        ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
+        field = distances(ground, x - left, y - top)
+        if field[hero.y - top, hero.x - left] <= around.reach:
+            found = path_downhill(field, hero.x - left, hero.y - top)
+            return [Point(place.x + left, place.y + top) for place in found]
+    return []
 
 
-def prizes(world: World) -> NDArray[np.bool_]:
+def prizes(world: World, box: Box = ALL) -> Mask:
     """Return the known ground on which something lies that the hero wants, [y, x]."""
     game_map = world.map
-    wanted: NDArray[np.bool_] = np.isin(game_map.tiles, PRIZES) & game_map.explored
+    wanted: Mask = np.isin(game_map.tiles[box], PRIZES) & game_map.explored[box]
     if game_map.keys:
-        wanted |= (game_map.tiles == Tile.LOCKED_DOOR) & game_map.explored
+        wanted |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+    left, top = box[1].start or 0, box[0].start or 0
+    height, width = wanted.shape
     for x, y in game_map.items:
-        wanted[y, x] |= bool(game_map.explored[y, x]) and wants(world, x, y)
+        if 0 <= x - left < width and 0 <= y - top < height:
+            known = bool(game_map.explored[y, x])
+            wanted[y - top, x - left] |= known and wants(world, x, y)
     return wanted
 
 
@@ -80,3 +101,19 @@ def wants(world: World, x: int, y: int) -> bool:
         (not item.letter or item_kinds()[item.kind].damage) and has_room(world.hero, item)
         for item in world.map.items_at(x, y)
     )
+
+
+def next_to_see(world: World, *, avoid_exit: bool = False, taking: bool = True) -> Point | None:
+    """Return the nearest edge of the known, or prize if ``taking``; None if nothing is left."""
+    game_map, hero = world.map, world.hero
+    for around in windows(game_map, hero.x, hero.y):
+        ground = known_ground(game_map, around.box)
+        wanted = frontier(game_map, around.box)
+        if taking:
+            wanted |= prizes(world, around.box)
+        x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
+        if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
+            wanted[y, x] = ground[y, x] = False
+        if found := nearest(ground, wanted, around, hero.x, hero.y):
+            return found
+    return None
