@@ -117,3 +117,18 @@ def next_to_see(world: World, *, avoid_exit: bool = False, taking: bool = True) 
         if found := nearest(ground, wanted, around, hero.x, hero.y):
             return found
     return None
+
+
+def way_down(world: World) -> Point | None:
+    """Return the known way down, the nearest if there are several; None if none is known."""
+    game_map, hero = world.map, world.hero
+    if not game_map.endless:
+        return game_map.exit if game_map.explored[game_map.exit.y, game_map.exit.x] else None
+    if game_map.is_way_down(hero.x, hero.y):
+        return Point(hero.x, hero.y)
+    for around in windows(game_map, hero.x, hero.y):
+        ground = known_ground(game_map, around.box)
+        doors = ground & (game_map.tiles[around.box] == Tile.ENTRANCE)
+        if doors.any() and (found := nearest(ground, doors, around, hero.x, hero.y)):
+            return found
+    return None

@@ -13,6 +13,7 @@ from render.palette import themes
 from render.reports.state import ailments, burdens
 from render.session import Session
 from render.sidebar import health, sidebar
+from render.whereabouts import code_here
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
@@ -131,12 +132,13 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
     fill(frame.text, rect, "panel")
-    code = session.run.world.code
+    world = session.run.world
+    code = world.code
     x = write_parts(
         frame.text,
         1,
         rect.y,
-        [(f"{code.recipe}  ", "cold"), (clipped(str(code), 60), "dim"), ("  ", "dim")],
+        [(f"{code.recipe}  ", "cold"), (clipped(code_here(world), 60), "dim"), ("  ", "dim")],
     )
     right, room = hover or status, rect.width - x - 2
     if right:

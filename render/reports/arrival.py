@@ -10,6 +10,7 @@ from entities.terrain import Tile
 from procgen.recipes import find_any
 from render.lines import Line
 from render.palette import theme
+from render.whereabouts import size_words
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def arrival_lines(world: World, behind: Mark | None) -> list[Line]:
     recipe = find_any(code.recipe, code.version)
     lines: list[Line] = [
         [(f"Depth {world.depth}", "accent"), (f"  {theme(world.map.theme).name}", "text")],
-        [(f"grown by {recipe.name}, {code.width} by {code.height}", "dim")],
+        [(f"grown by {recipe.name}, {size_words(world)}", "dim")],
         *_to_know(world),
     ]
     if behind:

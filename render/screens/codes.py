@@ -4,19 +4,21 @@ from collections.abc import Callable
 
 from engine.actions import Visit
 from procgen.code import SEED_LIMIT, CodeError, parse_code, parse_seed
-from procgen.recipes import TooSmall, complete, current_recipes, find_recipe
+from procgen.endless.realms import realms
+from procgen.recipes import TooSmall, complete, current_recipes, find_any
 from render.screen import Act, Push, Reply
 from render.screens.entry import Entry
 from render.screens.menu import question
 from render.session import Session
+from render.whereabouts import code_here
 
 
 def neighbour(session: Session, step: int, seed_step: int = 0) -> str | None:
     """Return the code ``step`` generators and ``seed_step`` seeds on; None if too small."""
     code = session.run.world.code
-    names = [recipe.name for recipe in current_recipes()]
+    names = [*(recipe.name for recipe in current_recipes()), *realms()]
     index = names.index(code.recipe) if code.recipe in names else 0
-    recipe = find_recipe(names[(index + step) % len(names)])
+    recipe = find_any(names[(index + step) % len(names)])
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
@@ -44,7 +46,7 @@ def resolved(session: Session, text: str) -> str:
     if ":" in text:
         return str(complete(parse_code(text)))
     size = (code.width, code.height)
-    return str(find_recipe(code.recipe).code(parse_seed(text), code.depth, size))
+    return str(find_any(code.recipe).code(parse_seed(text), code.depth, size))
 
 
 def code_entry(session: Session, visit: Callable[[str], Reply]) -> Entry:
@@ -61,4 +63,4 @@ def code_entry(session: Session, visit: Callable[[str], Reply]) -> Entry:
             raise CodeError("type a level code or a seed")
         return visit(resolved(session, text))
 
-    return Entry("Level code", lead, done, copies=str(world.code))
+    return Entry("Level code", lead, done, copies=code_here(world))

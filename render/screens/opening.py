@@ -16,6 +16,7 @@ from render.screens.options import OptionsScreen
 from render.screens.talents import talent_screen
 from render.screens.watch import WatchScreen
 from render.session import Session
+from render.whereabouts import code_here
 
 
 def opened(session: Session, name: str) -> Reply:
@@ -38,10 +39,13 @@ def opened(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
+            if session.run.world.map.endless:
+                session.say("This world has no edge, and no beginning to be watched.", "dim")
+                return None
             return Push(WatchScreen(session.run.world.code))
         case "code":
             visit = code_entry(session, lambda code: Pop(lambda _: elsewhere(session, code)))
-            return Push(visit, copy=str(session.run.world.code))
+            return Push(visit, copy=code_here(session.run.world))
         case "previous" | "next":
             return elsewhere(session, neighbour(session, -1 if name == "previous" else 1))
         case "seed":

@@ -2,7 +2,7 @@
 
 from engine.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.journeys import Journey, charge, enemies_in_view, explore, rest, run, travel
-from engine.paths import path_to
+from engine.paths import path_to, way_down
 from render.frame import Frame
 from render.hud import draw_play
 from render.inputs import Key, Pointer
@@ -122,7 +122,7 @@ class PlayScreen(Screen):
             return pick_up(self.session)
         if (x, y) in {world.map.exit, world.map.start} and not self.session.workshop:
             return self._stairs(down=(x, y) == world.map.exit)
-        return Act(Descend() if (x, y) == world.map.exit else Wait())
+        return Act(Descend() if world.map.is_way_down(x, y) else Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Set out for a tile; with enemies in view, only take the first step."""
@@ -136,10 +136,13 @@ class PlayScreen(Screen):
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs underfoot, or travel to those that are known."""
         world = self.session.run.world
-        place = world.map.exit if down else world.map.start
+        place = way_down(world) if down else world.map.start
         if (world.hero.x, world.hero.y) == place:
             return Act(Descend() if down else Climb())
-        if not world.map.explored[place.y, place.x]:
+        if not down and world.map.endless:
+            self.session.say("Nothing leads up but the sky.", "dim")
+            return None
+        if place is None or not world.map.explored[place.y, place.x]:
             way = "down" if down else "up"
             self.session.say(f"You have not seen a way {way} yet.", "dim")
             return None

@@ -8,6 +8,7 @@ import numpy as np
 from engine.record import OtherVersion, RunFileError
 from engine.run import OutOfSync
 from engine.setup import Mode, Setup
+from procgen.endless.realms import realms
 from procgen.recipes import current_recipes
 from render.draw import fill, panel, write
 from render.frame import Frame, Rect
@@ -39,6 +40,7 @@ class Title(Menu):
             "Seedhollow",
             [
                 Choice("New adventure", "n", lambda: Push(seed_entry())),
+                Choice("Worlds without an edge", "e", lambda: Push(realm_menu(Mode.ADVENTURE))),
                 Choice("Workshop", "w", lambda: Push(generator_menu())),
                 Choice("Continue", "c", _continue),
                 Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
@@ -126,7 +128,27 @@ def generator_menu() -> Menu:
         Choice(f"{recipe.name:<13} {recipe.description}", letter, chosen(recipe.name))
         for recipe, letter in zip(current_recipes(), LETTERS, strict=False)
     ]
+    choices.append(
+        Choice("worlds without an edge ...", "=", lambda: Push(realm_menu(Mode.WORKSHOP)))
+    )
     return Menu("Workshop: choose a generator", choices)
+
+
+def realm_menu(mode: Mode) -> Menu:
+    """Return the choice of a world without an edge to walk in."""
+
+    def chosen(name: str) -> Callable[[], Reply]:
+        def start() -> Reply:
+            seed, typed = fresh_seed()
+            return _play(Setup(seed, typed, mode, name))
+
+        return start
+
+    choices = [
+        Choice(f"{realm.name:<13} {realm.description}", letter, chosen(realm.name))
+        for realm, letter in zip(realms().values(), LETTERS, strict=False)
+    ]
+    return Menu("Worlds without an edge", choices)
 
 
 def _play(setup: Setup) -> Reply:

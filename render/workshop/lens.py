@@ -42,7 +42,7 @@ class Lens:
     def on_map(self, game_map: GameMap) -> Chart | None:
         """Return the chart of a level in play, for which its whole build is looked up."""
         key = (self.kind, game_map, game_map.edits)
-        if self.kind is Overlay.NONE:
+        if self.kind is Overlay.NONE or game_map.endless:
             self.chart, self._made_for = None, ()
         elif key != self._made_for:
             subject = Subject(game_map.tiles, game_map.start)
