@@ -21,6 +21,7 @@ SECTIONS = {
     "replay": "Watching a recorded run",
     "growth": "In the Workshop's player",
     "tuning": "Changing a recipe",
+    "atlas": "The world from above",
     "any": "Everywhere",
 }
 GROUPS = (
@@ -29,6 +30,7 @@ GROUPS = (
     ("player", "replay", "any"),
     ("player", "growth", "any"),
     ("tuning", "any"),
+    ("atlas", "move", "run", "any"),
 )
 """Sections that are heard together, so that no key may mean two things in one of them."""
 DIRECTIONS = {

@@ -8,7 +8,7 @@ import numpy as np
 from engine.endless.atlas import CHECK, Left, chunk_bits, unfold_chunk
 from engine.endless.moving import leave, slide
 from engine.endless.plots import Key, surveyor
-from engine.game_map import GameMap
+from engine.game_map import DARK, GameMap
 from engine.goal import harden
 from engine.stock import make_item
 from entities.entity import Entity
@@ -51,7 +51,7 @@ class EndlessMap(GameMap):
         x, y = _ground(level)
         column, row = chunk_of(x, y)
         self.stand_at((column - RADIUS, row - RADIUS))
-        self.light, self._glow = LIT, None
+        self.light, self._glow = LIT if self.light == DARK else self.light, None
         self.opened: dict[Chunk, None] = {}
         self.left: dict[Chunk, bytes] = {}
         self.below: dict[tuple[int, int], dict[int, bytes]] = {}

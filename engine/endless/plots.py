@@ -77,6 +77,12 @@ class Surveyor:
         """Have the plot of ``key`` made in the background."""
         if key not in self._plots:
             self._plots[key] = self._crew.submit(plot, key)
+            self._trim()
+
+    def ready(self, key: Key) -> Plot | None:
+        """Return the plot of ``key`` if it has been made."""
+        waiting = self._plots.get(key)
+        return waiting.result() if waiting and waiting.done() else None
 
     def plot(self, key: Key) -> Plot:
         """Return the plot of ``key``, waiting for it if it must be."""
@@ -86,9 +92,12 @@ class Surveyor:
             made.set_result(plot(key))
             self._plots[key] = waiting = made
         self._plots.move_to_end(key)
-        while len(self._plots) > KEPT:
-            self._plots.popitem(last=False)
+        self._trim()
         return waiting.result()
+
+    def _trim(self) -> None:
+        while len(self._plots) > KEPT:
+            self._plots.popitem(last=False)[1].cancel()
 
 
 @cache

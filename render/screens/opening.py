@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from render.options.choices import current
 from render.options.file import keep
 from render.screen import Pop, Push, Reply, Zoom
+from render.screens.atlas import AtlasScreen
 from render.screens.character import character_screen
 from render.screens.choose import ChooseTile
 from render.screens.codes import code_entry, elsewhere, neighbour
@@ -43,6 +44,10 @@ def opened(session: Session, name: str) -> Reply:
                 session.say("This world has no edge, and no beginning to be watched.", "dim")
                 return None
             return Push(WatchScreen(session.run.world.code))
+        case "map":
+            if session.run.world.map.endless:
+                return Push(AtlasScreen(session))
+            session.say("This level has an edge: there is no more of it than you see.", "dim")
         case "code":
             visit = code_entry(session, lambda code: Pop(lambda _: elsewhere(session, code)))
             return Push(visit, copy=code_here(session.run.world))

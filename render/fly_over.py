@@ -1,0 +1,110 @@
+"""A world without an edge from above, put together from pictures of its chunks."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from engine.endless.atlas import chunk_bits, unfold_chunk
+from engine.endless.map import EndlessMap
+from engine.endless.plots import surveyor
+from engine.game_map import GameMap
+from entities.terrain import Tile
+from procgen.endless.chunk import SIDE, Mask, Tiles
+from render.palette import colors
+from render.prints.overview import HALF, plain_colors, shrunk
+
+Chunk = tuple[int, int]
+Page = NDArray[np.uint8]
+KEPT = 400
+"""Pictures of chunks that are kept."""
+AHEAD = 6
+"""Chunks asked for at a time, so that what one looks at now comes before what one has left."""
+
+
+class Picture:
+    """Draws any part of the world that ``game_map`` is a window of; all there is if ``whole``.
+
+    ``waiting`` tells that chunks are missing which will come.
+    """
+
+    def __init__(self, game_map: GameMap, *, whole: bool) -> None:
+        assert isinstance(game_map, EndlessMap)
+        self.whole = whole
+        self.waiting = False
+        self._map = game_map
+        self._shades = plain_colors(game_map.theme) * np.float32(1.15)
+        self._pieces: dict[tuple[Chunk, int], Page] = {}
+
+    def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Page:
+        """Return points [y, x] of ``scale`` tiles each, the upper left ``corner`` in points."""
+        page = np.empty((height, width, 3), np.uint8)
+        page[:] = colors()["ground"]
+        side, asked, self.waiting = SIDE // scale, 0, False
+        left, top = corner
+        for cy in range(top // side, (top + height - 1) // side + 1):
+            for cx in range(left // side, (left + width - 1) // side + 1):
+                piece = self._piece((cx, cy), scale, ask=asked < AHEAD)
+                if piece is None:
+                    asked, self.waiting = asked + 1, True
+                    continue
+                x, y = cx * side - left, cy * side - top
+                part = page[max(0, y) : max(0, y + side), max(0, x) : max(0, x + side)]
+                part[:] = piece[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
+        return page
+
+    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> Page | None:
+        """Return a chunk's picture; None if it has to be waited for."""
+        if (chunk, scale) in self._pieces:
+            return self._pieces[chunk, scale]
+        seen = None if self.whole else self._seen(chunk)
+        if seen is not None and not seen.any():
+            piece = np.empty((SIDE // scale, SIDE // scale, 3), np.uint8)
+            piece[:] = colors()["ground"]
+        else:
+            tiles = self._tiles(chunk, ask=ask)
+            if tiles is None:
+                return None
+            piece = self._painted(tiles, seen, scale)
+        while len(self._pieces) >= KEPT:
+            del self._pieces[next(iter(self._pieces))]
+        self._pieces[chunk, scale] = piece
+        return piece
+
+    def _box(self, chunk: Chunk) -> tuple[slice, slice]:
+        x, y = (chunk[0] - self._map.corner[0]) * SIDE, (chunk[1] - self._map.corner[1]) * SIDE
+        return slice(y, y + SIDE), slice(x, x + SIDE)
+
+    def _tiles(self, chunk: Chunk, *, ask: bool) -> Tiles | None:
+        if chunk in self._map.opened:
+            return self._map.tiles[self._box(chunk)]
+        key = self._map.code.recipe, self._map.code.seed, *chunk
+        if ask:
+            surveyor().expect(key)
+        found = surveyor().ready(key)
+        return found.tiles if found else None
+
+    def _seen(self, chunk: Chunk) -> Mask:
+        if chunk in self._map.opened:
+            return self._map.explored[self._box(chunk)]
+        if folded := self._map.left.get(chunk):
+            return chunk_bits(unfold_chunk(folded).explored)
+        return np.zeros((SIDE, SIDE), np.bool_)
+
+    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> Page:
+        shades = self._shades[tiles]
+        if seen is not None:
+            shades = np.where(seen[..., None], shades, np.array(colors()["ground"], np.float32))
+        piece = shrunk(shades, scale)
+        doors = tiles == Tile.ENTRANCE
+        if seen is not None:
+            doors &= seen
+        for y, x in np.argwhere(doors).tolist():
+            piece[y // scale, x // scale] = colors()["accent"]
+        return piece
+
+
+def half_blocks(console: Console, page: Page, row: int) -> None:
+    """Print ``page`` from ``row`` on, two points to a cell, one above the other."""
+    area = console.rgb[row : row + page.shape[0] // 2, : page.shape[1]]
+    area["ch"] = HALF
+    area["fg"], area["bg"] = page[::2], page[1::2]

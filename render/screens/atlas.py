@@ -1,0 +1,127 @@
+"""The atlas of a world without an edge: what one has seen of it; in the Workshop, what there is."""
+
+from collections.abc import Callable
+
+from engine.actions import Visit
+from procgen.code import parse_place
+from render.draw import fill, write, write_parts
+from render.fly_over import Picture, half_blocks
+from render.frame import Frame, Rect
+from render.hints import hint
+from render.inputs import Key, Pointer
+from render.keys import DIRECTIONS, command
+from render.screen import Act, Copy, Pop, Push, Reply, Screen
+from render.screens.entry import Entry
+from render.session import Session
+from render.whereabouts import place_code, place_here
+
+SCALES = (1, 2, 4, 8, 16, 32)
+"""Tiles to a point."""
+STEP, LEAP = 8, 40
+"""Points that a key moves the view by."""
+WAIT = 0.05
+
+
+class AtlasScreen(Screen):
+    """Flies over the world at hand; ``x, y`` is the place in its middle."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.x, self.y = place_here(session.run.world)
+        self._scale = 2
+        whole = session.workshop or session.view.reveal
+        self._picture = Picture(session.run.world.map, whole=whole)
+        self._note = ""
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """A short wait while parts of the picture are still to come."""
+        return WAIT if self._picture.waiting else None
+
+    @property
+    def scale(self) -> int:
+        """Tiles to a point."""
+        return SCALES[self._scale]
+
+    def tick(self) -> Reply:
+        """Draw again: more may have come."""
+        return None
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the world from above, and where one is."""
+        text, scale = frame.text, self.scale
+        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
+        columns, rows = frame.columns, frame.rows - 2
+        left, top = self.x // scale - columns // 2, self.y // scale - rows
+        page = self._picture.page((left, top), columns, 2 * rows, scale)
+        hero = place_here(self.session.run.world)
+        half_blocks(text, page, 1)
+        column, row = hero[0] // scale - left, (hero[1] // scale - top) // 2
+        if 0 <= column < columns and 0 <= row < rows:
+            write(text, column, row + 1, "@", "text")
+            frame.cursor = (column, row + 1)
+        fill(text, Rect(0, 0, frame.columns, 1), "panel")
+        fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
+        known = "what there is" if self._picture.whole else "what you have seen"
+        parts = [("The world from above  ", "accent"), (known, "text")]
+        parts += [(f"  {self.x},{self.y}", "cold"), (f"  {scale} tiles to a point", "dim")]
+        write_parts(text, 1, 0, parts)
+        write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
+        names = [("jump", "jumps"), ("copy", "copies the place"), ("here", "back to you")]
+        if self._picture.whole:
+            names.append(("go", "goes there"))
+        hints = [hint("atlas", name, does) for name, does in names]
+        hints += [hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
+        foot = [part for one in hints for part in ((one.key, "accent"), (f" {one.text}   ", "dim"))]
+        write_parts(text, 1, frame.rows - 1, foot)
+
+    def key(self, key: Key) -> Reply:
+        """Fly, look closer or from further off, jump, copy, go."""
+        self._note = ""
+        for section, points in (("move", STEP), ("run", LEAP)):
+            if direction := command(section, key):
+                dx, dy = DIRECTIONS[direction]
+                self.x, self.y = (
+                    self.x + dx * points * self.scale,
+                    self.y + dy * points * self.scale,
+                )
+                return None
+        match command("atlas", key) or command("play", key) or command("menu", key):
+            case "jump":
+                return Push(self._jump())
+            case "copy":
+                self._note = "copied"
+                return Copy(place_code(self.session.run.world, self.x, self.y))
+            case "here":
+                self.x, self.y = place_here(self.session.run.world)
+            case "go":
+                return self._go()
+            case "zoom_in" | "zoom_out" as way:
+                step = -1 if way == "zoom_in" else 1
+                self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
+            case "back" | "map":
+                return Pop()
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Look closer or from further off with the wheel."""
+        if pointer.kind == "wheel":
+            step = -1 if pointer.amount > 0 else 1
+            self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
+        return None
+
+    def _jump(self) -> Entry:
+        def done(text: str) -> Reply:
+            self.x, self.y = parse_place(text)
+            return Pop()
+
+        lead = "Type a place: X,Y, any whole numbers, such as -300,1200."
+        return Entry("Jump to a place", lead, done)
+
+    def _go(self) -> Reply:
+        """Go to the place in the middle, if one may."""
+        if not self._picture.whole:
+            return None
+        code = place_code(self.session.run.world, self.x, self.y)
+        answer: Callable[[Screen], Reply] = lambda _: Act(Visit(code))  # noqa: E731
+        return Pop(answer)
