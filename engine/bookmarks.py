@@ -15,6 +15,10 @@ MOST_TILES = 16 << 20
 """How much of the levels one has been on is kept at hand."""
 
 
+MOST_PASSING = 256
+"""As many places that one only passed by are remembered, the last ones."""
+
+
 class Bookmarks:
     """Keyframes of one run, in order, and the levels they stand on.
 
@@ -27,6 +31,7 @@ class Bookmarks:
         self._frames: dict[int, Keyframe] = {}
         self._turns: list[int] = []
         self._own: set[int] = set()
+        self._passing: dict[int, Keyframe] = {}
         self._levels: dict[str, Level] = {}
         self._read = False
 
@@ -47,6 +52,13 @@ class Bookmarks:
             self._add(frame)
             self.sound = False
 
+    def pass_by(self, turns: int, world: World, digest: str) -> None:
+        """Remember ``world`` for a while, in case somebody wants to go back a little."""
+        self._passing.pop(turns, None)
+        self._passing[turns] = Keyframe.of(world, turns, self._recorded.ends[turns], digest)
+        if len(self._passing) > MOST_PASSING:
+            del self._passing[next(iter(self._passing))]
+
     def nearest(self, limit: int, above: int = 0) -> tuple[int, World] | None:
         """Return the last place kept up to ``limit`` and after ``above``, if there is one.
 
@@ -54,6 +66,11 @@ class Bookmarks:
         in anything: whoever spoiled one may have spoiled all.
         """
         self._look_beside()
+        passed = max((turns for turns in self._passing if above < turns <= limit), default=0)
+        if passed and bisect_right(self._turns, limit) == bisect_right(self._turns, passed - 1):
+            world = self._restored(self._passing[passed])
+            if world:
+                return passed, world
         while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
             turns = self._turns[place - 1]
             world = self._restored(self._frames[turns])

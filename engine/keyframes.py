@@ -18,7 +18,7 @@ from engine.record import RecordedRun
 from engine.state import State, capture, pack, unpack
 from engine.world import World
 
-EVERY = 50
+EVERY = 25
 """Turns between two keyframes; one more is kept where a level begins."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 2\n"

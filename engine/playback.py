@@ -15,6 +15,9 @@ from engine.record import OtherVersion, RecordedRun, RunFileError
 from engine.world import World
 from procgen.build import BuildFailed
 
+OFTEN = 5
+"""Turns between two places that are remembered while one plays, for going back a little."""
+
 
 class OutOfSync(Exception):
     """Replaying came out differently; ``turn`` is the first that did, in ``subsystems``."""
@@ -98,6 +101,8 @@ class Playback:
         self.position = turn
         if turn % EVERY == 0 or before is not self.engine.world.map:
             self._bookmarks.keep(turn, self.engine.world, digest)
+        elif turn % OFTEN == 0:
+            self._bookmarks.pass_by(turn, self.engine.world, digest)
         assert not isinstance(events, Refused)
         return events
 

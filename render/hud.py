@@ -145,6 +145,8 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         right = clipped(right, room)
         write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")
         return
+    if session.hints is not None:
+        return
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
     hints = hints if hints_width(hints) <= room else hints[1:]
     write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)

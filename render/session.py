@@ -25,7 +25,7 @@ from render.keys import first_key
 from render.lines import Line
 from render.log import MessageLog
 from render.pack.aims import LastDeed
-from render.reports.arrival import arrival_lines, mark_of
+from render.reports.arrival import Mark, arrival_lines, mark_of
 from render.sentences import refusal, sentence
 from render.shows.show import Show
 from render.view import View
@@ -49,7 +49,7 @@ class Session:
         self.last_deed: LastDeed | None = None
         self.card: list[Line] = [] if run.world.turn else arrival_lines(run.world, None)
         self.show = Show()
-        self._mark = mark_of(run.world)
+        self._mark: Mark | None = mark_of(run.world)
         self._warned_of_wounds = False
         self.greet()
 
@@ -109,7 +109,8 @@ class Session:
         return self.run.recorder.lost if self.run.recorder else ""
 
     def hear(self, events: list[Event]) -> None:
-        """Put events into words; take note of danger and of a level begun."""
+        """Put a turn's events into words; take note of danger and of a level begun."""
+        self.card = []
         for event in events:
             if said := sentence(event):
                 self.say(*said)
@@ -118,6 +119,10 @@ class Session:
                 behind, self._mark = self._mark, mark_of(self.run.world)
                 self.card = arrival_lines(self.run.world, None if event.again else behind)
         self._heed_wounds()
+
+    def jump(self) -> None:
+        """Take note that turns are skipped: how long one has been on a level is not known then."""
+        self.card, self._mark = [], None
 
     def _disturbs(self, event: Event) -> bool:
         """Whether no key that was pressed before ``event`` may count after it."""

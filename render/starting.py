@@ -105,6 +105,7 @@ def resume(recorded: RecordedRun) -> Session:
 
 def _retell(playback: Playback, session: Session) -> None:
     """Go to the end and tell what came last again, as much of it as can be told in a moment."""
+    session.jump()
     end, until = len(playback.recorded.actions), time.monotonic() + PATIENCE
     for events in playback.approach(end, RETOLD):
         session.hear(events)

@@ -272,6 +272,20 @@ def test_levels_that_are_reached_by_a_step_are_marked_too(tmp_path):
     assert replay.session.run.world.depth == 1
 
 
+def test_what_is_told_of_a_level_stays_for_a_turn_and_is_true(adventure):
+    person, replay = watching(adventure)
+    arrived = replay.head.chapters.levels[1][0]
+    for turn in (arrived, arrived + 1, arrived + 9):
+        replay.player.to(turn)
+        settled(person, replay)
+        assert ("grown by" in person.reads()) == (turn == arrived)
+        assert "turns: " not in person.reads()
+    person, replay = watching(adventure)
+    while replay.head.position < arrived:
+        person.presses("right")
+    assert f"took {arrived} turns" in person.reads()
+
+
 def test_a_visit_counts_as_another_level(tmp_path):
     setup = Setup(5, "5", Mode.WORKSHOP, "rooms")
     recorded = acted(tmp_path / "a.jsonl", setup, Wait(), Visit("caves:7:9"), Wait(), Wait())
@@ -284,7 +298,9 @@ def test_a_visit_counts_as_another_level(tmp_path):
 def test_the_next_event_is_the_first_blow_and_not_the_second(adventure):
     blow = first_blow(adventure)
     person, replay = watching(adventure)
-    person.presses("home").types("n")
+    replay.player.to(blow - 1)
+    settled(person, replay)
+    person.types("n")
     settled(person, replay)
     assert replay.head.position == blow
     chapters = replay.head.chapters
@@ -608,6 +624,7 @@ def test_what_comes_before_damage_can_be_watched(adventure, tmp_path):
     assert "is not part of a run" in person.reads()
     assert replay.head.position == 25
     person.presses("enter", "left")
+    settled(person, replay)
     assert replay.head.position == 24
 
 

@@ -38,6 +38,7 @@ def shots(
     playback = Playback(recorded)
     session = Session(Run(playback.engine))
     session.hints = []
+    session.jump()
     session.log = MessageLog()
     camera = Camera()
     status = f"Seedhollow, seed {printable(recorded.header.setup.typed_seed)}"

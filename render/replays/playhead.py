@@ -14,6 +14,8 @@ SLICE = 1 / 30
 """Seconds of work between two looks at the keyboard, on a long way."""
 LEAD = 60
 """Turns played before a place that was jumped to, so that the messages there can be read."""
+ENOUGH = 20
+"""Turns of them that do if they are known already."""
 GAP = Message("…", "faint", 0)
 
 
@@ -77,11 +79,17 @@ class Playhead:
 
     def _set_out(self, turn: int, until: Callable[[int], bool] | None) -> None:
         self.goal, self._until = turn, until
+        self.session.card = []
         if self.recorded.foreign and turn > self.position:
             self._way = self._pages(turn)
         else:
-            self._way = self.playback.approach(turn, self.end if until else LEAD)
+            lead = 0 if self._heard(turn) else LEAD
+            self._way = self.playback.approach(turn, self.end if until else lead)
         self.work()
+
+    def _heard(self, turn: int) -> bool:
+        """Whether what was said shortly before ``turn`` is known already."""
+        return all(before in self._said for before in range(max(1, turn - ENOUGH), turn + 1))
 
     def _pages(self, turn: int) -> Iterator[list[Event]]:
         """Turn pages until ``turn`` is reached."""
@@ -134,7 +142,9 @@ class Playhead:
     def _hear(self, before: int, events: list[Event]) -> None:
         """Put a turn's events into words, and keep them for when it is come back to."""
         session, turn = self.session, self.position
-        self._deaf |= turn != before + 1
+        if turn != before + 1:
+            self._deaf = True
+            session.jump()
         if self.recorded.foreign:
             return
         log, session.log = session.log, MessageLog()
