@@ -33,6 +33,7 @@ def fell(world: World, target: Entity, killer: str, tell: Tell) -> None:
         world.map.remove_entity(target)
         _leave_behind(world, target, tell)
         world.kills += 1
+        world.slain[target.kind] = world.slain.get(target.kind, 0) + 1
         learn(world, target, tell)
 
 

@@ -31,7 +31,7 @@ from engine.settling import (
 from engine.setup import Setup
 from engine.world import World
 from entities.entity import Entity
-from entities.kinds import HERO
+from entities.kinds import HERO, creatures
 from procgen.build import Level, build
 from procgen.code import LevelCode
 from procgen.rng import Rng
@@ -73,6 +73,7 @@ class State(msgspec.Struct, frozen=True):
     known: Kinds
     fires: Fires
     atlas: Atlas | None = None
+    slain: dict[Short, Natural] = {}
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -105,6 +106,7 @@ def capture(world: World) -> State:
         known=world.known,
         fires=game_map.burning(),
         atlas=rolled(game_map) if isinstance(game_map, EndlessMap) else None,
+        slain=world.slain,
     )
 
 
@@ -158,7 +160,14 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
     check_remembered(state.remembered, state.next_id)
     world.remembered = dict(state.remembered)
     world.deepest, world.won, world.clock = state.deepest, state.won, state.clock
+    world.slain = _slain(state)
     return world
+
+
+def _slain(state: State) -> dict[str, int]:
+    if sum(state.slain.values()) > state.kills or not creatures().keys() >= state.slain.keys():
+        raise BadState("more are slain than can be")
+    return dict(state.slain)
 
 
 def _stream(setup: Setup, purpose: str, mark: bytes) -> Rng:

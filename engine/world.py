@@ -30,7 +30,8 @@ class World:
     It begins on ``level`` if that is at hand, else on the one that ``setup`` says; a ``game_map``
     is one in the middle of a run, and is taken as it is. ``clock`` is the time that has passed,
     100 to an ordinary step; ``won`` the turn on which the goal was reached; ``remembered`` the
-    levels one has left, by depth, folded up by `engine.memory`.
+    levels one has left, by depth, folded up by `engine.memory`; ``slain`` counts the ``kills`` by
+    kind.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class World:
         self.setup = setup
         self.turn = 0
         self.kills = 0
+        self.slain: dict[str, int] = {}
         self.gold = 0
         self.killed_by: str | None = None
         self.scored = setup.mode == "adventure" and setup.grew_from is None

@@ -38,7 +38,7 @@ def named(thing: What, *, start: bool = False) -> str:
     if thing.count > 1:
         return f"{thing.count} {plural(name)}"
     article = "an" if name[0] in "aeiou" else "a"
-    mass = name.endswith("armour")
+    mass = name.endswith(("armour", "mail"))
     said = name if mass else f"{article} {name}"
     return said[0].upper() + said[1:] if start else said
 

@@ -88,6 +88,8 @@ def test_the_morgue_holds_what_a_reader_asks_for():
         "rooms.1:42:1@80x45",
         "--seed 'forty two' --generator rooms",
         "The last messages",
+        "In the pack",
+        "leather armour",
         "replay",
         "@",
         "hit points",
@@ -207,7 +209,11 @@ def test_the_character_screen_tells_all(size):
     world = world_of(person)
     world.hero.statuses["burning"] = 4
     world.hero.growth.talents.append("tough")
+    world.slain, world.kills = {"orc": 3}, 3
     person.types("@")
     text = person.reads()
-    for words in ("hit points", "power", "burning, 4 turns", "Tough", "more experience"):
+    person.presses("end")
+    text += person.reads()
+    assert re.search(r"orc +3", text)
+    for words in ("hit points", "power", "burning, 4 turns", "Tough", "a dagger"):
         assert words in text, words

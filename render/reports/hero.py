@@ -1,12 +1,17 @@
 """The hero in words and numbers: the character screen, and a part of the morgue."""
 
+from engine.gear import defense_of, power_of
 from engine.growth import growth_of, needed, owed
-from engine.score import score
+from engine.pack import gear
+from engine.score import Score, score
 from engine.world import World
+from entities.kinds import creatures
 from entities.statuses import statuses
 from entities.talents import talents
 from render.draw import paragraphs
 from render.lines import Line
+from render.pack.told import what_it_does
+from render.things import item_name
 
 INDENT = 2
 NAMES = 18
@@ -16,9 +21,11 @@ def hero_lines(world: World, width: int) -> list[Line]:
     """Return everything about the hero, broken into lines of ``width`` cells."""
     lines = [*_body(world), []]
     lines += _section("Ailments and blessings", _statuses(world), width, "nothing out of order")
+    lines += _section("Worn", _worn(world), width, "nothing at all")
     lines += _section("Talents", _talents(world), width, "none yet: one comes with every level")
-    lines += [[("The run", "accent")], *_run(world)]
-    return lines
+    lines += [[("The run", "accent")], *_run(world), []]
+    lines += _section("Slain", _slain(world), width, "nobody yet")
+    return lines[:-1]
 
 
 def _body(world: World) -> list[Line]:
@@ -28,8 +35,8 @@ def _body(world: World) -> list[Line]:
     lines = [
         _row("level", f"{growth.level}", f"{further} more experience to the next"),
         _row("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(fighter.mending)),
-        _row("power", f"{fighter.power}", "what a blow of yours does, less the other's defense"),
-        _row("defense", f"{fighter.defense}", "what every blow at you does less"),
+        _row("power", f"{power_of(hero)}", f"{fighter.power} of your own; a blow less defense"),
+        _row("defense", f"{defense_of(hero)}", f"{fighter.defense} of your own, off every blow"),
     ]
     if owed(hero) > 0:
         count = owed(hero)
@@ -49,6 +56,19 @@ def _statuses(world: World) -> list[tuple[str, str, str]]:
     ]
 
 
+def _worn(world: World) -> list[tuple[str, str, str]]:
+    return [
+        (item_name(world, item), " ".join(what_it_does(world, item)), "text")
+        for item in gear(world.hero)
+    ]
+
+
+def _slain(world: World) -> list[tuple[str, str, str]]:
+    """Return how many of each kind, the dearest foes first."""
+    ranked = sorted(world.slain, key=lambda kind: (-creatures()[kind].hp, kind))
+    return [(creatures()[kind].name, f"{world.slain[kind]}", "text") for kind in ranked]
+
+
 def _talents(world: World) -> list[tuple[str, str, str]]:
     chosen = growth_of(world.hero).talents
     rows = []
@@ -61,15 +81,22 @@ def _talents(world: World) -> list[tuple[str, str, str]]:
 
 def _run(world: World) -> list[Line]:
     setup = world.setup
-    scored = f"{score(world).total}" if world.scored else "not scored"
+    worth = score(world)
+    scored = f"{worth.total}" if world.scored else "not scored"
     return [
         _row("seed", setup.typed_seed, setup.generator or setup.mode.value),
         _row("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),
         _row("turn", f"{world.turn}", ""),
         _row("kills", f"{world.kills}", ""),
         _row("gold", f"{world.gold}", ""),
-        _row("score", scored, "won" if world.won else ""),
+        _row("score", scored, _for_what(worth)),
     ]
+
+
+def _for_what(worth: Score) -> str:
+    """Return what the points are for."""
+    parts = [(name, getattr(worth, name)) for name in Score.__dataclass_fields__]
+    return ", ".join(f"{points} for {name}" for name, points in parts if points)
 
 
 def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str) -> list[Line]:

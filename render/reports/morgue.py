@@ -10,6 +10,7 @@ from render.naming import name_of
 from render.reports.drawing import map_text
 from render.reports.hero import hero_lines
 from render.session import Session
+from render.things import item_name
 
 WIDTH = 78
 LAST = 25
@@ -38,6 +39,7 @@ def morgue(session: Session, score: Result, place: str) -> str:
         f"Seedhollow {PROGRAM} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
         f"{lead}\n{_worth(score, place, scored=world.scored)}",
         plain(hero_lines(world, WIDTH)),
+        _pack(session),
         f"Depth {world.depth}: {world.code}\n\n" + "\n".join(map_text(world)),
         _in_view(session),
         "The last messages\n" + "\n".join(_messages(session)),
@@ -50,6 +52,12 @@ def _worth(score: Result, place: str, *, scored: bool) -> str:
     if not scored:
         return "This run was not scored."
     return f"{score.points} points{f': {place}' if place else ''}."
+
+
+def _pack(session: Session) -> str:
+    world = session.run.world
+    carried = [f"  {item.letter}  {item_name(world, item)}" for item in world.hero.pack]
+    return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
 
 
 def _in_view(session: Session) -> str:

@@ -54,7 +54,7 @@ class Aiming(Screen):
         self._banner(frame, fall)
 
     def _banner(self, frame: Frame, fall: Aim) -> None:
-        fill(frame.text, Rect(0, 0, frame.columns, 1), "line")
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.shot.title, "accent", frame.columns // 2) + 2
         if fall.why:
             x = write(frame.text, x, 0, refusal(fall.why), "bad", frame.columns - x - 1) + 2

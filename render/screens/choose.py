@@ -59,7 +59,7 @@ class ChooseTile(Screen):
         view.path = []
         hints = [hint("menu", "choose", "goes there")] if self.chosen else []
         hints += [Hint("tab", "next creature or thing"), hint("menu", "back", "goes back")]
-        fill(frame.text, Rect(0, 0, frame.columns, 1), "line")
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
         if self.chosen is None and frame.map_rect:

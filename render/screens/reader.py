@@ -34,10 +34,11 @@ class Reader(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the page that ``top`` is the first line of."""
-        rect = centered(frame, min(frame.columns - 4, 96), frame.rows - 2)
+        width = min(frame.columns - 4, 96)
+        lines = self.lines(width - 6)
+        rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 4)))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, _hints())
-        lines = self.lines(inner.width)
         self._page = max(1, inner.height)
         self.top = max(0, min(self.top, len(lines) - inner.height))
         for row, line in enumerate(lines[self.top : self.top + inner.height]):
