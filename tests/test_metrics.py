@@ -15,7 +15,7 @@ from procgen.measure.metrics import measure
 from procgen.measure.structure import analyse
 from procgen.recipes import current_recipes
 
-TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR}
+TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "]": Tile.LOCKED_DOOR}
 
 
 def level(text, rooms=()):
@@ -76,7 +76,8 @@ def test_a_ring_with_a_spur_counted_by_hand():
     assert metrics.openness == 1.0
 
 
-def test_a_secret_door_is_open_but_for_the_path():
+@pytest.mark.parametrize("door", ["s", "]"])
+def test_a_door_one_may_find_or_unlock_is_open_but_for_the_path(door):
     drawing = """
         #######
         #<...>#
@@ -84,7 +85,7 @@ def test_a_secret_door_is_open_but_for_the_path():
         #.....#
         #######
     """
-    hidden = measure(level(drawing.replace("<...>", "<.s.>")))
+    hidden = measure(level(drawing.replace("<...>", f"<.{door}.>")))
     assert hidden.path == 6
     assert hidden.loops == 1
     assert measure(level(drawing)).path == 4
@@ -127,7 +128,8 @@ def test_only_a_pinched_tile_can_cut_anything_off(drawing):
 def test_metrics_of_real_levels_agree_with_their_structure(recipe):
     made = build(recipe.code(11))
     metrics = measure(made)
-    open_tiles = terrain().walkable[made.tiles] | (made.tiles == Tile.SECRET_DOOR)
+    doors = np.isin(made.tiles, (Tile.SECRET_DOOR, Tile.LOCKED_DOOR))
+    open_tiles = terrain().walkable[made.tiles] | doors
     structure = analyse(open_tiles, made.start)
     assert metrics.loops == structure.loops
     assert metrics.dead_ends == len(structure.dead_ends)

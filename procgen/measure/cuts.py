@@ -61,7 +61,8 @@ def _cut_off(beside: NDArray[np.int32], blobs: int, sizes: list[int], root: int)
     least = number[:-1].copy()
     least[blobs:] = number[beside].min(axis=0, initial=len(sizes))
     for around in beside:
-        np.minimum.at(least, around[around >= 0], number[blobs:-1][around >= 0])
+        blob = (around >= 0) & (around < blobs)
+        np.minimum.at(least, around[blob], number[blobs:-1][blob])
     highest, numbers = least.tolist(), number.tolist()
     whole, cut, branches = sizes.copy(), [0] * len(sizes), [0]
     for node in reversed(walk[1:]):

@@ -14,7 +14,7 @@ from procgen.measure.structure import dead_ends, loops
 
 
 class Metrics(msgspec.Struct, frozen=True):
-    """What can be said of one level in numbers; secret doors count as open, but for ``path``.
+    """What can be said of one level in numbers; every door counts as open, but for ``path``.
 
     ``floor`` is the share of tiles that can be walked; ``path`` the steps from start to exit
     in 8 directions, ``detour`` that over the steps if nothing were in the way; ``openness`` the
