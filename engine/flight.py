@@ -28,10 +28,9 @@ def way(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Po
     """Return the line through ``target`` that no wall keeps from it, the straightest such."""
     apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
     for lean in LEANS:
-        found = line(origin, target, length, lean)
-        ends_there = len(found) >= apart > 0 and found[apart - 1] == target
-        if ends_there and all(lets_past(game_map, point) for point in found[: apart - 1]):
-            return found
+        found = line(origin, target, max(apart, length), lean)
+        if all(lets_past(game_map, point) for point in found[: apart - 1]):
+            return found[:length]
     return line(origin, target, length)
 
 
