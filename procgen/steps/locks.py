@@ -39,8 +39,10 @@ def locked_vaults(
     ``heaps`` of gold in each; the key lies far off, where no other lock and no secret bars the
     way to it.
     """
+    if not rng.chance(chance):
+        return
     structure = structure_of(plan)
-    if not structure or not rng.chance(chance):
+    if not structure:
         return
     doorways = set(free_doorways(plan, GATES))
     wanted = at_most * max(1, plan.tiles.size // STANDARD_AREA)
