@@ -27,15 +27,22 @@ class Bot:
     def __init__(self) -> None:
         self._journey: Journey | None = None
         self._events: list[Event] = []
+        self._last: Action | None = None
 
     def choose(self, world: World) -> Action:
         """Return what to do now."""
+        self._last = self._chosen(world)
+        return self._last
+
+    def _chosen(self, world: World) -> Action:
         if offered := offers(world):
-            return Choose(offered[0])
-        enemies = enemies_in_view(world)
-        if enemies:
+            return self._learn(offered)
+        if enemies_in_view(world):
             self._journey = None
             return self._fight(world)
+        if action := self._prepare(world):
+            self._journey = None
+            return action
         if self._journey is None:
             self._journey = self._plan(world)
             self._events = []
@@ -61,12 +68,19 @@ class Bot:
             self._journey = None
             return Wait()
 
+    def _learn(self, offered: list[str]) -> Action:
+        return Choose(offered[0])
+
+    def _prepare(self, _world: World) -> Action | None:
+        """Return what is to be done before anything else while nobody is near."""
+        return None
+
     def _plan(self, world: World) -> Journey:
         fighter = world.hero.fighter
         if fighter.hp < REST_BELOW * fighter.max_hp and fighter.mending:
             return rest(world)
         avoid = world.setup.mode is Mode.WORKSHOP
-        return _explore_then_leave(world, avoid_exit=avoid)
+        return explore_then_leave(world, avoid_exit=avoid)
 
     def _fight(self, world: World) -> Action:
         """Strike what is near; pass by what cannot be reached and does not come."""
@@ -79,7 +93,8 @@ class Bot:
         return Wait() if action else onward(world)
 
 
-def _explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
+def explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
+    """Walk the level until nothing is left to see, then to the way down."""
     yield from explore(world, avoid_exit=avoid_exit)
     return (yield from travel(world, world.map.exit))
 

@@ -1,0 +1,9 @@
+"""Players made of rules, by temper: how far one gets with care, and how far without."""
+
+from engine.bot import Bot
+from engine.bots.careful import Careful
+from engine.bots.careless import Careless
+
+__all__ = ["BOTS", "Bot", "Careful", "Careless"]
+
+BOTS: dict[str, type[Bot]] = {"plain": Bot, "careless": Careless, "careful": Careful}

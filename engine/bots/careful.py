@@ -1,0 +1,109 @@
+"""A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
+
+from engine.actions import Action, Choose, Equip, Fire, Move, PickUp, Strike, Wait
+from engine.aiming import fire_aim
+from engine.bot import Bot, explore_then_leave, onward
+from engine.bots.belongings import better_gear, gather, to_learn
+from engine.bots.emergency import heal, stairs, tricks
+from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
+from engine.journeys import Journey, enemies_in_view, rest
+from engine.setup import Mode
+from engine.threat import Danger, threat
+from engine.unrest import Unrest, unrest
+from engine.world import World
+from entities.entity import Entity
+from procgen.blueprint import Point
+
+TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")
+"""What to learn, most wanted first."""
+RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
+DEAR = 0.6
+"""A fight that would take more of one's hit points than this is better not fought plainly."""
+BOLD = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
+
+
+class Careful(Bot):
+    """Plays as somebody does who wants to see the next depth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed: set[tuple[int, int]] = set()
+        self._level = ""
+
+    def _learn(self, offered: list[str]) -> Action:
+        wanted = [name for name in TALENTS if name in offered]
+        return Choose((wanted or offered)[0])
+
+    def _prepare(self, _world: World) -> Action | None:
+        """Return what to do first while nobody is near."""
+        world, hero = _world, _world.hero
+        if (action := better_gear(hero)) and not isinstance(self._last, Equip):
+            return action
+        whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
+        return to_learn(world) if whole and not hero.statuses else None
+
+    def _plan(self, world: World) -> Journey:
+        if str(world.code) != self._level:
+            self._level = str(world.code)
+            self._passed.clear()
+        fighter, mood = world.hero.fighter, unrest(world)
+        share = fighter.hp / fighter.max_hp
+        calm = mood in (Unrest.QUIET, Unrest.STIRRING)
+        if fighter.mending and share < (RESTED if calm else WOUNDED) and mood != Unrest.BESIEGED:
+            return rest(world)
+        walk = None if mood is Unrest.BESIEGED else gather(world, self._passed)
+        return walk or explore_then_leave(world, avoid_exit=world.setup.mode is Mode.WORKSHOP)
+
+    def _fight(self, world: World) -> Action:
+        against = foes(world)
+        if not against:
+            return self._unnoticed(world)
+        hero = world.hero
+        share, price = hero.fighter.hp / hero.fighter.max_hp, cost(world, against)
+        if share < WOUNDED and price > DEAR and (action := heal(world)):
+            return action
+        if (price > DEAR or share < DYING) and (action := self._out(world, against, share)):
+            return action
+        if len(against) > 1 and (action := narrow_place(world, against)):
+            return action
+        if victim := weakest(world, against):
+            return Strike(victim.x - hero.x, victim.y - hero.y)
+        return self._meet(world, against)
+
+    def _out(self, world: World, against: list[Entity], share: float) -> Action | None:
+        """Return what gets one out of a fight that goes ill, or turns it."""
+        near = [one for one in against if apart(world, one) <= 4]
+        if not near:
+            return stairs(world, against)
+        if action := tricks(world, near, desperate=share < DYING):
+            return action
+        return (heal(world) if share < WOUNDED else None) or stairs(world, against)
+
+    def _meet(self, world: World, against: list[Entity]) -> Action:
+        """Shoot who comes, wait for who is near, go for who stays away."""
+        foe = against[0]
+        place = Point(foe.x, foe.y)
+        found = fire_aim(world, world.hero, place)
+        if found.why is None and found.tiles[-1:] == (place,):
+            return Fire(foe.x, foe.y)
+        shoots = threat(world.hero, foe).shot is not None
+        if apart(world, foe) == 2 and not shoots and not isinstance(self._last, Wait):
+            return Wait()
+        return towards(world, place) or onward(world)
+
+    def _unnoticed(self, world: World) -> Action:
+        """Stab who sleeps if that is worth it; else pass by."""
+        hero = world.hero
+        for one in enemies_in_view(world):
+            found = threat(hero, one)
+            if awake(one) or found.danger not in BOLD or found.taken.hits is None:
+                continue
+            if apart(world, one) == 1:
+                return Strike(one.x - hero.x, one.y - hero.y)
+            if apart(world, one) <= 8 and (step := towards(world, (one.x, one.y))):
+                return step
+        if world.map.items_at(hero.x, hero.y) and (hero.x, hero.y) not in self._passed:
+            self._passed.add((hero.x, hero.y))
+            return PickUp()
+        step = onward(world)
+        return step if not isinstance(step, Move) or step != Move(0, 0) else Wait()

@@ -1,0 +1,100 @@
+"""What a careful player reaches for when a fight goes ill: the pack, the stairs, the legs."""
+
+from collections.abc import Iterator
+
+from engine.actions import Action, Climb, Descend, Use
+from engine.aiming import aim_of
+from engine.bots.tactics import apart, towards
+from engine.lore import knows
+from engine.statuses import speed
+from engine.wares import wares
+from engine.world import World
+from entities.entity import Entity
+from entities.item import Item
+from entities.reach import Shape
+from procgen.analysis import UNREACHED, distances
+from procgen.blueprint import Point
+
+HEALING = ("healing_potion", "life_potion")
+LEAVING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
+STOPPING = ("lullaby_scroll", "terror_scroll", "warding_potion", "haste_potion", "confusion_scroll")
+STRIKING = ("fireball_scroll", "lightning_scroll")
+WANDS = (
+    "banishing_wand", "slowness_wand", "webs_wand", "frost_wand", "flame_wand", "force_wand",
+    "polymorph_wand",
+)  # fmt: skip
+UNSAFE = ("summoning_scroll", "poison_potion", "darkness_potion", "slumber_potion")
+
+
+def heal(world: World) -> Action | None:
+    """Return the drinking of what heals, if it is known."""
+    return _first(world, HEALING, [])
+
+
+def tricks(world: World, against: list[Entity], *, desperate: bool) -> Action | None:
+    """Return the use of something that turns a fight; of anything at all if ``desperate``."""
+    order: tuple[str, ...] = (*STOPPING, *STRIKING, *WANDS)
+    if desperate:
+        order = (*LEAVING, *order)
+    found = _first(world, order, against)
+    if found is None and desperate:
+        found = next(_unknown(world, against), None)
+    return found
+
+
+def _first(world: World, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
+    for kind in kinds:
+        for item in world.hero.pack:
+            if item.kind == kind and knows(world, kind) and (act := _use(world, item, against)):
+                return act
+    return None
+
+
+def _unknown(world: World, against: list[Entity]) -> Iterator[Action]:
+    for item in world.hero.pack:
+        sort = wares()[item.kind].sort
+        if not knows(world, item.kind) and sort in ("potion", "scroll", "wand"):
+            if sort == "wand" and (act := _use(world, item, against)):
+                yield act
+            elif sort != "wand" and wares()[item.kind].target is not None:
+                target = wares()[item.kind].target
+                if target and target.shape is not Shape.ITEM:
+                    yield Use(item.id)
+
+
+def _use(world: World, item: Item, against: list[Entity]) -> Action | None:
+    """Return the use of ``item`` where it hits a foe and not the hero; None if it cannot."""
+    hero, target = world.hero, wares()[item.kind].target
+    if target is None or (wares()[item.kind].charges[1] and not item.charges):
+        return None
+    if not target.aimed and knows(world, item.kind):
+        return None if aim_of(world, hero, item, None).why else Use(item.id)
+    for foe in against:
+        place = Point(foe.x, foe.y)
+        if target.shape is Shape.PLACE:
+            return None
+        found = aim_of(world, hero, item, place)
+        if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:
+            return Use(item.id, (place.x, place.y))
+    return None
+
+
+def stairs(world: World, against: list[Entity]) -> Action | None:
+    """Return the way off the level if the foes do not get there first."""
+    hero, game_map = world.hero, world.map
+    here = (hero.x, hero.y)
+    if here == game_map.exit:
+        return Descend()
+    if here == game_map.start and world.depth > 1 and game_map.explored[here[1], here[0]]:
+        return Climb()
+    faster = any(speed(one) > speed(hero) for one in against)
+    if faster or any(apart(world, one) == 1 for one in against):
+        return None
+    exit_ = game_map.known_exit()
+    if exit_ is None:
+        return None
+    ground = game_map.walkable & game_map.explored
+    steps = distances(ground, *exit_)
+    mine = int(steps[hero.y, hero.x])
+    theirs = min(int(steps[one.y, one.x]) for one in against)
+    return towards(world, exit_) if mine < UNREACHED and mine < theirs else None

@@ -1,0 +1,98 @@
+"""What a careful player sees in a fight: who matters, how it would end, where to stand."""
+
+from components import Mood
+from engine.actions import Action, Move
+from engine.journeys import enemies_in_view
+from engine.paths import known_ground, path_to
+from engine.statuses import speed
+from engine.threat import Danger, Threat, threat
+from engine.world import World
+from entities.entity import Entity
+from entities.kinds import creatures
+from procgen.analysis import DIRECTIONS, UNREACHED, distances
+
+RETREAT = 7
+"""As far as one falls back to a better place to stand."""
+
+
+def apart(world: World, creature: Entity) -> int:
+    """Return how many tiles ``creature`` is away."""
+    return max(abs(creature.x - world.hero.x), abs(creature.y - world.hero.y))
+
+
+def awake(creature: Entity) -> bool:
+    """Whether ``creature`` is or will soon be after the hero."""
+    return creature.mind is not None and creature.mind.mood in (Mood.HUNTING, Mood.SEARCHING)
+
+
+def foes(world: World) -> list[Entity]:
+    """Return who in view is after the hero and can harm it, nearest first."""
+    return [one for one in enemies_in_view(world) if awake(one) and _harms(world, one)]
+
+
+def _harms(world: World, creature: Entity) -> bool:
+    if threat(world.hero, creature).danger is Danger.HARMLESS:
+        return apart(world, creature) <= 2
+    rooted = creatures()[creature.kind].brain in ("rooted", "shrieker")
+    shoots = creatures()[creature.kind].habits.shot is not None
+    return not rooted or shoots or apart(world, creature) == 1
+
+
+def cost(world: World, against: list[Entity]) -> float:
+    """Return the share of the hero's hit points that a fight to the end would take."""
+    hero, lost, turns = world.hero, 0.0, 0.0
+    weighed = [(threat(hero, one), one) for one in against]
+    weighed.sort(key=lambda pair: pair[0].given.hits or 99)
+    for found, one in weighed:
+        turns += (found.given.hits or 99) * 100 / speed(hero)
+        lost += _harm(found) * turns * speed(one) / 100
+    return lost / max(1, hero.fighter.hp)
+
+
+def _harm(found: Threat) -> float:
+    worst = max(found.taken, found.shot or found.taken, key=lambda one: one.low + one.high)
+    return (worst.low + worst.high) / 2
+
+
+def weakest(world: World, against: list[Entity]) -> Entity | None:
+    """Return whom to strike of those on the next tiles."""
+    near = [one for one in against if apart(world, one) == 1]
+    return min(near, key=lambda one: threat(world.hero, one).given.hits or 99, default=None)
+
+
+def narrow_place(world: World, against: list[Entity]) -> Action | None:
+    """Return the step towards a near place where fewer can get at the hero at once."""
+    hero, game_map = world.hero, world.map
+    here = _open_sides(world, hero.x, hero.y)
+    if here <= 2 or any(apart(world, one) == 1 for one in against):
+        return None
+    steps = distances(known_ground(game_map), hero.x, hero.y)
+    nearest = min(apart(world, one) for one in against)
+    best = None
+    for y in range(max(0, hero.y - RETREAT), min(game_map.height, hero.y + RETREAT + 1)):
+        for x in range(max(0, hero.x - RETREAT), min(game_map.width, hero.x + RETREAT + 1)):
+            far = int(steps[y, x])
+            if far == UNREACHED or not 0 < far <= min(RETREAT, nearest):
+                continue
+            theirs = min(max(abs(one.x - x), abs(one.y - y)) for one in against)
+            if theirs <= far or game_map.is_blocked(x, y):
+                continue
+            sides = _open_sides(world, x, y)
+            if sides < here - 1 and (best is None or (sides, far) < best[0]):
+                best = ((sides, far), x, y)
+    return towards(world, best[1:]) if best else None
+
+
+def _open_sides(world: World, x: int, y: int) -> int:
+    return sum(
+        bool(world.map.contains(x + dx, y + dy) and world.map.walkable[y + dy, x + dx])
+        for dx, dy in DIRECTIONS
+    )
+
+
+def towards(world: World, place: tuple[int, int]) -> Action | None:
+    """Return the free step on the known way to ``place``."""
+    path = path_to(world, place)
+    if not path or world.map.is_blocked(*path[0]):
+        return None
+    return Move(path[0].x - world.hero.x, path[0].y - world.hero.y)
