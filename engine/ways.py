@@ -12,6 +12,8 @@ from procgen.blueprint import Point
 
 REACH = 80
 """How far a distance map goes from its place, in tiles."""
+FLIGHT = 20
+"""How far a field to flee along goes."""
 KEPT = 256
 """As many distance maps are kept at a time."""
 BLOCK = 10
@@ -73,9 +75,11 @@ class Ways:
         self._fields[key] = field
         return field
 
-    def _window(self, x: int, y: int, doors: bool) -> tuple[int, int, NDArray[np.bool_]]:
-        left, top = max(0, x - REACH), max(0, y - REACH)
-        window = np.s_[top : y + REACH + 1, left : x + REACH + 1]
+    def _window(
+        self, x: int, y: int, doors: bool, reach: int = REACH
+    ) -> tuple[int, int, NDArray[np.bool_]]:
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = np.s_[top : y + reach + 1, left : x + reach + 1]
         ground = self.map.walkable[window]
         return left, top, ground if doors else ground & (self.map.tiles[window] != Tile.DOOR)
 
@@ -84,11 +88,10 @@ class Ways:
         return Field(left, top, distances(ground, x - left, y - top))
 
     def _away(self, x: int, y: int, doors: bool) -> Field:
-        near = self.to(x, y, doors=doors)
-        _, _, ground = self._window(x, y, doors)
-        reached = near.steps < UNREACHED
-        field = np.where(reached, near.steps * -FEAR, UNREACHED).astype(np.int32)
-        return Field(near.left, near.top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
+        left, top, ground = self._window(x, y, doors, FLIGHT)
+        near = distances(ground, x - left, y - top)
+        field = np.where(near < UNREACHED, near * -FEAR, UNREACHED).astype(np.int32)
+        return Field(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
 
 
 def _stops(game_map: GameMap) -> list[Point]:

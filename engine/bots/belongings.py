@@ -1,21 +1,16 @@
-"""What a careful player does with things while nobody is near: takes, wears, reads, drinks."""
+"""What a careful player does with things while nobody is near: wears, reads, drinks."""
 
-from engine.actions import Action, Equip, PickUp, Use
+from engine.actions import Action, Equip, Use
 from engine.effects.goods import improvable
-from engine.journeys import Journey, Stop, travel
 from engine.lore import knows
-from engine.pack import has_room, slot_of, worn
-from engine.paths import known_ground
+from engine.pack import slot_of, worn
 from engine.wares import wares
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item
 from entities.items import sort_of
 from entities.reach import Shape
-from procgen.analysis import UNREACHED, distances
 
-RISKY = ("summoning_scroll", "poison_potion", "darkness_potion", "slumber_potion", "fire_potion")
-"""What nobody takes who knows it."""
 AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll")
 """What is best used as soon as it is known."""
 
@@ -64,28 +59,3 @@ def improved(hero: Entity) -> Item | None:
         if item and improvable(item):
             return item
     return None
-
-
-def gather(world: World, passed: set[tuple[int, int]]) -> Journey | None:
-    """Return the walk to the nearest thing known to lie about; ``passed`` are left alone."""
-    game_map, hero = world.map, world.hero
-    known = [
-        (x, y)
-        for (x, y), pile in game_map.items.items()
-        if game_map.explored[y, x] and (x, y) not in passed and has_room(hero, pile[-1])
-    ]
-    if not known:
-        return None
-    steps = distances(known_ground(game_map), hero.x, hero.y)
-    near = [(int(steps[y, x]), x, y) for x, y in known if steps[y, x] != UNREACHED]
-    return _take(world, min(near)[1:], passed) if near else None
-
-
-def _take(world: World, place: tuple[int, int], passed: set[tuple[int, int]]) -> Journey:
-    end = Stop.ARRIVED
-    if (world.hero.x, world.hero.y) != place:
-        end = yield from travel(world, place)
-    if end is Stop.ARRIVED:
-        passed.add(place)
-        yield PickUp()
-    return end

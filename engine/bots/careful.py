@@ -1,12 +1,12 @@
 """A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
 
-from engine.actions import Action, Choose, Equip, Fire, Move, PickUp, Strike, Wait
+from engine.actions import Action, Choose, Equip, Fire, Strike, Wait
 from engine.aiming import fire_aim
 from engine.bot import Bot, explore_then_leave, onward
-from engine.bots.belongings import better_gear, gather, to_learn
+from engine.bots.belongings import better_gear, to_learn
 from engine.bots.emergency import heal, stairs, tricks
 from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
-from engine.journeys import Journey, enemies_in_view, rest
+from engine.journeys import Journey, enemies_in_view, rest, travel
 from engine.setup import Mode
 from engine.threat import Danger, threat
 from engine.unrest import Unrest, unrest
@@ -25,11 +25,6 @@ BOLD = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 class Careful(Bot):
     """Plays as somebody does who wants to see the next depth."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._passed: set[tuple[int, int]] = set()
-        self._level = ""
-
     def _learn(self, offered: list[str]) -> Action:
         wanted = [name for name in TALENTS if name in offered]
         return Choose((wanted or offered)[0])
@@ -43,16 +38,15 @@ class Careful(Bot):
         return to_learn(world) if whole and not hero.statuses else None
 
     def _plan(self, world: World) -> Journey:
-        if str(world.code) != self._level:
-            self._level = str(world.code)
-            self._passed.clear()
         fighter, mood = world.hero.fighter, unrest(world)
         share = fighter.hp / fighter.max_hp
         calm = mood in (Unrest.QUIET, Unrest.STIRRING)
+        x, y = world.map.exit
+        if mood is Unrest.BESIEGED and world.map.explored[y, x]:
+            return travel(world, world.map.exit)
         if fighter.mending and share < (RESTED if calm else WOUNDED) and mood != Unrest.BESIEGED:
             return rest(world)
-        walk = None if mood is Unrest.BESIEGED else gather(world, self._passed)
-        return walk or explore_then_leave(world, avoid_exit=world.setup.mode is Mode.WORKSHOP)
+        return explore_then_leave(world, avoid_exit=world.setup.mode is Mode.WORKSHOP)
 
     def _fight(self, world: World) -> Action:
         against = foes(world)
@@ -102,8 +96,4 @@ class Careful(Bot):
                 return Strike(one.x - hero.x, one.y - hero.y)
             if apart(world, one) <= 8 and (step := towards(world, (one.x, one.y))):
                 return step
-        if world.map.items_at(hero.x, hero.y) and (hero.x, hero.y) not in self._passed:
-            self._passed.add((hero.x, hero.y))
-            return PickUp()
-        step = onward(world)
-        return step if not isinstance(step, Move) or step != Move(0, 0) else Wait()
+        return onward(world)

@@ -90,8 +90,8 @@ def stairs(world: World, against: list[Entity]) -> Action | None:
     faster = any(speed(one) > speed(hero) for one in against)
     if faster or any(apart(world, one) == 1 for one in against):
         return None
-    exit_ = game_map.known_exit()
-    if exit_ is None:
+    exit_ = game_map.exit
+    if not game_map.explored[exit_.y, exit_.x]:
         return None
     ground = game_map.walkable & game_map.explored
     steps = distances(ground, *exit_)

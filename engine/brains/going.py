@@ -10,6 +10,8 @@ from procgen.analysis import UNREACHED
 
 ROUND = (6, 30)
 """How near and how far the next stop of a wanderer may be, in tiles."""
+SAFE = 18
+"""Who flees and is so far away gets its breath back."""
 
 
 def strike_at(senses: Senses, creature: Entity) -> Strike:
@@ -54,6 +56,8 @@ def withdraw(world: World, creature: Entity, senses: Senses) -> Action | None:
 
 def flee(world: World, creature: Entity, senses: Senses) -> Action:
     """Return the step away from the hero; who is cornered strikes."""
+    if senses.apart(creature) > SAFE:
+        return Wait()
     step = withdraw(world, creature, senses)
     if step is None and senses.apart(creature) == 1:
         return strike_at(senses, creature)

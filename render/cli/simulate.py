@@ -11,6 +11,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from engine.bots import BOTS
 from engine.setup import Setup
 from procgen.recipes import find_any
 from render.cli.asking import number, seed_range
@@ -34,6 +35,8 @@ def simulate(options: argparse.Namespace) -> int:
         find_any(options.generator)
     many = seed_range(options.seeds or f"0:{number(options.runs, '--runs') or 20}")
     folder = _folder(options.output, many)
+    if options.bot not in BOTS:
+        raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
     results, code = list[Result](), OK
     try:
         for one in _played(options, many, recorded=folder is not None):
@@ -54,14 +57,17 @@ def _played(options: argparse.Namespace, many: range, *, recorded: bool) -> Iter
     turns = number(options.turns, "--turns", high=10_000_000) or 1
     workers = number(options.workers, "--workers", high=256)
     tasks = (
-        Playing(Setup(seed, str(seed), generator=options.generator), turns, recorded, data_print())
-        for seed in many
+        Playing(_setup(options, seed), turns, recorded, data_print(), options.bot) for seed in many
     )
     runs = ordered(played, tasks, workers, options.cluster)
     with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
         for one in runs:
             yield one
             report(1, 0)
+
+
+def _setup(options: argparse.Namespace, seed: int) -> Setup:
+    return Setup(seed, str(seed), generator=options.generator)
 
 
 def _kept(one: Played, folder: Path) -> None:
@@ -103,5 +109,27 @@ def _print(results: list[Result]) -> None:
     for end, count in Counter(result.end for result in results).most_common():
         ends.add_row(end, str(count), f"{count / len(results):.0%}")
     console = Console()
-    for part in (table, summary, ends):
+    for part in (table, summary, *_how_far(results), ends, _used(results)):
         console.print(part)
+
+
+def _how_far(results: list[Result]) -> Iterator[Table]:
+    """Yield where runs ended: how many at each depth, and what share of all deaths that is."""
+    dead = Counter(one.depth for one in results if one.end.startswith("killed"))
+    reached = [one.deepest for one in results]
+    table = Table("depth", "reached it", "died there", "share of deaths")
+    for depth in range(1, max(reached) + 1):
+        there = sum(deepest >= depth for deepest in reached)
+        share = dead[depth] / max(1, dead.total())
+        table.add_row(str(depth), str(there), str(dead[depth]), f"{share:.0%}")
+    yield table
+
+
+def _used(results: list[Result]) -> Table:
+    """Return which things were used or thrown, and in how many runs."""
+    table = Table("thing", "used", "in runs")
+    total = Counter(kind for one in results for kind in one.used)
+    runs = Counter(kind for one in results for kind in dict.fromkeys(one.used))
+    for kind, count in total.most_common(30):
+        table.add_row(kind.replace("_", " "), str(count), str(runs[kind]))
+    return table

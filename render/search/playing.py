@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from engine.actions import Refused, Wait
-from engine.bot import Bot
+from engine.bots import BOTS
+from engine.events import Threw, Used
 from engine.record import RunFileError
 from engine.run import Run
 from engine.setup import Setup
@@ -30,6 +31,8 @@ class Result:
     turns: int
     kills: int
     end: str
+    deepest: int = 0
+    used: tuple[str, ...] = ()
 
 
 class Playing(NamedTuple):
@@ -39,6 +42,7 @@ class Playing(NamedTuple):
     turns: int
     recorded: bool
     data: str
+    bot: str = "plain"
 
 
 class Played(NamedTuple):
@@ -56,18 +60,19 @@ def played(playing: Playing) -> Played:
     if data_print() != playing.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
     if not playing.recorded:
-        return Played(simulated(playing.setup, playing.turns, None), {})
+        return Played(simulated(playing.setup, playing.turns, None, playing.bot), {})
     with TemporaryDirectory(prefix="seedhollow-") as place:
         folder = Path(place)
-        result = simulated(playing.setup, playing.turns, folder)
+        result = simulated(playing.setup, playing.turns, folder, playing.bot)
         files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     return Played(result, files)
 
 
-def simulated(setup: Setup, turns: int, folder: Path | None) -> Result:
-    """Let the bot play one run of at most ``turns`` turns, recorded under ``folder`` if given."""
+def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
+    """Let a bot play one run of at most ``turns`` turns, recorded under ``folder`` if given."""
     path = folder / run_name(setup.seed) if folder else None
-    run, bot = Run.begin(setup, path), Bot()
+    run, bot = Run.begin(setup, path), BOTS[bot_name]()
+    used: list[str] = []
     if run.recorder and run.recorder.problem:
         raise OSError(f"{path}: {run.recorder.problem}")
     world, end = run.world, "out of turns"
@@ -77,12 +82,17 @@ def simulated(setup: Setup, turns: int, folder: Path | None) -> Result:
             events = run.act(Wait())
         assert not isinstance(events, Refused)
         bot.hear(events)
+        used += [
+            event.what.kind
+            for event in events
+            if isinstance(event, Used | Threw) and event.who.id == world.hero.id
+        ]
     if world.killed_by:
         end = f"killed by {world.killed_by}"
     run.close()
     if run.recorder and run.recorder.lost:
         raise RunFileError(f"{path}: {run.recorder.lost}")
-    return Result(setup.seed, world.depth, world.turn, world.kills, end)
+    return Result(setup.seed, world.depth, world.turn, world.kills, end, world.deepest, tuple(used))
 
 
 def run_name(seed: int | str) -> str:
