@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entities.kinds import creatures
 from entities.terrain import Tile, terrain
 from procgen.analysis import distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
@@ -251,7 +252,11 @@ def test_regions_differ_in_who_lives_there():
         {spawn.kind for spawn in plan.spawns if room.contains(spawn.x, spawn.y)}
         for room in plan.rooms
     ]
-    assert all(len(kinds) <= 1 for kinds in homes)
+    habits = {name: kind.habits for name, kind in creatures().items()}
+    for kinds in homes:
+        folk = {kind for kind in kinds if habits[kind].pack[1] > 1}
+        led = {other for kind in folk for other in habits[kind].escort}
+        assert len(folk - led) <= 1, kinds
     assert any(not kinds for kinds in homes)
     assert sum(map(bool, homes)) > 4
 

@@ -116,7 +116,7 @@ def test_a_fault_of_writing_is_named(text, fault):
 @pytest.mark.parametrize(
     ("drawing", "fault"),
     [
-        ("####\n#.?@\n####", "line 4, column 3: '?' never becomes ground"),
+        ("####\n#.Q@\n####", "line 4, column 3: 'Q' never becomes ground"),
         ("####\n#..#\n####", "[a]: a vault in rock needs an exit"),
         ("####\n...@\n####", "line 4, column 1: what is not rock needs a wall around it"),
         ("####\n#.@#\n####", "line 4, column 3: an exit must have one side outside"),

@@ -38,10 +38,13 @@ Paint = Literal[
     "moss",
     "ice",
     "treasure",
+    "hill",
+    "reeds",
+    "heath",
 ]
 """The tiles that steps can be told to paint with: those that are ground or stand on it."""
 
-TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic"]
+TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic", "entrance"]
 """Every `Tile` as recipes write it."""
 
 Mask = NDArray[np.bool_]
