@@ -6,7 +6,6 @@ from components import Mood
 from engine.events import Struck
 from engine.gear import defense_of, gifted, power_of
 from engine.ground import fell
-from engine.growth import has_talent
 from engine.harm import harm
 from engine.pack import worn
 from engine.ruling import Tell
@@ -18,6 +17,7 @@ from engine.touch import touch
 from engine.world import World
 from entities.entity import Entity
 from entities.items import item_kinds
+from entities.talents import has_talent
 from procgen.analysis import DIRECTIONS
 
 SURPRISE, ASSASSINATION = 2, 5

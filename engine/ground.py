@@ -6,10 +6,11 @@ import numpy as np
 
 from engine.events import Died, Event, FoundDoor, TookGold
 from engine.gear import gifted
-from engine.growth import has_talent, learn
+from engine.growth import learn
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
+from entities.talents import has_talent
 from entities.terrain import Tile
 from procgen.blueprint import Point
 

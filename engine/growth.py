@@ -26,11 +26,6 @@ def growth_of(hero: Entity) -> Growth:
     return hero.growth or Growth()
 
 
-def has_talent(creature: Entity, name: str) -> bool:
-    """Whether ``creature`` has the talent ``name``."""
-    return creature.growth is not None and name in creature.growth.talents
-
-
 def worth(kind: str) -> int:
     """Return how much experience one of ``kind`` is worth: its data's say, else by its numbers."""
     form = creatures()[kind]

@@ -6,6 +6,7 @@ from engine.actions import Action, Move, Wait
 from engine.events import Event, Shot, Struck
 from engine.gear import gifted
 from entities.entity import Entity
+from entities.talents import has_talent
 
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
 """How many steps away one can be heard who waits, walks, does something else, or fights."""
@@ -25,7 +26,9 @@ def footfall(hero: Entity, action: Action, events: list[Event]) -> Noise:
     loudness = _loudness(action, events)
     if gifted(hero, "noisy"):
         loudness *= 2
-    return Noise(hero.x, hero.y, loudness // 2 if gifted(hero, "quiet") else loudness)
+    if gifted(hero, "quiet") or has_talent(hero, "lightfoot"):
+        loudness //= 2
+    return Noise(hero.x, hero.y, loudness)
 
 
 def _loudness(action: Action, events: list[Event]) -> int:

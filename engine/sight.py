@@ -12,6 +12,7 @@ from entities.entity import Entity
 from entities.kinds import HERO, creatures
 from entities.lights import LIT, lights
 from entities.statuses import statuses
+from entities.talents import has_talent
 from entities.terrain import Tile
 from procgen.build import Level
 from procgen.code import LevelCode
@@ -50,8 +51,7 @@ def glow_of(level: Level) -> NDArray[np.bool_]:
 
 def clear_sight(hero: Entity) -> int:
     """Return how many tiles ``hero`` can see where there is light, statuses aside."""
-    keen = hero.growth is not None and "keen" in hero.growth.talents
-    return creatures()[HERO].sight + (KEEN if keen else 0)
+    return creatures()[HERO].sight + (KEEN if has_talent(hero, "keen") else 0)
 
 
 def sight(hero: Entity, light: str) -> int:
@@ -59,8 +59,7 @@ def sight(hero: Entity, light: str) -> int:
     far = clear_sight(hero)
     if light != LIT:
         reach = lights()[light].sight
-        nightwise = hero.growth is not None and "nightwise" in hero.growth.talents
-        far = max(far, reach) if nightwise or reach > far else reach
+        far = max(far, reach) if has_talent(hero, "nightwise") or reach > far else reach
     return min([far, *(statuses()[name].sight for name in hero.statuses)])
 
 

@@ -10,11 +10,11 @@ from engine.actions import Action, Move, Struggle, Wait
 from engine.deeds import Deed
 from engine.events import Afflicted, Event, Hurt, Relieved
 from engine.ground import fell
-from engine.growth import has_talent
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
 from entities.statuses import LONGEST, Will, statuses
+from entities.talents import has_talent
 from entities.terrain import Tile
 
 Tell = Callable[[Event], None]

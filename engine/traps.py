@@ -11,7 +11,6 @@ import numpy as np
 from components import Mood
 from engine.brains.perception import alert
 from engine.events import Event, Rang, Sprung, Vanished
-from engine.growth import has_talent
 from engine.harm import harm
 from engine.passage import fall
 from engine.setup import Mode
@@ -19,6 +18,7 @@ from engine.statuses import afflict, has
 from engine.tell import who
 from engine.world import World
 from entities.entity import Entity
+from entities.talents import has_talent
 from entities.terrain import Tile
 from entities.traps import Trap, traps
 from procgen.blueprint import Point

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data import DATA, DataError, read_entries
+from entities.entity import Entity
 
 Gain = Annotated[int, Meta(ge=0, le=999)]
 
@@ -42,3 +43,8 @@ def talents(folder: Path = DATA) -> dict[str, Talent]:
     if sum(talent.times for talent in found.values() if talent.level == 2 and not talent.needs) < 3:
         raise DataError("data/talents.toml: fewer than three talents to begin with")
     return found
+
+
+def has_talent(creature: Entity, name: str) -> bool:
+    """Whether ``creature`` has the talent ``name``."""
+    return creature.growth is not None and name in creature.growth.talents

@@ -8,6 +8,7 @@ from tcod.console import Console
 
 from engine.game_map import is_hidden
 from engine.sight import sight
+from engine.statuses import has
 from engine.world import World
 from entities.entity import Entity
 from procgen.blueprint import Point
@@ -91,7 +92,7 @@ def _scroll(place: int, length: int, span: int) -> int:
 
 
 def shown(world: World, creature: Entity, view: View) -> bool:
-    """Whether ``creature`` appears in ``view``."""
-    if view.reveal:
+    """Whether ``creature`` appears in ``view``: it is seen, or its mind is felt."""
+    if view.reveal or (creature.mind and has(world.hero, "telepathic")):
         return True
     return bool(world.map.seen[creature.y, creature.x]) and not is_hidden(creature)

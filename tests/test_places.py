@@ -9,6 +9,7 @@ from components import Mood
 from engine.actions import Climb, Descend, Move, Refused, Unlock, Wait
 from engine.engine import Engine
 from engine.events import Arrived, Hunted, Rang, Sprung, Stirred, TookKey, Unlocked, Vanished
+from engine.noise import footfall
 from engine.paths import path_to
 from engine.setup import Mode, Setup, pinned
 from engine.sight import light_of, sight
@@ -101,6 +102,14 @@ def test_spores_reach_those_around(monkeypatch):
     near, far = [one for one in engine.world.map.entities.values() if one.mind]
     assert "confused" in near.statuses
     assert "confused" not in far.statuses
+
+
+def test_a_light_foot_is_heard_half_as_far():
+    engine = scene(LANE)
+    hero = engine.world.hero
+    loud = footfall(hero, Move(1, 0), []).loudness
+    hero.growth.talents.append("lightfoot")
+    assert footfall(hero, Move(1, 0), []).loudness == loud // 2
 
 
 def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):

@@ -10,6 +10,7 @@ from engine.statuses import afflict, has, relieve, speed
 from entities.data import DATA, DataError
 from entities.statuses import LONGEST, statuses
 from render.palette import colors
+from render.view import View, shown
 from scenes import scene
 
 HALL = """
@@ -205,6 +206,21 @@ def test_the_weak_strike_softly_and_the_warded_feel_half():
         blows[name] = 500 - troll.fighter.hp
     assert blows["weakened"] < blows["none"]
     assert blows["warded"] <= blows["none"] // 2 + 1
+
+
+def test_who_feels_minds_sees_them_through_walls():
+    engine = scene("""
+        #######
+        #@#.o.#
+        #.#...#
+        #.#..>#
+        #######
+    """)
+    world, view = engine.world, View()
+    orc = next(one for one in world.map.entities.values() if one.mind)
+    assert not shown(world, orc, view)
+    afflict(world.hero, "telepathic", 9, lambda _: None)
+    assert shown(world, orc, view)
 
 
 def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():
