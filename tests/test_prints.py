@@ -8,6 +8,7 @@ from entities.kinds import creatures
 from procgen.build import build
 from procgen.code import parse_code
 from procgen.recipes import complete
+from render.glyphs import being_look
 from render.prints.folk import GAP, folk
 
 
@@ -17,9 +18,9 @@ def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
     level = build(complete(parse_code(code)))
     rows = folk(level, width)
     count = Counter(spawn.kind for spawn in level.spawns)
-    named = [(kind.glyph, kind.words) for row in rows for kind in row]
+    named = [(kind.look, kind.words) for row in rows for kind in row]
     assert named == [
-        (kind.glyph, f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))
+        (being_look(name), f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))
         for name, kind in creatures().items()
         if count[name]
     ]

@@ -38,7 +38,12 @@ def heat_map(portrait: Portrait, x: Axis, y: Axis, width: int = 320, height: int
         )
         cells.append(f'<rect class="heat" {place}><title>{counts[row, column]}</title></rect>')
     label = f"{portrait.name}: levels by {x.name} and {y.name}"
-    return _svg(width, height, label, _frame(x, y, width, height) + "".join(cells))
+    return _svg(
+        width,
+        height,
+        label,
+        _frame(x, y, width, height) + "".join(cells) + _names(x, y, width, height),
+    )
 
 
 def plane(portraits: Sequence[Portrait], x: Axis, y: Axis, width: int, height: int) -> str:
@@ -70,7 +75,12 @@ def plane(portraits: Sequence[Portrait], x: Axis, y: Axis, width: int, height: i
                 f'y="{spot[3] - 3:.1f}">{escape(name)}</text></a>'
             )
     label = f"all recipes by {x.name} and {y.name}"
-    return _svg(width, height, label, _frame(x, y, width, height) + "".join(drawn))
+    return _svg(
+        width,
+        height,
+        label,
+        _frame(x, y, width, height) + _names(x, y, width, height) + "".join(drawn),
+    )
 
 
 def _room_for(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
@@ -96,7 +106,7 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
-    """Return the ground of a map with its marks and the names of its metrics."""
+    """Return the ground of a map with its marks."""
     wide, high = width - SIDE, height - FOOT
     parts = [f'<rect class="ground" x="{SIDE}" y="0" width="{wide}" height="{high}"/>']
     for place, text in x.marks(46 / wide):
@@ -107,9 +117,16 @@ def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
         at = high - place * high
         parts.append(f'<path class="grid" d="M{SIDE} {at:.1f}H{width}"/>')
         parts.append(f'<text class="mark side" x="{SIDE - 4}" y="{at + 3:.1f}">{text}</text>')
-    parts.append(f'<text class="axis" x="{width - 7}" y="{high - 7}">{_said(x.name)} →</text>')
-    parts.append(f'<text class="axis up" x="{SIDE + 7}" y="16">↑ {_said(y.name)}</text>')
     return "".join(parts)
+
+
+def _names(x: Axis, y: Axis, width: int, height: int) -> str:
+    """Return the names of a map's metrics, to be read over whatever lies there."""
+    high = height - FOOT
+    return (
+        f'<text class="axis" x="{width - 7}" y="{high - 7}">{_said(x.name)} →</text>'
+        f'<text class="axis up" x="{SIDE + 7}" y="16">↑ {_said(y.name)}</text>'
+    )
 
 
 def _said(name: str) -> str:
