@@ -4,7 +4,7 @@ from bisect import bisect_right, insort
 
 from engine.bad_state import BadState
 from engine.keyframe_writer import KeyframeWriter
-from engine.keyframes import Keyframe, read_keyframes
+from engine.keyframes import Keyframe, read_keyframes, taken
 from engine.record import RecordedRun
 from engine.setup import code_at, visited
 from engine.state import level_code, restore, unpack
@@ -32,6 +32,7 @@ class Bookmarks:
         self._turns: list[int] = []
         self._own: set[int] = set()
         self._passing: dict[int, Keyframe] = {}
+        self._folds: dict[bytes, bytes] = {}
         self._levels: dict[str, Level] = {}
         self._read = False
 
@@ -46,7 +47,7 @@ class Bookmarks:
     def keep(self, turns: int, world: World, digest: str) -> None:
         """Remember ``world`` as it is after ``turns`` actions."""
         self._levels[str(world.code)] = world.map.level
-        frame = Keyframe.of(world, turns, self._recorded.ends[turns], digest)
+        frame = self._taken(world, turns, digest)
         self._own.add(turns)
         if self._frames.get(turns) != frame:
             self._add(frame)
@@ -55,9 +56,14 @@ class Bookmarks:
     def pass_by(self, turns: int, world: World, digest: str) -> None:
         """Remember ``world`` for a while, in case somebody wants to go back a little."""
         self._passing.pop(turns, None)
-        self._passing[turns] = Keyframe.of(world, turns, self._recorded.ends[turns], digest)
+        self._passing[turns] = self._taken(world, turns, digest)
         if len(self._passing) > MOST_PASSING:
             del self._passing[next(iter(self._passing))]
+
+    def _taken(self, world: World, turns: int, digest: str) -> Keyframe:
+        frame, folds = taken(world, turns, self._recorded.ends[turns], digest)
+        self._folds.update(folds)
+        return frame
 
     def nearest(self, limit: int, above: int = 0) -> tuple[int, World] | None:
         """Return the last place kept up to ``limit`` and after ``above``, if there is one.
@@ -99,14 +105,15 @@ class Bookmarks:
         frames = [self._frames[turns] for turns in self._turns]
         if self.sound:
             return KeyframeWriter.resume(path, frames)
-        return KeyframeWriter.begin(path, identity, frames)
+        return KeyframeWriter.begin(path, identity, frames, self._folds)
 
     def _look_beside(self) -> None:
         """Add what is beside the file, once and not before it is needed."""
         if self._read:
             return
         self._read = True
-        found, whole = read_keyframes(self._recorded)
+        found, folds, whole = read_keyframes(self._recorded)
+        self._folds = folds | self._folds
         beside = {frame.turns: frame for frame in found}
         self.sound = whole and len(found) == len(beside) and beside | self._frames == beside
         for turns in sorted(beside.keys() - self._frames.keys()):
@@ -119,7 +126,7 @@ class Bookmarks:
 
     def _restored(self, frame: Keyframe) -> World | None:
         try:
-            state = frame.whole()
+            state = frame.whole(self._folds)
             if state.code != self._code_at(frame.turns):
                 return None
             level = self._level(str(level_code(state)))

@@ -5,34 +5,29 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
-from engine.keyframes import (
-    MAGIC,
-    FoldedLevel,
-    Keyframe,
-    Record,
-    beside,
-    open_plainly,
-    written,
-)
-from engine.memory import CHECK as KEY
+from engine.folds import Folds, keys_in
+from engine.keyframes import MAGIC, Folded, Keyframe, beside, open_plainly, written
 
 
 class KeyframeWriter:
     """Adds keyframes to the file beside a run; if the disk refuses, there are none.
 
-    A level that is remembered is written once, before the first keyframe that has it.
+    A level or chunk that was left is written once, before the first keyframe that needs it.
     """
 
     def __init__(self, stream: IO[bytes] | None, frames: list[Keyframe]) -> None:
         self._stream = stream
-        self._levels = {folded[:KEY] for frame in frames for folded in frame.levels.values()}
+        self._there = {key for frame in frames for key in keys_in(frame.needs)}
 
     @classmethod
-    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe]) -> Self:
-        """Put ``frames`` in place of what is beside the run at ``path``, and go on from there."""
+    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], folds: Folds) -> Self:
+        """Put ``frames`` in place of what is beside the run at ``path``, and go on from there.
+
+        ``folds`` has all that they need.
+        """
         fresh = path.with_name(path.name + ".keys.new")
         writer = cls(None, [])
-        data = MAGIC + identity + b"".join(map(writer._written, frames))
+        data = MAGIC + identity + b"".join(writer._written(frame, folds) for frame in frames)
         try:
             fresh.unlink(missing_ok=True)
             with open_plainly(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
@@ -54,11 +49,11 @@ class KeyframeWriter:
         except OSError:
             return cls(None, [])
 
-    def add(self, frame: Keyframe) -> None:
-        """Append a keyframe."""
+    def add(self, frame: Keyframe, folds: Folds) -> None:
+        """Append a keyframe; ``folds`` has all that it needs."""
         if self._stream is None:
             return
-        data = self._written(frame)
+        data = self._written(frame, folds)
         try:
             whole = self._stream.write(data) == len(data)
         except OSError:
@@ -72,10 +67,8 @@ class KeyframeWriter:
             self._stream.close()
             self._stream = None
 
-    def _written(self, frame: Keyframe) -> bytes:
-        """Return what is to be written for ``frame``: the levels that are new, and itself."""
-        fresh = [one for one in frame.levels.values() if one[:KEY] not in self._levels]
-        self._levels.update(folded[:KEY] for folded in fresh)
-        named = {depth: folded[:KEY] for depth, folded in frame.levels.items()}
-        last = Record(frame.turns, frame.offset, frame.digest, frame.state, named)
-        return b"".join([*(written(FoldedLevel(folded)) for folded in fresh), written(last)])
+    def _written(self, frame: Keyframe, folds: Folds) -> bytes:
+        """Return what is to be written for ``frame``: what it needs that is new, and itself."""
+        fresh = [key for key in keys_in(frame.needs) if key not in self._there]
+        self._there.update(fresh)
+        return b"".join([*(written(Folded(folds[key])) for key in fresh), written(frame)])

@@ -7,7 +7,7 @@ from engine.actions import Action, Refused, Visit
 from engine.engine import Engine
 from engine.events import Died, Event
 from engine.keyframe_writer import KeyframeWriter
-from engine.keyframes import EVERY, Keyframe
+from engine.keyframes import EVERY, taken
 from engine.lines import header_for
 from engine.meaning import arrival
 from engine.playback import OutOfSync, Playback
@@ -60,7 +60,7 @@ class Run:
         if path is None:
             return cls(Engine(world))
         recorder = Recorder.begin(path, header_for(world.setup, arrival(world.map.level), state))
-        return cls(Engine(world), recorder, KeyframeWriter.begin(path, recorder.identity, []))
+        return cls(Engine(world), recorder, KeyframeWriter.begin(path, recorder.identity, [], {}))
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
@@ -92,7 +92,7 @@ class Run:
         level = arrival(self.world.map.level) if new_level else None
         recorder.action(action, digest, level, end)
         if self.keyframes and recorder.written and (new_level or recorder.turns % EVERY == 0):
-            self.keyframes.add(Keyframe.of(self.world, recorder.turns, recorder.length, digest))
+            self.keyframes.add(*taken(self.world, recorder.turns, recorder.length, digest))
 
     def abandon(self, end: str = "abandoned") -> None:
         """End the run for good; ``end`` is what its file says of that."""

@@ -86,7 +86,7 @@ class Case:
         self.recorded = read_run(self.path)
         self.log = self.path.read_bytes()
         self.keys = beside(self.path).read_bytes()
-        self.frames, _ = read_keyframes(self.recorded)
+        self.frames, self.folds, _ = read_keyframes(self.recorded)
 
 
 def nasty(chance):
@@ -203,18 +203,32 @@ def refolded(chance, folded):
     return blake2b(plain, digest_size=CHECK).digest() + packed
 
 
+def plain_state(state):
+    """Return a state as plain data."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state), strict=False)
+
+
+def spoiled_levels(chance, remembered):
+    """Return names of levels that are spoiled, by depth, and those by their names."""
+    spoiled = {depth: refolded(chance, folded) for depth, folded in remembered.items()}
+    names = {depth: folded[:CHECK] for depth, folded in spoiled.items()}
+    return names, {folded[:CHECK]: folded for folded in spoiled.values()}
+
+
 def forged(chance, case, path, log):
     """Write keyframes that look right, with states that are not."""
-    frames = []
+    frames, folds = [], dict(case.folds)
     for frame in case.frames:
-        state, levels = frame.state, frame.levels
-        if levels and chance.random() < 0.5:
-            levels = {depth: refolded(chance, folded) for depth, folded in levels.items()}
+        if frame.needs and chance.random() < 0.5:
+            state = plain_state(frame.whole(case.folds))
+            state["remembered"], fresh = spoiled_levels(chance, state["remembered"])
+            folds |= fresh
+            packed = zlib.compress(msgspec.msgpack.encode(state), 1)
+            frames.append(replace(frame, state=packed, needs=b"".join(fresh)))
         else:
-            state = repacked(chance, state)
-        frames.append(replace(frame, state=state, levels=levels))
+            frames.append(replace(frame, state=repacked(chance, frame.state)))
     path.write_bytes(log)
-    KeyframeWriter.begin(path, case.recorded.identity, frames).close()
+    KeyframeWriter.begin(path, case.recorded.identity, frames, folds).close()
 
 
 def from_the_middle(chance, case):
@@ -222,10 +236,11 @@ def from_the_middle(chance, case):
     frame = chance.choice(case.frames)
     _, first, *rest = case.log.splitlines(keepends=True)[frame.turns - 1 :]
     header = json.loads(case.log.splitlines()[0])
-    data = pack(frame.whole())
-    state = msgspec.msgpack.decode(zlib.decompress(data), strict=False)
-    if frame.levels and chance.random() < 0.3:
-        state["remembered"] = {n: refolded(chance, one) for n, one in frame.levels.items()}
+    whole = frame.whole(case.folds)
+    data, state = pack(whole), plain_state(whole)
+    if frame.needs and chance.random() < 0.3:
+        levels = state["remembered"].items()
+        state["remembered"] = {n: refolded(chance, one) for n, one in levels}
         data = zlib.compress(msgspec.msgpack.encode(state), 1)
     else:
         data = repacked(chance, data)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bots import survived
 from engine.actions import Wait
 from engine.engine import Engine
+from engine.folds import keys_in
 from engine.keyframe_writer import KeyframeWriter
 from engine.keyframes import EVERY, beside, read_keyframes
 from engine.lines import Arrival
@@ -64,7 +65,7 @@ def rewritten(path, change):
 
 
 def test_keyframes_are_kept_beside_the_run(path):
-    frames, sound = read_keyframes(read_run(path))
+    frames, _, sound = read_keyframes(read_run(path))
     assert sound
     turns = [frame.turns for frame in frames]
     assert {EVERY, 2 * EVERY, 3 * EVERY, 4 * EVERY} <= set(turns)
@@ -73,10 +74,11 @@ def test_keyframes_are_kept_beside_the_run(path):
 
 
 def test_a_level_one_has_left_is_kept_once(path):
-    frames, _ = read_keyframes(read_run(path))
-    left = [folded for frame in frames for folded in frame.levels.values()]
-    assert 0 < len(set(left)) < len(left)
-    for folded in set(left):
+    frames, folds, _ = read_keyframes(read_run(path))
+    needed = [key for frame in frames for key in keys_in(frame.needs)]
+    assert 0 < len(set(needed)) < len(needed)
+    assert folds.keys() == set(needed)
+    for folded in folds.values():
         assert beside(path).read_bytes().count(folded) == 1
 
 
@@ -161,7 +163,7 @@ def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
 
 def test_keyframes_that_lie_are_not_believed(path):
     recorded = read_run(path)
-    frames, _ = read_keyframes(recorded)
+    frames, folds, _ = read_keyframes(recorded)
     before = beside(path).read_bytes()
     other = World(recorded.header.setup)
     other.hero.fighter.hp = other.hero.fighter.max_hp = 999
@@ -169,8 +171,8 @@ def test_keyframes_that_lie_are_not_believed(path):
     bomb = zlib.compress(b"\0" * (64 << 20), 9)
     for state in (liar, bomb, b"", pack(capture(World(Setup(9, "9", Mode.WORKSHOP))))):
         lies = [replace(f, state=state) for f in frames]
-        KeyframeWriter.begin(path, recorded.identity, lies).close()
-        assert read_keyframes(recorded)[1], "the lies look right"
+        KeyframeWriter.begin(path, recorded.identity, lies, folds).close()
+        assert read_keyframes(recorded).sound, "the lies look right"
         session = resume(read_run(path))
         assert session.run.world.digest() == recorded.actions[-1][1]
         assert session.run.world.hero.fighter.max_hp < 999
@@ -309,11 +311,11 @@ def test_another_version_says_what_can_still_be_done(path, capsys):
 
 def foreign(path):
     """Make another version's run of the one at ``path``, its keyframes with it."""
-    frames, _ = read_keyframes(read_run(path))
+    frames, folds, _ = read_keyframes(read_run(path))
     rewritten(path, lambda lines: lines[0].update(rules=99))
     recorded = read_run(path, tolerant=True)
     moved = [replace(f, offset=recorded.ends[f.turns]) for f in frames]
-    KeyframeWriter.begin(path, recorded.identity, moved).close()
+    KeyframeWriter.begin(path, recorded.identity, moved, folds).close()
     return [f.turns for f in frames]
 
 
