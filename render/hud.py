@@ -141,6 +141,9 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         [(f"{code.recipe}  ", "cold"), (clipped(code_here(world), 60), "dim"), ("  ", "dim")],
     )
     right, room = hover or status, rect.width - x - 2
+    if len(right) > room:  # what is pointed at is worth more than the level's code
+        fill(frame.text, rect, "panel")
+        room = rect.width - 2
     if right:
         right = clipped(right, room)
         write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")

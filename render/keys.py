@@ -43,6 +43,7 @@ DIRECTIONS = {
     "southwest": (-1, 1),
     "southeast": (1, 1),
 }
+FUNCTION = frozenset(f"F{number}" for number in range(1, 13))
 _SHOWN = {
     "up": "↑",
     "down": "↓",
@@ -174,6 +175,14 @@ def shown(key: str) -> str:
         name = f"Keypad {name[3:]}"
     name = _SHOWN.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
     return "+".join([*(word.capitalize() for word in held), name])
+
+
+def unshown(text: str) -> str:
+    """Return the key whose name people write as ``text``; the reverse of `shown`."""
+    words = {written: word for word, written in _SHOWN.items()}
+    *held, name = text.split("+") if len(text) > 1 and not text.endswith("+") else [text]
+    name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
+    return "+".join([*(word.lower() for word in held), name.lower() if name in FUNCTION else name])
 
 
 def first_key(section: str, name: str) -> str:

@@ -99,6 +99,8 @@ def sentence(event: Event) -> Sentence | None:
             return f"{subject} hurts {name_of(who.kind)} for {damage}.", color
         case Healed(_, "shrine", _):
             return "Light from the shrine closes your wounds.", "good"
+        case Healed(_, _, 0):
+            return "Nothing was amiss.", "dim"
         case Healed(who, _, amount):
             verb = "feel" if who.kind == HERO else "looks"
             color = "good" if who.kind == HERO else "warn"

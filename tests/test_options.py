@@ -12,7 +12,7 @@ from entities.kinds import creatures
 from fakes import Person
 from render.hints import hint
 from render.inputs import Key, Pointer
-from render.keys import SECTIONS, bindings, command, first_key
+from render.keys import SECTIONS, bindings, command, first_key, shown, unshown
 from render.options.choices import Options, current, use
 from render.options.file import keep, load_options, options_path, save_options
 from render.options.presets import presets
@@ -48,6 +48,13 @@ def test_every_preset_leaves_every_command_a_key(preset):
 def test_a_key_is_read_as_it_is_written():
     for text in ("a", "+", "ctrl++", "ctrl+p", "shift+up", "ctrl+alt+shift+f1", "ctrl+-"):
         assert str(Key.read(text)) == text
+
+
+def test_every_key_that_is_written_can_be_pressed():
+    for commands in bindings().values():
+        for binding in commands.values():
+            for key in binding.keys:
+                assert unshown(shown(key)) == key
 
 
 def test_a_preset_changes_keys_and_the_help_that_shows_them():
@@ -232,3 +239,25 @@ def test_what_lies_under_a_panel_cannot_be_pressed():
     )
     person.app.hear(Pointer("press", max(x, 175), y, None, "left"))
     assert not isinstance(person.top, PlayScreen)
+
+
+def test_the_players_keys_can_be_pressed_too():
+    person = playing(columns=200, rows=60).types("v")
+    watch = person.top
+    person.waits(3)
+    person.points("→", kind="move").points("→")
+    assert person.top is watch
+    person.points("Esc back")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_run_can_be_begun_played_and_left_by_mouse_alone():
+    person = Person()
+    person.points("New adventure").points("accepts")
+    assert isinstance(person.top, PlayScreen)
+    person.points("explore").waits(5).points("explore")  # any press stops
+    for words in ("pack", "look"):
+        person.points(words).points("goes back")
+        assert isinstance(person.top, PlayScreen)
+    person.points("everything else").points("Save and leave")
+    assert "New adventure" in person.reads()

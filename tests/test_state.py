@@ -167,6 +167,8 @@ def spoiled(change):
         lambda w: {"items": [(w.hero.x, w.hero.y, [Item(9, "dagger")] * 1001)]},
         lambda w: {"items": [(-1, 0, [Item(9, "dagger")])]},
         lambda w: {"known": ["dagger", "dagger"]},
+        lambda w: {"slain": {"basilisk": 1}, "kills": 1},
+        lambda w: {"slain": {"orc": 2}, "kills": 1},
     ],
 )
 def test_a_state_that_cannot_be_is_refused(change):

@@ -413,7 +413,7 @@ def test_a_copied_entry_is_a_recipe(tmp_path, name, keys):
     person = tuning(f"{name}:7")
     for _ in range(keys):
         person.presses("down")
-    person.presses("right").types("c")
+    person.presses("right").types("p")
     [text] = person.face.copied
     assert f"[{name}_retuned]" in person.reads()
     shutil.copytree(DATA, tmp_path / "data")

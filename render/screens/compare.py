@@ -79,7 +79,7 @@ class CompareScreen(Screen):
         for n, player in enumerate(self.pair.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
             self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
-        draw_keys(text, frame.rows - 1, self._keys())
+        draw_keys(frame, frame.rows - 1, self._keys())
 
     def _draw_halves(self, console: Console, *, tall: bool) -> None:
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]

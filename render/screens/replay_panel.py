@@ -51,7 +51,7 @@ def draw_panel(frame: Frame, player: Replayer) -> Rect:
     elif head.fault and head.at_end:
         write(frame.text, 2, rect.y + 2, head.fault, "bad", rect.width - 4)
     else:
-        draw_keys(frame.text, rect.y + 2, _keys(playing=player.playing))
+        draw_keys(frame, rect.y + 2, _keys(playing=player.playing))
     return bar
 
 

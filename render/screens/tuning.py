@@ -74,7 +74,7 @@ class TuningScreen(Screen):
         if self.fault:
             fill(text, Rect(0, max(0, frame.rows - 3), frame.columns, 1), "panel")
             write(text, 2, frame.rows - 3, self.fault, "bad", frame.columns - 4)
-        draw_keys(text, frame.rows - 1, self._keys())
+        draw_keys(frame, frame.rows - 1, self._keys())
 
     def _keys(self) -> Keys:
         if self.panel.text is not None:

@@ -70,7 +70,7 @@ class WatchScreen(Screen):
         draw_words(frame, words, self.player, pace(self.player))
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
-        draw_keys(frame.text, frame.rows - 1, self._keys())
+        draw_keys(frame, frame.rows - 1, self._keys())
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")

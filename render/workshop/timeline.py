@@ -4,8 +4,8 @@ from tcod.console import Console
 
 from render.draw import clipped, write, write_parts
 from render.frame import Frame, Rect
-from render.inputs import Pointer
-from render.keys import first_key
+from render.inputs import Key, Pointer
+from render.keys import first_key, unshown
 from render.palette import colors
 from render.workshop.moments import Moment
 from render.workshop.player import SPEEDS, Player
@@ -113,15 +113,30 @@ def parameter_lines(moment: Moment, width: int, most: int) -> list[list[tuple[st
     return lines
 
 
-def draw_keys(console: Console, y: int, keys: Keys) -> None:
-    """Write as many keys with what they do as fit in a line; the first are the dearest."""
+def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
+    """Write as many keys with what they do as fit in a line; the first are the dearest.
+
+    Every key can be pressed with the mouse; of several with one meaning, each for itself.
+    """
+    console = frame.text
     roomy = sum(len(key) + len(text) + 4 for key, text in keys) < console.width
     x, gap = (2, 3) if roomy else (1, 2)
     for name, text in keys:
         key = name if roomy or not set(name) <= set("←→↑↓ ") else name.replace(" ", "")
         if x + len(key) + len(text) + 1 < console.width:
-            parts = [(key, "accent"), (f" {text}", "dim")]
-            x = write_parts(console, x, y, parts) + gap
+            end = write_parts(console, x, y, [(key, "accent"), (f" {text}", "dim")])
+            _press(frame, Rect(x, y, end - x, 1), key)
+            x = end + gap
+
+
+def _press(frame: Frame, rect: Rect, key: str) -> None:
+    """Let the words in ``rect``, ``key`` at their beginning, be pressed."""
+    several = key.split(" ") if " " in key else list(key) if set(key) <= set("←→↑↓") else [key]
+    x = rect.x
+    for one in several:
+        width = len(one) if len(several) > 1 else rect.width
+        frame.buttons.append((Rect(x, rect.y, width, 1), Key.read(unshown(one))))
+        x += len(one) + (" " in key)
 
 
 def named(section: str, *names: str) -> str:
