@@ -97,14 +97,8 @@ def sentence(event: Event) -> Sentence | None:
             subject = name_of(cause, definite=cause != "trap", start=True)
             color = "bad" if who.kind == HERO else "text"
             return f"{subject} hurts {name_of(who.kind)} for {damage}.", color
-        case Healed(_, "shrine", _):
-            return "Light from the shrine closes your wounds.", "good"
-        case Healed(_, _, 0):
-            return "Nothing was amiss.", "dim"
-        case Healed(who, _, amount):
-            verb = "feel" if who.kind == HERO else "looks"
-            color = "good" if who.kind == HERO else "warn"
-            return f"{name_of(who.kind, start=True)} {verb} better (+{amount}).", color
+        case Healed():
+            return _healed(event)
         case TookGold(_, amount):
             return f"You gather {amount} pieces of gold.", "accent"
         case FoundDoor():
@@ -152,6 +146,17 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
     if tile == Tile.TRAP:
         return traps()[trap_at(game_map.code, x, y)].name
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name
+
+
+def _healed(healed: Healed) -> Sentence:
+    """Return whose wounds have closed, and by how much."""
+    who, amount = healed.who, healed.amount
+    if healed.cause == "shrine":
+        return "Light from the shrine closes your wounds.", "good"
+    if not amount:
+        return "Nothing was amiss.", "dim"
+    verb, color = ("feel", "good") if who.kind == HERO else ("looks", "warn")
+    return f"{name_of(who.kind, start=True)} {verb} better (+{amount}).", color
 
 
 def _state(who: Who, words: str, begun: str | None) -> Sentence:
