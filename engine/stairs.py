@@ -14,6 +14,9 @@ from procgen.build import BuildFailed, build
 from procgen.code import CodeError
 from procgen.recipes import TooSmall, UnknownRecipe
 
+NOWHERE = (CodeError, UnknownRecipe, TooSmall, BuildFailed)
+"""Why there may be no level where a way leads."""
+
 
 @rule(Descend)
 def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome:
@@ -21,11 +24,14 @@ def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome
     if not world.map.is_way_down(actor.x, actor.y) or actor is not world.hero:
         return Refused("no exit here")
     in_workshop = world.setup.mode is Mode.WORKSHOP
-    if in_workshop and not world.map.endless and surface(world) is None:
-        world.enter(build(replace(world.code, depth=world.depth + 1)))
-        tell(Arrived(str(world.code), world.depth))
-    else:
-        take_stairs(world, world.depth + 1, tell)
+    try:
+        if in_workshop and not world.map.endless and surface(world) is None:
+            world.enter(build(replace(world.code, depth=world.depth + 1)))
+            tell(Arrived(str(world.code), world.depth))
+        else:
+            take_stairs(world, world.depth + 1, tell)
+    except NOWHERE as fault:
+        return Refused(str(fault))
     return Done()
 
 
@@ -38,7 +44,10 @@ def climb(world: World, actor: Entity, action: Climb, tell: Tell) -> Outcome:
         return Refused("no stairs in the Workshop")
     if world.depth == 1:
         return Refused("no way back")
-    take_stairs(world, above(world), tell)
+    try:
+        take_stairs(world, above(world), tell)
+    except NOWHERE as fault:
+        return Refused(str(fault))
     return Done()
 
 
@@ -49,7 +58,7 @@ def visit(world: World, actor: Entity, action: Visit, tell: Tell) -> Outcome:
         return Refused("not for you")
     try:
         level = build(visited(action.code))
-    except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
+    except NOWHERE as fault:
         return Refused(str(fault))
     unscored = world.scored
     world.scored = False

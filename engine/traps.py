@@ -4,6 +4,7 @@ All of them can be seen and walked around; what a plate does is told by looking 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
 import numpy as np
@@ -22,7 +23,9 @@ from entities.talents import has_talent
 from entities.terrain import Tile
 from entities.traps import Trap, traps
 from procgen.blueprint import Point
+from procgen.build import BuildFailed
 from procgen.code import LevelCode
+from procgen.recipes import TooSmall
 from procgen.rng import Rng
 
 Tell = Callable[[Event], None]
@@ -104,7 +107,8 @@ def _shift(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> N
 def _fall(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> None:
     _hurt(world, victim, trap, name, tell)
     if victim.alive and world.setup.mode is Mode.ADVENTURE:
-        fall(world, tell)
+        with suppress(TooSmall, BuildFailed):
+            fall(world, tell)
 
 
 def _around(world: World, victim: Entity, reach: int) -> list[Entity]:

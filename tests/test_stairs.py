@@ -18,6 +18,7 @@ from engine.state import capture, pack, restore, unpack
 from engine.world import World
 from entities.item import Item
 from entities.terrain import Tile
+from procgen.build import BuildFailed
 from scenes import scene
 
 
@@ -102,6 +103,20 @@ def test_stairs_are_refused_elsewhere_and_above_the_first_level():
     engine.world.map.move_entity(engine.world.hero, *engine.world.map.exit)
     assert engine.step(Climb()) == Refused("no way up here")
     stand_on(engine, engine.world.map.start)
+    assert engine.world.digest() == before
+
+
+@pytest.mark.parametrize("action", [Descend(), Climb()])
+def test_a_way_that_leads_to_no_level_is_refused(action, monkeypatch):
+    engine = adventure(depth=2)
+    stand_on(engine, engine.world.map.exit if action == Descend() else engine.world.map.start)
+    before = engine.world.digest()
+
+    def fails(_):
+        raise BuildFailed("nothing grew there")
+
+    monkeypatch.setattr("engine.passage.build", fails)
+    assert engine.step(action) == Refused("nothing grew there")
     assert engine.world.digest() == before
 
 
