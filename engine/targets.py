@@ -7,7 +7,7 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from engine.flight import flown, lets_in, way
-from engine.game_map import GameMap
+from engine.game_map import GameMap, is_hidden
 from entities.entity import Entity
 from entities.kinds import HERO
 from entities.reach import Reach, Shape
@@ -101,7 +101,8 @@ def _unfit(game_map: GameMap, actor: Entity, reach: Reach, target: Point) -> str
     apart = max(abs(target.x - actor.x), abs(target.y - actor.y))
     if apart > (reach.range or 0) and reach.shape in {Shape.ONE, Shape.PLACE, Shape.BALL}:
         return "out of range"
-    if reach.shape is Shape.ONE and game_map.entity_at(*target) is None:
+    other = game_map.entity_at(*target)
+    if reach.shape is Shape.ONE and (other is None or is_hidden(other)):
         return "nobody there"
     if reach.shape is Shape.PLACE and game_map.is_blocked(*target):
         return "blocked"
