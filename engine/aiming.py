@@ -10,6 +10,8 @@ from entities.item import Item
 from entities.reach import Reach, Shape
 from procgen.blueprint import Point
 
+MISSILE = "missile"
+"""The sort of thing that is used by throwing it."""
 UNKNOWN = Reach(Shape.BOLT, range=8)
 """How a wand is aimed by whoever does not know what it does."""
 
@@ -17,6 +19,8 @@ UNKNOWN = Reach(Shape.BOLT, range=8)
 def aim_of(world: World, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
     kind = wares()[item.kind]
+    if kind.sort == MISSILE:
+        return throw_aim(world, user, item, target) if target else Aim(why="needs a target")
     if kind.target is None:
         return Aim(why="no use")
     reach = kind.target if knows(world, item.kind) or not kind.target.aimed else UNKNOWN
@@ -26,6 +30,8 @@ def aim_of(world: World, user: Entity, item: Item, target: Point | None) -> Aim:
 def asks_for_target(world: World, item: Item) -> bool:
     """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
     kind = wares()[item.kind]
+    if kind.sort == MISSILE:
+        return True
     if kind.target is None or not kind.target.aimed:
         return kind.sort == "wand" and not knows(world, item.kind)
     return kind.sort == "wand" or knows(world, item.kind)
@@ -65,7 +71,7 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
                 return bow, item
     arrows = {kind.fires for kind in wares().values()}
     for item in archer.pack:
-        if wares()[item.kind].sort == "missile" and item.kind not in arrows:
+        if wares()[item.kind].sort == MISSILE and item.kind not in arrows:
             return None, item
     return None
 

@@ -63,6 +63,8 @@ def _follow(
     game_map, origin = world.map, world.map.origin
     for step in path:
         point = moved(game_map, step, origin)
+        if tuple(point) in game_map.fires:
+            return Stop.BLOCKED
         if game_map.is_blocked(*point) and not (game_map.keys and locked(world, *point)):
             return Stop.BLOCKED
         events = yield Move(point.x - world.hero.x, point.y - world.hero.y)

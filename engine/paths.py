@@ -22,7 +22,7 @@ PRIZES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
 
 
 def known_ground(game_map: GameMap, box: Box = ALL) -> Mask:
-    """Return where the hero knows one can walk and would, [y, x]: traps are gone around.
+    """Return where the hero knows one can walk and would, [y, x]: traps and fires are gone around.
 
     With a key in hand it would walk through locked doors. ``box`` is the part of the map that
     is asked about, here and below.
@@ -31,7 +31,16 @@ def known_ground(game_map: GameMap, box: Box = ALL) -> Mask:
     known &= game_map.tiles[box] != Tile.TRAP
     if game_map.keys:
         known |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+    if game_map.fires:
+        known &= ~_burning(game_map)[box]
     return known
+
+
+def _burning(game_map: GameMap) -> Mask:
+    found = np.zeros(game_map.tiles.shape, bool)
+    for x, y in game_map.fires:
+        found[y, x] = True
+    return found
 
 
 def frontier(game_map: GameMap, box: Box = ALL) -> Mask:

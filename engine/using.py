@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.actions import Done, Equip, Instead, Outcome, Refused, TakeOff, Throw, Use
-from engine.aiming import aim_of
+from engine.aiming import MISSILE, aim_of
 from engine.effects.goods import improvable
 from engine.effects.registry import Cast
 from engine.events import Fizzled, Used
@@ -30,8 +30,11 @@ def use(world: World, actor: Entity, action: Use, tell: Tell) -> Outcome:
     if sort_of(item.kind).slot:
         return Instead(TakeOff(item.id) if slot_of(actor, item) else Equip(item.id))
     kind = wares()[item.kind]
+    if kind.sort == MISSILE:
+        aimed = action.target
+        return Instead(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
     if kind.effect is None or kind.target is None:
-        return Instead(Throw(item.id, *action.target)) if action.target else Refused("no use")
+        return Refused("no use")
     if kind.charges[1] and not item.charges:
         return Refused("empty")
     other = None if action.on is None else carried(actor, action.on)
