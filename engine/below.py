@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.endless.map import EndlessMap
 from engine.memory import unfold
-from engine.setup import code_at, strata
+from engine.setup import Setup, code_at, strata
 from engine.world import World
 from procgen.blueprint import Point
 from procgen.code import LevelCode
@@ -15,14 +15,17 @@ from procgen.recipes import find_recipe
 from procgen.rng import Rng
 
 
-def dungeon_at(above: LevelCode, x: int, y: int) -> LevelCode:
+def dungeon_at(setup: Setup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the way down at (x, y) in the world ``above``.
 
-    It depends on the world and the place alone, so it is the same whenever one comes.
+    It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
+    same whenever one comes.
     """
     seed = word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))
-    weights = [stratum for stratum in strata() if stratum.from_depth <= depth][-1].recipes
+    weights = [stratum for stratum in setup.strata or strata() if stratum.from_depth <= depth][
+        -1
+    ].recipes
     name, _, version = Rng(seed, "dungeon").weighted(weights).partition(".")
     return find_recipe(name, int(version) if version else None).code(seed, depth)
 
@@ -57,7 +60,7 @@ def open_door(world: World, game_map: EndlessMap) -> LevelCode:
     place = hero.x + left, hero.y + top
     game_map.exit = Point(hero.x, hero.y)
     world.remembered.update(game_map.below.pop(place, {}))
-    code = dungeon_at(world.code, *place)
+    code = dungeon_at(world.setup, world.code, *place)
     return world.remembered_code(code.depth) or code
 
 

@@ -13,6 +13,7 @@ from engine.endless.map import EndlessMap
 from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
 from engine.settling import (
+    MOST_IN_ALL,
     Changes,
     Entities,
     Fires,
@@ -35,10 +36,6 @@ LARGEST = 2 << 20
 CHECK = 8
 """Bytes before each folded level that stand for what is in it, however it was compressed."""
 MOST_DEPTHS = 10_000
-MOST_IN_ALL = 300_000
-"""As many creatures, piles and changed tiles as all remembered levels together may hold."""
-LARGEST_IN_ALL = 32 << 20
-"""Bytes of all levels that are remembered, before they are folded."""
 
 
 class Memory(msgspec.Struct, frozen=True, array_like=True):
@@ -101,11 +98,16 @@ def reopen(memory: Memory, level: Level) -> GameMap:
     return game_map
 
 
-def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
-    """Raise `BadState` unless one could come back to every level in ``remembered``."""
+def check_remembered(
+    remembered: dict[int, bytes], next_id: int, amount: int = 0, *, worlds: int = 1
+) -> int:
+    """Raise `BadState` unless one could come back to every level in ``remembered``.
+
+    At most so many of them may be ``worlds`` without an edge. Returns ``amount`` with what is
+    remembered here added.
+    """
     if len(remembered) > MOST_DEPTHS:
         raise BadState("nobody remembers so many levels")
-    amount = 0
     for depth, folded in remembered.items():
         memory = unfold(folded)
         amount += len(memory.entities) + len(memory.items) + len(memory.changes)
@@ -115,6 +117,11 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
         if code.depth != depth:
             raise BadState(f"{memory.code} does not lie at depth {depth}")
         width, height = extent(code, memory.atlas, next_id)
+        if memory.atlas:
+            worlds -= 1
+            if worlds < 0:
+                raise BadState("there is a world too many")
+            amount = check_below(memory.atlas, next_id, amount)
         bits(width, height, memory.explored)
         places = [(entity.x, entity.y) for entity in memory.entities]
         if len(set(places)) < len(places):
@@ -131,6 +138,17 @@ def check_remembered(remembered: dict[int, bytes], next_id: int) -> None:
             check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < next_id:
                 raise BadState("somebody is remembered who cannot be there")
+    return amount
+
+
+def check_below(atlas: Atlas, next_id: int, amount: int = 0) -> int:
+    """Raise `BadState` unless one could come back to every level below a world without an edge.
+
+    Returns ``amount`` with what is remembered there added.
+    """
+    for _, _, levels in atlas.below:
+        amount = check_remembered(levels, next_id, amount, worlds=0)
+    return amount
 
 
 def _check(plain: bytes) -> bytes:

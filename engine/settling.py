@@ -27,6 +27,8 @@ MOST = 10**6
 MOST_CREATURES = 20_000
 """As many creatures, or piles of things, as a state may hold."""
 MOST_IN_A_PILE = 1000
+MOST_IN_ALL = 300_000
+"""As many creatures, piles and changed tiles as all that is remembered may hold."""
 MOST_STORED = 500_000
 """As much energy as all creatures of a level may have stored together."""
 MOST_TURNS = 99

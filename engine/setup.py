@@ -83,7 +83,11 @@ def pinned(setup: Setup) -> Setup:
     """Return ``setup`` with what today's data choose written out, so that later data cannot."""
     if setup.generator or setup.mode is Mode.WORKSHOP:
         recipe = recipe_at(setup, setup.depth)
-        return replace(setup, generator=recipe.name, version=recipe.version)
+        setup = replace(setup, generator=recipe.name, version=recipe.version)
+        if not isinstance(
+            recipe, Realm
+        ):  # Below a world without an edge are dungeons of all kinds.
+            return setup
     written = (
         Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
         for stratum in setup.strata or strata()

@@ -13,7 +13,7 @@ from engine.endless.atlas import Atlas
 from engine.endless.map import EndlessMap
 from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
-from engine.memory import check_remembered
+from engine.memory import check_below, check_remembered
 from engine.settling import (
     Changes,
     Entities,
@@ -157,7 +157,8 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
         purpose: _stream(setup, purpose, mark) for purpose, mark in state.streams.items()
     }
     world.known = known_kinds(state.known)
-    check_remembered(state.remembered, state.next_id)
+    amount = check_below(state.atlas, state.next_id) if state.atlas else 0
+    check_remembered(state.remembered, state.next_id, amount, worlds=0 if state.atlas else 1)
     world.remembered = dict(state.remembered)
     world.deepest, world.won, world.clock = state.deepest, state.won, state.clock
     world.slain = _slain(state)

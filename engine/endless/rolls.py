@@ -5,7 +5,7 @@ from engine.belongings import check_item
 from engine.endless.atlas import Atlas, unfold_chunk
 from engine.endless.map import RADIUS, SPAN, EndlessMap
 from engine.game_map import GameMap
-from engine.settling import check_creature
+from engine.settling import MOST_IN_ALL, check_creature
 from entities.kinds import HERO
 from procgen.blueprint import Point
 from procgen.build import Level
@@ -67,8 +67,12 @@ def check_atlas(atlas: Atlas, next_id: int) -> None:
     opened = set(atlas.opened)
     if len({(x, y) for x, y, _ in atlas.left} | opened) < len(atlas.left) + len(opened):
         raise BadState("a chunk is in two places")
+    amount = 0
     for _, _, folded in atlas.left:
         chunk = unfold_chunk(folded)
+        amount += len(chunk.entities) + len(chunk.items) + len(chunk.changes)
+        if amount > MOST_IN_ALL:
+            raise BadState("nobody remembers so much of a world")
         for entity in chunk.entities:
             check_creature(entity)
             inside = 0 <= entity.x < SIDE and 0 <= entity.y < SIDE
