@@ -1,0 +1,240 @@
+"""Playing where there is no edge: the map moves on, and nothing is lost."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from engine.actions import Climb, Descend, Move, Refused, Visit, Wait
+from engine.bad_state import BadState
+from engine.endless.map import NEAR, SPAN
+from engine.endless.plots import Surveyor, surveyor
+from engine.engine import Engine
+from engine.events import Arrived, Shifted
+from engine.journeys import explore
+from engine.paths import path_downhill, way_down
+from engine.record import read_run
+from engine.run import Playback, Run
+from engine.setup import Mode, Setup, pinned
+from engine.state import capture, pack, restore, unpack
+from engine.world import World
+from entities.item import Item
+from entities.terrain import Tile, terrain
+from procgen.analysis import distances
+from procgen.blueprint import Point
+from procgen.endless.chunk import SIDE
+from procgen.endless.realms import realms
+from procgen.endless.window import assembled
+
+SETUP = pinned(Setup(42, "42", Mode.ADVENTURE, "wilds"))
+BY_THE_BORDER = "wilds:42@250,130"
+
+
+@pytest.fixture
+def engine():
+    found = Engine(World(SETUP))
+    found.step(Visit(BY_THE_BORDER))
+    tough(found.world)
+    return found
+
+
+def tough(world):
+    world.hero.fighter.hp = world.hero.fighter.max_hp = 10**5
+
+
+def eastward(world, reach=90):
+    """Return the steps of a way to the east, as moves."""
+    hero, game_map = world.hero, world.map
+    box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
+    ground = game_map.walkable[box]
+    column = distances(ground, reach, reach)[:, -1]
+    field = distances(ground, 2 * reach, int(column.argmin()))
+    way = [Point(reach, reach), *path_downhill(field, reach, reach)]
+    return [Move(b.x - a.x, b.y - a.y) for a, b in pairwise(way)]
+
+
+def go(act, world, moves):
+    """Make ``moves``, waiting where somebody is in the way; return all events."""
+    events = []
+    for move in moves:
+        target = world.hero.x + move.dx, world.hero.y + move.dy
+        found = act(move)
+        while not isinstance(found, Refused) and (world.hero.x, world.hero.y) != target:
+            shifted = [event for event in found if isinstance(event, Shifted)]
+            if shifted:
+                break
+            events += found
+            found = act(move)
+        assert not isinstance(found, Refused), found
+        events += found
+    return events
+
+
+def jump(engine, x, y):
+    """Put the hero on the ground nearest to a place of the map, and let a turn pass."""
+    world = engine.world
+    ys, xs = np.nonzero(world.map.walkable)
+    nearest = int((abs(xs - x) + abs(ys - y)).argmin())
+    spot = world.map.nearest_free(int(xs[nearest]), int(ys[nearest]))
+    world.map.move_entity(world.hero, *spot)
+    return engine.step(Wait())
+
+
+def place(world):
+    return world.hero.x + world.map.origin[0], world.hero.y + world.map.origin[1]
+
+
+def test_the_map_shows_the_world_and_goes_with_the_hero(engine):
+    world = engine.world
+    before, where = world.map.origin, place(world)
+    events = go(engine.step, world, eastward(world))
+    assert [event for event in events if isinstance(event, Shifted)] == [Shifted(SIDE, 0)]
+    assert world.map.origin == (before[0] + SIDE, before[1])
+    assert place(world)[0] == where[0] + 90
+    assert world.map.entity_at(world.hero.x, world.hero.y) is world.hero
+    assert world.map.seen[world.hero.y, world.hero.x]
+    x, y = world.hero.x - NEAR, world.hero.y - NEAR
+    tiles, _ = assembled(
+        realms()["wilds"], 42, x + world.map.origin[0], y + world.map.origin[1], 2 * NEAR, 2 * NEAR
+    )
+    shown = world.map.tiles[y : y + 2 * NEAR, x : x + 2 * NEAR]
+    assert (shown != tiles).sum() <= len(world.map.changes)
+
+
+def test_what_one_has_changed_and_left_behind_is_there_when_one_comes_back(engine):
+    world = engine.world
+    home, (x, y) = place(world), (world.hero.x + 1, world.hero.y)
+    world.map.set_tile(x, y, Tile.STATUE)
+    world.map.lay(Item(world.number(), "healing_potion"), x, y)
+    explored = world.map.explored.sum()
+    creatures = len(world.map.entities)
+    for _ in range(5):
+        jump(engine, world.hero.x + 90, world.hero.y)
+        jump(engine, world.hero.x + 90, world.hero.y)
+        jump(engine, world.hero.x + 90, world.hero.y)
+    assert place(world)[0] > home[0] + 4 * SIDE
+    assert world.map.left
+    assert len(world.map.entities) < 20 * creatures
+    for _ in range(30):
+        left = home[0] - place(world)[0]
+        jump(engine, world.hero.x + max(-90, left), world.hero.y)
+    assert world.map.contains(home[0] + 1 - world.map.origin[0], home[1] - world.map.origin[1])
+    x, y = home[0] + 1 - world.map.origin[0], home[1] - world.map.origin[1]
+    assert world.map.tiles[y, x] == Tile.STATUE
+    assert [item.kind for item in world.map.items_at(x, y)] == ["healing_potion"]
+    assert world.map.explored.sum() >= explored
+
+
+def test_a_state_comes_back_with_the_same_digest_and_future(engine):
+    world = engine.world
+    go(engine.step, world, eastward(world))
+    other = Engine(restore(SETUP, unpack(pack(capture(world)))))
+    assert other.world.digest() == world.digest()
+    for _ in range(5):
+        engine.step(Wait())
+        other.step(Wait())
+    assert other.world.digest() == world.digest()
+
+
+def test_a_run_replays_whatever_the_surveyor_has_at_hand(tmp_path):
+    run = Run.begin(SETUP, tmp_path / "run.jsonl")
+    run.act(Visit(BY_THE_BORDER))
+    go(run.act, run.world, eastward(run.world)[:75])
+    assert run.world.map.origin[0] == -SIDE
+    digest = run.world.digest()
+    run.close()
+    surveyor()._plots.clear()
+    playback = Playback(read_run(tmp_path / "run.jsonl"))
+    for _ in playback.to_end():
+        pass
+    assert playback.engine.world.digest() == digest
+    playback.seek(30)
+    playback.seek(76)
+    assert playback.engine.world.digest() == digest
+
+
+def test_exploring_goes_on_where_the_map_moves(engine):
+    world = engine.world
+    moved = 0
+    go(engine.step, world, eastward(world)[:66])
+    journey = explore(world)
+    action = next(journey)
+    for _ in range(60):
+        events = engine.step(action)
+        assert not isinstance(events, Refused)
+        moved += any(isinstance(event, Shifted) for event in events)
+        try:
+            action = journey.send(events)
+        except StopIteration:
+            journey = explore(world)
+            try:
+                action = next(journey)
+            except StopIteration:
+                action = Wait()
+
+
+def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
+    world = engine.world
+    ys, xs = np.nonzero(world.map.tiles == Tile.ENTRANCE)
+    codes = []
+    x, y = int(xs[0]), int(ys[0])
+    for visited in (False, True):
+        if world.map.entity_at(x, y) not in (None, world.hero):
+            world.map.remove_entity(world.map.entity_at(x, y))
+        if world.map.entity_at(x, y) is None:
+            world.map.move_entity(world.hero, x, y)
+        world.look()
+        assert way_down(world) == (x, y)
+        above = place(world)
+        events = engine.step(Descend())
+        assert any(isinstance(event, Arrived) for event in events)
+        codes.append(str(world.code))
+        assert not world.map.endless
+        assert world.code.depth > 1
+        assert (world.map.tiles[world.map.exit.y, world.map.exit.x] == Tile.BONES) == visited
+        world.map.set_tile(*world.map.exit, Tile.BONES)
+        other = restore(SETUP, unpack(pack(capture(world))))
+        assert other.digest() == world.digest()
+        if (world.hero.x, world.hero.y) != world.map.start:
+            world.map.move_entity(world.hero, *world.map.start)
+        events = engine.step(Climb())
+        assert not isinstance(events, Refused)
+        assert world.map.endless
+        assert max(abs(a - b) for a, b in zip(place(world), above, strict=True)) <= 1
+        assert not world.remembered
+        assert restore(SETUP, unpack(pack(capture(world)))).digest() == world.digest()
+    assert codes[0] == codes[1]
+
+
+def test_states_that_no_world_can_be_are_refused(engine):
+    state = capture(engine.world)
+    atlas = state.atlas
+    column, row = atlas.corner
+    for wrong in (
+        replace(atlas, opened=[(column + 9, row)]),
+        replace(atlas, opened=[*atlas.opened, atlas.opened[0]]),
+        replace(atlas, left=[(column, row, b"nothing of ours")]),
+        replace(atlas, door=(SPAN, 0)),
+        None,
+    ):
+        with pytest.raises(BadState):
+            restore(SETUP, replace(state, atlas=wrong))
+    plain = World(Setup(1, "1", Mode.WORKSHOP, "rooms"))
+    with pytest.raises(BadState):
+        restore(plain.setup, replace(capture(plain), atlas=atlas))
+
+
+def test_creatures_stand_on_open_ground_wherever_a_chunk_is_opened(engine):
+    game_map = engine.world.map
+    for creature in game_map.entities.values():
+        assert terrain().walkable[game_map.tiles[creature.y, creature.x]]
+
+
+def test_the_surveyor_gives_the_same_plot_early_and_late():
+    early, late = Surveyor(), Surveyor()
+    key = ("endless_caves", 3, 7, -2)
+    early.expect(key)
+    one, other = early.plot(key), late.plot(key)
+    assert (one.tiles == other.tiles).all()
+    assert (one.dwellers, one.things) == (other.dwellers, other.things)
