@@ -1,0 +1,101 @@
+"""Worlds without an edge, measured: `python tests/benchmarks/endless.py [STEPS]`."""
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from engine.actions import Move, Refused, Wait
+from engine.endless.map import NEAR
+from engine.keyframes import beside
+from engine.run import Run
+from engine.setup import Mode, Setup
+from procgen.analysis import UNREACHED, distances
+from procgen.endless.realms import realms
+from render.frame import Frame
+from render.screens.atlas import AtlasScreen
+from render.screens.play import PlayScreen
+from render.session import Session
+
+CHUNKS = 24
+MARKS = (0, 5_000, 10_000, 20_000)
+
+
+def resident() -> float:
+    """Return the megabytes this process holds."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def chunks() -> None:
+    """Print how long a chunk takes, median and worst."""
+    for name, realm in realms().items():
+        times = []
+        for number in range(CHUNKS):
+            start = time.perf_counter()
+            realm.chunk(5, 40 + number, -number)
+            times.append(1000 * (time.perf_counter() - start))
+        print(f"chunk of {name}: median {np.median(times):.0f} ms, worst {max(times):.0f} ms")
+
+
+def step_east(run: Run) -> Move | Wait:
+    """Return a step of the shortest way to the east of all that is near."""
+    hero, game_map, reach = run.world.hero, run.world.map, NEAR - 10
+    box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
+    ground = game_map.walkable[box]
+    steps = distances(ground, reach, reach)
+    column = max(c for c in range(reach, 2 * reach + 1) if steps[:, c].min() < UNREACHED)
+    row = int(steps[:, column].argmin())
+    field = distances(ground, column, row)
+    near = field[reach - 1 : reach + 2, reach - 1 : reach + 2]
+    dy, dx = divmod(int(near.argmin()), 3)
+    return Move(dx - 1, dy - 1)
+
+
+def walk(most: int) -> None:
+    """Walk east, drawing every step as a player would see it."""
+    path = Path(tempfile.mkdtemp()) / "walk.jsonl"
+    run = Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds"), path)
+    screen, frame, times = PlayScreen(Session(run)), Frame(150, 50), []
+    for turn in range(most + 1):
+        if turn in MARKS:
+            print(f"resident after {turn} steps: {resident():.0f} MB", flush=True)
+        run.world.hero.fighter.hp = run.world.hero.fighter.max_hp
+        action = step_east(run)
+        start = time.perf_counter()
+        if isinstance(run.act(action), Refused):
+            run.act(Wait())
+        screen.draw(frame)
+        times.append(1000 * (time.perf_counter() - start))
+    run.close()
+    east = run.world.hero.x + run.world.map.origin[0]
+    print(f"key to frame over {most} steps, {east} tiles east: median {np.median(times):.1f} ms, ")
+    print(f"  99 % within {np.percentile(times, 99):.0f} ms, longest {max(times):.0f} ms")
+    size, keys = path.stat().st_size, beside(path).stat().st_size
+    print(f"on disk: run {size / 2**20:.1f} MB, keyframes {keys / 2**20:.1f} MB")
+
+
+def fly() -> None:
+    """Print how fast flying over goes."""
+    run = Run.begin(Setup(42, "42", Mode.WORKSHOP, "wilds"))
+    screen, frame = AtlasScreen(Session(run)), Frame(150, 50)
+    times = []
+    for _ in range(600):
+        start = time.perf_counter()
+        screen.x += 8
+        screen.draw(frame)
+        times.append(time.perf_counter() - start)
+        time.sleep(0.016)
+    worst = 1000 * max(times)
+    print(f"flying over: {1 / np.mean(times):.0f} frames a second, longest {worst:.0f} ms")
+
+
+if __name__ == "__main__":
+    chunks()
+    fly()
+    walk(int(sys.argv[1]) if len(sys.argv) > 1 else MARKS[-1])

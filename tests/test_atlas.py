@@ -1,0 +1,82 @@
+"""The world from above: flown over by keys, jumped to, copied, gone to."""
+
+import time
+
+import numpy as np
+import pytest
+
+from engine.actions import Visit
+from engine.run import Run
+from engine.setup import Mode, Setup
+from procgen.build import build
+from procgen.code import parse_code
+from procgen.recipes import complete
+from render.frame import Frame
+from render.inputs import Key
+from render.palette import colors
+from render.screen import Copy, Pop, Push
+from render.screens.atlas import AtlasScreen
+from render.screens.opening import opened
+from render.session import Session
+from render.whereabouts import code_here
+
+
+def session(mode=Mode.WORKSHOP, generator="endless_caves"):
+    return Session(Run.begin(Setup(42, "42", mode, generator)))
+
+
+def drawn(screen):
+    frame = Frame(100, 40)
+    for _ in range(600):
+        screen.draw(frame)
+        if screen.interval is None:
+            return frame
+        time.sleep(0.1)
+    pytest.fail("the picture never came")
+
+
+def words(frame, row):
+    return "".join(map(chr, frame.text.ch[row]))
+
+
+def test_the_workshop_shows_all_there_is_and_play_what_was_seen():
+    whole = drawn(AtlasScreen(session()))
+    assert "what there is" in words(whole, 0)
+    seen = drawn(AtlasScreen(session(Mode.ADVENTURE)))
+    assert "what you have seen" in words(seen, 0)
+    dark = np.array(colors()["ground"])
+    unknown = (seen.text.bg[1:-1] == dark).all(axis=2).mean()
+    assert unknown > 0.9 > 0.5 > (whole.text.bg[1:-1] == dark).all(axis=2).mean()
+    assert unknown < 1
+
+
+def test_keys_fly_look_closer_jump_copy_and_go():
+    screen = AtlasScreen(session())
+    x, y = screen.x, screen.y
+    screen.key(Key("right"))
+    assert (screen.x, screen.y) == (x + 8 * screen.scale, y)
+    scale = screen.scale
+    screen.key(Key("-"))
+    assert screen.scale == 2 * scale
+    reply = screen.key(Key("/"))
+    assert isinstance(reply, Push)
+    assert isinstance(reply.screen.done("-3000, 1200"), Pop)
+    assert (screen.x, screen.y) == (-3000, 1200)
+    with pytest.raises(ValueError, match="X,Y"):
+        reply.screen.done("there")
+    copied = screen.key(Key("p"))
+    assert copied == Copy("endless_caves.1:42@-3000,1200")
+    assert build(complete(parse_code(copied.text))).code.place == (-3000, 1200)
+    went = screen.key(Key("enter"))
+    assert isinstance(went, Pop)
+    assert went.then(screen).action == Visit("endless_caves.1:42@-3000,1200")
+    screen.key(Key("@"))
+    assert (screen.x, screen.y) == (x, y)
+
+
+def test_the_code_on_screen_is_that_of_the_place():
+    here = session()
+    assert code_here(here.run.world).startswith("endless_caves.1:42@")
+    assert isinstance(opened(here, "map"), Push)
+    assert opened(here, "watch") is None
+    assert opened(session(generator="rooms"), "map") is None
