@@ -12,7 +12,7 @@ from procgen.analysis import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.build import Level
 
-STIRRING = 160
+STIRRING = 96
 """Creatures further from the hero than this do not act."""
 DARK = "dark"
 """The light in which only what is near or glows is seen."""
@@ -183,11 +183,11 @@ class GameMap:
 
     def entities_in_view(self) -> list[Entity]:
         """Return who can be seen now, by identity; who lies in wait is not."""
-        return [
-            entity
-            for entity in self.entities.values()
-            if self.seen[entity.y, entity.x] and not is_hidden(entity)
-        ]
+        top, bottom, _ = self._view[0].indices(self.height)
+        left, right, _ = self._view[1].indices(self.width)
+        near = [one for one in self.entities.values() if left <= one.x < right]
+        near = [one for one in near if top <= one.y < bottom and self.seen[one.y, one.x]]
+        return [one for one in near if not is_hidden(one)]
 
     def near(self, x: int, y: int) -> list[Entity]:
         """Return who is near enough to (x, y) to act, oldest first."""

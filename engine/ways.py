@@ -49,7 +49,7 @@ class Ways:
         self.map = game_map
         self.edits = game_map.edits
         self._fields: dict[tuple[int, int, bool, bool], Field] = {}
-        self._stops: list[Point] | None = None
+        self._stops: dict[tuple[int, int], Point | None] = {}
 
     def to(self, x: int, y: int, *, doors: bool = True) -> Field:
         """Return the steps to (x, y)."""
@@ -59,11 +59,24 @@ class Ways:
         """Return a field to run down from who is at (x, y): lowest where it is safest."""
         return self._kept((x, y, doors, True))
 
-    def stops(self) -> list[Point]:
-        """Return places all over the map that one may go round by."""
-        if self._stops is None:
-            self._stops = _stops(self.map)
-        return self._stops
+    def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
+        """Return places ``low`` to ``high`` tiles from (x, y) that one may go round by.
+
+        There is one in every block that had ground as the level grew, in reading order.
+        """
+        last_row, last_column = (self.map.height - 1) // BLOCK, (self.map.width - 1) // BLOCK
+        rows = range(max(0, y - high) // BLOCK, min(last_row, (y + high) // BLOCK) + 1)
+        columns = range(max(0, x - high) // BLOCK, min(last_column, (x + high) // BLOCK) + 1)
+        found = [self._stop(column, row) for row in rows for column in columns]
+        return [
+            stop for stop in found if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high
+        ]
+
+    def _stop(self, column: int, row: int) -> Point | None:
+        """Return the ground nearest to the middle of a block, if it has any."""
+        if (column, row) not in self._stops:
+            self._stops[column, row] = _stop(self.map, column * BLOCK, row * BLOCK)
+        return self._stops[column, row]
 
     def _kept(self, key: tuple[int, int, bool, bool]) -> Field:
         field = self._fields.pop(key, None)
@@ -94,26 +107,18 @@ class Ways:
         return Field(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
 
 
-def _stops(game_map: GameMap) -> list[Point]:
-    """Return the walkable tile nearest to the middle of each block, in reading order.
-
-    They are those of the level as it grew, whatever has been dug since.
-    """
+def _stop(game_map: GameMap, left: int, top: int) -> Point | None:
+    """Return the walkable tile nearest to the middle of a block, whatever has been dug since."""
+    box = np.s_[top : top + BLOCK, left : left + BLOCK]
     if game_map.endless:
-        return _stops_on(game_map.walkable)
-    return _stops_on(terrain().walkable[game_map.level.tiles])
-
-
-def _stops_on(open_tiles: NDArray[np.bool_]) -> list[Point]:
-    found = []
-    for top in range(0, open_tiles.shape[0], BLOCK):
-        for left in range(0, open_tiles.shape[1], BLOCK):
-            ys, xs = np.nonzero(open_tiles[top : top + BLOCK, left : left + BLOCK])
-            if len(ys):
-                middle = (ys - BLOCK // 2) ** 2 + (xs - BLOCK // 2) ** 2
-                nearest = int(middle.argmin())
-                found.append(Point(left + int(xs[nearest]), top + int(ys[nearest])))
-    return found
+        open_tiles = game_map.walkable[box]
+    else:
+        open_tiles = terrain().walkable[game_map.level.tiles[box]]
+    ys, xs = np.nonzero(open_tiles)
+    if not len(ys):
+        return None
+    nearest = int(((ys - BLOCK // 2) ** 2 + (xs - BLOCK // 2) ** 2).argmin())
+    return Point(left + int(xs[nearest]), top + int(ys[nearest]))
 
 
 def free_steps(

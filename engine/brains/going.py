@@ -85,12 +85,7 @@ def wander(world: World, creature: Entity, senses: Senses) -> Action:
         field = ways.to(*mind.goal, doors=opens_doors(creature))
         if 1 < field.at(creature.x, creature.y) < UNREACHED:
             return nearer(world, creature, field)
-    low, high = ROUND
-    stops = [
-        stop
-        for stop in ways.stops()
-        if low <= max(abs(stop.x - creature.x), abs(stop.y - creature.y)) <= high
-    ]
+    stops = ways.stops(creature.x, creature.y, *ROUND)
     if stops:
         stop = world.stream("wandering").pick(stops)
         mind.goal = stop.x, stop.y
