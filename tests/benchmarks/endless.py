@@ -13,9 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from engine.actions import Move, Refused, Wait
 from engine.endless.map import NEAR
 from engine.keyframes import beside
+from engine.paths import path_downhill
 from engine.run import Run
 from engine.setup import Mode, Setup
 from procgen.analysis import UNREACHED, distances
+from procgen.blueprint import Point
 from procgen.endless.realms import realms
 from render.frame import Frame
 from render.screens.atlas import AtlasScreen
@@ -43,18 +45,24 @@ def chunks() -> None:
         print(f"chunk of {name}: median {np.median(times):.0f} ms, worst {max(times):.0f} ms")
 
 
-def step_east(run: Run) -> Move | Wait:
-    """Return a step of the shortest way to the east of all that is near."""
+def eastward(run: Run) -> list[Point]:
+    """Return the shortest way to the east of all that is near, by its places in the world."""
     hero, game_map, reach = run.world.hero, run.world.map, NEAR - 10
     box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
     ground = game_map.walkable[box]
     steps = distances(ground, reach, reach)
     column = max(c for c in range(reach, 2 * reach + 1) if steps[:, c].min() < UNREACHED)
-    row = int(steps[:, column].argmin())
-    field = distances(ground, column, row)
-    near = field[reach - 1 : reach + 2, reach - 1 : reach + 2]
-    dy, dx = divmod(int(near.argmin()), 3)
-    return Move(dx - 1, dy - 1)
+    field = distances(ground, column, int(steps[:, column].argmin()))
+    left, top = hero.x - reach + game_map.origin[0], hero.y - reach + game_map.origin[1]
+    return [Point(x + left, y + top) for x, y in path_downhill(field, reach, reach)[:60]]
+
+
+def next_step(run: Run, way: list[Point]) -> Move:
+    """Return the step to the first place of ``way`` one is not on yet."""
+    hero, (left, top) = run.world.hero, run.world.map.origin
+    if not way or (max(abs(way[0].x - left - hero.x), abs(way[0].y - top - hero.y))) > 1:
+        way[:] = eastward(run)
+    return Move(way[0].x - left - hero.x, way[0].y - top - hero.y)
 
 
 def walk(most: int) -> None:
@@ -62,16 +70,23 @@ def walk(most: int) -> None:
     path = Path(tempfile.mkdtemp()) / "walk.jsonl"
     run = Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds"), path)
     screen, frame, times = PlayScreen(Session(run)), Frame(150, 50), []
+    way: list[Point] = []
     for turn in range(most + 1):
         if turn in MARKS:
             print(f"resident after {turn} steps: {resident():.0f} MB", flush=True)
         run.world.hero.fighter.hp = run.world.hero.fighter.max_hp
-        action = step_east(run)
+        action = next_step(run, way)
         start = time.perf_counter()
         if isinstance(run.act(action), Refused):
             run.act(Wait())
+            way.clear()
         screen.draw(frame)
         times.append(1000 * (time.perf_counter() - start))
+        if way and (run.world.hero.x, run.world.hero.y) == (
+            way[0].x - run.world.map.origin[0],
+            way[0].y - run.world.map.origin[1],
+        ):
+            way.pop(0)
     run.close()
     east = run.world.hero.x + run.world.map.origin[0]
     print(f"key to frame over {most} steps, {east} tiles east: median {np.median(times):.1f} ms, ")
