@@ -44,7 +44,7 @@ class GameMap:
         self._name = str(level.code)
         self.theme = level.theme
         self.light = light_of(level.code, level.theme)
-        self._glow = glow_of(level) if self.light == DARK else None
+        self.glow = glow_of(level) if self.light == DARK else None
         self.start = level.start
         self.exit = level.exit
         self.tiles: NDArray[np.uint8] = level.tiles.copy()
@@ -151,10 +151,10 @@ class GameMap:
         is computed, so the cost does not grow with the map.
         """
         self.seen[self._view] = False
-        far = max(radius, glimpse) if self._glow is not None else radius
+        far = max(radius, glimpse) if self.glow is not None else radius
         window, seen = field_of_view(self.transparent, x, y, far)
-        if self._glow is not None and far > radius:
-            seen &= self._glow[window]
+        if self.glow is not None and far > radius:
+            seen &= self.glow[window]
             near, field = field_of_view(self.transparent, x, y, radius)
             self.seen[near] = field
             seen |= self.seen[window]

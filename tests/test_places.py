@@ -7,6 +7,7 @@ import pytest
 
 from components import Mood
 from engine.actions import Climb, Descend, Move, Refused, Unlock, Wait
+from engine.brains.senses import Senses
 from engine.engine import Engine
 from engine.events import Arrived, Hunted, Rang, Sprung, Stirred, TookKey, Unlocked, Vanished
 from engine.noise import footfall
@@ -16,6 +17,7 @@ from engine.sight import light_of, sight
 from engine.state import capture, pack, restore, unpack
 from engine.traps import SPRINGS, trap_at
 from engine.unrest import MOST_HUNTERS, Unrest, quiet_for, unrest, until_worse
+from engine.ways import Ways
 from engine.world import World
 from entities.data import DATA, DataError
 from entities.lights import LIT, lights
@@ -213,6 +215,24 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
     assert sight(hero, "bright") == 1
     dark.look()
     assert dark.map.seen.sum() <= 9
+
+
+def test_the_dark_hides_from_both_sides(monkeypatch):
+    drawing = """
+        ##############
+        #@......o....#
+        #............#
+        #...........>#
+        ##############
+    """
+    lit = scene(drawing)
+    monkeypatch.setattr("engine.game_map.light_of", lambda *_: "dark")
+    dark = scene(drawing)
+    aglow = scene(drawing)
+    aglow.world.map.glow[:] = True
+    for engine, seen in ((lit, True), (dark, False), (aglow, True)):
+        orc = next(one for one in engine.world.map.entities.values() if one.mind)
+        assert Senses(engine.world, Ways(engine.world.map)).sees(orc) is seen
 
 
 def quiet_world(seed=4):

@@ -5,14 +5,18 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
+from engine.game_map import DARK
 from engine.noise import Noise
 from engine.ways import Field, Ways
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
+from entities.lights import lights
 
 FURTHEST = 12
 """No creature sees further than this, in tiles."""
+NIGHT_EYES = 1
+"""How many tiles further than the hero's lamp reaches they see it in the dark."""
 
 
 class Senses:
@@ -25,6 +29,9 @@ class Senses:
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
         self._left, self._top = max(0, hero.x - FURTHEST), max(0, hero.y - FURTHEST)
+        glow = world.map.glow
+        lit = glow is None or bool(glow[hero.y, hero.x])
+        self._furthest = FURTHEST if lit else lights()[DARK].sight + NIGHT_EYES
         self._view: NDArray[np.bool_] | None = None
 
     @property
@@ -42,7 +49,7 @@ class Senses:
         apart = self.apart(creature)
         if apart <= 1:
             return True
-        if apart > creature.mind.sight or apart > FURTHEST or self.unseen:
+        if apart > creature.mind.sight or apart > self._furthest or self.unseen:
             return False
         if "blind" in creature.statuses:
             return False

@@ -51,7 +51,7 @@ class EndlessMap(GameMap):
         x, y = _ground(level)
         column, row = chunk_of(x, y)
         self.stand_at((column - RADIUS, row - RADIUS))
-        self.light, self._glow = LIT if self.light == DARK else self.light, None
+        self.light, self.glow = LIT if self.light == DARK else self.light, None
         self.opened: dict[Chunk, None] = {}
         self.left: dict[Chunk, bytes] = {}
         self.below: dict[tuple[int, int], dict[int, bytes]] = {}
