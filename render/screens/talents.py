@@ -34,7 +34,8 @@ class TalentMenu(Menu):
         width = min(WIDTH, frame.columns - 2)
         told = [paragraphs(text, width - 12) for text in self.texts]
         height = sum(2 + len(lines) for lines in told)
-        rect = centered(frame, width, height + 5)
+        more = owed(self.session.run.world.hero) - 1
+        rect = centered(frame, width, height + 3 + 2 * (more > 0))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
         y, self._rows = inner.y, {}
@@ -48,7 +49,6 @@ class TalentMenu(Menu):
                 write(frame.text, inner.x + 3, y + 1 + row, line, "dim")
             self._rows |= dict.fromkeys(range(y, y + 1 + len(lines)), number)
             y += 2 + len(lines)
-        more = owed(self.session.run.world.hero) - 1
         if more > 0:
             write(frame.text, inner.x, y, f"{more} more to choose after this", "good")
 
