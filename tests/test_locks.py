@@ -11,7 +11,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import build
-from procgen.recipes import current_recipes
+from procgen.recipes import current_recipes, find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
 from procgen.validate import validate
@@ -190,3 +190,10 @@ def test_a_hero_that_explores_opens_what_there_is(seed):
     assert end is Stop.EXPLORED
     reach = distances(world.map.walkable, world.hero.x, world.hero.y) < UNREACHED
     assert not (np.isin(world.map.tiles, (Tile.KEY, Tile.LOCKED_DOOR, Tile.TREASURE)) & reach).any()
+
+
+def test_on_a_large_map_no_lock_takes_the_place_of_another_or_of_a_key():
+    level = build(find_recipe("maze").code(5, 6, (200, 100)))
+    assert level.rejected == ()
+    locks, keys = ((level.tiles == tile).sum() for tile in (Tile.LOCKED_DOOR, Tile.KEY))
+    assert locks == keys > 1

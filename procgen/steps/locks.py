@@ -54,7 +54,9 @@ def locked_vaults(
             (
                 found
                 for gate in _gates(plan, pocket)
-                if gate in doorways and (found := _shut(plan, gate))
+                if gate in doorways
+                and plan.tiles[gate.y, gate.x] in GATES
+                and (found := _shut(plan, gate))
             ),
             None,
         )
