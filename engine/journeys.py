@@ -101,9 +101,9 @@ def explore(world: World, *, avoid_exit: bool = False) -> Journey:
             yield PickUp()
             continue
         goal = next_to_see(world, avoid_exit=avoid_exit)
-        if goal is None:
+        path = path_to(world, goal) if goal else []
+        if goal is None or not path:
             return Stop.EXPLORED
-        path = path_to(world, goal)
         done = partial(_nothing_left, world, goal, game_map.origin)
         end = yield from _follow(world, path, done)
         if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:

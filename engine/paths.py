@@ -120,6 +120,7 @@ def next_to_see(world: World, *, avoid_exit: bool = False, taking: bool = True) 
         wanted = frontier(game_map, around.box)
         if taking:
             wanted |= prizes(world, around.box)
+        wanted[hero.y - around.top, hero.x - around.left] = False  # Nobody walks to where they are.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
             wanted[y, x] = ground[y, x] = False

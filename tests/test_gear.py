@@ -130,6 +130,14 @@ def test_exploring_passes_by_what_there_is_no_room_for():
     assert engine.world.map.items_at(12, 2)
 
 
+def test_exploring_ends_where_one_stands_on_what_cannot_be_had():
+    engine = bare(scene(HALL.replace("o", ".")))
+    assert explored(engine) is Stop.EXPLORED
+    hero = engine.world.hero
+    engine.world.map.set_tile(hero.x, hero.y, Tile.TREASURE)
+    assert next(explore(engine.world), None) is None
+
+
 def test_fires_are_walked_around():
     engine = bare(scene(HALL.replace("o", ".")))
     for y in (1, 2, 3):
