@@ -19,6 +19,8 @@ from engine.setup import Mode
 from engine.world import World
 
 REST_BELOW = 0.6
+WARY = 2
+"""Turns to wait for one who was in view a moment ago, and may be behind the next corner."""
 
 
 class Bot:
@@ -28,6 +30,7 @@ class Bot:
         self._journey: Journey | None = None
         self._events: list[Event] = []
         self._last: Action | None = None
+        self._wary = 0
 
     def choose(self, world: World) -> Action:
         """Return what to do now."""
@@ -38,8 +41,11 @@ class Bot:
         if offered := offers(world):
             return self._learn(offered)
         if enemies_in_view(world):
-            self._journey = None
+            self._journey, self._wary = None, WARY
             return self._fight(world)
+        if self._wary:
+            self._wary -= 1
+            return Wait()
         if action := self._prepare(world):
             self._journey = None
             return action

@@ -1,0 +1,63 @@
+"""Players made of rules keep to the rules, and care pays."""
+
+import pytest
+
+from engine.actions import Choose, Equip, Refused, Strike, Wait
+from engine.bots import BOTS, Careful
+from engine.engine import Engine
+from engine.setup import Setup
+from engine.world import World
+from entities.item import Item
+from scenes import scene
+
+
+def play(name, seed, turns):
+    """Let the bot called ``name`` play; return the world and how many actions were refused."""
+    world = World(Setup(seed, str(seed), generator="rooms"))
+    engine, bot, refused = Engine(world), BOTS[name](), 0
+    while world.hero.alive and world.turn < turns:
+        events = engine.step(bot.choose(world))
+        if isinstance(events, Refused):
+            refused += 1
+            events = engine.step(Wait())
+        bot.hear(events)
+    return world, refused
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_plays_and_plays_the_same_again(name):
+    first, refused = play(name, 3, 120)
+    again, _ = play(name, 3, 120)
+    assert first.digest() == again.digest()
+    assert first.kills > 0 or first.depth > 1
+    assert refused < 25
+
+
+def test_the_careful_one_wears_what_is_better():
+    engine = scene("######\n#@..>#\n######")
+    engine.world.hero.pack.append(Item(900, "sword"))
+    assert Careful().choose(engine.world) == Equip(900)
+
+
+def test_the_careful_one_drinks_what_heals_when_it_is_time():
+    engine = scene("######\n#@T>##\n######")
+    world = engine.world
+    world.hero.pack.append(Item(900, "healing_potion"))
+    world.known.append("healing_potion")
+    world.map.entity_at(2, 1).mind.mood = "hunting"
+    world.hero.fighter.hp = 8
+    assert Careful().choose(world).item == 900
+
+
+def test_the_careful_one_stabs_who_sleeps_and_strikes_the_weakest():
+    engine = scene("#####\n#@r.#\n#o.>#\n#####")
+    for x, y in ((2, 1), (1, 2)):
+        engine.world.map.entity_at(x, y).mind.mood = "hunting"
+    assert Careful().choose(engine.world) == Strike(1, 0)
+
+
+def test_the_careful_one_knows_what_to_learn():
+    engine = scene("######\n#@..>#\n######")
+    growth = engine.world.hero.growth
+    growth.level, growth.experience = 2, 60
+    assert isinstance(Careful().choose(engine.world), Choose)
