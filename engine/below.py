@@ -23,9 +23,8 @@ def dungeon_at(setup: Setup, above: LevelCode, x: int, y: int) -> LevelCode:
     """
     seed = word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))
-    weights = [stratum for stratum in setup.strata or strata() if stratum.from_depth <= depth][
-        -1
-    ].recipes
+    known = setup.strata or strata()
+    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
     name, _, version = Rng(seed, "dungeon").weighted(weights).partition(".")
     return find_recipe(name, int(version) if version else None).code(seed, depth)
 

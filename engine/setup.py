@@ -84,9 +84,7 @@ def pinned(setup: Setup) -> Setup:
     if setup.generator or setup.mode is Mode.WORKSHOP:
         recipe = recipe_at(setup, setup.depth)
         setup = replace(setup, generator=recipe.name, version=recipe.version)
-        if not isinstance(
-            recipe, Realm
-        ):  # Below a world without an edge are dungeons of all kinds.
+        if not isinstance(recipe, Realm):  # Below one of those are dungeons of all kinds.
             return setup
     written = (
         Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
