@@ -14,11 +14,12 @@ from render.inputs import Closed, Input, Key, Paste, Pointer
 class Screen:
     """One layer of what is shown. Subclasses override what they need.
 
-    ``covers`` says that nothing below can be seen. ``interval`` is the time in seconds after
-    which `tick` wants to be called, None for never.
+    ``covers`` says that nothing below can be seen, ``on_top`` whether nothing lies above.
+    ``interval`` is the time in seconds after which `tick` wants to be called, None for never.
     """
 
     covers = True
+    on_top = True
     interval: float | None = None
 
     def draw(self, frame: Frame) -> None:

@@ -1,6 +1,6 @@
 """The end of a run: what killed whom, what it was worth, where its records lie."""
 
-from render.draw import centered, clipped, panel, paragraphs, printable, write
+from render.draw import centered, panel, paragraphs, printable, write
 from render.frame import Frame, Rect
 from render.hints import write_foot
 from render.reports.ending import Ending
@@ -12,7 +12,7 @@ from render.screens.menu import Choice, Menu
 from render.screens.scores import scores_screen
 from render.session import Session
 
-WIDTH = 76
+WIDTH, LABEL = 76, 8
 
 
 class EndScreen(Menu):
@@ -39,8 +39,8 @@ class EndScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw how it ended, the figures, the choices, and where the files are."""
-        lead, files = self._lead(), self._files()
         width = min(WIDTH, frame.columns - 2)
+        lead, files = self._lead(), self._files(width - 6 - LABEL)
         said = [line for text in lead for line in paragraphs(text, width - 6)]
         height = len(said) + len(self.choices) + len(files) + 6
         rect = centered(frame, width, height)
@@ -54,8 +54,8 @@ class EndScreen(Menu):
         self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
         y += len(self.choices) + 2
         for name, text in files:
-            end = write(frame.text, inner.x, y, f"{name:<8}", "faint", inner.width)
-            write(frame.text, end, y, clipped(text, inner.width - 8), "dim")
+            write(frame.text, inner.x, y, name, "faint", inner.width)
+            write(frame.text, inner.x + LABEL, y, text, "dim")
             y += 1
 
     def _lead(self) -> list[str]:
@@ -72,14 +72,19 @@ class EndScreen(Menu):
             lines.append(f"{score.points} points{place}.")
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
-    def _files(self) -> list[tuple[str, str]]:
+    def _files(self, width: int) -> list[tuple[str, str]]:
+        """Return what lies where, each in as many lines of ``width`` as it takes."""
         files = []
         if self.ending.morgue:
-            files.append(("morgue", printable(str(self.ending.morgue))))
+            files.append(("morgue", str(self.ending.morgue)))
         recorder = self.session.run.recorder
         if recorder and not recorder.problem:
-            files.append(("replay", printable(f'python main.py replay "{recorder.path}"')))
-        return files
+            files.append(("replay", f'python main.py replay "{recorder.path}"'))
+        lines = []
+        for name, text in files:
+            first, *more = paragraphs(printable(text), width)
+            lines += [(name, first), *(("", line) for line in more)]
+        return lines
 
     def back(self) -> Reply:
         """Look at the place, if one is still there."""

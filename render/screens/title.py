@@ -86,16 +86,20 @@ class Title(Menu):
             ground = Ground(moment.tiles, seen, known, self._theme, None, None)
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
             draw_ground(console, ground, self._view)
+        if self.on_top:
+            self._draw_menu(frame)
+
+    def _draw_menu(self, frame: Frame) -> None:
         width, height = 46, len(self.choices) + 9
         rect = Rect((frame.columns - width) // 2, max(0, (frame.rows - height) // 2), width, height)
         inner = panel(frame, rect)
-        write_foot(frame, rect, [hint("menu", "choose", "chooses; so do a letter and the mouse")])
+        write_foot(frame, rect, [hint("menu", "choose", "or a letter chooses")])
         name = "S E E D H O L L O W"
         write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         lead = "a dungeon grows from every seed"
         write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
         self.draw_choices(
-            frame, Rect(inner.x + 9, inner.y + 4, inner.width - 18, len(self.choices))
+            frame, Rect(inner.x + 6, inner.y + 4, inner.width - 12, len(self.choices))
         )
 
     def back(self) -> Reply:
