@@ -24,7 +24,7 @@ from entities.terrain import Tile
 from entities.traps import Trap, traps
 from procgen.blueprint import Point
 from procgen.build import BuildFailed
-from procgen.code import LevelCode
+from procgen.code import SEED_LIMIT, LevelCode
 from procgen.recipes import TooSmall
 from procgen.rng import Rng
 
@@ -39,8 +39,8 @@ ROUSED = 60
 
 def trap_at(code: LevelCode, x: int, y: int) -> str:
     """Return the kind of the trap at (x, y) on the level of ``code``; always the same."""
-    weights = _weights(code.depth)
-    return Rng(code.seed, code.recipe, code.depth, "trap", x, y).weighted(weights)
+    weights, place = _weights(code.depth), (x % SEED_LIMIT, y % SEED_LIMIT)
+    return Rng(code.seed, code.recipe, code.depth, "trap", *place).weighted(weights)
 
 
 @cache
@@ -54,7 +54,8 @@ def spring(world: World, tell: Tell) -> None:
     hero, game_map = world.hero, world.map
     if has(hero, "levitating") or has_talent(hero, "lightfoot"):
         return
-    name = trap_at(world.code, hero.x, hero.y)
+    left, top = world.map.origin
+    name = trap_at(world.code, hero.x + left, hero.y + top)
     trap = traps()[name]
     game_map.set_tile(hero.x, hero.y, Tile.RUBBLE)
     tell(Sprung(who(hero), name))

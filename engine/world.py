@@ -6,7 +6,7 @@ from dataclasses import replace
 from components import Mood
 from engine.digest import fingerprint
 from engine.dwellers import dwellers
-from engine.endless.map import EndlessMap
+from engine.endless.map import NOWHERE, EndlessMap
 from engine.game_map import GameMap
 from engine.goal import LAST_DEPTH, harden, set_goal
 from engine.kit import kit
@@ -83,6 +83,8 @@ class World:
             self.remembered.clear()
         self.map = self._fresh(level)
         self._arrive(self.map.start)
+        if isinstance(self.map, EndlessMap):
+            self.map.start = NOWHERE
 
     def go(self, level: Level, place: Point | None, companions: Sequence[Entity] = ()) -> None:
         """Come to ``place`` on ``level``; this level is remembered as it is, that one unfolded.

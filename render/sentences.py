@@ -144,7 +144,8 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
         return "way up"
     tile = game_map.tiles[y, x]
     if tile == Tile.TRAP:
-        return traps()[trap_at(game_map.code, x, y)].name
+        left, top = game_map.origin
+        return traps()[trap_at(game_map.code, x + left, y + top)].name
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name
 
 

@@ -18,6 +18,7 @@ from engine.record import read_run
 from engine.run import Playback, Run
 from engine.setup import Mode, Setup, pinned
 from engine.state import capture, pack, restore, unpack
+from engine.traps import trap_at
 from engine.world import World
 from entities.item import Item
 from entities.terrain import Tile, terrain
@@ -238,3 +239,10 @@ def test_the_surveyor_gives_the_same_plot_early_and_late():
     one, other = early.plot(key), late.plot(key)
     assert (one.tiles == other.tiles).all()
     assert (one.dwellers, one.things) == (other.dwellers, other.things)
+
+
+def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):
+    world = engine.world
+    assert not world.map.contains(*world.map.start)
+    assert isinstance(engine.step(Climb()), Refused)
+    assert trap_at(world.code, -70_000_000_000, 5) == trap_at(world.code, -70_000_000_000, 5)

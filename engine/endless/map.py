@@ -33,6 +33,9 @@ SOON = 300
 FIRES = 64
 """Fires further from the hero than this go out: a world that burnt down would take for ever."""
 
+NOWHERE = Point(-1, -1)
+"""Where the start is once one has come, and the exit until a way down is taken."""
+
 Chunk = tuple[int, int]
 Number = Callable[[], int]
 
@@ -61,7 +64,7 @@ class EndlessMap(GameMap):
         self.seen = np.zeros((SPAN, SPAN), bool)
         self.explored = np.zeros((SPAN, SPAN), bool)
         self.start = Point(x - self.origin[0], y - self.origin[1])
-        self.exit = Point(-1, -1)
+        self.exit = NOWHERE
 
     def stand_at(self, corner: Chunk) -> None:
         """Have the chunk ``corner`` in the upper left."""

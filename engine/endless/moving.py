@@ -82,7 +82,6 @@ def slide(game_map: GameMap, right: int, down: int) -> None:
         if one.mind and one.mind.goal:
             one.mind.goal = one.mind.goal[0] - right, one.mind.goal[1] - down
         game_map.add_entity(one)
-    game_map.start = Point(game_map.start.x - right, game_map.start.y - down)
     if game_map.exit != (-1, -1):
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
         inside = 0 <= door.x < width and 0 <= door.y < height

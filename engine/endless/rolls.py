@@ -3,7 +3,7 @@
 from engine.bad_state import BadState
 from engine.belongings import check_item
 from engine.endless.atlas import Atlas, unfold_chunk
-from engine.endless.map import RADIUS, SPAN, EndlessMap
+from engine.endless.map import NOWHERE, RADIUS, SPAN, EndlessMap
 from engine.game_map import GameMap
 from engine.settling import MOST_IN_ALL, check_creature
 from entities.kinds import HERO
@@ -36,7 +36,7 @@ def unroll(game_map: EndlessMap, atlas: Atlas) -> None:
         game_map.lay_out((column, row))
     game_map.left = {(column, row): folded for column, row, folded in atlas.left}
     game_map.below = {(x, y): levels for x, y, levels in atlas.below}
-    game_map.start = Point(RADIUS * SIDE, RADIUS * SIDE)
+    game_map.start = NOWHERE
     if atlas.door:
         if not game_map.contains(*atlas.door):
             raise BadState("a way down lies where none can")
