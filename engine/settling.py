@@ -22,7 +22,7 @@ from procgen.code import LevelCode
 
 FASTEST = 1000
 """The highest speed, and a tenth of the most energy, that a creature can have."""
-MOST = 10**6
+MOST = 10**7
 """The highest of all other numbers about a creature."""
 MOST_CREATURES = 20_000
 """As many creatures, or piles of things, as a state may hold."""

@@ -71,7 +71,7 @@ def replaying(path):
 
 def main():
     """Print a line for each length."""
-    creatures()[HERO] = msgspec.structs.replace(creatures()[HERO], hp=10**6)
+    creatures()[HERO] = msgspec.structs.replace(creatures()[HERO], hp=10**5)
     with tempfile.TemporaryDirectory() as folder:
         for turns in LENGTHS:
             path = Path(folder) / f"{turns}.jsonl"
