@@ -9,12 +9,15 @@ import numpy as np
 
 from engine.dwellers import dwellers
 from engine.lines import Arrival
+from engine.sight import light_of
 from engine.stock import stock
 from entities.items import item_kinds, sorts
 from entities.kinds import HERO, creatures, weights_at
+from entities.lights import lights
 from entities.statuses import statuses
 from entities.talents import talents
 from entities.terrain import terrain
+from entities.traps import traps
 from procgen.build import Level
 
 LOOKS = {"name", "glyph", "color", "text", "looks", "verb", "appears"}
@@ -30,8 +33,9 @@ def meaning(level: Level) -> str:
     """Return 16 hex digits of all that can change the course of a run on ``level``.
 
     That is the level as it grew, what its tiles let through, who lives there and what lies there,
-    the numbers of those kinds and of all that can turn up at its depth, and what statuses and
-    talents do; no names, no colours, no comment, and no other recipe, creature or thing.
+    the numbers of those kinds and of all that can turn up at its depth or come to hunt there, what
+    statuses, talents and traps do, and how far one sees; no names, no colours, no comment, and no
+    other recipe, creature or thing.
     """
     depth = level.code.depth
     ground = [
@@ -39,6 +43,7 @@ def meaning(level: Level) -> str:
         for tile in np.unique(level.tiles).tolist()
     ]
     living, things = dwellers(level), stock(level)
+    light, hunters = light_of(level.code, level.theme), [weights_at(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
     lots = [(name, weight) for name, weight in weights if weight]
     facts = (
@@ -48,10 +53,15 @@ def meaning(level: Level) -> str:
         things,
         list(weights_at(depth).items()),
         lots,
-        _creatures({HERO, *(one.kind for one in living), *weights_at(depth)}),
+        _creatures(
+            {HERO, *(one.kind for one in living), *weights_at(depth), *hunters[0], *hunters[1]}
+        ),
         _things({*(thing.kind for thing in things), *(name for name, _ in lots)}),
         [(name, _numbers(kind)) for name, kind in statuses().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
+        [(name, _numbers(trap), trap.weight(depth)) for name, trap in traps().items()],
+        (light, lights()[light].sight if light in lights() else None),
+        [list(found.items()) for found in hunters],
     )
     return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()
 
