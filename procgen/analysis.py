@@ -31,6 +31,13 @@ def distances(
     return spread(field, open_tiles.astype(np.int8), diagonal=diagonal)
 
 
+def reached(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_]:
+    """Return the tiles that steps in 8 directions lead to from (x, y), itself among them."""
+    labels, _ = ndimage.label(open_tiles, np.ones((3, 3), np.bool_))
+    here: NDArray[np.bool_] = labels == labels[y, x]
+    return here & open_tiles
+
+
 def spread(
     field: NDArray[np.int32], cost: NDArray[np.integer], *, diagonal: bool = False
 ) -> NDArray[np.int32]:

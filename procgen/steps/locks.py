@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import UNREACHED, distances
+from procgen.analysis import reached
 from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.footing import Floorspace
 from procgen.furnishing.ground import STANDARD_AREA
@@ -74,11 +74,11 @@ def locked_vaults(
 
 @dataclass(frozen=True, eq=False)
 class Vault:
-    """What lies behind ``gate`` alone: its ``spots``, and the steps to all that does not."""
+    """What lies behind ``gate`` alone: its ``spots``, and where one gets without them."""
 
     gate: Point
     spots: list[Point]
-    outside: NDArray[np.int32]
+    outside: NDArray[np.bool_]
 
 
 def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
@@ -95,19 +95,19 @@ def _shut(plan: Blueprint, gate: Point) -> Vault | None:
     assert plan.start
     ground = plan.open
     ground[gate.y, gate.x] = False
-    inside = ground & (distances(ground, *plan.start) == UNREACHED)
-    shut_in = [Point(x, y) for y, x in np.argwhere(inside).tolist()]
+    inside = ground & ~reached(ground, *plan.start)
     beside = inside[gate.y - 1 : gate.y + 2, gate.x - 1 : gate.x + 2]
     machine = np.isin(plan.tiles[inside], (Tile.KEY, Tile.LOCKED_DOOR)).any()
-    if not beside.any() or plan.exit in shut_in or machine:
+    if not beside.any() or (plan.exit and inside[plan.exit.y, plan.exit.x]) or machine:
         return None
+    shut_in = [Point(x, y) for y, x in np.argwhere(inside).tolist()]
     ground &= terrain().walkable[plan.tiles]
-    return Vault(gate, shut_in, distances(ground, *plan.start))
+    return Vault(gate, shut_in, reached(ground, *plan.start))
 
 
 def _key_place(floor: Floorspace, vault: Vault, rng: Rng) -> Point | None:
     """Return a free place for the key of ``vault``: within reach, far from the lock."""
-    ys, xs = np.nonzero(floor.free & (vault.outside < UNREACHED))
+    ys, xs = np.nonzero(floor.free & vault.outside)
     if not len(xs):
         return None
     away = np.maximum(np.abs(xs - vault.gate.x), np.abs(ys - vault.gate.y))
