@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.endless.map import EndlessMap
-from engine.memory import unfold
+from engine.records.memory import unfold
 from engine.setup import Setup, code_at, strata
 from engine.world import World
 from procgen.blueprint import Point

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from components import Mood
 from engine.events import Struck
-from engine.gear import defense_of, gifted, power_of
 from engine.ground import fell
 from engine.harm import harm
-from engine.pack import worn
 from engine.ruling import Tell
 from engine.shifting import shove
 from engine.statuses import has, startle
-from engine.targets import are_foes
 from engine.tell import who
+from engine.things.gear import defense_of, gifted, power_of
+from engine.things.pack import worn
+from engine.things.targets import are_foes
 from engine.touch import touch
 from engine.world import World
 from entities.entity import Entity

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from engine.afloat import sink
 from engine.events import Event
 from engine.fire import blaze
-from engine.gear import gifted
 from engine.statuses import mends, tick
+from engine.things.gear import gifted
 from engine.unrest import stir
 from engine.world import World
 

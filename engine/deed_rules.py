@@ -7,12 +7,12 @@ from engine.actions import Done, Instead, Outcome, Refused, Strike, Wait
 from engine.brains.perception import cry
 from engine.deeds import Charge, Cry, Shoot, Steal
 from engine.events import Called, Charged, Moved, Shot, Stole
-from engine.gear import defense_of
 from engine.ground import fell
-from engine.lore import what
 from engine.ruling import Tell, rule
 from engine.statuses import has, startle
 from engine.tell import who
+from engine.things.gear import defense_of
+from engine.things.lore import what
 from engine.touch import touch
 from engine.world import World
 from entities.entity import Entity

@@ -9,7 +9,7 @@ from engine.noise import footfall
 from engine.rules import perform
 from engine.statuses import speed
 from engine.tell import who
-from engine.wares import wares
+from engine.things.wares import wares
 from engine.ways import Ways
 from engine.world import World
 

@@ -2,11 +2,11 @@
 
 from engine.events import Burnt
 from engine.game_map import GameMap
-from engine.gear import gifted
 from engine.harm import harm
-from engine.lore import what
 from engine.ruling import Tell
 from engine.statuses import afflict, has
+from engine.things.gear import gifted
+from engine.things.lore import what
 from engine.world import World
 from entities.entity import Entity
 from entities.items import item_kinds

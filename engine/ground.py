@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.events import Died, Event, FoundDoor, TookGold
-from engine.gear import gifted
 from engine.growth import learn
 from engine.tell import who
+from engine.things.gear import gifted
 from engine.world import World
 from entities.entity import Entity
 from entities.talents import has_talent

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.actions import Action, Move, Wait
 from engine.events import Event, Shot, Struck
-from engine.gear import gifted
+from engine.things.gear import gifted
 from entities.entity import Entity
 from entities.talents import has_talent
 

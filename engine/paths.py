@@ -6,7 +6,7 @@ from scipy import ndimage
 
 from engine.game_map import GameMap
 from engine.nearby import nearest, windows
-from engine.pack import has_room
+from engine.things.pack import has_room
 from engine.world import World
 from entities.items import item_kinds
 from entities.terrain import Tile

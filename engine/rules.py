@@ -1,6 +1,6 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from engine import deed_rules, growth, handling, spell_deeds, stairs, throwing, using
+from engine import deed_rules, growth, spell_deeds, stairs
 from engine.actions import (
     Action,
     Descend,
@@ -23,6 +23,7 @@ from engine.ruling import RULES, Tell, rule
 from engine.setup import Mode
 from engine.statuses import TEAR, relieve, stumbles, willed
 from engine.tell import who
+from engine.things import handling, throwing, using
 from engine.treading import tread
 from engine.world import World
 from entities.entity import Entity

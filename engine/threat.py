@@ -4,8 +4,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.blows import SURPRISE, unaware
-from engine.gear import defense_of, power_of
 from engine.statuses import has, speed
+from engine.things.gear import defense_of, power_of
 from entities.entity import Entity
 from entities.kinds import creatures
 

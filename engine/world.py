@@ -9,13 +9,13 @@ from engine.dwellers import dwellers
 from engine.endless.map import NOWHERE, EndlessMap
 from engine.game_map import GameMap
 from engine.goal import LAST_DEPTH, harden, set_goal
-from engine.kit import kit
-from engine.memory import CHECK, fold, reopen, unfold
 from engine.noise import Noise
-from engine.settling import code_in_full
+from engine.records.memory import CHECK, fold, reopen, unfold
+from engine.records.settling import code_in_full
 from engine.setup import Mode, Setup, code_at
 from engine.sight import clear_sight, sight
-from engine.stock import make_item, stock
+from engine.things.kit import kit
+from engine.things.stock import make_item, stock
 from entities.entity import Entity
 from entities.kinds import HERO, make
 from procgen.blueprint import Point
@@ -30,8 +30,8 @@ class World:
     It begins on ``level`` if that is at hand, else on the one that ``setup`` says; a ``game_map``
     is one in the middle of a run, and is taken as it is. ``clock`` is the time that has passed,
     100 to an ordinary step; ``won`` the turn on which the goal was reached; ``remembered`` the
-    levels one has left, by depth, folded up by `engine.memory`; ``slain`` counts the ``kills`` by
-    kind.
+    levels one has left, by depth, folded up by `engine.records.memory`; ``slain`` counts the
+    ``kills`` by kind.
     """
 
     def __init__(

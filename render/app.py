@@ -4,8 +4,8 @@ import time
 from datetime import UTC, datetime
 
 from engine.actions import Action
-from engine.places import home
-from engine.summary import summarize
+from engine.records.places import home
+from engine.records.summary import summarize
 from render.buttons import Buttons
 from render.frame import Face, Frame, Rect
 from render.inputs import Closed, Input, Key, Pointer

@@ -17,7 +17,7 @@ from engine.events import (
     Stumbled,
     Won,
 )
-from engine.run import Run
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 from entities.statuses import statuses
 from render.hints import Hint

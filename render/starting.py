@@ -7,13 +7,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from engine.places import new_run_path, recorded_paths
-from engine.record import OtherVersion, RecordedRun, RunFileError, read_run
-from engine.recorder import Recorder
-from engine.run import Playback, Run
+from engine.records.places import new_run_path, recorded_paths
+from engine.records.record import OtherVersion, RecordedRun, RunFileError, read_run
+from engine.records.recorder import Recorder
+from engine.records.run import Playback, Run
+from engine.records.state import capture
+from engine.records.summary import unfinished
 from engine.setup import Setup, pinned
-from engine.state import capture
-from engine.summary import unfinished
 from procgen.code import parse_seed
 from render.draw import printable
 from render.session import Session
@@ -85,7 +85,7 @@ def last_unfinished() -> RecordedRun | None:
 def resume(recorded: RecordedRun) -> Session:
     """Go on with ``recorded`` where it ends; the last turns are told again.
 
-    Raises `engine.run.OutOfSync` if it does not come out as recorded, `RunFileError` if it
+    Raises `engine.records.run.OutOfSync` if it does not come out as recorded, `RunFileError` if it
     cannot be gone on with, e.g. because another process has it.
     """
     recorder = Recorder.resume(recorded)
@@ -135,7 +135,7 @@ def take_over(recorded: RecordedRun) -> Session:
     """Begin a new, unscored run from the last state of ``recorded`` that can be had.
 
     That is its end or, if another version wrote it, the last of its keyframes. Raises
-    `RunFileError` if there is none, `engine.run.OutOfSync` if its end cannot be reached.
+    `RunFileError` if there is none, `engine.records.run.OutOfSync` if its end cannot be reached.
     """
     playback = Playback(recorded)
     playback.seek(playback.last)

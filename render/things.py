@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engine.events import What
-from engine.lore import what
-from engine.pack import slot_of
+from engine.things.lore import what
+from engine.things.pack import slot_of
 from engine.world import World
 from entities.item import Item
 from entities.items import item_kinds, sort_of, sorts

@@ -2,7 +2,7 @@
 
 from engine.actions import Refused, Wait
 from engine.bot import Bot
-from engine.run import Run
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 
 

@@ -33,14 +33,14 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from bots import acted, played  # noqa: E402
 from engine.actions import Climb, Descend, PickUp  # noqa: E402
 from engine.bot import Bot  # noqa: E402
-from engine.keyframe_writer import KeyframeWriter  # noqa: E402
-from engine.keyframes import beside, read_keyframes  # noqa: E402
-from engine.memory import CHECK  # noqa: E402
-from engine.record import RunFileError, read_run  # noqa: E402
-from engine.run import OutOfSync, Playback, Run  # noqa: E402
+from engine.records.keyframe_writer import KeyframeWriter  # noqa: E402
+from engine.records.keyframes import beside, read_keyframes  # noqa: E402
+from engine.records.memory import CHECK  # noqa: E402
+from engine.records.record import RunFileError, read_run  # noqa: E402
+from engine.records.run import OutOfSync, Playback, Run  # noqa: E402
+from engine.records.state import pack  # noqa: E402
+from engine.records.summary import summarize  # noqa: E402
 from engine.setup import Mode, Setup  # noqa: E402
-from engine.state import pack  # noqa: E402
-from engine.summary import summarize  # noqa: E402
 from main import main as program  # noqa: E402
 from render.cli.runs import _row  # noqa: E402
 

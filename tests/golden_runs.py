@@ -19,11 +19,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from bots import acted  # noqa: E402
 from engine.actions import Visit  # noqa: E402
 from engine.bot import Bot  # noqa: E402
-from engine.playback import OutOfSync, Playback  # noqa: E402
-from engine.record import RunFileError, read_run  # noqa: E402
-from engine.run import Run  # noqa: E402
+from engine.records.playback import OutOfSync, Playback  # noqa: E402
+from engine.records.record import RunFileError, read_run  # noqa: E402
+from engine.records.run import Run  # noqa: E402
+from engine.records.state import capture  # noqa: E402
 from engine.setup import Mode, Setup  # noqa: E402
-from engine.state import capture  # noqa: E402
 
 FOLDER = ROOT / "tests" / "golden" / "runs"
 

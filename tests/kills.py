@@ -28,8 +28,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import acted  # noqa: E402
 from engine.bot import Bot  # noqa: E402
-from engine.record import RunFileError, read_run  # noqa: E402
-from engine.run import Playback, Run  # noqa: E402
+from engine.records.record import RunFileError, read_run  # noqa: E402
+from engine.records.run import Playback, Run  # noqa: E402
 from engine.setup import Setup  # noqa: E402
 from render import starting  # noqa: E402
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.actions import Visit
-from engine.run import Run
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 from procgen.build import build
 from procgen.code import parse_code

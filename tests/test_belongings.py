@@ -4,12 +4,12 @@ import pytest
 from things import give
 
 from engine.actions import Throw, Wait
-from engine.bad_state import BadState
 from engine.engine import Engine
-from engine.memory import fold, reopen, unfold
+from engine.records.bad_state import BadState
+from engine.records.memory import fold, reopen, unfold
+from engine.records.state import capture, pack, restore, unpack
 from engine.setup import Mode, Setup, pinned
-from engine.state import capture, pack, restore, unpack
-from engine.stock import due, stock
+from engine.things.stock import due, stock
 from engine.world import World
 from entities.item import Item
 from entities.items import item_kinds, sort_of

@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 from engine.brains import BRAINS
 from engine.setup import strata
-from engine.wares import all_effects, wares
+from engine.things.wares import all_effects, wares
 from entities.data import DATA, DataError
 from entities.items import item_kinds, sort_of
 from entities.kinds import HERO, creatures, weights_at

@@ -20,7 +20,7 @@ from engine.events import (
     Shattered,
 )
 from engine.statuses import afflict
-from engine.wares import all_effects, wares
+from engine.things.wares import all_effects, wares
 from entities.terrain import Tile
 from scenes import drawn, scene
 

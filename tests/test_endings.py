@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from engine.append import append_line
-from engine.boards import Result, record, results, scores_path
-from engine.daily import daily_setup, day_of, today
-from engine.places import home
+from engine.records.append import append_line
+from engine.records.boards import Result, record, results, scores_path
+from engine.records.daily import daily_setup, day_of, today
+from engine.records.places import home
 from engine.setup import Mode, Setup
 from fakes import Person
 from main import main

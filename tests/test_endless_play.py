@@ -7,17 +7,17 @@ import pytest
 from msgspec.structs import replace
 
 from engine.actions import Climb, Descend, Move, Refused, Visit, Wait
-from engine.bad_state import BadState
 from engine.endless.map import NEAR, SPAN
 from engine.endless.plots import Surveyor, surveyor
 from engine.engine import Engine
 from engine.events import Arrived, Shifted
 from engine.journeys import explore
 from engine.paths import path_downhill, way_down
-from engine.record import read_run
-from engine.run import Playback, Run
+from engine.records.bad_state import BadState
+from engine.records.record import read_run
+from engine.records.run import Playback, Run
+from engine.records.state import capture, pack, restore, unpack
 from engine.setup import Mode, Setup, pinned
-from engine.state import capture, pack, restore, unpack
 from engine.traps import trap_at
 from engine.world import World
 from entities.item import Item

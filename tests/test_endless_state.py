@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from engine.actions import Wait
 from engine.endless.atlas import Left, fold_chunk
 from engine.engine import Engine
-from engine.folds import filled, named
+from engine.records.folds import filled, named
+from engine.records.state import BadState, capture, pack, restore, unpack
 from engine.setup import Setup, pinned
-from engine.state import BadState, capture, pack, restore, unpack
 from engine.world import World
 from entities.kinds import make
 from procgen.endless.chunk import SIDE

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import read_run
+from engine.records.record import read_run
 from engine.setup import Setup
 from render.faces.ansi_colors import unpack
 from render.faces.terminal_cells import Letters, flatten

@@ -8,8 +8,8 @@ from PIL import Image
 
 import main
 from engine.actions import Move, Refused, Visit, Wait
-from engine.record import read_run
-from engine.run import Run
+from engine.records.record import read_run
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 from render.film.cues import Cut, cues
 from render.film.dyes import dyes_of

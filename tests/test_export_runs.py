@@ -11,8 +11,8 @@ import pytest
 
 import main
 from engine.actions import Move, Refused, Visit, Wait
-from engine.record import read_run
-from engine.run import OutOfSync, Playback, Run
+from engine.records.record import read_run
+from engine.records.run import OutOfSync, Playback, Run
 from engine.setup import Mode, Setup
 from render.faces.ansi import dyed
 from render.faces.ansi_colors import Depth

@@ -5,12 +5,12 @@ from things import bare, first, give, lay, told
 
 from components import Mood
 from engine.actions import Move, Refused, Use, Wait
-from engine.aiming import aim_of, asks_for_target
 from engine.events import Afflicted, FoundDoor, Rang, Threw
 from engine.journeys import Stop, explore
 from engine.noise import FIGHTING, WALKING, footfall
-from engine.pack import MOST_STACKS
 from engine.statuses import afflict
+from engine.things.aiming import aim_of, asks_for_target
+from engine.things.pack import MOST_STACKS
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.view import View, shown

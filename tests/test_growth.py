@@ -8,10 +8,10 @@ from engine.engine import Engine
 from engine.events import Died, Learned, LeveledUp, Won
 from engine.goal import LAST_DEPTH, harden
 from engine.growth import needed, offers, owed, worth
+from engine.records.settling import BadState
+from engine.records.state import capture, pack, restore, unpack
 from engine.score import score
-from engine.settling import BadState
 from engine.setup import Mode, Setup, pinned
-from engine.state import capture, pack, restore, unpack
 from engine.world import World
 from entities.data import DATA, DataError
 from entities.kinds import creatures, make

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import played
-from engine.append import append_line
-from engine.keyframes import beside
-from engine.places import recorded_paths
-from engine.record import OtherVersion, RunFileError, read_run
-from engine.run import Playback
+from engine.records.append import append_line
+from engine.records.keyframes import beside
+from engine.records.places import recorded_paths
+from engine.records.record import OtherVersion, RunFileError, read_run
+from engine.records.run import Playback
+from engine.records.summary import summarize, unfinished
 from engine.setup import Setup
-from engine.summary import summarize, unfinished
 from fakes import Person
 from main import main
 from render.screen import Push

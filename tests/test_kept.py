@@ -9,11 +9,11 @@ import pytest
 from bots import played
 from engine.actions import Wait
 from engine.engine import Engine
-from engine.lines import header_for
-from engine.meaning import arrival
-from engine.record import read_run
-from engine.recorder import Recorder
-from engine.run import Playback, Run
+from engine.records.lines import header_for
+from engine.records.meaning import arrival
+from engine.records.record import read_run
+from engine.records.recorder import Recorder
+from engine.records.run import Playback, Run
 from engine.setup import Setup
 from fakes import Keyboard, Person
 from main import main
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_written_is_gone_on_with_unsaved(tmp_path, monkeyp
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr("engine.recorder.claim", refused)
+        patch.setattr("engine.records.recorder.claim", refused)
         session = resume(read_run(tmp_path / "run.jsonl"))
         assert "this run is not being saved (Permission denied)" in session.log.messages[-1].text
         session.act(Wait())

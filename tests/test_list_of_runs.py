@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from bots import played
-from engine.claim import claim, release
-from engine.keyframes import beside
-from engine.places import runs_folder
+from engine.records.claim import claim, release
+from engine.records.keyframes import beside
+from engine.records.places import runs_folder
+from engine.records.summary import summarize, unfinished
 from engine.setup import Mode, Setup
-from engine.summary import summarize, unfinished
 from fakes import Keyboard, Person
 from main import main
 from render.cli import play

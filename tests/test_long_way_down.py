@@ -3,13 +3,13 @@
 import pytest
 
 from engine.actions import Climb, Descend, Move, Refused, Wait
-from engine.keyframes import beside
 from engine.paths import path_downhill
-from engine.record import read_run
-from engine.recorder import Recorder
-from engine.run import Playback, Run
+from engine.records.keyframes import beside
+from engine.records.record import read_run
+from engine.records.recorder import Recorder
+from engine.records.run import Playback, Run
+from engine.records.state import capture, pack
 from engine.setup import Mode, Setup, pinned
-from engine.state import capture, pack
 from engine.world import World
 from entities.terrain import Tile
 from procgen.analysis import distances

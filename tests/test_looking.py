@@ -3,7 +3,7 @@
 import pytest
 from things import lay
 
-from engine.run import Run
+from engine.records.run import Run
 from engine.threat import threat
 from entities.kinds import creatures, make
 from entities.terrain import Tile

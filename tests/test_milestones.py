@@ -3,10 +3,10 @@
 import pytest
 
 from engine.actions import Descend
-from engine.boards import results
 from engine.events import Arrived, Hurt, LeveledUp, Spotted, Won
 from engine.growth import needed, offers
-from engine.run import Run
+from engine.records.boards import results
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 from engine.tell import who
 from entities.talents import talents

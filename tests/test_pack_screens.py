@@ -3,9 +3,9 @@
 import pytest
 from things import first, give, lay
 
-from engine.aiming import aim_of
-from engine.gear import power_of
-from engine.run import Run
+from engine.records.run import Run
+from engine.things.aiming import aim_of
+from engine.things.gear import power_of
 from entities.items import item_kinds
 from entities.kinds import HERO
 from fakes import Person

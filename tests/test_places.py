@@ -12,9 +12,9 @@ from engine.engine import Engine
 from engine.events import Arrived, Hunted, Rang, Sprung, Stirred, TookKey, Unlocked, Vanished
 from engine.noise import footfall
 from engine.paths import path_to
+from engine.records.state import capture, pack, restore, unpack
 from engine.setup import Mode, Setup, pinned
 from engine.sight import light_of, sight
-from engine.state import capture, pack, restore, unpack
 from engine.traps import SPRINGS, trap_at
 from engine.unrest import MOST_HUNTERS, Unrest, quiet_for, unrest, until_worse
 from engine.ways import Ways

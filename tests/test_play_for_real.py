@@ -15,7 +15,7 @@ from PIL import Image
 
 from conftest import ROOT
 from engine.actions import Move
-from engine.record import RunFileError, read_run
+from engine.records.record import RunFileError, read_run
 
 WINDOW = shutil.which("Xvfb") and shutil.which("xdotool")
 

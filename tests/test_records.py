@@ -5,9 +5,9 @@ import re
 import pytest
 
 from bots import played
-from engine.keyframes import beside
-from engine.places import recorded_paths, runs_folder
-from engine.record import read_run
+from engine.records.keyframes import beside
+from engine.records.places import recorded_paths, runs_folder
+from engine.records.record import read_run
 from fakes import Keyboard, Person
 from main import main
 from render.cli import play
@@ -31,7 +31,7 @@ def path():
 @pytest.fixture
 def foreign(path, monkeypatch):
     """Let the run be another version's."""
-    monkeypatch.setattr("engine.record.RULES", 999)
+    monkeypatch.setattr("engine.records.record.RULES", 999)
     return path
 
 

@@ -28,10 +28,10 @@ from engine.actions import (
     Visit,
     Wait,
 )
-from engine.pack import MOST_STACKS
-from engine.state import capture, pack, restore, unpack
+from engine.records.state import capture, pack, restore, unpack
 from engine.statuses import afflict
-from engine.wares import wares
+from engine.things.pack import MOST_STACKS
+from engine.things.wares import wares
 from scenes import scene
 
 HALL = """

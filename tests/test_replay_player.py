@@ -20,9 +20,9 @@ from engine.events import (
     TookGold,
     Who,
 )
-from engine.places import recorded_paths
-from engine.record import RunFileError, read_run
-from engine.run import Playback, Run
+from engine.records.places import recorded_paths
+from engine.records.record import RunFileError, read_run
+from engine.records.run import Playback, Run
 from engine.setup import Mode, Setup
 from fakes import FakeFace, Person
 from procgen.blueprint import Point
@@ -629,7 +629,7 @@ def test_what_comes_before_damage_can_be_watched(adventure, tmp_path):
 
 
 def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adventure, monkeypatch):
-    monkeypatch.setattr("engine.record.RULES", 999)
+    monkeypatch.setattr("engine.records.record.RULES", 999)
     foreign = read_run(adventure.path, tolerant=True)
     assert foreign.foreign
     person, replay = watching(foreign)
@@ -658,7 +658,7 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adven
 
 
 def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monkeypatch):
-    monkeypatch.setattr("engine.record.RULES", 999)
+    monkeypatch.setattr("engine.records.record.RULES", 999)
     foreign = read_run(bare.path, tolerant=True)
     with pytest.raises(RunFileError, match="no keyframes of it are left"):
         ReplayScreen(foreign)

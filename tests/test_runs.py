@@ -7,9 +7,9 @@ import pytest
 
 from bots import played
 from engine.actions import Move, Refused, Wait
-from engine.record import OtherVersion, RunFileError, read_run
-from engine.recorder import Recorder
-from engine.run import OutOfSync, Playback, Run
+from engine.records.record import OtherVersion, RunFileError, read_run
+from engine.records.recorder import Recorder
+from engine.records.run import OutOfSync, Playback, Run
 from engine.setup import Mode, Setup
 from render.starting import begin, last_unfinished, resume
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.places import recorded_paths
+from engine.records.places import recorded_paths
 from engine.setup import Mode, Setup
 from fakes import Person
 from render.draw import clipped, printable

@@ -9,10 +9,10 @@ import pytest
 from bots import played
 from conftest import ROOT
 from engine.actions import Wait
-from engine.append import append_line, write_whole
-from engine.boards import results
-from engine.claim import InUse, claim, note, release
-from engine.record import RunFileError, read_run
+from engine.records.append import append_line, write_whole
+from engine.records.boards import results
+from engine.records.claim import InUse, claim, note, release
+from engine.records.record import RunFileError, read_run
 from fakes import Keyboard, Person
 from main import main
 from render.cli import play
@@ -28,7 +28,7 @@ def test_who_comes_second_is_told_who_has_the_run(own_home):
     path = own_home / "runs" / "a.jsonl"
     played(path, 10)
     code = (
-        "import sys, time; from pathlib import Path; from engine.record import read_run\n"
+        "import sys, time; from pathlib import Path; from engine.records.record import read_run\n"
         "from render.starting import resume\n"
         "session = resume(read_run(Path(sys.argv[1]))); print('here', flush=True); time.sleep(60)"
     )
@@ -94,8 +94,8 @@ def test_a_run_that_grew_while_it_was_read_is_not_gone_on_with(tmp_path):
 
 
 ADDING = """
-import sys; from pathlib import Path; from engine.append import append_line, write_whole
-from engine.boards import results
+import sys; from pathlib import Path; from engine.records.append import append_line, write_whole
+from engine.records.boards import results
 for number in range(60):
     line = f"{sys.argv[2]} {number} {'x' * (number % 50)}"
     append_line(Path(sys.argv[1]), line.encode())
@@ -117,8 +117,9 @@ def test_eight_processes_append_at_once_and_nothing_is_lost(tmp_path):
 
 
 ENDING = """
-import sys; from engine.append import write_whole; from engine.boards import Result, record
-from engine.places import home
+import sys; from engine.records.append import write_whole
+from engine.records.boards import Result, record
+from engine.records.places import home
 for number in range(10):
     name = f"{sys.argv[1]}-{number}"
     record(Result(number, "2026-01-01T00:00:00Z", "1", 3, 99, 2, 7, 1, "killed by orc", run=name))

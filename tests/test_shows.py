@@ -5,7 +5,7 @@ import pytest
 from things import give
 
 from engine.events import Healed, Hurt, Shattered, Shot, Struck, Threw, Used, What, Who
-from engine.run import Run
+from engine.records.run import Run
 from entities.kinds import creatures
 from fakes import Person
 from procgen.blueprint import Point

@@ -9,12 +9,12 @@ import pytest
 
 from components import Mood
 from engine.actions import Climb, Descend, Refused, Visit, Wait
-from engine.bad_state import BadState
 from engine.engine import Engine
 from engine.events import Arrived, Followed
-from engine.memory import CHECK, LARGEST, fold, unfold
+from engine.records.bad_state import BadState
+from engine.records.memory import CHECK, LARGEST, fold, unfold
+from engine.records.state import capture, pack, restore, unpack
 from engine.setup import Mode, Setup, pinned
-from engine.state import capture, pack, restore, unpack
 from engine.world import World
 from entities.item import Item
 from entities.terrain import Tile

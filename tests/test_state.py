@@ -12,9 +12,9 @@ from engine.actions import Descend, Refused, Visit, Wait
 from engine.bot import Bot
 from engine.digest import LETTERS, SUBSYSTEMS, blamed
 from engine.engine import Engine
-from engine.memory import fold
+from engine.records.memory import fold
+from engine.records.state import BadState, State, capture, pack, restore, unpack
 from engine.setup import Mode, Setup, pinned
-from engine.state import BadState, State, capture, pack, restore, unpack
 from engine.world import World
 from entities.item import Item
 from entities.terrain import Tile

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.actions import Move, Refused, Struggle, Wait
-from engine.bad_state import BadState
 from engine.events import Afflicted, Died, Hurt, Relieved, Struggled, Stumbled
-from engine.state import capture, pack, restore, unpack
+from engine.records.bad_state import BadState
+from engine.records.state import capture, pack, restore, unpack
 from engine.statuses import afflict, has, relieve, speed
 from entities.data import DATA, DataError
 from entities.statuses import LONGEST, statuses

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.flight import LEANS, line, way
-from engine.targets import aim
+from engine.things.flight import LEANS, line, way
+from engine.things.targets import aim
 from entities.reach import Reach, Shape
 from procgen.blueprint import Point
 from scenes import scene

@@ -17,9 +17,9 @@ from engine.events import (
     Threw,
     TookOff,
 )
-from engine.gear import defense_of, power_of
-from engine.lore import knows, looks, what
-from engine.pack import MOST_STACKS, carried
+from engine.things.gear import defense_of, power_of
+from engine.things.lore import knows, looks, what
+from engine.things.pack import MOST_STACKS, carried
 from entities.items import item_kinds, sort_of
 from procgen.blueprint import Point
 from scenes import scene

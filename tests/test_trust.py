@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from bots import survived
 from engine.actions import Wait
 from engine.engine import Engine
-from engine.folds import keys_in
-from engine.keyframe_writer import KeyframeWriter
-from engine.keyframes import EVERY, beside, read_keyframes
-from engine.lines import Arrival
-from engine.playback import GrewApart
-from engine.record import OtherVersion, read_run
-from engine.run import OutOfSync, Playback, Run
+from engine.records.folds import keys_in
+from engine.records.keyframe_writer import KeyframeWriter
+from engine.records.keyframes import EVERY, beside, read_keyframes
+from engine.records.lines import Arrival
+from engine.records.playback import GrewApart
+from engine.records.record import OtherVersion, read_run
+from engine.records.run import OutOfSync, Playback, Run
+from engine.records.state import capture, pack
 from engine.setup import Mode, Setup
-from engine.state import capture, pack
 from engine.world import World
 from main import main
 from render.starting import resume
@@ -353,7 +353,7 @@ def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_pat
     world = playback.engine.world
     assert len(world.remembered) > 1
     most = len(pack(capture(world))) - 60
-    monkeypatch.setattr("engine.run.LARGEST_START", most)
+    monkeypatch.setattr("engine.records.run.LARGEST_START", most)
     run = Run.begin_from(world.setup, capture(world), tmp_path / "own.jsonl")
     run.act(Wait())
     run.close()

@@ -5,8 +5,8 @@ from things import bare, first, give, told
 from engine.actions import Equip, Move, Wait
 from engine.blows import SURPRISE
 from engine.events import Died, Displaced, Hurt, Struck
-from engine.gear import power_of
 from engine.statuses import afflict
+from engine.things.gear import power_of
 from entities.items import item_kinds
 from scenes import drawn, picture, scene
 

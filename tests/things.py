@@ -1,7 +1,7 @@
 """Things put into a world for a test."""
 
 from engine.actions import Refused
-from engine.pack import stow
+from engine.things.pack import stow
 from entities.item import Item
 
 

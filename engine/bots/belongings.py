@@ -2,9 +2,9 @@
 
 from engine.actions import Action, Equip, Use
 from engine.effects.goods import improvable
-from engine.lore import knows
-from engine.pack import slot_of, worn
-from engine.wares import wares
+from engine.things.lore import knows
+from engine.things.pack import slot_of, worn
+from engine.things.wares import wares
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

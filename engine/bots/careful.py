@@ -1,13 +1,13 @@
 """A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
 
 from engine.actions import Action, Choose, Equip, Fire, Strike, Wait
-from engine.aiming import fire_aim
 from engine.bot import Bot, explore_then_leave, onward
 from engine.bots.belongings import better_gear, to_learn
 from engine.bots.emergency import heal, stairs, tricks
 from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
 from engine.journeys import Journey, enemies_in_view, rest, travel
 from engine.setup import Mode
+from engine.things.aiming import fire_aim
 from engine.threat import Danger, threat
 from engine.unrest import Unrest, unrest
 from engine.world import World

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from engine.actions import Action, Climb, Descend, Use
-from engine.aiming import aim_of
 from engine.bots.tactics import apart, towards
-from engine.lore import knows
 from engine.statuses import speed
-from engine.wares import wares
+from engine.things.aiming import aim_of
+from engine.things.lore import knows
+from engine.things.wares import wares
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

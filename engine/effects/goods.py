@@ -2,7 +2,7 @@
 
 from engine.effects.registry import Cast, effect
 from engine.events import Improved
-from engine.lore import what
+from engine.things.lore import what
 from entities.item import Item
 from entities.items import item_kinds, sort_of
 from entities.reach import Shape

@@ -3,9 +3,9 @@
 from components import Mood
 from engine.effects.registry import Cast, effect
 from engine.events import Rang
-from engine.lore import learn
 from engine.noise import Noise
 from engine.statuses import afflict
+from engine.things.lore import learn
 from entities.reach import Shape
 from procgen.blueprint import Point
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.events import Event
-from engine.targets import Aim
+from engine.things.targets import Aim
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from engine.bad_state import BadState
+from engine.records.bad_state import BadState
 from entities.entity import Entity
 from entities.item import Item
 from entities.terrain import Tile

@@ -10,7 +10,7 @@ from engine.endless.moving import leave, slide
 from engine.endless.plots import Key, surveyor
 from engine.game_map import DARK, GameMap
 from engine.goal import harden
-from engine.stock import make_item
+from engine.things.stock import make_item
 from entities.entity import Entity
 from entities.lights import LIT
 from entities.terrain import Tile, terrain

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 
 from engine.dwellers import Dweller, dwellers
-from engine.stock import Thing, stock
+from engine.things.stock import Thing, stock
 from entities.terrain import terrain
 from procgen.blueprint import Point
 from procgen.code import LevelCode

@@ -1,11 +1,11 @@
 """Endless maps as plain data and back: what no map can be is refused."""
 
-from engine.bad_state import BadState
-from engine.belongings import check_item
 from engine.endless.atlas import Atlas, unfold_chunk
 from engine.endless.map import NOWHERE, RADIUS, SPAN, EndlessMap
 from engine.game_map import GameMap
-from engine.settling import MOST_IN_ALL, check_creature
+from engine.records.bad_state import BadState
+from engine.records.belongings import check_item
+from engine.records.settling import MOST_IN_ALL, check_creature
 from entities.kinds import HERO
 from procgen.blueprint import Point
 from procgen.build import Level

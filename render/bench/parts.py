@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 
 from tcod.console import Console
 
-from engine.playback import Playback
-from engine.record import read_run
+from engine.records.playback import Playback
+from engine.records.record import read_run
 from engine.setup import Mode, Setup
 from engine.world import World
 from entities.data import DATA

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from engine.version import PROGRAM
+from engine.records.version import PROGRAM
 from render.bench.parts import Part, parts
 from render.bench.stopwatch import Figure
 from render.cli.asking import generators, number

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from engine.setup import Mode, Setup, code_at
-from engine.stock import stock
+from engine.things.stock import stock
 from entities.items import item_kinds
 from entities.kinds import creatures
 from entities.terrain import Tile

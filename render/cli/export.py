@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from engine.record import RecordedRun
+from engine.records.record import RecordedRun
 from render.cli.asking import number
 from render.cli.faults import OK, UsageError
 from render.cli.outputs import new_file

@@ -6,8 +6,8 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from engine.playback import GrewApart, OutOfSync
-from engine.record import OtherVersion, RunFileError
+from engine.records.playback import GrewApart, OutOfSync
+from engine.records.record import OtherVersion, RunFileError
 from entities.data import DataError
 from procgen.build import BuildFailed
 from procgen.code import CodeError

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.record import OtherVersion, RecordedRun, read_run
+from engine.records.record import OtherVersion, RecordedRun, read_run
 from engine.setup import Mode, Setup, code_at
 from procgen.recipes import find_any
 from render.app import App

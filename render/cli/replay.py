@@ -6,8 +6,8 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-from engine.record import OtherVersion, RecordedRun, read_run
-from engine.run import Playback
+from engine.records.record import OtherVersion, RecordedRun, read_run
+from engine.records.run import Playback
 from render.cli.asking import number
 from render.cli.faults import OK, WHAT_IS_LEFT, UsageError
 from render.draw import printable

@@ -11,10 +11,10 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from engine.claim import claim, note, release
-from engine.keyframes import beside
-from engine.places import recorded_paths, runs_folder
-from engine.summary import Summary, summarize
+from engine.records.claim import claim, note, release
+from engine.records.keyframes import beside
+from engine.records.places import recorded_paths, runs_folder
+from engine.records.summary import Summary, summarize
 from render.cli.faults import OK, UsageError
 from render.draw import printable
 

@@ -9,8 +9,8 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from engine.boards import Result, daily_board, results, scores_path
-from engine.daily import today
+from engine.records.boards import Result, daily_board, results, scores_path
+from engine.records.daily import today
 from render.cli.asking import number
 from render.cli.faults import OK, UsageError
 from render.draw import clipped, printable

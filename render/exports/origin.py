@@ -4,7 +4,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from engine.version import PROGRAM
+from engine.records.version import PROGRAM
 from procgen.code import LevelCode
 
 SOFTWARE = f"Seedhollow {PROGRAM}"

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from engine.record import RecordedRun
+from engine.records.record import RecordedRun
 from render.draw import printable
 from render.faces.ansi import Screen
 from render.faces.ansi_colors import Depth

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.record import RecordedRun
-from engine.run import Playback, Run
+from engine.records.record import RecordedRun
+from engine.records.run import Playback, Run
 from render.draw import printable
 from render.film.cues import Cue
 from render.frame import Frame
@@ -33,7 +33,7 @@ def shots(
 ) -> Iterator[Shot]:
     """Yield the pictures ``chosen``, in order, each on a frame that ``empty`` gives.
 
-    Raises `engine.run.OutOfSync` where the run does not come out as recorded.
+    Raises `engine.records.run.OutOfSync` where the run does not come out as recorded.
     """
     playback = Playback(recorded)
     session = Session(Run(playback.engine))

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import tomlkit
 
-from engine.places import settings_folder
+from engine.records.places import settings_folder
 from entities.data import DataError, convert
 from render.options.choices import Options, use
 

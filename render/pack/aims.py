@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.actions import Action, Fire
-from engine.aiming import ammunition, asks_for_thing, fire_aim
-from engine.pack import carried
-from engine.targets import Aim, foes_in_view
+from engine.things.aiming import ammunition, asks_for_thing, fire_aim
+from engine.things.pack import carried
+from engine.things.targets import Aim, foes_in_view
 from engine.world import World
 from entities.item import Item
 from procgen.blueprint import Point

@@ -1,8 +1,8 @@
 """How a thing would change the hero if it were worn instead of what is worn now."""
 
-from engine.gear import defense_of, power_of
-from engine.lore import knows
-from engine.pack import slot_of, worn
+from engine.things.gear import defense_of, power_of
+from engine.things.lore import knows
+from engine.things.pack import slot_of, worn
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from engine.actions import Action, Drop, Equip, TakeOff, Throw, Use
-from engine.aiming import aim_of, asks_for_target, throw_aim
-from engine.pack import slot_of
-from engine.targets import Aim
+from engine.things.aiming import aim_of, asks_for_target, throw_aim
+from engine.things.pack import slot_of
+from engine.things.targets import Aim
 from engine.world import World
 from entities.item import Item
 from entities.items import item_kinds, sort_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.lore import knows
+from engine.things.lore import knows
 from engine.world import World
 from entities.data import DATA, DataError, convert, read_toml
 from entities.item import Item

@@ -5,12 +5,12 @@ import time
 import msgspec
 
 from engine.actions import Refused
-from engine.keyframes import beside
-from engine.places import new_run_path
-from engine.record import RecordedRun
-from engine.run import Playback, Run
+from engine.records.keyframes import beside
+from engine.records.places import new_run_path
+from engine.records.record import RecordedRun
+from engine.records.run import Playback, Run
+from engine.records.state import capture, unpack
 from engine.setup import Setup
-from engine.state import capture, unpack
 from render.draw import printable
 from render.session import Session
 from render.starting import say_where, succeeding

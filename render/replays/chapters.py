@@ -26,7 +26,7 @@ from engine.events import (
     Struggled,
     Stumbled,
 )
-from engine.record import RecordedRun
+from engine.records.record import RecordedRun
 from entities.statuses import statuses
 from procgen.code import CodeError, parse_code
 

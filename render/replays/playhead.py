@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from engine.events import Event
-from engine.record import RecordedRun
-from engine.run import OutOfSync, Playback, Run
+from engine.records.record import RecordedRun
+from engine.records.run import OutOfSync, Playback, Run
 from render.log import Message, MessageLog
 from render.replays.chapters import Chapters
 from render.session import Session

@@ -2,7 +2,7 @@
 
 import time
 
-from engine.record import RecordedRun
+from engine.records.record import RecordedRun
 from render.inputs import Pointer
 from render.replays.pace import FRAME, Pace
 from render.replays.playhead import Playhead

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.append import write_whole
-from engine.boards import Result, daily_board, record, result_of, results
-from engine.places import home
+from engine.records.append import write_whole
+from engine.records.boards import Result, daily_board, record, result_of, results
+from engine.records.places import home
 from engine.setup import Mode
 from render.reports.morgue import morgue
 from render.session import Session

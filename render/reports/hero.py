@@ -1,9 +1,9 @@
 """The hero in words and numbers: the character screen, and a part of the morgue."""
 
-from engine.gear import defense_of, power_of
 from engine.growth import growth_of, needed, owed
-from engine.pack import gear
 from engine.score import Score, score
+from engine.things.gear import defense_of, power_of
+from engine.things.pack import gear
 from engine.world import World
 from entities.kinds import creatures
 from entities.statuses import statuses

@@ -2,8 +2,8 @@
 
 import shlex
 
-from engine.boards import Result
-from engine.version import PROGRAM, RULES
+from engine.records.boards import Result
+from engine.records.version import PROGRAM, RULES
 from entities.kinds import creatures
 from render.lines import plain
 from render.naming import name_of

@@ -1,8 +1,8 @@
 """The hero's state and others' in a few words, as the sidebar and the top line show them."""
 
 from components import Mood
-from engine.gear import defense_of, power_of
-from engine.pack import gear
+from engine.things.gear import defense_of, power_of
+from engine.things.pack import gear
 from engine.unrest import Unrest, unrest, until_worse
 from engine.world import World
 from entities.entity import Entity

@@ -5,7 +5,7 @@ from typing import Any
 
 from tcod.console import Console
 
-from engine.targets import Aim, foes_in_view
+from engine.things.targets import Aim, foes_in_view
 from procgen.blueprint import Point
 from render.draw import blend, fill, write
 from render.frame import Frame, Rect

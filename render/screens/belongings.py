@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from engine.actions import PickUp
-from engine.aiming import asks_for_thing
 from engine.effects.goods import improvable
-from engine.pack import slot_of
+from engine.things.aiming import asks_for_thing
+from engine.things.pack import slot_of
 from entities.item import Item
 from entities.items import item_kinds, sort_of
 from procgen.blueprint import Point

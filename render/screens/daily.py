@@ -1,7 +1,7 @@
 """The dungeon of the day: play it, see who else has."""
 
-from engine.boards import daily_board, results
-from engine.daily import daily_setup, today
+from engine.records.boards import daily_board, results
+from engine.records.daily import daily_setup, today
 from render.reports.ending import ordinal
 from render.screen import Begin, Pop, Push
 from render.screens.menu import Choice, Menu

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.pack import MOST_STACKS, slot_of
+from engine.things.pack import MOST_STACKS, slot_of
 from entities.item import Item
 from entities.items import item_kinds, sorts
 from render.draw import centered, clipped, fill, panel, write, write_parts

@@ -2,11 +2,11 @@
 
 from contextlib import suppress
 
-from engine.lines import Header
-from engine.places import recorded_paths
-from engine.playback import OutOfSync
-from engine.record import RecordedRun, RunFileError, read_run
-from engine.summary import Summary, summarize
+from engine.records.lines import Header
+from engine.records.places import recorded_paths
+from engine.records.playback import OutOfSync
+from engine.records.record import RecordedRun, RunFileError, read_run
+from engine.records.summary import Summary, summarize
 from render.screen import Pop, Push, Reply, Swap
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play import PlayScreen

@@ -1,7 +1,7 @@
 """Watching a recorded run."""
 
-from engine.record import RecordedRun
-from engine.run import Playback
+from engine.records.record import RecordedRun
+from engine.records.run import Playback
 from render.frame import Frame, Rect
 from render.inputs import Key, Pointer
 from render.keys import command

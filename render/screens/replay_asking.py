@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.record import RunFileError
+from engine.records.record import RunFileError
 from render.draw import bar, centered, panel, write
 from render.frame import Frame, Rect
 from render.inputs import Key

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from engine.boards import Result, daily_board, results
-from engine.daily import daily_setup, today
-from engine.places import runs_folder
+from engine.records.boards import Result, daily_board, results
+from engine.records.daily import daily_setup, today
+from engine.records.places import runs_folder
 from render.draw import centered, clipped, panel, write
 from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_foot

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.record import OtherVersion, RunFileError
-from engine.run import OutOfSync
+from engine.records.record import OtherVersion, RunFileError
+from engine.records.run import OutOfSync
 from engine.setup import Mode, Setup
 from procgen.endless.realms import realms
 from procgen.recipes import current_recipes

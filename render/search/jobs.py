@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.version import PROGRAM
+from engine.records.version import PROGRAM
 from procgen.build import BuildFailed, build
 from procgen.code import LevelCode
 from procgen.measure.metrics import Metrics, measure

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from engine.actions import Refused, Wait
 from engine.bots import BOTS
 from engine.events import Threw, Used
-from engine.record import RunFileError
-from engine.run import Run
+from engine.records.record import RunFileError
+from engine.records.run import Run
+from engine.records.version import PROGRAM, RULES
 from engine.setup import Setup
-from engine.version import PROGRAM, RULES
 from entities.data import DATA
 
 

@@ -12,9 +12,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.actions import Move, Refused, Wait
 from engine.endless.map import NEAR
-from engine.keyframes import beside
 from engine.paths import path_downhill
-from engine.run import Run
+from engine.records.keyframes import beside
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Point

@@ -20,8 +20,8 @@ import tcod.console  # noqa: E402
 
 from engine.actions import Refused  # noqa: E402
 from engine.bot import Bot  # noqa: E402
-from engine.record import read_run  # noqa: E402
-from engine.run import Playback, Run  # noqa: E402
+from engine.records.record import read_run  # noqa: E402
+from engine.records.run import Playback, Run  # noqa: E402
 from engine.setup import Setup  # noqa: E402
 from engine.world import World  # noqa: E402
 from procgen.build import build  # noqa: E402

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.record import read_run
+from engine.records.record import read_run
 from engine.setup import Mode, Setup
 from render.frame import Frame
 from render.inputs import Key

@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import played  # noqa: E402
-from engine.keyframes import beside  # noqa: E402
-from engine.record import read_run  # noqa: E402
-from engine.run import Playback  # noqa: E402
+from engine.records.keyframes import beside  # noqa: E402
+from engine.records.record import read_run  # noqa: E402
+from engine.records.run import Playback  # noqa: E402
 from entities.kinds import HERO, creatures  # noqa: E402
 from render.starting import resume  # noqa: E402
 

@@ -2,10 +2,10 @@
 
 from engine.actions import Done, Drop, Equip, Outcome, PickUp, Refused, TakeOff
 from engine.events import Dropped, Equipped, NoRoom, PickedUp, TookOff
-from engine.lore import what
-from engine.pack import carried, has_room, slot_of, stow, unstow
 from engine.ruling import Tell, rule
 from engine.tell import who
+from engine.things.lore import what
+from engine.things.pack import carried, has_room, slot_of, stow, unstow
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from engine.lines import Arrival, Header, Line
-from engine.record import LONGEST_HEADER, LONGEST_LINE, UNREADABLE
-from engine.version import FORMAT, RULES
+from engine.records.lines import Arrival, Header, Line
+from engine.records.record import LONGEST_HEADER, LONGEST_LINE, UNREADABLE
+from engine.records.version import FORMAT, RULES
 from procgen.code import CodeError, parse_code
 
 LARGEST = 256 << 20

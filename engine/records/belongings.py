@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.bad_state import BadState
-from engine.pack import MOST_ALIKE, MOST_STACKS
+from engine.records.bad_state import BadState
+from engine.things.pack import MOST_ALIKE, MOST_STACKS
 from entities.entity import Entity
 from entities.item import Item
 from entities.items import SLOTS, item_kinds, sort_of

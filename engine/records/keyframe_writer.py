@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
-from engine.folds import Folds, keys_in
-from engine.keyframes import MAGIC, Folded, Keyframe, beside, open_plainly, written
+from engine.records.folds import Folds, keys_in
+from engine.records.keyframes import MAGIC, Folded, Keyframe, beside, open_plainly, written
 
 
 class KeyframeWriter:

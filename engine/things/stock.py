@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from engine.nooks import Nooks, find_nooks
+from engine.things.nooks import Nooks, find_nooks
 from entities.item import Item
 from entities.items import item_kinds
 from entities.lots import lots

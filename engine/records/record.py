@@ -10,9 +10,9 @@ from typing import IO
 import msgspec
 
 from engine.actions import Action
-from engine.lines import Arrival, Header, Line, identity_of
+from engine.records.lines import Arrival, Header, Line, identity_of
+from engine.records.version import FORMAT, PROGRAM, RULES
 from engine.setup import visited
-from engine.version import FORMAT, PROGRAM, RULES
 from procgen.recipes import UnknownRecipe
 
 LONGEST_HEADER = 1 << 20

@@ -1,6 +1,6 @@
 """What a hero sets out with."""
 
-from engine.pack import stow
+from engine.things.pack import stow
 from entities.entity import Entity
 from entities.item import Item
 from entities.items import item_kinds, sort_of

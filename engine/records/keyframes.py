@@ -12,9 +12,9 @@ from typing import IO, Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from engine.folds import KEY, Folds, filled, keys_in, named
-from engine.record import RecordedRun
-from engine.state import State, capture, pack, unpack
+from engine.records.folds import KEY, Folds, filled, keys_in, named
+from engine.records.record import RecordedRun
+from engine.records.state import State, capture, pack, unpack
 from engine.world import World
 
 EVERY = 25
@@ -28,7 +28,7 @@ CHECK = 8
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     """The state after ``turns`` actions, when the log was ``offset`` long and had ``digest``.
 
-    ``state`` is a packed `engine.state.State` that only names the levels and chunks one has left;
+    ``state`` is a packed `State` that only names the levels and chunks one has left;
     ``needs`` are those names. Most of them are the same in one keyframe after another.
     """
 
@@ -39,7 +39,7 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     needs: bytes = b""
 
     def whole(self, folds: Folds) -> State:
-        """Return the state, all in it; raise `engine.bad_state.BadState`."""
+        """Return the state, all in it; raise `engine.records.bad_state.BadState`."""
         return filled(unpack(self.state), folds)
 
 

@@ -1,17 +1,17 @@
 """Things in flight: thrown, or shot from a bow."""
 
 from engine.actions import Done, Fire, Instead, Outcome, Refused, Throw
-from engine.aiming import ammunition, fire_aim, throw_aim
 from engine.effects.registry import Cast
 from engine.events import Shattered, Struck, Threw
-from engine.gear import defense_of
 from engine.ground import fell
-from engine.lore import learn, what
-from engine.pack import carried, one_of
 from engine.ruling import Tell, rule
-from engine.targets import Aim, around
 from engine.tell import who
-from engine.wares import all_effects, wares
+from engine.things.aiming import ammunition, fire_aim, throw_aim
+from engine.things.gear import defense_of
+from engine.things.lore import learn, what
+from engine.things.pack import carried, one_of
+from engine.things.targets import Aim, around
+from engine.things.wares import all_effects, wares
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

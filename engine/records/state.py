@@ -7,14 +7,14 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from engine.bad_state import BadState
-from engine.belongings import Kinds, known_kinds
 from engine.endless.atlas import Atlas
 from engine.endless.map import EndlessMap
 from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
-from engine.memory import check_below, check_remembered
-from engine.settling import (
+from engine.records.bad_state import BadState
+from engine.records.belongings import Kinds, known_kinds
+from engine.records.memory import check_below, check_remembered
+from engine.records.settling import (
     Changes,
     Entities,
     Fires,
@@ -48,7 +48,7 @@ class State(msgspec.Struct, frozen=True):
     """Everything in a world that neither its setup nor its level's code decides.
 
     ``changes`` are tiles by place; ``seen`` and ``explored`` eight tiles to a byte;
-    ``remembered`` are levels by depth, folded up by `engine.memory`.
+    ``remembered`` are levels by depth, folded up by `engine.records.memory`.
     """
 
     turn: Natural

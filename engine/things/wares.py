@@ -8,7 +8,7 @@ from pathlib import Path
 from engine import effects
 from engine.blows import STYLES
 from engine.effects.registry import EFFECTS, Registered
-from engine.gear import GIFTS
+from engine.things.gear import GIFTS
 from entities.data import DATA, DataError
 from entities.items import ItemKind, item_kinds, sorts
 from entities.reach import Shape

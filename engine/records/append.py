@@ -5,7 +5,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from engine.locking import lock
+from engine.records.locking import lock
 
 
 def append_line(path: Path, line: bytes) -> None:

@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 
 from engine.dwellers import dwellers
-from engine.lines import Arrival
+from engine.records.lines import Arrival
 from engine.sight import light_of
-from engine.stock import stock
+from engine.things.stock import stock
 from entities.items import item_kinds, sorts
 from entities.kinds import HERO, creatures, weights_at
 from entities.lights import lights

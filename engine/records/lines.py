@@ -12,15 +12,15 @@ import msgspec
 from msgspec import Meta
 
 from engine.actions import Action
+from engine.records.version import FORMAT, PROGRAM, RULES
 from engine.setup import Setup
-from engine.version import FORMAT, PROGRAM, RULES
 
 Short = Annotated[str, Meta(max_length=200)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class Arrival(msgspec.Struct, frozen=True, array_like=True):
-    """A level begins: its code in full, and its `engine.meaning.meaning`."""
+    """A level begins: its code in full, and its `engine.records.meaning.meaning`."""
 
     code: Short
     meaning: Digest
@@ -29,7 +29,7 @@ class Arrival(msgspec.Struct, frozen=True, array_like=True):
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: what wrote the run, under which rules, and what it began with.
 
-    ``state`` is a packed `engine.state.State` if it did not begin at the beginning.
+    ``state`` is a packed `engine.records.state.State` if it did not begin at the beginning.
     """
 
     seedhollow: Literal["run"]

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.actions import Refused
-from engine.bookmarks import Bookmarks
 from engine.digest import blamed
 from engine.engine import Engine
 from engine.events import Event
-from engine.keyframe_writer import KeyframeWriter
-from engine.keyframes import EVERY
-from engine.meaning import arrival
-from engine.record import OtherVersion, RecordedRun, RunFileError
+from engine.records.bookmarks import Bookmarks
+from engine.records.keyframe_writer import KeyframeWriter
+from engine.records.keyframes import EVERY
+from engine.records.meaning import arrival
+from engine.records.record import OtherVersion, RecordedRun, RunFileError
 from engine.world import World
 from procgen.build import BuildFailed
 

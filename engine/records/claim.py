@@ -14,8 +14,8 @@ from typing import IO, Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.locking import lock
-from engine.record import RunFileError
+from engine.records.locking import lock
+from engine.records.record import RunFileError
 
 
 class InUse(RunFileError):

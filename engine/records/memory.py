@@ -6,13 +6,13 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
-from engine.bad_state import BadState
-from engine.belongings import check_item
 from engine.endless.atlas import Atlas
 from engine.endless.map import EndlessMap
 from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
-from engine.settling import (
+from engine.records.bad_state import BadState
+from engine.records.belongings import check_item
+from engine.records.settling import (
     MOST_IN_ALL,
     Changes,
     Entities,

@@ -1,6 +1,6 @@
 """What the things that are worn add to a body."""
 
-from engine.pack import gear
+from engine.things.pack import gear
 from entities.entity import Entity
 from entities.items import item_kinds
 

@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.append import append_line
-from engine.daily import day_of
-from engine.places import home
+from engine.records.append import append_line
+from engine.records.daily import day_of
+from engine.records.places import home
+from engine.records.version import PROGRAM, RULES
 from engine.score import score
-from engine.version import PROGRAM, RULES
 from engine.world import World
 
 FILE = "scores.jsonl"

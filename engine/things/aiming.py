@@ -1,9 +1,9 @@
 """Where using or throwing a thing would fall, as far as whoever does it can know."""
 
-from engine.lore import knows
-from engine.pack import worn
-from engine.targets import Aim, aim
-from engine.wares import wares
+from engine.things.lore import knows
+from engine.things.pack import worn
+from engine.things.targets import Aim, aim
+from engine.things.wares import wares
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 from engine.actions import Done, Equip, Instead, Outcome, Refused, TakeOff, Throw, Use
-from engine.aiming import MISSILE, aim_of
 from engine.effects.goods import improvable
 from engine.effects.registry import Cast
 from engine.events import Fizzled, Used
-from engine.lore import knows, learn, what
-from engine.pack import carried, one_of, slot_of
 from engine.ruling import Tell, rule
-from engine.targets import Aim, aim, foes_in_view
 from engine.tell import who
-from engine.wares import all_effects, wares
+from engine.things.aiming import MISSILE, aim_of
+from engine.things.lore import knows, learn, what
+from engine.things.pack import carried, one_of, slot_of
+from engine.things.targets import Aim, aim, foes_in_view
+from engine.things.wares import all_effects, wares
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item

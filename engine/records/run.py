@@ -6,15 +6,15 @@ from typing import Self
 from engine.actions import Action, Refused, Visit
 from engine.engine import Engine
 from engine.events import Died, Event
-from engine.keyframe_writer import KeyframeWriter
-from engine.keyframes import EVERY, taken
-from engine.lines import header_for
-from engine.meaning import arrival
-from engine.playback import OutOfSync, Playback
-from engine.record import LONGEST_HEADER
-from engine.recorder import Recorder
+from engine.records.keyframe_writer import KeyframeWriter
+from engine.records.keyframes import EVERY, taken
+from engine.records.lines import header_for
+from engine.records.meaning import arrival
+from engine.records.playback import OutOfSync, Playback
+from engine.records.record import LONGEST_HEADER
+from engine.records.recorder import Recorder
+from engine.records.state import State, capture, pack, restore
 from engine.setup import Setup, pinned, visited
-from engine.state import State, capture, pack, restore
 from engine.world import World
 
 __all__ = ["OutOfSync", "Playback", "Run"]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from engine.bad_state import BadState
-from engine.memory import CHECK
-from engine.state import State
+from engine.records.bad_state import BadState
+from engine.records.memory import CHECK
+from engine.records.state import State
 
 KEY = CHECK
 

@@ -2,12 +2,12 @@
 
 from bisect import bisect_right, insort
 
-from engine.bad_state import BadState
-from engine.keyframe_writer import KeyframeWriter
-from engine.keyframes import Keyframe, read_keyframes, taken
-from engine.record import RecordedRun
+from engine.records.bad_state import BadState
+from engine.records.keyframe_writer import KeyframeWriter
+from engine.records.keyframes import Keyframe, read_keyframes, taken
+from engine.records.record import RecordedRun
+from engine.records.state import level_code, restore, unpack
 from engine.setup import code_at, visited
-from engine.state import level_code, restore, unpack
 from engine.world import World
 from procgen.build import BuildFailed, Level, build
 

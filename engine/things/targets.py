@@ -6,8 +6,8 @@ import numpy as np
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
-from engine.flight import flown, lets_in, way
 from engine.game_map import GameMap, is_hidden
+from engine.things.flight import flown, lets_in, way
 from entities.entity import Entity
 from entities.kinds import HERO
 from entities.reach import Reach, Shape

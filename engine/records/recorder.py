@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import IO, Self
 
 from engine.actions import Action
-from engine.claim import claim, release
-from engine.lines import Arrival, Header, Line, identity_of, write_line
-from engine.record import RecordedRun, RunFileError
+from engine.records.claim import claim, release
+from engine.records.lines import Arrival, Header, Line, identity_of, write_line
+from engine.records.record import RecordedRun, RunFileError
 
 FAULTS = (OSError, RunFileError)
 

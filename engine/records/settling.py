@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from engine.bad_state import BadState
-from engine.belongings import check_item, check_pack
 from engine.game_map import GameMap
+from engine.records.bad_state import BadState
+from engine.records.belongings import check_item, check_pack
 from engine.setup import visited
 from entities.entity import Entity
 from entities.item import Item
