@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.engine import Engine
-from engine.events import Event
+from engine.events import Arrived, Event, Shot, Struck
 from engine.growth import offers
 from engine.journeys import (
     Journey,
@@ -21,6 +21,8 @@ from engine.world import World
 REST_BELOW = 0.6
 WARY = 2
 """Turns to wait for one who was in view a moment ago, and may be behind the next corner."""
+PATIENCE = 40
+"""Turns in view of somebody without a blow given or taken, after which one walks on regardless."""
 
 
 class Bot:
@@ -31,6 +33,7 @@ class Bot:
         self._events: list[Event] = []
         self._last: Action | None = None
         self._wary = 0
+        self._idle = 0
 
     def choose(self, world: World) -> Action:
         """Return what to do now."""
@@ -42,7 +45,8 @@ class Bot:
             return self._learn(offered)
         if enemies_in_view(world):
             self._journey, self._wary = None, WARY
-            return self._fight(world)
+            self._idle += 1
+            return self._fight(world) if self._idle <= PATIENCE else onward(world)
         if self._wary:
             self._wary -= 1
             return Wait()
@@ -58,6 +62,8 @@ class Bot:
     def hear(self, events: list[Event]) -> None:
         """Take note of what came of the last action."""
         self._events = events
+        if any(isinstance(event, Struck | Shot | Arrived) for event in events):
+            self._idle = 0
 
     def _advance(self, world: World, *, first: bool) -> Action:
         assert self._journey is not None
@@ -106,12 +112,12 @@ def explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
 
 
 def onward(world: World) -> Action:
-    """Return the step to what is unknown or else to the exit, whoever may be watching."""
+    """Return the step to what is unknown or else to the exit, through whoever is in the way."""
     hero, game_map = world.hero, world.map
     if (hero.x, hero.y) == game_map.exit and world.setup.mode is not Mode.WORKSHOP:
         return Descend()
     path = path_to(world, next_to_see(world, taking=False) or game_map.exit)
-    if not path or game_map.is_blocked(*path[0]):
+    if not path or (game_map.is_blocked(*path[0]) and not game_map.entity_at(*path[0])):
         return Wait()
     return Move(path[0].x - hero.x, path[0].y - hero.y)
 

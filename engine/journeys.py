@@ -34,6 +34,9 @@ class Stop(StrEnum):
     UNREST = "unrest"
 
 
+IN_VAIN = 100
+"""Walks in a row that show nothing new, after which there is nothing left to explore."""
+
 Journey = Generator[Action, list[Event], Stop]
 """Yields actions, is sent the events of each, returns why it stopped."""
 
@@ -91,10 +94,14 @@ def travel(world: World, goal: tuple[int, int]) -> Journey:
 def explore(world: World, *, avoid_exit: bool = False) -> Journey:
     """Walk to the nearest edge of the known or prize, again and again, until nothing is left.
 
-    ``avoid_exit`` keeps off the exit tile, where touching it would end the level.
+    ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It comes to an
+    end: every round yields an action or returns, and so many in a row that show nothing are enough.
     """
-    game_map = world.map
+    game_map, known, vain = world.map, -1, 0
     while True:
+        vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
+        if vain > IN_VAIN:
+            return Stop.EXPLORED
         if danger := _danger(world, []):
             return danger
         if wants(world, world.hero.x, world.hero.y):

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.actions import Choose, Equip, Refused, Strike, Wait
+from engine.bot import PATIENCE
 from engine.bots import BOTS, Careful
 from engine.engine import Engine
 from engine.setup import Setup
@@ -61,3 +62,17 @@ def test_the_careful_one_knows_what_to_learn():
     growth = engine.world.hero.growth
     growth.level, growth.experience = 2, 60
     assert isinstance(Careful().choose(engine.world), Choose)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_no_bot_waits_for_good_behind_one_who_will_not_fight(name):
+    engine = scene("########\n#@po.>.#\n########")
+    world, bot = engine.world, BOTS[name]()
+    world.map.entity_at(2, 1).mind.mood = "fleeing"
+    world.map.entity_at(3, 1).mind.mood = "hunting"
+    for _ in range(PATIENCE + 40):
+        if world.depth > 1 or not world.hero.alive or len(world.map.entities) < 3:
+            return
+        events = engine.step(bot.choose(world))
+        bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
+    raise AssertionError("nothing came of it")

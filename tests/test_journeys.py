@@ -1,5 +1,6 @@
 """Journeys yield ordinary steps and say why they stop; the bot walks by them."""
 
+from engine import journeys
 from engine.actions import Refused
 from engine.bot import Bot
 from engine.engine import Engine
@@ -7,6 +8,7 @@ from engine.journeys import Stop, explore, rest, run, travel
 from engine.setup import Mode, Setup
 from engine.unrest import quiet_for
 from engine.world import World
+from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from scenes import drawn, scene
 
@@ -168,3 +170,20 @@ def test_rest_ends_when_the_level_stirs():
     world.map.lingered = quiet_for(world) - 3
     assert to_the_end(engine, rest(world)) is Stop.UNREST
     assert world.turn == 3
+
+
+def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):
+    engine = scene(HALL)
+    engine.world.map.explored[:] = True
+    ends = iter([Point(4, 4), Point(1, 1)] * 500)
+    monkeypatch.setattr(journeys, "next_to_see", lambda *_, **__: next(ends))
+    reason, steps = walk(engine, explore(engine.world))
+    assert reason is Stop.EXPLORED
+    assert journeys.IN_VAIN <= steps
+
+
+def test_exploring_ends_where_the_next_thing_to_see_is_underfoot(monkeypatch):
+    engine = scene(HALL)
+    hero = engine.world.hero
+    monkeypatch.setattr(journeys, "next_to_see", lambda *_, **__: Point(hero.x, hero.y))
+    assert walk(engine, explore(engine.world)) == (Stop.EXPLORED, 0)
