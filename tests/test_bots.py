@@ -69,6 +69,7 @@ def test_no_bot_waits_for_good_behind_one_who_will_not_fight(name):
     engine = scene("########\n#@po.>.#\n########")
     world, bot = engine.world, BOTS[name]()
     world.map.entity_at(2, 1).mind.mood = "fleeing"
+    world.map.entity_at(2, 1).pack.append(Item(900, "sword"))
     world.map.entity_at(3, 1).mind.mood = "hunting"
     for _ in range(PATIENCE + 40):
         if world.depth > 1 or not world.hero.alive or len(world.map.entities) < 3:
