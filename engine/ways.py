@@ -1,17 +1,14 @@
 """Ways over one map: distance maps to a place, and away from it, shared by all who ask."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.fields import REACH, Approach, Field, Flight
 from engine.game_map import GameMap
 from entities.terrain import Tile, terrain
 from procgen.analysis import DIRECTIONS, UNREACHED, distances, spread
 from procgen.blueprint import Point
 
-REACH = 80
-"""How far a distance map goes from its place, in tiles."""
 FLIGHT = 20
 """How far a field to flee along goes."""
 KEPT = 256
@@ -20,22 +17,6 @@ BLOCK = 10
 """There is a stop for wanderers in every block of so many tiles square that has ground."""
 FEAR = 12
 """In tenths: how much further from the quarry it must be for a way towards it to be worth it."""
-
-
-class Field(NamedTuple):
-    """Steps to a place from the tiles around it: ``steps[y - top, x - left]``."""
-
-    left: int
-    top: int
-    steps: NDArray[np.int32]
-
-    def at(self, x: int, y: int) -> int:
-        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
-        row, column = y - self.top, x - self.left
-        height, width = self.steps.shape
-        if 0 <= row < height and 0 <= column < width:
-            return int(self.steps[row, column])
-        return UNREACHED
 
 
 class Ways:
@@ -97,14 +78,13 @@ class Ways:
         return left, top, ground if doors else ground & (self.map.tiles[window] != Tile.DOOR)
 
     def _to(self, x: int, y: int, doors: bool) -> Field:
-        left, top, ground = self._window(x, y, doors)
-        return Field(left, top, distances(ground, x - left, y - top))
+        return Approach(x, y, *self._window(x, y, doors))
 
     def _away(self, x: int, y: int, doors: bool) -> Field:
         left, top, ground = self._window(x, y, doors, FLIGHT)
         near = distances(ground, x - left, y - top)
         field = np.where(near < UNREACHED, near * -FEAR, UNREACHED).astype(np.int32)
-        return Field(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
+        return Flight(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
 
 
 def _stop(game_map: GameMap, left: int, top: int) -> Point | None:

@@ -1,5 +1,6 @@
 """How creatures live, as scenes: they hear, notice, remember, call, flee, shoot, lie in wait."""
 
+import numpy as np
 import pytest
 
 from components import Mood
@@ -17,11 +18,13 @@ from engine.events import (
     Stole,
     Summoned,
 )
+from engine.fields import Approach
 from engine.ground import fell
 from engine.noise import Noise
 from entities.item import Item
 from entities.kinds import creatures
 from entities.terrain import Tile
+from procgen.analysis import UNREACHED, distances
 from procgen.build import build
 from procgen.code import parse_code
 from procgen.recipes import complete
@@ -319,3 +322,11 @@ def test_a_bite_poisons():
     for _ in range(12):
         engine.step(Wait())
     assert "poisoned" in engine.world.hero.statuses
+
+
+def test_a_way_is_as_long_as_if_all_around_had_been_worked_out_at_once():
+    ground = np.random.default_rng(3).random((150, 161)) < 0.62
+    whole, way = distances(ground, 80, 70), Approach(85, 79, 5, 9, ground)
+    for x, y in [(x, y) for y in range(-3, 153, 6) for x in range(-3, 164, 5)]:
+        inside = 0 <= x < 161 and 0 <= y < 150
+        assert way.at(x + 5, y + 9) == (whole[y, x] if inside else UNREACHED)

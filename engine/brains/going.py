@@ -3,7 +3,8 @@
 from components import Mood
 from engine.actions import Action, Move, Strike, Wait
 from engine.brains.senses import Senses, opens_doors
-from engine.ways import Field, free_steps
+from engine.fields import Field
+from engine.ways import free_steps
 from engine.world import World
 from entities.entity import Entity
 from procgen.analysis import UNREACHED

@@ -5,9 +5,10 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
+from engine.fields import Field
 from engine.game_map import DARK
 from engine.noise import Noise
-from engine.ways import Field, Ways
+from engine.ways import Ways
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
