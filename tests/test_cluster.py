@@ -25,7 +25,14 @@ HERE = "127.0.0.1"
 def started(module, *options):
     """Start a part of dask as a process of its own that knows the program."""
     return subprocess.Popen(
-        [sys.executable, "-m", f"distributed.cli.{module}", "--no-dashboard", *map(str, options)],
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            f"distributed.cli.{module}",
+            "--no-dashboard",
+            *map(str, options),
+        ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={
