@@ -79,7 +79,7 @@ class Picture:
             return self._map.tiles[self._box(chunk)]
         key = self._map.code.recipe, self._map.code.seed, *chunk
         if ask:
-            surveyor().expect(key)
+            surveyor().expect([key])
         found = surveyor().ready(key)
         return found.tiles if found else None
 

@@ -235,7 +235,7 @@ def test_creatures_stand_on_open_ground_wherever_a_chunk_is_opened(engine):
 def test_the_surveyor_gives_the_same_plot_early_and_late():
     early, late = Surveyor(), Surveyor()
     key = ("endless_caves", 3, 7, -2)
-    early.expect(key)
+    early.expect([key])
     one, other = early.plot(key), late.plot(key)
     assert (one.tiles == other.tiles).all()
     assert (one.dwellers, one.things) == (other.dwellers, other.things)

@@ -16,7 +16,7 @@ from entities.lights import LIT
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point
 from procgen.build import Level
-from procgen.endless.chunk import SIDE, chunk_of
+from procgen.endless.chunk import SIDE, apart, chunk_of, chunks_over
 from procgen.endless.realms import realms
 from procgen.endless.window import corner_of, ground_near
 
@@ -28,7 +28,7 @@ SLACK = 64
 """How far the hero may leave the middle chunk before the map moves on."""
 NEAR = 112
 """Chunks are opened when the hero comes so near: further than anybody sees."""
-SOON = 300
+SOON = 448
 """Chunks this near are surveyed, to be at hand."""
 FIRES = 64
 """Fires further from the hero than this go out: a world that burnt down would take for ever."""
@@ -92,9 +92,7 @@ class EndlessMap(GameMap):
         for chunk in self._around(x, y, NEAR):
             if chunk not in self.opened:
                 self._open(chunk, number)
-        for chunk in self._around(x, y, SOON):
-            if chunk not in self.opened:
-                surveyor().expect(self._key(chunk))
+        surveyor().expect(self._ahead(x, y))
         return moved
 
     def _move_on(self, x: int, y: int) -> Chunk:
@@ -119,6 +117,13 @@ class EndlessMap(GameMap):
         rows = range(max(0, y - reach) // SIDE, min(SPAN - 1, y + reach) // SIDE + 1)
         left, top = self.corner
         return [(left + column, top + row) for row in rows for column in columns]
+
+    def _ahead(self, x: int, y: int) -> list[Key]:
+        """Return the chunks within `SOON` of (x, y) that are not on the map, nearest first."""
+        x, y = x + self.origin[0], y + self.origin[1]
+        chunks = chunks_over(x - SOON, y - SOON, 2 * SOON + 1, 2 * SOON + 1)
+        far = {chunk: apart(chunk, x, y) for chunk in chunks if chunk not in self.opened}
+        return [self._key(chunk) for chunk in sorted(far, key=far.__getitem__)]
 
     def facts(self) -> tuple[Any, ...]:
         """Return all that makes this map beside who is on it, as plain values."""

@@ -5,9 +5,11 @@ ask for it: whether it was quick or slow changes nothing but the wait.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from procgen.endless.lots import word
 from procgen.endless.realms import realms
 from procgen.level import Level
 
-KEPT = 72
+KEPT = 56
 """As many plots are kept at hand."""
 NOWHERE_SPECIAL = 999_983
 """A depth where no boss has its lair."""
@@ -72,12 +74,44 @@ class Surveyor:
     def __init__(self) -> None:
         self._crew = ThreadPoolExecutor(1, "surveyor")
         self._plots: OrderedDict[Key, Future[Plot]] = OrderedDict()
+        self._queue: list[Key] = []
+        self._lock = Lock()
 
-    def expect(self, key: Key) -> None:
-        """Have the plot of ``key`` made in the background."""
-        if key not in self._plots:
-            self._plots[key] = self._crew.submit(plot, key)
-            self._trim()
+    def expect(self, keys: Sequence[Key]) -> None:
+        """Have the plots of ``keys`` made in the background, in that order and before others."""
+        waiting = [key for key in keys if self._waits(key)]
+        if self._queue[: len(waiting)] == waiting:
+            return
+        fresh = [key for key in waiting if key not in self._plots]
+        self._plots |= {key: Future() for key in fresh}
+        for key in reversed(keys):
+            self._plots.move_to_end(key)
+        self._trim()
+        with self._lock:
+            others = [key for key in self._queue if key in self._plots and self._waits(key)]
+            self._queue = list(dict.fromkeys([*waiting, *others]))
+        for _ in fresh:
+            self._crew.submit(self._work)
+
+    def _waits(self, key: Key) -> bool:
+        """Whether nobody has begun to make the plot of ``key``."""
+        plot = self._plots.get(key)
+        return plot is None or not (plot.done() or plot.running())
+
+    def _work(self) -> None:
+        """Make the first plot in the queue that nobody else has made."""
+        while True:
+            with self._lock:
+                if not self._queue:
+                    return
+                key = self._queue.pop(0)
+            waiting = self._plots.get(key)
+            if waiting and not waiting.done() and waiting.set_running_or_notify_cancel():
+                try:
+                    waiting.set_result(plot(key))
+                except Exception as fault:  # noqa: BLE001 - it is raised where the plot is wanted
+                    waiting.set_exception(fault)
+                return
 
     def ready(self, key: Key) -> Plot | None:
         """Return the plot of ``key`` if it has been made."""

@@ -35,3 +35,12 @@ def chunks_over(left: int, top: int, width: int, height: int) -> list[tuple[int,
     first, last = chunk_of(left, top), chunk_of(left + width - 1, top + height - 1)
     rows, columns = range(first[1], last[1] + 1), range(first[0], last[0] + 1)
     return [(cx, cy) for cy in rows for cx in columns]
+
+
+def apart(chunk: tuple[int, int], x: int, y: int) -> tuple[int, int]:
+    """Return how far ``chunk`` is from the tile (x, y): in steps, then as a sum of both ways."""
+    dx, dy = (
+        max(number * SIDE - place, 0, place + 1 - (number + 1) * SIDE)
+        for number, place in zip(chunk, (x, y), strict=True)
+    )
+    return max(dx, dy), dx + dy

@@ -67,7 +67,7 @@ class Realm:
         return {self.maker.name: msgspec.to_builtins(self.values)}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _made(name: str, seed: int, cx: int, cy: int) -> Chunk:
     realm = realms()[name]
     made = realm.maker.chunk(seed, cx, cy, realm.values)

@@ -76,6 +76,7 @@ def walk(most: int) -> None:
             print(f"resident after {turn} steps: {resident():.0f} MB", flush=True)
         run.world.hero.fighter.hp = run.world.hero.fighter.max_hp
         action = next_step(run, way)
+        frame.buttons.clear()
         start = time.perf_counter()
         if isinstance(run.act(action), Refused):
             run.act(Wait())
@@ -103,6 +104,7 @@ def fly() -> None:
     for _ in range(600):
         start = time.perf_counter()
         screen.x += 8
+        frame.buttons.clear()
         screen.draw(frame)
         times.append(time.perf_counter() - start)
         time.sleep(0.016)
