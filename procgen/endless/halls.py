@@ -1,5 +1,7 @@
 """Halls without end: each chunk a dungeon of some recipe, doors from each to all its neighbours."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from entities.terrain import Tile, terrain
@@ -25,19 +27,19 @@ def halls(
     cy: int,
     *,
     styles: dict[str, int],
+    without: list[str],
     doors: int = 3,
     ways_down: int = 128,
 ) -> Chunk:
     """Return a chunk of rooms and corridors.
 
-    ``styles`` are recipes with weights; each border has up to ``doors`` doors, and of 256 chunks
-    ``ways_down`` have one.
+    ``styles`` are recipes with weights, whose steps ``without`` which they grow are left out;
+    each border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have one.
     """
     rng = lot(seed, "halls", cx, cy)
-    level = _built(rng.weighted(styles), word(seed, "hall", cx, cy))
+    level = _built(rng.weighted(styles), without, word(seed, "hall", cx, cy))
     tiles = level.tiles.copy()
-    for number in range(doors):
-        _open_doors(tiles, _gates(seed, cx, cy, number))
+    _open_doors(tiles, [door for n in range(doors) for door in _gates(seed, cx, cy, n)])
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
     plan = Blueprint(tiles, danger(cx, cy))
@@ -45,8 +47,11 @@ def halls(
     return Chunk(tiles, standing(plan))
 
 
-def _built(recipe: str, seed: int) -> Level:
-    return exhaust(grow(find_recipe(recipe).code(seed, 1, (SIDE, SIDE))))
+def _built(name: str, without: list[str], seed: int) -> Level:
+    """Return a level of the recipe ``name``: what is costly and soon passed by is left out."""
+    recipe = find_recipe(name)
+    steps = tuple(use for use in recipe.steps if use.step.name not in without)
+    return exhaust(grow(recipe.code(seed, 1, (SIDE, SIDE)), replace(recipe, steps=steps)))
 
 
 def _gates(seed: int, cx: int, cy: int, number: int) -> Way:
