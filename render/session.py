@@ -73,7 +73,10 @@ class Session:
                 f"The Workshop: {switch} another generator, {seed} the next seed, {help_key} help."
             )
         else:
-            text = f"You stand at the top of a dungeon that grew from a seed. {help_key} helps."
+            where = "at the top of a dungeon that grew from a seed"
+            if self.run.world.map.endless:
+                where = "in a world that grows from a seed wherever you go"
+            text = f"You stand {where}. {help_key} helps."
         self.say(text, "accent")
 
     def say(self, text: str, color: str = "text") -> None:
