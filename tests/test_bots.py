@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.actions import Choose, Equip, Refused, Strike, Wait
-from engine.bot import PATIENCE
+from engine.actions import Choose, Equip, Move, Refused, Strike, Wait
+from engine.bot import PATIENCE, Bot
 from engine.bots import BOTS, Careful
 from engine.engine import Engine
 from engine.setup import Setup
@@ -64,16 +64,19 @@ def test_the_careful_one_knows_what_to_learn():
     assert isinstance(Careful().choose(engine.world), Choose)
 
 
-@pytest.mark.parametrize("name", BOTS)
-def test_no_bot_waits_for_good_behind_one_who_will_not_fight(name):
-    engine = scene("########\n#@po.>.#\n########")
-    world, bot = engine.world, BOTS[name]()
-    world.map.entity_at(2, 1).mind.mood = "fleeing"
-    world.map.entity_at(2, 1).pack.append(Item(900, "sword"))
-    world.map.entity_at(3, 1).mind.mood = "hunting"
-    for _ in range(PATIENCE + 40):
-        if world.depth > 1 or not world.hero.alive or len(world.map.entities) < 3:
-            return
-        events = engine.step(bot.choose(world))
-        bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
-    raise AssertionError("nothing came of it")
+class Timid(Bot):
+    """Will not fight whoever it sees."""
+
+    def _fight(self, _world):
+        return Wait()
+
+
+def test_a_bot_walks_on_through_who_will_neither_fight_nor_go():
+    engine = scene("########\n#@p..>.#\n########")
+    world, bot = engine.world, Timid()
+    thief = world.map.entity_at(2, 1)
+    for _ in range(PATIENCE):
+        thief.statuses["asleep"] = 9
+        assert bot.choose(world) == Wait()
+        bot.hear(engine.step(Wait()))
+    assert bot.choose(world) == Move(1, 0)
