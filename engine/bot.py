@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.engine import Engine
-from engine.events import Arrived, Event, Shot, Struck
+from engine.events import Arrived, Event
 from engine.growth import offers
 from engine.journeys import (
     Journey,
@@ -14,6 +14,7 @@ from engine.journeys import (
     rest,
     travel,
 )
+from engine.locks import locked
 from engine.paths import next_to_see, path_to
 from engine.setup import Mode
 from engine.world import World
@@ -62,7 +63,7 @@ class Bot:
     def hear(self, events: list[Event]) -> None:
         """Take note of what came of the last action."""
         self._events = events
-        if any(isinstance(event, Struck | Shot | Arrived) for event in events):
+        if any(isinstance(one, Arrived) or getattr(one, "damage", 0) for one in events):
             self._idle = 0
 
     def _advance(self, world: World, *, first: bool) -> Action:
@@ -117,7 +118,10 @@ def onward(world: World) -> Action:
     if (hero.x, hero.y) == game_map.exit and world.setup.mode is not Mode.WORKSHOP:
         return Descend()
     path = path_to(world, next_to_see(world, taking=False) or game_map.exit)
-    if not path or (game_map.is_blocked(*path[0]) and not game_map.entity_at(*path[0])):
+    if not path:
+        return Wait()
+    opens = game_map.entity_at(*path[0]) or (game_map.keys and locked(world, *path[0]))
+    if game_map.is_blocked(*path[0]) and not opens:
         return Wait()
     return Move(path[0].x - hero.x, path[0].y - hero.y)
 

@@ -19,6 +19,8 @@ NEAR = 15
 """How far from where it was wished for, in tiles, a creature looks for a place to hide."""
 QUIET = 7
 """Nobody lies in wait nearer than so many tiles to the start."""
+CALM = 24
+"""Nobody is awake nearer than so many tiles to where a run starts."""
 GUARD = 3
 """A boss stands about so many steps before the exit."""
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
@@ -47,11 +49,14 @@ def dwellers(level: Level) -> list[Dweller]:
     free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
     for x, y in [level.start, level.exit, *((spawn.x, spawn.y) for spawn in level.spawns)]:
         free[y, x] = False
-    found = []
+    found, (x0, y0) = [], level.start
     for spawn in level.spawns:
         habits = creatures()[spawn.kind].habits
         place = _hideout(level, free, spawn, habits) or Point(spawn.x, spawn.y)
-        found.append(Dweller(spawn.kind, *place, _mood(habits, rng)))
+        mood = _mood(habits, rng)
+        if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM:
+            mood = Mood.ASLEEP if mood in (Mood.WANDERING, Mood.IDLE) else mood
+        found.append(Dweller(spawn.kind, *place, mood))
     return found + _court(level, free, rng)
 
 
