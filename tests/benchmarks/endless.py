@@ -71,6 +71,7 @@ def walk(most: int) -> None:
     run = Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds"), path)
     screen, frame, times = PlayScreen(Session(run)), Frame(150, 50), []
     way: list[Point] = []
+    time.sleep(1)  # Nobody presses a key in the first second.
     for turn in range(most + 1):
         if turn in MARKS:
             print(f"resident after {turn} steps: {resident():.0f} MB", flush=True)
