@@ -11,6 +11,7 @@ from engine.records.claim import claim, release
 from engine.records.keyframes import beside
 from engine.records.places import runs_folder
 from engine.records.summary import summarize, unfinished
+from engine.records.version import FORMAT, RULES
 from engine.setup import Mode, Setup
 from fakes import Keyboard, Person
 from main import main
@@ -46,8 +47,8 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
     whole = (runs / "unfinished.jsonl").read_text()
     (runs / "abandoned.jsonl").write_text(whole + '{"end":"abandoned"}\n')
     (runs / "torn.jsonl").write_text(whole[:-9])
-    (runs / "old.jsonl").write_text(whole.replace('"rules":1', '"rules":0', 1))
-    (runs / "older.jsonl").write_text(whole.replace('"format":2', '"format":1', 1))
+    (runs / "old.jsonl").write_text(whole.replace(f'"rules":{RULES}', '"rules":0', 1))
+    (runs / "older.jsonl").write_text(whole.replace(f'"format":{FORMAT}', '"format":1', 1))
     (runs / "damaged.jsonl").write_text(whole + "oops\n")
     (runs / "foreign.jsonl").write_text("hello\n")
     (runs / "notes.txt").write_text("not listed")
