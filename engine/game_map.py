@@ -76,7 +76,8 @@ class GameMap:
 
     def contains(self, x: int, y: int) -> bool:
         """Whether (x, y) is on the map."""
-        return 0 <= x < self.width and 0 <= y < self.height
+        height, width = self.tiles.shape
+        return bool(0 <= x < width and 0 <= y < height)
 
     def set_tile(self, x: int, y: int, tile: int) -> None:
         """Change the tile at (x, y)."""

@@ -107,11 +107,12 @@ def free_steps(
     """Return the steps from (x, y) to free tiles with at most ``at_most``, lowest first."""
     found = []
     for number, (dx, dy) in enumerate(DIRECTIONS):
-        steps = field.at(x + dx, y + dy)
-        fit = (x + dx, y + dy) not in game_map.fires and not game_map.is_blocked(x + dx, y + dy)
-        if steps <= at_most and steps != UNREACHED and fit:
-            if not doors and game_map.tiles[y + dy, x + dx] == Tile.DOOR:
-                continue
-            found.append((steps, number, dx, dy))
+        there = x + dx, y + dy
+        steps = field.at(*there)
+        if steps > at_most or steps == UNREACHED or there in game_map.fires:
+            continue
+        if game_map.is_blocked(*there) or (not doors and game_map.tiles[there[::-1]] == Tile.DOOR):
+            continue
+        found.append((steps, number, dx, dy))
     found.sort()
     return [(dx, dy) for _, _, dx, dy in found]
