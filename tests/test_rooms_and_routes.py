@@ -14,7 +14,7 @@ from procgen.recipes import find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
 from procgen.rooms.accretion import COURSES, door_sites
-from procgen.rooms.library import SHAPES
+from procgen.rooms.drawings import SHAPES
 from procgen.steps.networks import nearest_links, second_links
 from procgen.ways.routes import Costs, Ways, straight
 

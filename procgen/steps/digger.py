@@ -6,7 +6,7 @@ from procgen.blueprint import Blueprint, Rejected
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.rooms.accretion import Growth, design
-from procgen.rooms.library import drawn
+from procgen.rooms.drawings import drawn
 from procgen.steps.rooms import STANDARD_AREA
 
 CAPTIONS = 60

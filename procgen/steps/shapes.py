@@ -9,7 +9,7 @@ from procgen.blueprint import Blueprint, Rejected
 from procgen.grids.bitgrid import overlaps, pack_rows, widened
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.rooms.library import drawn
+from procgen.rooms.drawings import drawn
 from procgen.rooms.shapes import Shape
 from procgen.steps.rooms import STANDARD_AREA
 
