@@ -116,7 +116,8 @@ class _Finder:
         steps = self.structure.distance.ravel()[cells]
         inward = cells[np.argsort(steps, kind="stable")]
         ys, xs = np.divmod(inward, self.free.shape[1])
-        seal = int(np.median(self.seals.ravel()[cells]))
+        seals = np.sort(self.seals.ravel()[cells])
+        seal = int(seals[(len(cells) - 1) // 2] + seals[len(cells) // 2]) // 2
         self.found.append(
             Site(
                 spots=tuple(map(Point, xs.tolist(), ys.tolist())),

@@ -11,6 +11,7 @@ from procgen.grids.bitgrid import overlaps, pack_rows, widened
 from procgen.rng import Rng
 from procgen.rooms.shapes import Mask, Shape
 
+ROCK = int(Tile.WALL)
 COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
 
@@ -156,7 +157,7 @@ class Growth:
         dx, dy = COURSES[site.course]
         tiles, (x, y, _) = self.plan.tiles, site
         return all(
-            tiles[place] == Tile.WALL for place in ((y, x), (y + dx, x + dy), (y - dx, x - dy))
+            tiles.item(place) == ROCK for place in ((y, x), (y + dx, x + dy), (y - dx, x - dy))
         )
 
     def _build(self, room: Design, x: int, y: int) -> None:

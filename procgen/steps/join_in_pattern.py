@@ -22,6 +22,8 @@ FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
 CROSS = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.uint8)
 DEAR = (Tile.SECRET_DOOR, Tile.TREASURE, Tile.SHRINE)
+GOOD_PART = 8
+"""A region of more than one part in so many of what is open is not small, however small."""
 WET = (Tile.WATER, Tile.LAVA)
 
 
@@ -41,12 +43,15 @@ def join_in_pattern(
 ) -> Iterator[str]:
     """Join all regions by ways that look as if the sample map had shown them.
 
-    Regions of fewer than ``below`` tiles are filled first. The cheapest ways through what is
+    Regions of fewer than ``below`` tiles are filled first, if they are no good part of all that
+    is open. The cheapest ways through what is
     closed are opened, where water costs ``over_water`` times as much as rock; ``more`` is the
     share of neighbouring regions that get a way beyond those needed. Everything up to ``reach``
     tiles from a way is then collapsed anew after the sample, with all that is open kept walkable;
     where nothing fits, in ``patches`` attempts for each way, it stays as it was dug.
     """
+    if regions(plan.open)[1] < 2:
+        return
     lore = sample(sample_map, turns=turns, mirrors=mirrors)
     buried = _bury(plan, lore, below)
     if buried:
@@ -76,7 +81,7 @@ def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
     """Fill small regions, doors that led there, furniture out of reach; return their number."""
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
-    small = sizes < below
+    small = sizes < min(below, int(sizes[1:].sum()) // GOOD_PART)
     small[0] = False
     small[labels[np.isin(plan.tiles, DEAR)]] = False
     for x, y in stands(plan):

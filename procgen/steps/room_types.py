@@ -124,11 +124,12 @@ def room_types(
     sites = find_sites(plan, structure, rng, least=least, most=most)
     floor = Floorspace(plan)
     for name, meaning in _meanings(_Works(plan, structure)).items():
+        fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
         for _ in range(counts[name] * scale_of(plan.tiles.size)):
-            fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
             if not fitting:
                 break
             site = rng.pick(fitting[:choice])
+            fitting.remove(site)
             sites.remove(site)
             if meaning.furnish(floor, site, rng):
                 floor.mind(plan)

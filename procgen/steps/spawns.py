@@ -5,7 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from procgen.blueprint import Blueprint, Spawn
+from entities.kinds import creatures
+from procgen.blueprint import Blueprint, Rejected, Spawn
 from procgen.furnishing.spawning import company, free_tiles, pick_kind, sample, settle_pack
 from procgen.registry import Count, step
 from procgen.rng import Rng
@@ -17,8 +18,10 @@ def monsters_in_rooms(
 ) -> Iterator[str]:
     """Put ``each`` creatures of this depth into the first ``rooms`` rooms after the start's.
 
-    On the first depth they are all of the kind ``first``, if it names one.
+    On the first depth they are all of the kind ``first``, if that is not empty.
     """
+    if first and first not in creatures():
+        raise Rejected("no creature of that name")
     free = free_tiles(plan)
     number = 0
     for room in plan.rooms[1 : rooms + 1]:

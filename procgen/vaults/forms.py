@@ -77,18 +77,27 @@ def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Form:
     grid = np.ascontiguousarray(np.rot90(grid, turn % 4))
     rock = (grid == ord("#")) | (grid == ord(EXIT))
     gaps = grid == ord(LEAVE)
-    floor = largest_rectangle(np.rot90(place, turn % 4))
+    floor = _extent(np.rot90(place, turn % 4))
     return Form(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
 
 
 def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
-    around = np.pad(grid, 1, constant_values=ord(LEAVE))
+    height, width = grid.shape
     found = []
     for y, x in np.argwhere(grid == ord(EXIT)).tolist():
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-            if around[y + 1 + dy, x + 1 + dx] == ord(LEAVE):
+            inside = 0 <= x + dx < width and 0 <= y + dy < height
+            if not inside or grid[y + dy, x + dx] == ord(LEAVE):
                 found.append(Exit(x, y, dx, dy))
     return tuple(found)
+
+
+def _extent(room: NDArray[np.bool_]) -> RectangularRoom | None:
+    """Return the rectangle that ``room[y, x]`` is, or None if there is no tile."""
+    rows, columns = (np.flatnonzero(room.any(axis=axis)).tolist() for axis in (1, 0))
+    if not rows:
+        return None
+    return RectangularRoom(columns[0], rows[0], len(columns), len(rows))
 
 
 def largest_rectangle(mask: NDArray[np.bool_]) -> RectangularRoom | None:

@@ -34,7 +34,6 @@ class Canvas:
         self._kept = np.zeros(tiles.shape, np.bool_)
         self._rules = np.zeros(tiles.shape, np.int64)
         self._allowed: list[tuple[int, ...]] = [()]
-        self._rows: dict[tuple[int, int], int] = {}
 
     def allow(self, where: Where, tiles: Sequence[int]) -> None:
         """Let nothing but one of ``tiles`` stand ``where``, whatever was said before."""
@@ -64,7 +63,6 @@ class Canvas:
         puts back what was there and raises `Contradiction`, or, with ``tear``, goes on and
         leaves the spots where nothing fits as they were.
         """
-        self._rows.clear()
         masks, stride = self._masks(tear)
         self._look(stride)
         for attempt in range(restarts + 1):
@@ -87,39 +85,40 @@ class Canvas:
 
     def _masks(self, tear: bool) -> tuple[list[int], int]:
         """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
-        size, base = self.lore.patterns.size, len(self._allowed)
+        size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
         if base ** (size * size) >= 2**63:
             raise ValueError("too many rules for one canvas")
-        codes = np.zeros([side - size + 1 for side in self.tiles.shape], np.int64)
-        height, width = codes.shape
+        beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
+        rules = sliding_window_view(np.pad(self._rules, beyond), (size, size))[::pace, ::pace]
+        codes = np.zeros((rules.shape[0], rules.shape[1]), np.int64)
         for dy, dx in reversed(list(product(range(size), repeat=2))):
             codes *= base
-            codes += self._rules[dy : dy + height, dx : dx + width]
+            codes += rules[:, :, dy, dx]
         if self._kept.any():
-            codes[sliding_window_view(self._kept, (size, size)).all((2, 3))] = -1
+            kept = np.pad(self._kept, beyond, constant_values=True)
+            codes[sliding_window_view(kept, (size, size))[::pace, ::pace].all((2, 3))] = -1
         different, which = np.unique(codes, return_inverse=True)
-        masks = [0]
-        for code in different.tolist():
-            mask = self._mask(code) if code >= 0 else 0
-            if code >= 0 and not mask and not tear:
-                raise Contradiction
-            masks.append(mask)
-        spare = -(width + 2 * MARGIN) % STRIDES
+        asked = different[different >= 0]
+        masks = self._masks_of(asked)
+        if not all(masks) and not tear:
+            raise Contradiction
+        masks = [0] * (1 + len(different) - len(asked)) + masks
+        spare = -(codes.shape[1] + 2 * MARGIN) % STRIDES
         framed = np.pad(
             which.reshape(codes.shape) + 1, ((MARGIN, MARGIN), (MARGIN, MARGIN + spare))
         )
         return [masks[index] for index in framed.ravel().tolist()], framed.shape[1]
 
-    def _mask(self, code: int) -> int:
-        """Return the patterns that the rules of a window leave, written as one number."""
+    def _masks_of(self, codes: NDArray[np.int64]) -> list[int]:
+        """Return for each code of a window the patterns that its rules leave, as one number."""
         size, base = self.lore.patterns.size, len(self._allowed)
-        mask = self.lore.every
+        masks = [self.lore.every] * len(codes)
         for dy in range(size):
-            code, row = divmod(code, base**size)
-            if (dy, row) not in self._rows:
-                self._rows[dy, row] = self._mask_of_row(dy, row)
-            mask &= self._rows[dy, row]
-        return mask
+            rows, which = np.unique(codes % base**size, return_inverse=True)
+            shown = [self._mask_of_row(dy, row) for row in rows.tolist()]
+            masks = [mask & shown[row] for mask, row in zip(masks, which.tolist(), strict=True)]
+            codes = codes // base**size
+        return masks
 
     def _mask_of_row(self, dy: int, row: int) -> int:
         mask = self.lore.every
@@ -143,8 +142,14 @@ class Canvas:
 
         A tile is seen in the middle of a window if it can be, nearer its rim along the edges.
         """
-        size = self.lore.patterns.size
-        corners = [np.clip(np.arange(n) - size // 2, 0, n - size) for n in self.tiles.shape]
-        (ys, xs), (dy, dx) = corners, (np.arange(len(c)) - c for c in corners)
+        size, pace = self.lore.patterns.size, self.lore.patterns.pace
+        (ys, dy), (xs, dx) = (_seen_through(side, size, pace) for side in self.tiles.shape)
         self._places = (ys[:, None] + MARGIN) * stride + xs + MARGIN
         self._spots = dy[:, None] * size + dx
+
+
+def _seen_through(side: int, size: int, pace: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return for each tile of a side which window it is seen through, and where in that."""
+    tiles = np.arange(side)
+    window = np.clip((tiles - size // 2 + pace // 2) // pace, 0, -((size - side) // pace))
+    return window, tiles - pace * window

@@ -2,7 +2,7 @@
 
 from procgen.wfc.lore import MARGIN, Lore
 
-MANY = 9
+MANY = 16
 
 Trail = dict[int, int]
 """The places that changed, each with the mask it had before."""
@@ -32,9 +32,10 @@ class Field:
         The places in it must have fewer than `MANY` options.
         """
         masks, supports, waiting = self.masks, self._supports, self._waiting
+        steps = supports.steps
         for place in queue:
             waiting[place] = 0
-            for step, forbidden in supports[masks[place]]:
+            for step, forbidden in zip(steps, supports[masks[place]], strict=True):
                 other = place + step
                 before = masks[other]
                 gone = before & forbidden

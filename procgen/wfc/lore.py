@@ -1,31 +1,36 @@
 """What a sample says about any set of its patterns: their neighbours, and where they were seen."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
+from itertools import accumulate
 
 import numpy as np
 
 from entities.terrain import terrain
 from procgen.wfc.patterns import Patterns
 
-REMEMBERED = 30_000
+REMEMBERED = 20_000
 MARGIN = 3
 
-Says = tuple[tuple[int, int], ...]
-"""For each direction the step there, and the set of patterns that may not stand there."""
+Places = tuple[int, ...]
+
+Says = tuple[int, int, int, int]
+"""For each of the steps of `Supports` the set of patterns that may not stand there."""
 
 
 class Supports(dict[int, Says]):
     """What every set of patterns met so far says, on a grid ``stride`` places wide.
 
+    ``steps`` lead from a place to the four beside it.
+
     A set of patterns is a bit mask. It forbids beside it what each of its patterns does: what
     they ``forbid``, the four directions packed into one integer, is met once and remembered.
     """
 
-    def __init__(self, number: int, forbid: dict[int, int], stride: int) -> None:
+    def __init__(self, number: int, forbid: Sequence[int], stride: int) -> None:
         super().__init__()
-        self._shifts = [(-stride, 0), (1, number), (stride, 2 * number), (-1, 3 * number)]
+        self.steps = (-stride, 1, stride, -1)
+        self._shifts = (number, 2 * number, 3 * number)
         self._every = (1 << number) - 1
         self._forbid = forbid
 
@@ -34,11 +39,17 @@ class Supports(dict[int, Says]):
             self.clear()
         common, rest = -1, mask
         while rest:
-            fewer = rest & (rest - 1)
-            common &= self._forbid[rest ^ fewer]
-            rest = fewer
+            highest = rest.bit_length() - 1
+            common &= self._forbid[highest]
+            rest ^= 1 << highest
         every = self._every
-        says = tuple([(step, common >> shift & every) for step, shift in self._shifts])
+        east, south, west = self._shifts
+        says = (
+            common & every,
+            common >> east & every,
+            common >> south & every,
+            common >> west & every,
+        )
         self[mask] = says
         return says
 
@@ -56,31 +67,35 @@ class Lore:
         self.patterns = patterns
         self.every = (1 << patterns.number) - 1
         self._supports: dict[int, Supports] = {}
-        self._forbid = {
-            1 << pattern: sum(
-                (self.every ^ allowed[pattern]) << direction * patterns.number
-                for direction, allowed in enumerate(patterns.agree)
-            )
-            for pattern in range(patterns.number)
-        }
-        self._holding: dict[tuple[int, int, int], int] = {}
+        number = patterns.number
+        everywhere = (1 << 4 * number) - 1
+        self._forbid = [
+            everywhere ^ (north | east << number | south << 2 * number | west << 3 * number)
+            for north, east, south, west in zip(*patterns.agree, strict=True)
+        ]
+        self._shown: dict[int, tuple[tuple[Places, ...], Places]] = {}
         self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
-        for (pattern, dy, dx), tile in np.ndenumerate(patterns.windows):
-            spot = dx, dy, int(tile)
-            self._holding[spot] = self._holding.get(spot, 0) | 1 << pattern
         tiles = np.unique(patterns.windows)
         self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
         self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
-        self.atlas: list[int] = []
-        self.seen: list[list[int]] = [[] for _ in range(patterns.number)]
-        self.atlas_stride = max(view.shape[1] for view in patterns.readings) + 2 * MARGIN
-        for view in patterns.readings:
-            sides = (MARGIN, self.atlas_stride - view.shape[1] - MARGIN)
-            framed = np.pad(view, ((MARGIN, MARGIN), sides), constant_values=-1)
-            for place, pattern in enumerate(framed.ravel().tolist(), len(self.atlas)):
-                self.atlas.append(1 << pattern if pattern >= 0 else 0)
-                if pattern >= 0:
-                    self.seen[pattern].append(place)
+        rim = MARGIN * patterns.pace
+        self.atlas_stride = max(view.shape[1] for view in patterns.readings) + 2 * rim
+        pages = [
+            np.pad(
+                view,
+                ((rim, rim), (rim, self.atlas_stride - view.shape[1] - rim)),
+                constant_values=-1,
+            )
+            for view in patterns.readings
+        ]
+        seen: list[list[int]] = [[] for _ in range(number)]
+        sets = [*(1 << pattern for pattern in range(number)), 0]
+        numbers = np.concatenate([page.ravel() for page in pages]).tolist()
+        self.atlas = [sets[number] for number in numbers]
+        for place, pattern in enumerate(numbers):
+            if pattern >= 0:
+                seen[pattern].append(place)
+        self.seen: list[Places] = [tuple(places) for places in seen]
 
     def supports(self, stride: int) -> Supports:
         """Return what sets forbid beside them, on a grid ``stride`` places wide."""
@@ -92,8 +107,9 @@ class Lore:
         """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
         asked = dx, dy, tuple(tiles)
         if asked not in self._asked:
-            shown = [self._holding.get((dx, dy, tile), 0) for tile in tiles]
-            self._asked[asked] = reduce(or_, shown, 0)
+            shown = np.isin(self.patterns.windows[:, dy, dx], tiles)
+            bits = np.packbits(shown, bitorder="little").tobytes()
+            self._asked[asked] = int.from_bytes(bits, "little")
         return self._asked[asked]
 
     def pick(self, mask: int, roll: int) -> int:
@@ -101,16 +117,23 @@ class Lore:
 
         Every place is equally likely, so a pattern's weight is how often it was seen.
         """
+        if mask not in self._shown:
+            if len(self._shown) >= REMEMBERED:
+                self._shown.clear()
+            self._shown[mask] = self._where_seen(mask)
+        lists, ends = self._shown[mask]
+        roll %= ends[-1]
+        which = bisect_right(ends, roll)
+        return lists[which][roll - ends[which]]
+
+    def _where_seen(self, mask: int) -> tuple[tuple[Places, ...], Places]:
+        """Return the places of each pattern of the set, and how many these are so far."""
+        if not mask:
+            raise ValueError("an empty set has no places")
         lists = []
-        total, rest = 0, mask
-        while rest:
-            one = rest & -rest
-            lists.append(self.seen[one.bit_length() - 1])
-            total += len(lists[-1])
-            rest ^= one
-        roll %= total
-        for places in lists:
-            if roll < len(places):
-                return places[roll]
-            roll -= len(places)
-        raise ValueError("an empty set has no places")
+        while mask:
+            highest = mask.bit_length() - 1
+            lists.append(self.seen[highest])
+            mask ^= 1 << highest
+        lists.reverse()
+        return tuple(lists), tuple(accumulate(map(len, lists)))

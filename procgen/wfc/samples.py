@@ -25,6 +25,10 @@ SampleName = Literal[
 """One for each file of data/samples, so that a recipe with a misspelt sample never loads."""
 
 
+OVERLAP = 2
+"""So many tiles are shared by one window and the next, and no 3x3 window goes unseen."""
+
+
 def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
     """Return the maps drawn in ``data/samples/NAME.txt``, parted by blank lines."""
     where = f"data/samples/{name}.txt"
@@ -45,7 +49,15 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
     return sheets
 
 
+def sample(name: SampleName, *, turns: bool = True, mirrors: bool = True, pace: int = 1) -> Lore:
+    """Return what the sample teaches, with its turned and mirrored views if asked for.
+
+    Its windows are laid ``pace`` tiles apart and overlap by two.
+    """
+    return _learned(name, turns, mirrors, pace)
+
+
 @cache
-def sample(name: SampleName, *, turns: bool = True, mirrors: bool = True) -> Lore:
-    """Return what the sample teaches, with its turned and mirrored views if asked for."""
-    return Lore(learn(read_sheets(name), turns=turns, mirrors=mirrors))
+def _learned(name: SampleName, turns: bool, mirrors: bool, pace: int) -> Lore:
+    views = {"turns": turns, "mirrors": mirrors}
+    return Lore(learn(read_sheets(name), size=pace + OVERLAP, pace=pace, **views))

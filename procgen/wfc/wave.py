@@ -36,7 +36,7 @@ class Wave(Field):
         self._tears = tear
         self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
-        self._stamps = [_stamp(reach, stride, lore.atlas_stride) for reach in (REACH, 1, 0)]
+        self._stamps = [_stamp(reach, stride, lore) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
         talks = {mask: 0 < mask.bit_count() < MANY for mask in dict.fromkeys(masks)}
         talkers = [place for place in self._places if talks[masks[place]]]
@@ -154,7 +154,7 @@ class Wave(Field):
         return trail
 
 
-def _stamp(reach: int, stride: int, atlas_stride: int) -> list[tuple[int, int]]:
+def _stamp(reach: int, stride: int, lore: Lore) -> list[tuple[int, int]]:
     """Return the steps to all places up to ``reach`` away, on a grid and in an atlas."""
-    span = range(-reach, reach + 1)
-    return [(dy * stride + dx, dy * atlas_stride + dx) for dy in span for dx in span]
+    span, down, across = range(-reach, reach + 1), lore.atlas_stride, lore.patterns.pace
+    return [(dy * stride + dx, (dy * down + dx) * across) for dy in span for dx in span]
