@@ -7,7 +7,8 @@ import numpy as np
 
 from engine.endless.atlas import CHECK, Left, chunk_bits, unfold_chunk
 from engine.endless.moving import leave, slide
-from engine.endless.plots import Key, surveyor
+from engine.endless.outlook import Outlook
+from engine.endless.plots import Key, Plot, surveyor
 from engine.game_map import DARK, GameMap
 from engine.goal import harden
 from engine.things.stock import make_item
@@ -16,7 +17,7 @@ from entities.lights import LIT
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point
 from procgen.build import Level
-from procgen.endless.chunk import SIDE, apart, chunk_of, chunks_over
+from procgen.endless.chunk import SIDE, chunk_of
 from procgen.endless.realms import realms
 from procgen.endless.window import corner_of, ground_near
 
@@ -28,8 +29,6 @@ SLACK = 64
 """How far the hero may leave the middle chunk before the map moves on."""
 NEAR = 112
 """Chunks are opened when the hero comes so near: further than anybody sees."""
-SOON = 448
-"""Chunks this near are surveyed, to be at hand."""
 FIRES = 64
 """Fires further from the hero than this go out: a world that burnt down would take for ever."""
 
@@ -56,6 +55,7 @@ class EndlessMap(GameMap):
         self.stand_at((column - RADIUS, row - RADIUS))
         self.light, self.glow = LIT if self.light == DARK else self.light, None
         self.opened: dict[Chunk, None] = {}
+        self.plots: dict[Chunk, Plot] = {}
         self.left: dict[Chunk, bytes] = {}
         self.below: dict[tuple[int, int], dict[int, bytes]] = {}
         self.tiles = np.zeros((SPAN, SPAN), np.uint8)
@@ -65,6 +65,7 @@ class EndlessMap(GameMap):
         self.explored = np.zeros((SPAN, SPAN), bool)
         self.start = Point(x - self.origin[0], y - self.origin[1])
         self.exit = NOWHERE
+        self._outlook = Outlook()
 
     def stand_at(self, corner: Chunk) -> None:
         """Have the chunk ``corner`` in the upper left."""
@@ -92,7 +93,8 @@ class EndlessMap(GameMap):
         for chunk in self._around(x, y, NEAR):
             if chunk not in self.opened:
                 self._open(chunk, number)
-        surveyor().expect(self._ahead(x, y))
+        place = x + self.origin[0], y + self.origin[1]
+        surveyor().expect([self._key(c) for c in self._outlook.wanted(*place, self.opened)])
         return moved
 
     def _move_on(self, x: int, y: int) -> Chunk:
@@ -106,7 +108,7 @@ class EndlessMap(GameMap):
             if not (0 <= chunk[0] - left < 2 * RADIUS + 1 and 0 <= chunk[1] - top < 2 * RADIUS + 1):
                 if folded := leave(self, self._box(chunk)):
                     self.left[chunk] = folded
-                del self.opened[chunk]
+                del self.opened[chunk], self.plots[chunk]
         slide(self, columns * SIDE, rows * SIDE)
         self.stand_at((left, top))
         return columns * SIDE, rows * SIDE
@@ -117,13 +119,6 @@ class EndlessMap(GameMap):
         rows = range(max(0, y - reach) // SIDE, min(SPAN - 1, y + reach) // SIDE + 1)
         left, top = self.corner
         return [(left + column, top + row) for row in rows for column in columns]
-
-    def _ahead(self, x: int, y: int) -> list[Key]:
-        """Return the chunks within `SOON` of (x, y) that are not on the map, nearest first."""
-        x, y = x + self.origin[0], y + self.origin[1]
-        chunks = chunks_over(x - SOON, y - SOON, 2 * SOON + 1, 2 * SOON + 1)
-        far = {chunk: apart(chunk, x, y) for chunk in chunks if chunk not in self.opened}
-        return [self._key(chunk) for chunk in sorted(far, key=far.__getitem__)]
 
     def facts(self) -> tuple[Any, ...]:
         """Return all that makes this map beside who is on it, as plain values."""
@@ -144,7 +139,8 @@ class EndlessMap(GameMap):
 
     def lay_out(self, chunk: Chunk) -> None:
         """Put the tiles of ``chunk`` on the map as they grew."""
-        tiles, box = surveyor().plot(self._key(chunk)).tiles, self._box(chunk)
+        plot, box = surveyor().plot(self._key(chunk)), self._box(chunk)
+        self.plots[chunk], tiles = plot, plot.tiles
         self.tiles[box] = tiles
         self.walkable[box] = terrain().walkable[tiles]
         self.transparent[box] = terrain().transparent[tiles]

@@ -4,12 +4,13 @@ The thread calls nothing but pure functions, and what it finds is used no sooner
 ask for it: whether it was quick or slow changes nothing but the wait.
 """
 
+import sys
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import cache
-from threading import Lock
+from functools import cache, cached_property
+from threading import Lock, Thread, main_thread
 
 import numpy as np
 
@@ -18,14 +19,16 @@ from engine.things.stock import Thing, stock
 from entities.terrain import terrain
 from procgen.blueprint import Point
 from procgen.code import LevelCode
-from procgen.endless.chunk import SIDE, Tiles
+from procgen.endless.chunk import SIDE, Chunk, Site, Tiles
 from procgen.endless.life import danger
 from procgen.endless.lots import word
-from procgen.endless.realms import realms
+from procgen.endless.realms import Realm, realms
 from procgen.level import Level
 
 KEPT = 56
 """As many plots are kept at hand."""
+PATIENCE = 0.0005
+"""Seconds that whoever plays waits for the crew to let go of the interpreter, each time."""
 NOWHERE_SPECIAL = 999_983
 """A depth where no boss has its lair."""
 
@@ -35,29 +38,56 @@ Key = tuple[str, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """A chunk as nobody has seen it yet; ``depth`` is how dangerous it is there."""
+    """A chunk as nobody has seen it yet; ``depth`` is how dangerous it is there.
 
-    tiles: Tiles
-    dwellers: tuple[Dweller, ...]
-    things: tuple[Thing, ...]
+    Who lives there and what lies there is worked out when first asked for: who only goes on
+    with a run knows already what came of them.
+    """
+
+    realm: Realm
+    own: int
+    chunk: Chunk
     depth: int
+
+    @property
+    def tiles(self) -> Tiles:
+        """The ground."""
+        return self.chunk.tiles
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """The places that have a name."""
+        return self.chunk.sites
+
+    @cached_property
+    def dwellers(self) -> tuple[Dweller, ...]:
+        """Who lives there."""
+        return tuple(dwellers(self._level(NOWHERE_SPECIAL)))
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """What lies there."""
+        return tuple(stock(self._level(self.depth)))
+
+    def _level(self, depth: int) -> Level:
+        tiles, realm = self.chunk.tiles, self.realm
+        middle = _middle(tiles)
+        code = LevelCode(realm.name, realm.version, self.own, depth, SIDE, SIDE)
+        return Level(code, realm.theme, tiles, (), middle, middle, self.chunk.spawns, (), ())
 
 
 def plot(key: Key) -> Plot:
     """Return the plot of ``key``: always the same."""
     name, seed, cx, cy = key
     realm = realms()[name]
-    chunk = realm.chunk(seed, cx, cy)
-    depth = danger(cx, cy)
-    own = word(seed, "plot", cx, cy)
-    middle = _middle(chunk.tiles)
+    return Plot(realm, word(seed, "plot", cx, cy), realm.chunk(seed, cx, cy), danger(cx, cy))
 
-    def level(depth: int) -> Level:
-        code = LevelCode(name, realm.version, own, depth, SIDE, SIDE)
-        return Level(code, realm.theme, chunk.tiles, (), middle, middle, chunk.spawns, (), ())
 
-    lives, lies = dwellers(level(NOWHERE_SPECIAL)), stock(level(depth))
-    return Plot(chunk.tiles, tuple(lives), tuple(lies), depth)
+def furnished(key: Key) -> Plot:
+    """Return the plot of ``key`` with all that is there worked out."""
+    found = plot(key)
+    _ = found.dwellers, found.things
+    return found
 
 
 def _middle(tiles: Tiles) -> Point:
@@ -72,10 +102,10 @@ class Surveyor:
     """Has plots made before they are wanted, and keeps the last ones wanted."""
 
     def __init__(self) -> None:
-        self._crew = ThreadPoolExecutor(1, "surveyor")
         self._plots: OrderedDict[Key, Future[Plot]] = OrderedDict()
         self._queue: list[Key] = []
         self._lock = Lock()
+        self._at_work = False
 
     def expect(self, keys: Sequence[Key]) -> None:
         """Have the plots of ``keys`` made in the background, in that order and before others."""
@@ -90,8 +120,10 @@ class Surveyor:
         with self._lock:
             others = [key for key in self._queue if key in self._plots and self._waits(key)]
             self._queue = list(dict.fromkeys([*waiting, *others]))
-        for _ in fresh:
-            self._crew.submit(self._work)
+            idle, self._at_work = not self._at_work, True
+        if idle:
+            sys.setswitchinterval(PATIENCE)
+            Thread(target=self._work, name="surveyor").start()
 
     def _waits(self, key: Key) -> bool:
         """Whether nobody has begun to make the plot of ``key``."""
@@ -99,19 +131,22 @@ class Surveyor:
         return plot is None or not (plot.done() or plot.running())
 
     def _work(self) -> None:
-        """Make the first plot in the queue that nobody else has made."""
+        """Make the plots in the queue that nobody else has made, until none is left.
+
+        Whoever leaves the program does not wait for more than the one at hand.
+        """
         while True:
             with self._lock:
-                if not self._queue:
+                if not self._queue or not main_thread().is_alive():
+                    self._at_work = False
                     return
                 key = self._queue.pop(0)
             waiting = self._plots.get(key)
             if waiting and not waiting.done() and waiting.set_running_or_notify_cancel():
                 try:
-                    waiting.set_result(plot(key))
+                    waiting.set_result(furnished(key))
                 except Exception as fault:  # noqa: BLE001 - it is raised where the plot is wanted
                     waiting.set_exception(fault)
-                return
 
     def ready(self, key: Key) -> Plot | None:
         """Return the plot of ``key`` if it has been made."""

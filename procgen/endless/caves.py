@@ -8,7 +8,7 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.endless.chunk import SIDE, Chunk, Mask, Tiles
+from procgen.endless.chunk import SIDE, Chunk, Draft, Growth, Mask, Tiles
 from procgen.endless.gates import gates
 from procgen.endless.joining import HALO, INNER, beside, joins, scraps
 from procgen.endless.life import danger, people, standing
@@ -25,7 +25,7 @@ WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
 Corner = tuple[int, int]
 
 
-@endless
+@endless(acts="stone water passages plants life")
 def caves(
     seed: int,
     cx: int,
@@ -38,8 +38,8 @@ def caves(
     survive: Count = 4,
     wet: Share = 0.5,
     ways_down: Count = 160,
-) -> Chunk:
-    """Return a chunk of caves: ``rock`` of it stone at first, more or less by ``swing``.
+) -> Growth:
+    """Make a chunk of caves: ``rock`` of it stone at first, more or less by ``swing``.
 
     ``rounds``, ``birth`` and ``survive`` are those of the automaton; the higher ``wet``, the
     fewer its lakes; of 256 chunks ``ways_down`` have one.
@@ -47,14 +47,20 @@ def caves(
     rim = HALO + rounds
     corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
     stone = _stone(seed, corner, side, rock, swing)
-    for _ in range(rounds):
+    whole = np.s_[rim : rim + SIDE, rim : rim + SIDE]
+    yield Draft("stone", "Loose stone", _dug(stone[whole]))
+    for number in range(rounds):
         stone = rock_around(stone) >= np.where(stone, survive, birth)
+        yield Draft("stone", f"Round {number + 1} of {rounds}", _dug(stone[whole]))
     inside = np.s_[rounds : side - rounds, rounds : side - rounds]
     corner = (cx * SIDE - HALO, cy * SIDE - HALO)
     tiles = _filled(seed, corner, stone[inside], wet)
+    yield Draft("water", "Lakes fill what lies deep", tiles[INNER])
     _join(seed, cx, cy, tiles)
+    yield Draft("passages", "What was apart is joined, and so are the neighbours", tiles[INNER])
     chunk = np.ascontiguousarray(tiles[INNER])
     _plant(seed, (cx * SIDE, cy * SIDE), chunk)
+    yield Draft("plants", "Moss and pale woods", chunk)
     plan = Blueprint(chunk, danger(cx, cy))
     people(seed, cx, cy, plan)
     rng = lot(seed, "way down", cx, cy)
@@ -71,11 +77,15 @@ def _stone(seed: int, corner: Corner, side: int, rock: float, swing: float) -> M
     return dust(seed, "stone", corner, side, side) < share
 
 
+def _dug(stone: Mask) -> Tiles:
+    return np.where(stone, np.uint8(Tile.WALL), np.uint8(Tile.FLOOR))
+
+
 def _filled(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     """Return rock, floor and lakes; scraps of floor are rock, or water where they lie in it."""
     side = len(stone)
     damp = fractal_noise(own_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
-    tiles = np.where(stone, np.uint8(Tile.WALL), np.uint8(Tile.FLOOR))
+    tiles = _dug(stone)
     tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
     tiles[~stone & (damp > wet)] = Tile.WATER
     tiles[damp > wet + 0.1] = Tile.WATER

@@ -1,6 +1,8 @@
 """A chunk: the square that endless worlds are made of, and where a place lies among them."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +16,39 @@ Tiles = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 
+class Site(NamedTuple):
+    """Something one can find: a drawing of ``kind``, whose middle is at (x, y)."""
+
+    kind: str
+    x: int
+    y: int
+
+
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """What lies in one square of a world: ``tiles[y, x]`` and who lives there.
+    """What lies in one square of a world: ``tiles[y, x]``, who lives there, what was built.
 
-    The places of ``spawns`` count from the chunk's upper left tile.
+    The places of ``spawns`` and ``sites`` count from the chunk's upper left tile.
     """
 
     tiles: Tiles
     spawns: tuple[Spawn, ...] = ()
+    sites: tuple[Site, ...] = ()
+
+
+class Draft(NamedTuple):
+    """A chunk on its way, after a change worth watching; ``act`` is what its maker is at.
+
+    ``tiles`` are not copied: whoever wants to keep them does that.
+    """
+
+    act: str
+    caption: str
+    tiles: Tiles
+
+
+Growth = Generator[Draft, None, Chunk]
+"""The making of a chunk, draft by draft."""
 
 
 def chunk_of(x: int, y: int) -> tuple[int, int]:

@@ -1,13 +1,14 @@
 """Halls without end: each chunk a dungeon of some recipe, doors from each to all its neighbours."""
 
+from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.build import exhaust, grow
-from procgen.endless.chunk import SIDE, Chunk, Tiles
+from procgen.build import grow
+from procgen.endless.chunk import SIDE, Chunk, Draft, Growth, Tiles
 from procgen.endless.gates import gates
 from procgen.endless.joining import HALO, INNER, Way, beside, costs_from, parted, way_down
 from procgen.endless.life import danger, people, standing
@@ -20,7 +21,7 @@ DIGGING, PASSING, LOCKED = 1, 4, 400
 """What a tile of rock, of anything else, and of a locked vault costs whoever digs to a door."""
 
 
-@endless
+@endless(acts="rooms doors life")
 def halls(
     seed: int,
     cx: int,
@@ -30,28 +31,36 @@ def halls(
     without: list[str],
     doors: int = 3,
     ways_down: int = 128,
-) -> Chunk:
-    """Return a chunk of rooms and corridors.
+) -> Growth:
+    """Make a chunk of rooms and corridors.
 
     ``styles`` are recipes with weights, whose steps ``without`` which they grow are left out;
     each border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have one.
     """
     rng = lot(seed, "halls", cx, cy)
-    level = _built(rng.weighted(styles), without, word(seed, "hall", cx, cy))
+    level = yield from _built(rng.weighted(styles), without, word(seed, "hall", cx, cy))
     tiles = level.tiles.copy()
     _open_doors(tiles, [door for n in range(doors) for door in _gates(seed, cx, cy, n)])
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
+    yield Draft("doors", "Doors to all sides", tiles)
     plan = Blueprint(tiles, danger(cx, cy))
     people(seed, cx, cy, plan)
     return Chunk(tiles, standing(plan))
 
 
-def _built(name: str, without: list[str], seed: int) -> Level:
-    """Return a level of the recipe ``name``: what is costly and soon passed by is left out."""
+def _built(name: str, without: list[str], seed: int) -> Generator[Draft, None, Level]:
+    """Grow a level of the recipe ``name``; who lives there, the world itself decides."""
     recipe = find_recipe(name)
     steps = tuple(use for use in recipe.steps if use.step.name not in without)
-    return exhaust(grow(recipe.code(seed, 1, (SIDE, SIDE)), replace(recipe, steps=steps)))
+    stages = grow(recipe.code(seed, 1, (SIDE, SIDE)), replace(recipe, steps=steps), digests=False)
+    while True:
+        try:
+            stage = next(stages)
+        except StopIteration as end:
+            level: Level = end.value
+            return level
+        yield Draft("rooms", f"{name}: {stage.caption}", stage.plan.tiles)
 
 
 def _gates(seed: int, cx: int, cy: int, number: int) -> Way:

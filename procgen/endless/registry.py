@@ -11,28 +11,46 @@ from typing import Any, get_type_hints
 import msgspec
 
 from procgen import endless as package
-from procgen.endless.chunk import Chunk
+from procgen.endless.chunk import Chunk, Growth
 
-ChunkFunction = Callable[..., Chunk]
+ChunkFunction = Callable[..., Growth]
 
 
 @dataclass(frozen=True)
 class Maker:
-    """A registered way of making chunks: its function and its typed parameters."""
+    """A registered way of making chunks: its function, its typed parameters, its acts."""
 
     name: str
     function: ChunkFunction
     parameters: type[msgspec.Struct]
+    acts: tuple[str, ...]
+
+    def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Growth:
+        """Make the chunk (cx, cy) of the world that ``seed`` grows into, draft by draft."""
+        return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
 
     def chunk(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Chunk:
         """Return the chunk (cx, cy) of the world that ``seed`` grows into."""
-        return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
+        growth = self.grow(seed, cx, cy, parameters)
+        while True:
+            try:
+                next(growth)
+            except StopIteration as end:
+                chunk: Chunk = end.value
+                return chunk
 
 
-def endless(function: ChunkFunction) -> ChunkFunction:
-    """Register a pure function ``(seed, cx, cy, *, parameter=default, ...)`` as a maker."""
-    function.makes_chunks = True  # type: ignore[attr-defined]
-    return function
+def endless(acts: str) -> Callable[[ChunkFunction], ChunkFunction]:
+    """Register a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``.
+
+    It yields drafts, each in one of the ``acts``, and returns the chunk.
+    """
+
+    def mark(function: ChunkFunction) -> ChunkFunction:
+        function.chunk_acts = tuple(acts.split())  # type: ignore[attr-defined]
+        return function
+
+    return mark
 
 
 @cache
@@ -42,7 +60,7 @@ def makers() -> dict[str, Maker]:
     for name in sorted(module.name for module in pkgutil.iter_modules(package.__path__)):
         module = import_module(f"{package.__name__}.{name}")
         for function in vars(module).values():
-            if hasattr(function, "makes_chunks") and function.__module__ == module.__name__:
+            if hasattr(function, "chunk_acts") and function.__module__ == module.__name__:
                 found[function.__name__] = _describe(function)
     return found
 
@@ -58,4 +76,5 @@ def _describe(function: ChunkFunction) -> Maker:
     ]
     name = function.__name__
     shape = msgspec.defstruct(name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True)
-    return Maker(name, function, shape)
+    acts: tuple[str, ...] = function.chunk_acts  # type: ignore[attr-defined]
+    return Maker(name, function, shape, acts)

@@ -1,5 +1,7 @@
 """Roads and trails: from the heart of a chunk to its gates, and to whatever was cut off."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,11 @@ from procgen.endless.lots import dust, lot, own_seed, word
 from procgen.noise.hills import fractal_noise
 
 Prices = NDArray[np.int32]
+
+
+def _by_number(tiles: dict[Tile, Tile]) -> dict[int, int]:
+    return {int(tile): int(other) for tile, other in tiles.items()}
+
 
 PRICES = {
     Tile.FOREST: 3,
@@ -32,6 +39,20 @@ PRICES = {
 }
 """What passing a tile costs whoever lays a road; 2 for all that is not here."""
 
+SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
+ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
+ON_TRAILS = _by_number(
+    {Tile.WATER: Tile.SHALLOWS, Tile.MOUNTAIN: Tile.RUBBLE, Tile.FOREST: Tile.GRASS} | ON_BOTH
+)
+ON_ROADS = _by_number(
+    dict.fromkeys((Tile.WATER, Tile.SHALLOWS, Tile.REEDS), Tile.BRIDGE)
+    | dict.fromkeys((Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND), Tile.ROAD)
+    | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)
+    | ON_BOTH
+)
+"""What becomes of the tiles on a way, by number: asking an array for names takes ages."""
+
+DEEP, SPANNED = int(Tile.WATER), int(Tile.BRIDGE)
 LONG_FORD = 5
 """From how many tiles of deep water on a bridge is built instead of a ford."""
 PAVED = 120
@@ -46,7 +67,7 @@ def prices(tiles: Tiles) -> Prices:
     return table[tiles]
 
 
-def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> None:
+def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Iterator[str]:
     """Lead a way from ``heart`` to each gate of the chunk in the middle of ``window``."""
     cost = prices(window)
     tiles = window[INNER]
@@ -54,8 +75,10 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> None:
     goal = np.zeros(tiles.shape, np.bool_)
     goal[heart.y, heart.x] = True
     field = costs_from(goal, _rough(seed, cx, cy, cost[INNER]))
-    for (x, y), paved in zip(doors, _paved(seed, cx, cy), strict=True):
+    sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
+    for side, (x, y), paved in sides:
         _open(tiles, way_down(field, x, y), paved=paved)
+        yield f"A {'road' if paved else 'trail'} to the {side}"
 
 
 def _rough(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
@@ -74,37 +97,25 @@ def _paved(seed: int, cx: int, cy: int) -> list[bool]:
 
 def join_all(
     walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
-) -> None:
+) -> Iterator[str]:
     """Lead trails to whatever the chunk in the middle of ``window`` still has apart."""
     tiles = window[INNER]
     cost = prices(tiles) * 4 + (dust(seed, "trail", corner, SIDE, SIDE) >> 6)
     for way in joins(walkable, cost.astype(np.int32), []):
         _open(tiles, way, paved=False)
+        yield "A trail to what was cut off"
 
 
 def _open(tiles: Tiles, way: Way, *, paved: bool) -> None:
     """Make ``way`` passable: paved, or no more changed than need be."""
-    deep = [tiles[y, x] == Tile.WATER for x, y in way]
+    changed = ON_ROADS if paved else ON_TRAILS
+    deep = [tiles.item(y, x) == DEEP for x, y in way]
     for index, (x, y) in enumerate(way):
-        match tiles[y, x]:
-            case Tile.WATER:
-                tiles[y, x] = (
-                    Tile.BRIDGE if paved or _run(deep, index) > LONG_FORD else Tile.SHALLOWS
-                )
-            case Tile.SHALLOWS | Tile.REEDS if paved:
-                tiles[y, x] = Tile.BRIDGE
-            case Tile.MOUNTAIN:
-                tiles[y, x] = Tile.ROAD if paved else Tile.RUBBLE
-            case Tile.WALL | Tile.PILLAR | Tile.STATUE | Tile.SHELF:
-                tiles[y, x] = Tile.RUBBLE
-            case Tile.SECRET_DOOR:
-                tiles[y, x] = Tile.DOOR
-            case Tile.FOREST if not paved:
-                tiles[y, x] = Tile.GRASS
-            case Tile.GRASS | Tile.HEATH | Tile.HILL | Tile.FOREST | Tile.SAND | Tile.RUBBLE if (
-                paved
-            ):
-                tiles[y, x] = Tile.ROAD
+        tile = tiles.item(y, x)
+        if tile == DEEP and _run(deep, index) > LONG_FORD:
+            tiles[y, x] = SPANNED
+        elif tile in changed:
+            tiles[y, x] = changed[tile]
 
 
 def _run(flags: list[bool], index: int) -> int:

@@ -1,10 +1,13 @@
 """Places in the wilds: vaults set on open ground, a free ring around each."""
 
+from collections.abc import Iterator
+from functools import cache
+
 import numpy as np
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point
-from procgen.endless.chunk import SIDE, Mask, Tiles
+from procgen.endless.chunk import SIDE, Mask, Site, Tiles
 from procgen.endless.lots import lot
 from procgen.rng import Rng
 from procgen.vaults.forms import Form, forms
@@ -12,30 +15,52 @@ from procgen.vaults.pieces import draw
 from procgen.vaults.shelf import fitting_vaults
 from procgen.vaults.writing import Vault
 
-RIM = 4
-"""How far from the chunk's border a site stays, its ring not counted."""
+RIM = (4, 4, 4)
+"""How far from the chunk's border a site stays at each try, its ring not counted."""
 BUILDABLE = (Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND, Tile.RUBBLE)
-TRIES = 3
+CROSSROADS = "crossroads"
+"""The tag of what stands where ways meet: open in its middle."""
+HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
+"""How far from it ways meet; where worlds begin, as near the middle as may be."""
 
 
-def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> list[Point]:
-    """Set a vault for each tag ``wanted`` where there is room; return where the middles are.
+def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> Iterator[Site]:
+    """Set a vault for each tag ``wanted`` where there is room, `CROSSROADS` in the middle.
 
     What grows in the ring around a site is cleared, so that the ways past it stay open.
     """
     rng = lot(seed, "sites", cx, cy)
     ground = np.isin(plan.tiles, BUILDABLE)
-    ground[:RIM], ground[-RIM:], ground[:, :RIM], ground[:, -RIM:] = False, False, False, False
-    found = []
     for tag in wanted:
-        for _ in range(TRIES):
+        margins = HEARTLAND if tag == CROSSROADS else RIM
+        if tag == CROSSROADS and (cx, cy) == (0, 0):
+            margins = HOMELAND
+        for margin in margins:
             form = rng.pick(forms(_chosen(tag, plan.depth, rng)))
-            spot = _room_for(form, ground, rng)
+            spot = _room_for(form, _inner(ground, margin), rng)
             if spot:
                 _build(form, spot, plan, ground, rng)
-                found.append(Point(spot.x + form.width // 2, spot.y + form.height // 2))
+                x, y = spot.x + form.width // 2, spot.y + form.height // 2
+                yield Site(form.vault.name, x, y)
                 break
-    return found
+
+
+def crossing(sites: list[Site]) -> Point | None:
+    """Return the middle of the site where ways meet, if there is one."""
+    return next((Point(site.x, site.y) for site in sites if site.kind in crossroads()), None)
+
+
+@cache
+def crossroads() -> frozenset[str]:
+    """Return the kinds of sites where ways meet."""
+    return frozenset(vault.name for vault in fitting_vaults((CROSSROADS,), 1, "wild"))
+
+
+def _inner(ground: Mask, margin: int) -> Mask:
+    """Return ``ground`` without what lies within ``margin`` of its rim."""
+    inner = np.zeros_like(ground)
+    inner[margin:-margin, margin:-margin] = ground[margin:-margin, margin:-margin]
+    return inner
 
 
 def _chosen(tag: str, depth: int, rng: Rng) -> Vault:

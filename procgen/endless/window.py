@@ -7,7 +7,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import furthest
 from procgen.blueprint import Point, Spawn
 from procgen.code import LevelCode
-from procgen.endless.chunk import SIDE, Tiles, chunks_over
+from procgen.endless.chunk import SIDE, Chunk, Tiles, chunks_over
 from procgen.endless.realms import Realm, realms
 from procgen.level import Level
 
@@ -16,22 +16,28 @@ NEAR, FAR = 48, 512
 
 
 def window(code: LevelCode) -> Level:
-    """Return what lies around the place of ``code``: as wide and as high as it says.
+    """Return what lies around the place of ``code``: as wide and as high as it says."""
+    tiles, spawns = assembled(
+        realms()[code.recipe], code.seed, *corner_of(code), code.width, code.height
+    )
+    return shown(code, tiles, spawns)
+
+
+def shown(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
+    """Return the window of ``code`` on ``tiles`` as a level.
 
     The start is the ground nearest to the place, the exit the nearest way down; where there is
     none, the furthest ground that can be reached.
     """
     assert code.place
-    realm = realms()[code.recipe]
     left, top = corner_of(code)
-    tiles, spawns = assembled(realm, code.seed, left, top, code.width, code.height)
     start = _nearest(tiles, terrain().walkable[tiles], code.place[0] - left, code.place[1] - top)
     if start is None:
         start = Point(code.width // 2, code.height // 2)
     down = _nearest(tiles, tiles == Tile.ENTRANCE, *start)
     end = down or Point(*furthest(terrain().walkable[tiles], *start))
     tiles.setflags(write=False)
-    return Level(code, realm.theme, tiles, (), start, end, spawns, (), ())
+    return Level(code, realms()[code.recipe].theme, tiles, (), start, end, spawns, (), ())
 
 
 def corner_of(code: LevelCode) -> tuple[int, int]:
@@ -49,17 +55,26 @@ def assembled(
     for cx, cy in chunks_over(left, top, width, height):
         chunk = realm.chunk(seed, cx, cy)
         x, y = cx * SIDE - left, cy * SIDE - top
-        there = np.s_[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
-        part = tiles[there]
-        from_y, from_x = max(0, -y), max(0, -x)
-        rows, columns = part.shape
-        part[:] = chunk.tiles[from_y : from_y + rows, from_x : from_x + columns]
-        spawns += [
-            Spawn(spawn.kind, spawn.x + x, spawn.y + y)
-            for spawn in chunk.spawns
-            if 0 <= spawn.x + x < width and 0 <= spawn.y + y < height
-        ]
+        paste(tiles, chunk.tiles, x, y)
+        spawns += within(chunk, x, y, width, height)
     return tiles, tuple(spawns)
+
+
+def paste(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
+    """Put what a window shows of a chunk into its ``tiles``, the chunk's corner at (x, y)."""
+    part = tiles[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
+    from_y, from_x = max(0, -y), max(0, -x)
+    rows, columns = part.shape
+    part[:] = chunk[from_y : from_y + rows, from_x : from_x + columns]
+
+
+def within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]:
+    """Return who of a ``chunk`` with its corner at (x, y) lives in a window, by its places."""
+    return [
+        Spawn(spawn.kind, spawn.x + x, spawn.y + y)
+        for spawn in chunk.spawns
+        if 0 <= spawn.x + x < width and 0 <= spawn.y + y < height
+    ]
 
 
 def ground_near(realm: Realm, seed: int, x: int, y: int) -> tuple[int, int]:

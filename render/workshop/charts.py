@@ -113,7 +113,7 @@ def _distance(subject: Subject) -> Chart:
     furthest = int(steps[reached].max(initial=0))
     heat = np.where(reached, steps, 0) / max(1, furthest)
     cover = np.where(reached, np.float32(0.82), np.float32(0.0))
-    source = "the start" if place == subject.start else "the middle"
+    source = subject.source if place == subject.start else "the middle"
     legend: Legend = [("█", _color(warmth(np.array(n / 7)))) for n in range(8)]
     legend.append((f" 0–{furthest} steps from {source}", None))
     return _chart(warmth(heat), cover, legend)

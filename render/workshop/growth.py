@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from procgen.blueprint import Blueprint
-from procgen.build import BuildFailed, Level, Stage, grow
+from procgen.build import BuildFailed, Level, Stage, chain_of, grow
 from procgen.code import LevelCode
-from procgen.recipes import Recipe, find_recipe
+from procgen.recipes import Recipe
 from render.workshop.moments import Film, Moment
 
 PIECE = 400_000
@@ -28,7 +28,7 @@ class Growth:
 
     def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
         self.code = code
-        self.recipe = recipe or find_recipe(code.recipe, code.version)
+        self.recipe = recipe or chain_of(code)
         self.moments: list[Moment] = []
         self.starts: list[int] = []
         self.level: Level | None = None

@@ -142,4 +142,4 @@ class KnobPanel:
         for y, line in enumerate(summary, rect.y):
             write(frame.text, rect.x, y, line, "dim", rect.width)
         for y, line in enumerate(ranges, rect.y + len(summary)):
-            write(frame.text, rect.x, y, line, "faint", rect.width)
+            write(frame.text, rect.x, y, line, "dim", rect.width)

@@ -8,12 +8,19 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.game_map import GameMap
+from procgen.blueprint import Point
+from procgen.endless.window import corner_of
 from render.keys import first_key
 from render.palette import colors
 from render.workshop.charts import chart
 from render.workshop.growth import Growth
+from render.workshop.land_charts import kinds_for, land_chart
 from render.workshop.overlays import Chart, Legend, Overlay, Subject
 from render.workshop.painting import Painting, covers
+
+LAND = (Overlay.HEIGHT, Overlay.MOISTURE)
+WIDE, HIGH, PACE = 320, 224, 32
+"""How much of an endless world is charted, and how far one goes before it is charted again."""
 
 
 @dataclass
@@ -22,12 +29,14 @@ class Lens:
 
     kind: Overlay = Overlay.NONE
     chart: Chart | None = None
+    corner: tuple[int, int] = (0, 0)
+    """The tile that the chart's upper left one lies on."""
     _made_for: tuple[Hashable, ...] = ()
     _painted: tuple[Growth, Painting] | None = field(default=None, repr=False)
 
-    def turn(self) -> None:
-        """Look through the next overlay."""
-        self.kind = self.kind.next
+    def turn(self, generator: str = "") -> None:
+        """Look through the next overlay that makes sense for a ``generator``."""
+        self.kind = self.kind.next(kinds_for(generator))
 
     def on_moment(self, growth: Growth, index: int) -> Chart | None:
         """Return the chart of a moment of ``growth``."""
@@ -36,20 +45,48 @@ class Lens:
             moment = growth.moments[index]
             canvas = self._canvas(growth, index) if self.kind is Overlay.REGIONS else None
             subject = Subject(moment.tiles, moment.start, moment.regions, moment.leaves, canvas)
-            self.chart, self._made_for = chart(self.kind, subject), key
+            if self.kind in LAND and growth.code.place:
+                corner = corner_of(growth.code)
+                self.chart = land_chart(self.kind, growth.code.seed, corner, moment.tiles.shape)
+            else:
+                self.chart = chart(self.kind, subject)
+            self._made_for = key
         return self.chart
 
-    def on_map(self, game_map: GameMap) -> Chart | None:
-        """Return the chart of a level in play, for which its whole build is looked up."""
+    def on_map(self, game_map: GameMap, here: Point) -> Chart | None:
+        """Return the chart of a level in play, for which its whole build is looked up.
+
+        In an endless world it is one of what lies around ``here``.
+        """
+        self.corner = (0, 0)
         key = (self.kind, game_map, game_map.edits)
-        if self.kind is Overlay.NONE or game_map.endless:
+        if self.kind is Overlay.NONE:
             self.chart, self._made_for = None, ()
+        elif game_map.endless:
+            self._around(game_map, here)
         elif key != self._made_for:
             subject = Subject(game_map.tiles, game_map.start)
             if self.kind is Overlay.REGIONS:
                 subject = self._finished(game_map)
             self.chart, self._made_for = chart(self.kind, subject), key
         return self.chart
+
+    def _around(self, game_map: GameMap, here: Point) -> None:
+        """Chart what lies around ``here``, and keep it until one has gone on a while."""
+        left = max(0, min((here.x - WIDE // 2) // PACE * PACE, game_map.width - WIDE))
+        top = max(0, min((here.y - HIGH // 2) // PACE * PACE, game_map.height - HIGH))
+        self.corner, world = (left, top), (game_map.origin[0] + left, game_map.origin[1] + top)
+        place = here if self.kind is Overlay.DISTANCE else None
+        key = (self.kind, game_map, game_map.edits, world, place)
+        if key == self._made_for:
+            return
+        self._made_for = key
+        if self.kind in LAND:
+            self.chart = land_chart(self.kind, game_map.code.seed, world, (HIGH, WIDE))
+            return
+        tiles = game_map.tiles[top : top + HIGH, left : left + WIDE]
+        start = Point(here.x - left, here.y - top) if place else None
+        self.chart = chart(self.kind, Subject(tiles, start, source="you"))
 
     def _finished(self, game_map: GameMap) -> Subject:
         growth = self._painted[0] if self._painted else None

@@ -79,6 +79,8 @@ class Moment:
 
 def plain_value(value: object) -> str:
     """Return a parameter's value as people read it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {plain_value(part)}" for key, part in value.items()) or "none"
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, bool):

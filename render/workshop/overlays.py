@@ -19,23 +19,28 @@ Legend = list[tuple[str, Color | None]]
 
 
 class Overlay(Enum):
-    """The kinds there are, by name, in the order a key goes through them."""
+    """The kinds there are, by name."""
 
     NONE = "none"
     REGIONS = "regions"
     DISTANCE = "distance"
     CHOKEPOINTS = "chokepoints"
+    HEIGHT = "height"
+    MOISTURE = "moisture"
 
     @property
     def label(self) -> str:
         """What to call it on the screen."""
         return "no overlay" if self is Overlay.NONE else self.value
 
-    @property
-    def next(self) -> "Overlay":
-        """The kind after this one."""
-        kinds = list(Overlay)
-        return kinds[(kinds.index(self) + 1) % len(kinds)]
+    def next(self, kinds: tuple["Overlay", ...]) -> "Overlay":
+        """Return the one of ``kinds`` after this one."""
+        return kinds[(kinds.index(self) + 1) % len(kinds)] if self in kinds else kinds[0]
+
+
+BONES = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
+COUNTRY = (Overlay.NONE, Overlay.HEIGHT, Overlay.MOISTURE, Overlay.REGIONS, Overlay.DISTANCE)
+"""The kinds that a key goes through: on a level, and in the open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +52,8 @@ class Subject:
     regions: NDArray[np.int32] | None = None
     leaves: tuple[RectangularRoom, ...] = ()
     canvas: NDArray[np.uint8] | None = None
+    source: str = "the start"
+    """What to call ``start``."""
 
     @property
     def open(self) -> Mask:

@@ -1,5 +1,6 @@
 """What the Workshop shows of a level and an adventure does not: all there is, and its bones."""
 
+from procgen.blueprint import Point
 from render.draw import fill
 from render.frame import Frame, Rect
 from render.map_view import draw_creatures
@@ -20,7 +21,7 @@ class Workbench:
         if not self.session.workshop:
             self.session.say("Only the Workshop shows what you have not seen.", "dim")
         elif name == "overlay":
-            self.lens.turn()
+            self.lens.turn(self.session.run.world.code.recipe)
         else:
             self.session.view.reveal = not self.session.view.reveal
 
@@ -30,8 +31,9 @@ class Workbench:
         if self.lens.kind is Overlay.NONE or console is None or rect is None:
             return
         world, view = self.session.run.world, self.session.view
-        if chart := self.lens.on_map(world.map):
-            chart.lay(console, view.left, view.top)
+        if chart := self.lens.on_map(world.map, Point(world.hero.x, world.hero.y)):
+            left, top = self.lens.corner
+            chart.lay(console, view.left - left, view.top - top)
             draw_creatures(console, world, view)
         line = Rect(rect.x, rect.y, rect.width, 1)
         fill(frame.text, line, "panel")

@@ -1,0 +1,115 @@
+"""The names of parts of a world without an edge, and of what stands near by."""
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from engine.endless.map import EndlessMap
+from engine.endless.plots import Plot
+from engine.world import World
+from entities.data import DATA, DataError, convert, read_toml
+from entities.terrain import Tile, terrain
+from procgen.endless.chunk import SIDE
+from procgen.endless.lots import lot
+from procgen.endless.sites import crossroads
+
+FILE = "lands.toml"
+NEAR = 10
+"""How far from its middle one is by a place."""
+SIGNS = 3
+"""So many of the nearest places are told of where ways meet."""
+
+Names = Annotated[list[str], Meta(min_length=1)]
+
+
+class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sort of land: the tiles that cover it, and what it is called."""
+
+    tiles: Names
+    weight: Annotated[float, Meta(gt=0)]
+    names: Names
+
+
+class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parts that names are made of."""
+
+    beginnings: Names
+    ends: Names
+    lands: Annotated[list[Land], Meta(min_length=1)]
+
+
+@cache
+def lands(folder: Path = DATA) -> Lands:
+    """Return how land is called; raise `DataError` for land that nothing covers."""
+    found = convert(read_toml(FILE, folder), Lands, f"data/{FILE}")
+    known = {tile.name.lower() for tile in Tile}
+    for number, land in enumerate(found.lands):
+        if unknown := sorted(set(land.tiles) - known):
+            raise DataError(f"data/{FILE}: lands[{number}]: tiles: there is no {unknown[0]!r}")
+    return found
+
+
+def where_one_is(world: World, room: int = 200) -> str:
+    """Return the name of the land around the hero and of what stands near, or ''.
+
+    Where ways meet one is also told what else there is, and which way. What does not fit into
+    ``room`` is left out, the last part first.
+    """
+    parts = _told(world)
+    while parts and len("".join(parts)) > room:
+        parts.pop()
+    return "".join(parts)
+
+
+def _told(world: World) -> list[str]:
+    game_map, hero = world.map, world.hero
+    if not isinstance(game_map, EndlessMap):
+        return []
+    column, row = hero.x // SIDE, hero.y // SIDE
+    chunk = game_map.corner[0] + column, game_map.corner[1] + row
+    plot = game_map.plots.get(chunk)
+    if plot is None:
+        return []
+    name = _name(game_map.code.seed, chunk, plot)
+    x, y = hero.x - column * SIDE, hero.y - row * SIDE
+    near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in plot.sites]
+    near.sort()
+    if not near or near[0][0] > NEAR:
+        return [name]
+    place = near[0][1]
+    told = [name, f", by {_with_article(place.kind)}"]
+    signs = near[1 : 1 + SIGNS] if place.kind in crossroads() else []
+    for number, (_, site) in enumerate(signs):
+        gap = ", " if number else "; "
+        told.append(f"{gap}{site.kind} {_course(site.x - x, site.y - y)}")
+    return told
+
+
+@lru_cache(maxsize=64)
+def _name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
+    """Return what the land of ``plot`` is called: always the same."""
+    covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
+    land = max(
+        lands().lands,
+        key=lambda land: land.weight * sum(int(covers[Tile[name.upper()]]) for name in land.tiles),
+    )
+    rng = lot(seed, "name", *chunk)
+    word = rng.pick(lands().beginnings) + rng.pick(lands().ends)
+    return f"{word} {rng.pick(land.names)}"
+
+
+def _course(dx: int, dy: int) -> str:
+    """Return the point of the compass that lies (dx, dy) from here, in letters."""
+    down = "" if 2 * abs(dy) < abs(dx) else "S" if dy > 0 else "N"
+    right = "" if 2 * abs(dx) < abs(dy) else "E" if dx > 0 else "W"
+    return down + right
+
+
+def _with_article(kind: str) -> str:
+    if kind.endswith("s") and not kind.endswith("ss") and " of " not in kind:
+        return kind
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
