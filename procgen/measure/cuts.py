@@ -1,109 +1,166 @@
-"""Where a shape would fall apart, and how much each such tile cuts off: counted, not listed."""
+"""Where a shape would fall apart, and how much each such tile cuts off: counted, not listed.
+
+Few tiles need a look of their own: what can be walked around hangs together with what is beside
+it, and of a corridor either all tiles cut or none. What is left is a small graph.
+"""
+
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-Mask = NDArray[np.bool_]
+from procgen.analysis import CROSS, distances
+from procgen.measure.silhouette import Mask, Silhouette
 
-AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-"""The eight neighbours (dy, dx) in a circle; every other one, from the first, is orthogonal."""
+Nodes = NDArray[np.int32]
 
 
-def pinched(walkable: Mask) -> Mask:
-    """Return the walkable tiles whose 4-neighbours do not all hang together around them.
+@dataclass(frozen=True, eq=False)
+class Skeleton:
+    """A shape as a graph that is seen from a start.
 
-    Only such a tile can be a chokepoint: whoever is not pinched can be walked around.
+    ``nodes`` gives for every place of the silhouette the node it belongs to, 0 for none;
+    ``sizes`` are their tiles.
+    ``single`` gives for nodes of one tile how many others it cuts off; ``bridges`` for corridors
+    without another way how many tiles lie beyond the last of theirs. ``whole`` is whether
+    all of it can be reached.
     """
-    padded = np.pad(walkable, 1)
-    height, width = walkable.shape
-    near = [padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in AROUND]
-    gaps = np.zeros(walkable.shape, np.uint8)
-    sides = np.zeros(walkable.shape, np.uint8)
-    for turn in range(0, 8, 2):
-        corner, following = near[turn + 1], near[(turn + 2) % 8]
-        sides += near[turn]
-        gaps += near[turn] & ~(corner & following)
-    tight: Mask = walkable & (gaps > 1) & (sides > 1)
-    return tight
+
+    nodes: Nodes
+    sizes: list[int]
+    single: dict[int, int]
+    bridges: dict[int, int]
+    whole: bool
+
+    @property
+    def chokepoints(self) -> int:
+        """How many tiles cut others off."""
+        corridors = (self.sizes[node] - (not beyond) for node, beyond in self.bridges.items())
+        return len(self.single) + sum(corridors)
+
+    @property
+    def largest_cut(self) -> int:
+        """The most tiles that one cuts off."""
+        corridors = (beyond + self.sizes[node] - 1 for node, beyond in self.bridges.items())
+        return max(chain(self.single.values(), corridors), default=0)
 
 
 def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
     """Return how many tiles each tile of ``walkable[y, x]`` cuts off from ``start``, 0 if none.
 
-    The same as `procgen.measure.structure.Structure.cuts`, sooner: what hangs together without any
-    pinched tile becomes one node of a graph, and only that graph is walked.
+    The same as `procgen.measure.structure.Structure.cuts`, sooner.
     """
-    tight = pinched(walkable)
-    blobs, count = ndimage.label(walkable & ~tight)
-    ys, xs = np.nonzero(tight)
-    nodes = np.pad(blobs.astype(np.int32) - 1, 1, constant_values=-1)
-    nodes[ys + 1, xs + 1] = np.arange(count, count + len(ys), dtype=np.int32)
-    beside = [nodes[ys + 1 + dy, xs + 1 + dx] for dy, dx in AROUND[::2]]
-    sizes = [*np.bincount(blobs.ravel(), minlength=count + 1)[1:].tolist(), *[1] * len(ys)]
-    root = int(nodes[start[1] + 1, start[0] + 1])
-    cut = _cut_off(np.stack(beside), count, sizes, root)
-    found = np.zeros(walkable.shape, np.int32)
-    found[ys, xs] = cut[count:]
-    return found
+    shape = Silhouette.of(walkable)
+    found = skeleton(shape, start)
+    nodes = shape.trimmed(found.nodes)
+    cuts = np.zeros(len(found.sizes), np.int32)
+    cuts[list(found.single)] = list(found.single.values())
+    sizes: NDArray[np.int32] = cuts[nodes]
+    if found.bridges:
+        beyond = np.full(len(cuts), -1, np.int32)
+        beyond[list(found.bridges)] = list(found.bridges.values())
+        along = beyond[nodes] >= 0
+        lanes, steps = nodes[along], distances(walkable, *start, diagonal=False)[along]
+        last = np.zeros(len(cuts), np.int32)
+        np.maximum.at(last, lanes, steps)
+        sizes[along] = beyond[lanes] + last[lanes] - steps
+    return sizes
 
 
-def _cut_off(beside: NDArray[np.int32], blobs: int, sizes: list[int], root: int) -> list[int]:
-    """Return what each node cuts off from ``root``; of the root itself, all but the most.
+def skeleton(shape: Silhouette, start: tuple[int, int]) -> Skeleton:
+    """Return the skeleton of ``shape`` as seen from its tile ``start``."""
+    tight, narrow = shape.pinched()
+    narrow |= shape.dead_ends()
+    # The start cuts off in a way of its own, so it is a node of its own.
+    here = shape.at(*start) & shape.bits
+    narrow &= ~here
+    tight = (tight | here) & ~narrow
+    wide = shape.bits & ~(tight | narrow)
+    nodes, blobs = ndimage.label(shape.field(wide), CROSS)
+    lanes, corridors = ndimage.label(shape.field(narrow), CROSS)
+    flat = np.where(lanes, lanes + np.int32(blobs), nodes).ravel()
+    singles = shape.places(tight)
+    first = blobs + corridors + 1
+    flat[singles] = np.arange(first, first + len(singles), dtype=np.int32)
+    sizes = np.bincount(flat, minlength=first + len(singles)).tolist()
+    sides = [_beside(flat, shape, wide, narrow, step) for step in (1, shape.wide)]
+    ways = _ways(sides, len(sizes))
+    cut, reached = _cut_off(ways, sizes, int(flat[shape.place(*start)]))
+    return Skeleton(
+        flat,
+        sizes,
+        {node: cut[node] for node in range(first, len(sizes)) if cut[node]},
+        {
+            node: cut[node]
+            for node in range(blobs + 1, first)
+            if cut[node] or (len(ways[node]) == 1 and reached[node])
+        },
+        all(reached[1:]),
+    )
 
-    Nodes are so many ``blobs``, then the pinched tiles; ``beside[side, tile]`` are those around
-    each pinched tile, -1 where there is none. (Hopcroft and Tarjan, "Efficient algorithms for
-    graph manipulation", 1973.)
+
+def _beside(
+    flat: Nodes, shape: Silhouette, wide: int, narrow: int, step: int
+) -> tuple[list[int], list[int]]:
+    """Return the nodes on both sides of wherever two nodes touch, so many places apart."""
+    together = wide & wide >> step | narrow & narrow >> step
+    places = shape.places(shape.bits & shape.bits >> step & ~together)
+    return flat[places].tolist(), flat[places + step].tolist()
+
+
+def _ways(sides: list[tuple[list[int], list[int]]], count: int) -> list[list[int]]:
+    """Return for every node the nodes it touches, as often as it does."""
+    ways: list[list[int]] = [[] for _ in range(count)]
+    for ones, others in sides:
+        for one, other in zip(ones, others, strict=True):
+            ways[one].append(other)
+            ways[other].append(one)
+    return ways
+
+
+def _cut_off(ways: list[list[int]], sizes: list[int], root: int) -> tuple[list[int], list[bool]]:
+    """Return how many tiles each node cuts off from ``root``, and which nodes are reached.
+
+    Of the root itself, all but the most. (Hopcroft and Tarjan, "Efficient algorithms for graph
+    manipulation", 1973.)
     """
-    walk, parent = _depth_first(beside, blobs, len(sizes), root)
-    number = np.full(len(sizes) + 1, len(sizes), np.int32)
-    number[walk] = np.arange(len(walk))
-    least = number[:-1].copy()
-    least[blobs:] = number[beside].min(axis=0, initial=len(sizes))
-    for around in beside:
-        blob = (around >= 0) & (around < blobs)
-        np.minimum.at(least, around[blob], number[blobs:-1][blob])
-    highest, numbers = least.tolist(), number.tolist()
+    walk, parent = _depth_first(ways, root)
+    number = [-1] * len(sizes)
+    for place, node in enumerate(walk):
+        number[node] = place
+    highest = number.copy()
     whole, cut, branches = sizes.copy(), [0] * len(sizes), [0]
     for node in reversed(walk[1:]):
-        up, size = parent[node], whole[node]
+        up, size, least = parent[node], whole[node], highest[node]
+        for other in ways[node]:
+            if number[other] < least:  # noqa: PLR1730 (min takes twice as long)
+                least = number[other]
         whole[up] += size
         if up == root:
             branches.append(size)
-        elif highest[node] >= numbers[up]:
+        elif least >= number[up]:
             cut[up] += size
-        if highest[node] < highest[up]:  # noqa: PLR1730 (min takes twice as long)
-            highest[up] = highest[node]
+        if least < highest[up]:  # noqa: PLR1730
+            highest[up] = least
     cut[root] = sum(branches) - max(branches)
-    return cut
+    return cut, [place >= 0 for place in number]
 
 
-def _depth_first(
-    beside: NDArray[np.int32], blobs: int, count: int, root: int
-) -> tuple[list[int], list[int]]:
+def _depth_first(ways: list[list[int]], root: int) -> tuple[list[int], list[int]]:
     """Return the nodes in depth-first order from ``root``, and the parent of every node."""
-    ways: list[list[int]] = [[] for _ in range(blobs)]
-    ways += beside.T.tolist()
-    sides, tiles = np.nonzero((beside >= 0) & (beside < blobs))
-    for blob, tile in zip(beside[sides, tiles].tolist(), tiles.tolist(), strict=True):
-        ways[blob].append(blobs + tile)
-    parent = [root] * (count + 1)
-    # The last stands for "no node": taken from the start.
-    fresh = [True] * count + [False]
+    parent = [root] * len(ways)
+    fresh = [True] * len(ways)
     walk: list[int] = []
     pending = [root]
     while pending:
         node = pending.pop()
-        # Along a corridor nothing is put aside: what was found last is gone to at once.
-        while fresh[node]:
+        if fresh[node]:
             fresh[node] = False
             walk.append(node)
-            onward = -1
             for other in ways[node]:
                 if fresh[other]:
                     parent[other] = node
-                    if onward >= 0:
-                        pending.append(onward)
-                    onward = other
-            node = onward
+                    pending.append(other)
     return walk, parent

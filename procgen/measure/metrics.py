@@ -1,16 +1,19 @@
 """A level in ten numbers."""
 
+from functools import cached_property
+
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import openable, terrain
 from procgen.analysis import distances, regions
 from procgen.blueprint import RectangularRoom
 from procgen.build import Level
-from procgen.measure.cuts import cut_sizes
-from procgen.measure.structure import dead_ends, loops
+from procgen.measure.cuts import Skeleton, skeleton
+from procgen.measure.silhouette import Silhouette
+
+MANY = 1 << 17
+"""From so many tiles on, a field of distances is found sooner than all tiles at each of them."""
 
 
 class Metrics(msgspec.Struct, frozen=True):
@@ -34,32 +37,89 @@ class Metrics(msgspec.Struct, frozen=True):
     room_scale: float
 
 
+class Measured:
+    """A level's metrics by name, each worked out when it is first asked for."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+
+    def __getitem__(self, name: str) -> float:
+        """Return a metric as the language of conditions wants it."""
+        return float(getattr(self, name))
+
+    def all(self) -> Metrics:
+        """Return all of them."""
+        return Metrics(*(getattr(self, name) for name in Metrics.__struct_fields__))
+
+    @cached_property
+    def shape(self) -> Silhouette:
+        """Where one can walk once every door is open."""
+        return Silhouette.of(openable()[self.level.tiles])
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """What holds the shape together."""
+        return skeleton(self.shape, self.level.start)
+
+    @cached_property
+    def floor(self) -> float:
+        """Share of tiles one can walk."""
+        return self.shape.tiles / self.level.tiles.size
+
+    @property
+    def rooms(self) -> int:
+        """Rooms."""
+        return len(self.level.rooms)
+
+    @cached_property
+    def path(self) -> int:
+        """Steps from start to exit."""
+        walkable = terrain().walkable[self.level.tiles]
+        start, end = self.level.start, self.level.exit
+        if walkable.size > MANY:
+            return int(distances(walkable, *start)[end.y, end.x])
+        return Silhouette.of(walkable).steps(start, end)
+
+    @property
+    def detour(self) -> float:
+        """The path over the way if nothing stood in it."""
+        (x1, y1), (x2, y2) = self.level.start, self.level.exit
+        return self.path / max(1, abs(x2 - x1), abs(y2 - y1))
+
+    @cached_property
+    def loops(self) -> int:
+        """Independent loops."""
+        return self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
+
+    @cached_property
+    def dead_ends(self) -> int:
+        """Tiles with one neighbour."""
+        return self.shape.dead_ends().bit_count()
+
+    @property
+    def chokepoints(self) -> int:
+        """Tiles all must pass who go beyond."""
+        return self.skeleton.chokepoints
+
+    @property
+    def largest_cut(self) -> int:
+        """The most tiles behind one of those."""
+        return self.skeleton.largest_cut
+
+    @cached_property
+    def openness(self) -> float:
+        """Mean steps to the nearest wall."""
+        return self.shape.openness()
+
+    @cached_property
+    def room_scale(self) -> float:
+        """How unequal rooms are."""
+        return room_scale(self.level.rooms)
+
+
 def measure(level: Level) -> Metrics:
     """Return the metrics of ``level``."""
-    visible: NDArray[np.bool_] = terrain().walkable[level.tiles]
-    open_tiles = openable()[level.tiles]
-    cuts = cut_sizes(open_tiles, level.start)
-    steps = distances(visible, *level.start)
-    path = int(steps[level.exit.y, level.exit.x])
-    (x1, y1), (x2, y2) = level.start, level.exit
-    return Metrics(
-        floor=float(open_tiles.mean()),
-        rooms=len(level.rooms),
-        path=path,
-        detour=path / max(abs(x2 - x1), abs(y2 - y1)),
-        loops=loops(open_tiles, regions(open_tiles)[1]),
-        dead_ends=int(np.count_nonzero(dead_ends(open_tiles))),
-        chokepoints=int(np.count_nonzero(cuts)),
-        largest_cut=int(cuts.max()),
-        openness=openness(open_tiles),
-        room_scale=room_scale(level.rooms),
-    )
-
-
-def openness(open_tiles: NDArray[np.bool_]) -> float:
-    """Return the mean chessboard distance from an open tile to the nearest closed one."""
-    steps = ndimage.distance_transform_cdt(open_tiles, metric="chessboard")
-    return float(steps[open_tiles].mean())
+    return Measured(level).all()
 
 
 def room_scale(rooms: tuple[RectangularRoom, ...]) -> float:

@@ -1,6 +1,7 @@
 """A small language of conditions on a level's metrics: ``loops >= 6 and detour > 1.6``."""
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from procgen.measure.query_words import (
 )
 
 Meaning = Number | Condition
+PERCENT = re.compile(r"(?<![\w.])([0-9]+(?:\.[0-9]+)?) ?%(?! *(?!(?:and|or)\b)[\w(.])")
+"""Shares are shown in hundredths, so they may be asked for in hundredths: ``floor > 50%``."""
 TOO_HIGH = 10**308
 """Whole numbers from here on are as good as infinite."""
 
@@ -83,6 +86,7 @@ def targets(text: str, known: Sequence[str]) -> dict[str, float]:
 def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
     if len(text) > LONGEST:
         raise QueryError(f"it is longer than {LONGEST} characters")
+    text = PERCENT.sub(r"(\1 / 100)", text)
     try:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(text.strip(), mode="eval")

@@ -3,15 +3,21 @@
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Protocol
 
 LONGEST, MOST_PARTS = 1000, 300
 """How many characters and how many parts a condition may have."""
 
-Values = Mapping[str, float]
+
+class Values(Protocol):
+    """Gives every metric as a float by its name; a dict does, and so does what works them out."""
+
+    def __getitem__(self, name: str, /) -> float:
+        """Return the metric that is called ``name``."""
+        ...
 
 
 class QueryError(ValueError):
