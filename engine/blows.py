@@ -10,7 +10,8 @@ from engine.ruling import Tell
 from engine.shifting import shove
 from engine.statuses import has, startle
 from engine.tell import who
-from engine.things.gear import defense_of, gifted, power_of
+from engine.things.armour import through
+from engine.things.gear import gifted, power_of
 from engine.things.pack import worn
 from engine.things.targets import are_foes
 from engine.touch import touch
@@ -58,14 +59,13 @@ def attack(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
 
 
 def blow(world: World, attacker: Entity, target: Entity, tell: Tell, times: int = 1) -> None:
-    """Hit for power less defense, one more or less by luck; ``times`` is a matter of surprise."""
+    """Hit for what gets through of one's power, ``times`` as much if it comes as a surprise."""
     if attacker is world.hero and unaware(target):
         times = max(times, SURPRISE)
     if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
         times = max(times, AMBUSH)
     luck = world.stream("combat").between(-1, 1)
-    damage = max(0, power_of(attacker) * times + luck - defense_of(target))
-    damage = damage // 2 if has(target, "warded") else damage
+    damage = through(power_of(attacker) * times, luck, target)
     take(target, damage, attacker, tell)
     fell(world, target, attacker.kind, tell)
     if damage:

@@ -6,7 +6,7 @@ from engine.afloat import sink
 from engine.events import Event
 from engine.fire import blaze
 from engine.statuses import mends, tick
-from engine.things.gear import gifted
+from engine.things.gear import gifts
 from engine.unrest import stir
 from engine.world import World
 
@@ -35,7 +35,8 @@ def _mend(world: World, turn: int) -> None:
     """Let the hero's wounds close, a point at a time."""
     hero = world.hero
     fighter = hero.fighter
-    pace = max(1, fighter.mending // 2) if gifted(hero, "mending") else fighter.mending
-    closing = mends(hero) and not gifted(hero, "unmending")
+    given = gifts(hero)
+    pace = max(1, fighter.mending // 2) if "mending" in given else fighter.mending
+    closing = mends(hero) and "unmending" not in given
     if pace and turn % pace == 0 and closing:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)

@@ -9,9 +9,9 @@ from engine.deeds import Charge, Cry, Shoot, Steal
 from engine.events import Called, Charged, Moved, Shot, Stole
 from engine.ground import fell
 from engine.ruling import Tell, rule
-from engine.statuses import has, startle
+from engine.statuses import startle
 from engine.tell import who
-from engine.things.gear import defense_of
+from engine.things.armour import through
 from engine.things.lore import what
 from engine.touch import touch
 from engine.world import World
@@ -30,14 +30,12 @@ REST = 6
 
 @rule(Shoot)
 def shoot(world: World, actor: Entity, deed: Shoot, tell: Tell) -> Outcome:
-    """Hit the hero for the power of the shot less its defense, one more or less by luck."""
+    """Hit the hero for what gets through of the shot's power, one more or less by luck."""
     shot = creatures()[actor.kind].habits.shot
     if shot is None or actor.mind is None:
         return Refused("nothing to shoot")
     target = world.hero
-    damage = max(0, shot.power + world.stream("combat").between(-1, 1) - defense_of(target))
-    if has(target, "warded"):
-        damage = damage // 2
+    damage = through(shot.power, world.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     actor.mind.ready = shot.every
     tell(Shot(who(actor), who(target), shot.missile, damage))

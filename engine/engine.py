@@ -23,7 +23,13 @@ class Engine:
         wares()  # Whoever plays learns at once of a thing that cannot be.
         self.world = world
         self._ways = Ways(world.map)
+        self._worked = 0
         brains()
+
+    @property
+    def work(self) -> int:
+        """How many distance maps were made so far: what the turns played would cost again."""
+        return self._worked + self._ways.made
 
     def step(self, action: Action) -> list[Event] | Refused:
         """Let the hero do ``action`` and the world answer, or refuse it and change nothing."""
@@ -65,6 +71,7 @@ class Engine:
         """Let every creature spend the energy that ``time`` brings it, oldest first."""
         world = self.world
         if self._ways.map is not world.map or self._ways.edits != world.map.edits:
+            self._worked += self._ways.made
             self._ways = Ways(world.map)
         senses = Senses(world, self._ways)
         for creature in world.map.near(world.hero.x, world.hero.y):

@@ -29,9 +29,10 @@ class GameMap:
     ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
     Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
     holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
-    ground by (x, y), the last one on top; an empty place has no entry. ``fires`` are turns left
-    to burn by (x, y), ``ground`` is how many tiles could be walked on at first, ``lingered`` how
-    many turns the hero has spent here, ``keys`` how many keys it holds that fit here.
+    ground by (x, y), the last one on top; an empty place has no entry. ``places`` are the
+    identities of ``entities`` by (x, y), ``fires`` the turns left to burn by (x, y), ``ground``
+    is how many tiles could be walked on at first, ``lingered`` how many turns the hero has spent
+    here, ``keys`` how many keys it holds that fit here.
     ``origin`` is the place in the world of the upper left tile, where the map is but a window.
     """
 
@@ -56,12 +57,11 @@ class GameMap:
         self.entities: dict[int, Entity] = {}
         self.items: dict[tuple[int, int], list[Item]] = {}
         self.fires: dict[tuple[int, int], int] = {}
-        self.lingered = 0
-        self.keys = 0
+        self.lingered = self.keys = 0
         self.origin = (0, 0)
         self.edits = 0
         self.changes: dict[int, int] = {}
-        self._places: dict[tuple[int, int], int] = {}
+        self.places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
 
     @property
@@ -89,20 +89,20 @@ class GameMap:
 
     def add_entity(self, entity: Entity) -> None:
         """Put ``entity`` on the map where it says it is; the tile must be free."""
-        if (entity.x, entity.y) in self._places:
+        if (entity.x, entity.y) in self.places:
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity
-        self._places[entity.x, entity.y] = entity.id
+        self.places[entity.x, entity.y] = entity.id
 
     def remove_entity(self, entity: Entity) -> None:
         """Take ``entity`` off the map."""
         del self.entities[entity.id]
-        del self._places[entity.x, entity.y]
+        del self.places[entity.x, entity.y]
 
     def move_entity(self, entity: Entity, x: int, y: int) -> None:
         """Move ``entity`` to the free tile (x, y)."""
-        del self._places[entity.x, entity.y]
-        self._places[x, y] = entity.id
+        del self.places[entity.x, entity.y]
+        self.places[x, y] = entity.id
         entity.x, entity.y = x, y
 
     def lay(self, item: Item, x: int, y: int) -> None:
@@ -122,12 +122,12 @@ class GameMap:
 
     def entity_at(self, x: int, y: int) -> Entity | None:
         """Return who stands on (x, y)."""
-        number = self._places.get((x, y))
+        number = self.places.get((x, y))
         return None if number is None else self.entities[number]
 
     def is_blocked(self, x: int, y: int) -> bool:
         """Whether (x, y) is no place to step to: off the map, solid or taken."""
-        return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self._places
+        return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
 
     def nearest_free(self, x: int, y: int) -> Point | None:
         """Return the free tile nearest to (x, y) on foot, itself if it is, None if all are taken.

@@ -53,6 +53,8 @@ def search(world: World, tell: Tell, *, waiting: bool) -> None:
     reach = FAR if gifted(hero, "keen") else 1
     left, top = max(0, hero.x - reach), max(0, hero.y - reach)
     near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
+    if SECRET_DOOR not in near.tobytes():
+        return  # Hardly anybody ever stands beside one, and to ask this is quick.
     sure = waiting or reach > 1 or has_talent(hero, "keen")
     for row, column in np.argwhere(near == SECRET_DOOR).tolist():
         if sure or world.stream("search").chance(NOTICE):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.actions import Action, Move, Wait
 from engine.events import Event, Shot, Struck
-from engine.things.gear import gifted
+from engine.things.gear import gifts
 from entities.entity import Entity
 from entities.talents import has_talent
 
@@ -23,10 +23,10 @@ class Noise:
 
 def footfall(hero: Entity, action: Action, events: list[Event]) -> Noise:
     """Return the noise of the hero's ``action`` and of what came of it, as its gear carries it."""
-    loudness = _loudness(action, events)
-    if gifted(hero, "noisy"):
+    loudness, given = _loudness(action, events), gifts(hero)
+    if "noisy" in given:
         loudness *= 2
-    if gifted(hero, "quiet") or has_talent(hero, "lightfoot"):
+    if "quiet" in given or has_talent(hero, "lightfoot"):
         loudness //= 2
     return Noise(hero.x, hero.y, loudness)
 

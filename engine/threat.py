@@ -4,8 +4,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.blows import SURPRISE, unaware
-from engine.statuses import has, speed
-from engine.things.gear import defense_of, power_of
+from engine.statuses import speed
+from engine.things.armour import through
+from engine.things.gear import power_of
 from entities.entity import Entity
 from entities.kinds import creatures
 
@@ -61,9 +62,7 @@ def threat(hero: Entity, creature: Entity) -> Threat:
 
 def blows(power: int, target: Entity) -> Exchange:
     """Return what blows of ``power`` at ``target`` come to."""
-    harms = [max(0, power + luck - defense_of(target)) for luck in LUCK]
-    if has(target, "warded"):
-        harms = [harm // 2 for harm in harms]
+    harms = [through(power, luck, target) for luck in LUCK]
     hits = -(-target.fighter.hp * len(harms) // sum(harms)) if sum(harms) else None
     chance = sum(harm > 0 for harm in harms) / len(harms)
     return Exchange(min(harms), max(harms), chance, hits)

@@ -1,5 +1,7 @@
 """Ways over one map: distance maps to a place, and away from it, shared by all who ask."""
 
+from operator import itemgetter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,7 @@ from procgen.blueprint import Point
 
 FLIGHT = 20
 """How far a field to flee along goes."""
+DOOR = int(Tile.DOOR)
 KEPT = 256
 """As many distance maps are kept at a time."""
 BLOCK = 10
@@ -19,18 +22,24 @@ FEAR = 12
 """In tenths: how much further from the quarry it must be for a way towards it to be worth it."""
 
 
+Step = tuple[int, int, tuple[int, int]]
+"""A step (dx, dy) and the place it leads to."""
+
+
 class Ways:
     """Distance maps over ``game_map`` as it is now, made when first asked for.
 
     They depend on the map alone, so a world that was restored finds the same ones. ``doors``
-    says whether who walks can open them.
+    says whether who walks can open them. ``made`` counts them: they are much of a turn's work.
     """
 
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
         self.edits = game_map.edits
+        self.made = 0
         self._fields: dict[tuple[int, int, bool, bool], Field] = {}
         self._stops: dict[tuple[int, int], Point | None] = {}
+        self._steps: dict[tuple[int, int, bool], list[Step]] = {}
 
     def to(self, x: int, y: int, *, doors: bool = True) -> Field:
         """Return the steps to (x, y)."""
@@ -53,6 +62,30 @@ class Ways:
             stop for stop in found if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high
         ]
 
+    def free(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
+        """Return the steps from (x, y) to where nobody is and nothing burns, by `DIRECTIONS`."""
+        steps = self._steps.get((x, y, doors))
+        if steps is None:
+            steps = self._steps[x, y, doors] = self._beside(x, y, doors)
+        taken, fires = self.map.places, self.map.fires
+        return [step for step in steps if step[2] not in taken and step[2] not in fires]
+
+    def lowest_first(
+        self, field: Field, x: int, y: int, at_most: int, *, doors: bool = True
+    ) -> list[tuple[int, int]]:
+        """Return the free steps from (x, y) to ``at_most`` on ``field``, the lowest first."""
+        found = [(field.at(*there), dx, dy) for dx, dy, there in self.free(x, y, doors=doors)]
+        found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
+        found.sort(key=itemgetter(0))
+        return [(dx, dy) for _, dx, dy in found]
+
+    def _beside(self, x: int, y: int, doors: bool) -> list[Step]:
+        """Return the steps from (x, y) to ground, whoever may stand there."""
+        steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
+        bears, tiles = self.map.walkable, self.map.tiles
+        steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
+        return [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
+
     def _stop(self, column: int, row: int) -> Point | None:
         """Return the ground nearest to the middle of a block, if it has any."""
         if (column, row) not in self._stops:
@@ -62,6 +95,7 @@ class Ways:
     def _kept(self, key: tuple[int, int, bool, bool]) -> Field:
         field = self._fields.pop(key, None)
         if field is None:
+            self.made += 1
             x, y, doors, away = key
             field = self._away(x, y, doors) if away else self._to(x, y, doors)
             if len(self._fields) >= KEPT:
@@ -75,7 +109,7 @@ class Ways:
         left, top = max(0, x - reach), max(0, y - reach)
         window = np.s_[top : y + reach + 1, left : x + reach + 1]
         ground = self.map.walkable[window]
-        return left, top, ground if doors else ground & (self.map.tiles[window] != Tile.DOOR)
+        return left, top, ground if doors else ground & (self.map.tiles[window] != DOOR)
 
     def _to(self, x: int, y: int, doors: bool) -> Field:
         return Approach(x, y, *self._window(x, y, doors))
@@ -99,20 +133,3 @@ def _stop(game_map: GameMap, left: int, top: int) -> Point | None:
         return None
     nearest = int(((ys - BLOCK // 2) ** 2 + (xs - BLOCK // 2) ** 2).argmin())
     return Point(left + int(xs[nearest]), top + int(ys[nearest]))
-
-
-def free_steps(
-    game_map: GameMap, field: Field, x: int, y: int, at_most: int, *, doors: bool = True
-) -> list[tuple[int, int]]:
-    """Return the steps from (x, y) to free tiles with at most ``at_most``, lowest first."""
-    found = []
-    for number, (dx, dy) in enumerate(DIRECTIONS):
-        there = x + dx, y + dy
-        steps = field.at(*there)
-        if steps > at_most or steps == UNREACHED or there in game_map.fires:
-            continue
-        if game_map.is_blocked(*there) or (not doors and game_map.tiles[there[::-1]] == Tile.DOOR):
-            continue
-        found.append((steps, number, dx, dy))
-    found.sort()
-    return [(dx, dy) for _, _, dx, dy in found]

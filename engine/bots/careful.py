@@ -1,12 +1,11 @@
 """A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
 
 from engine.actions import Action, Choose, Equip, Fire, Strike, Wait
-from engine.bot import Bot, explore_then_leave, onward
 from engine.bots.belongings import better_gear, to_learn
 from engine.bots.emergency import heal, stairs, tricks
+from engine.bots.plain import Bot
 from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
-from engine.journeys import Journey, enemies_in_view, rest, travel
-from engine.setup import Mode
+from engine.journeys import Journey, enemies_in_view, rest
 from engine.things.aiming import fire_aim
 from engine.threat import Danger, threat
 from engine.unrest import Unrest, unrest
@@ -41,12 +40,15 @@ class Careful(Bot):
         fighter, mood = world.hero.fighter, unrest(world)
         share = fighter.hp / fighter.max_hp
         calm = mood in (Unrest.QUIET, Unrest.STIRRING)
-        x, y = world.map.exit
-        if mood is Unrest.BESIEGED and world.map.explored[y, x]:
-            return travel(world, world.map.exit)
+        self._leaving = self._leaving or mood is Unrest.BESIEGED
         if fighter.mending and share < (RESTED if calm else WOUNDED) and mood != Unrest.BESIEGED:
             return rest(world)
-        return explore_then_leave(world, avoid_exit=world.setup.mode is Mode.WORKSHOP)
+        return self._journey_on(world)
+
+    def _under_fire(self, world: World, place: Point) -> Action | None:
+        fighter = world.hero.fighter
+        drink = heal(world) if fighter.hp < WOUNDED * fighter.max_hp else None
+        return drink or super()._under_fire(world, place)
 
     def _fight(self, world: World) -> Action:
         against = foes(world)
@@ -83,7 +85,7 @@ class Careful(Bot):
         shoots = threat(world.hero, foe).shot is not None
         if apart(world, foe) == 2 and not shoots and not isinstance(self._last, Wait):
             return Wait()
-        return towards(world, place) or onward(world)
+        return towards(world, place) or self._onward(world)
 
     def _unnoticed(self, world: World) -> Action:
         """Stab who sleeps if that is worth it; else pass by."""
@@ -96,4 +98,4 @@ class Careful(Bot):
                 return Strike(one.x - hero.x, one.y - hero.y)
             if apart(world, one) <= 8 and (step := towards(world, (one.x, one.y))):
                 return step
-        return onward(world)
+        return self._onward(world)

@@ -7,7 +7,6 @@ from engine.brains.going import approach, strike_at, withdraw
 from engine.brains.registry import brain
 from engine.brains.senses import Senses, opens_doors
 from engine.deeds import Cry, Deed, Shoot
-from engine.ways import free_steps
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
@@ -29,9 +28,8 @@ def hunter(world: World, creature: Entity, senses: Senses) -> Action | Deed:
 def erratic(world: World, creature: Entity, senses: Senses) -> Action | Deed:
     """Flit about, and strike now and then."""
     if world.stream("wandering").chance(FITFUL):
-        field = senses.way(creature)
-        doors = opens_doors(creature)
-        steps = free_steps(world.map, field, creature.x, creature.y, UNREACHED - 1, doors=doors)
+        x, y, doors = creature.x, creature.y, opens_doors(creature)
+        steps = senses.ways.lowest_first(senses.way(creature), x, y, UNREACHED - 1, doors=doors)
         if steps:
             return Move(*world.stream("wandering").pick(steps))
     return approach(world, creature, senses)
@@ -72,7 +70,7 @@ def shrieker(world: World, creature: Entity, senses: Senses) -> Action | Deed:
 def clear_shot(world: World, creature: Entity, senses: Senses) -> bool:
     """Whether ``creature`` can shoot the hero: near enough, and no friend in the way."""
     shot = creatures()[creature.kind].habits.shot
-    if shot is None or senses.apart(creature) > shot.reach:
+    if shot is None or not senses.within(creature, shot.reach):
         return False
     if shot.through:
         return True

@@ -4,7 +4,7 @@ from components import Mood
 from engine.actions import Action, Move, Strike, Wait
 from engine.brains.senses import Senses, opens_doors
 from engine.fields import Field
-from engine.ways import free_steps
+from engine.ways import Ways
 from engine.world import World
 from entities.entity import Entity
 from procgen.analysis import UNREACHED
@@ -20,7 +20,7 @@ def strike_at(senses: Senses, creature: Entity) -> Strike:
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
-def nearer(world: World, creature: Entity, field: Field) -> Action:
+def nearer(ways: Ways, creature: Entity, field: Field) -> Action:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
     With the way ahead taken, it steps aside to where the way goes on, so that a pack
@@ -30,12 +30,15 @@ def nearer(world: World, creature: Entity, field: Field) -> Action:
     here = field.at(x, y)
     if here == UNREACHED:
         return Wait()
-    ahead = free_steps(world.map, field, x, y, here - 1, doors=doors)
-    if ahead:
-        return Move(*ahead[0])
-    for dx, dy in free_steps(world.map, field, x, y, here, doors=doors):
-        if free_steps(world.map, field, x + dx, y + dy, here - 1, doors=doors):
+    free = ways.free(x, y, doors=doors)
+    for dx, dy, place in free:
+        if field.at(*place) < here:
             return Move(dx, dy)
+    for dx, dy, place in free:
+        if field.at(*place) == here:
+            onward = ways.free(*place, doors=doors)
+            if any(field.at(*next_place) < here for _, _, next_place in onward):
+                return Move(dx, dy)
     return Wait()
 
 
@@ -43,15 +46,19 @@ def approach(world: World, creature: Entity, senses: Senses) -> Action:
     """Return the blow at the hero if it is in reach, else the step towards it."""
     if senses.apart(creature) == 1:
         return strike_at(senses, creature)
-    return nearer(world, creature, senses.way(creature))
+    return nearer(senses.ways, creature, senses.way(creature))
 
 
 def withdraw(world: World, creature: Entity, senses: Senses) -> Action | None:
-    """Return the step that brings ``creature`` away from the hero; None if there is none."""
-    field = senses.escape(creature)
-    here = field.at(creature.x, creature.y)
+    """Return the step that brings ``creature`` away from the hero; None if there is none.
+
+    Who is beside the hero must get out of its reach by it: slipping past is no way out.
+    """
+    field, x, y = senses.escape(creature), creature.x, creature.y
     doors = opens_doors(creature)
-    steps = free_steps(world.map, field, creature.x, creature.y, here - 1, doors=doors)
+    steps = senses.ways.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
+    if senses.apart(creature) == 1:
+        steps = [(dx, dy) for dx, dy in steps if senses.away(x + dx, y + dy) > 1]
     return Move(*steps[0]) if steps else None
 
 
@@ -74,7 +81,7 @@ def seek(world: World, creature: Entity, senses: Senses) -> Action:
     field = senses.ways.to(*mind.goal, doors=opens_doors(creature))
     if field.at(creature.x, creature.y) == 0:
         return Wait()
-    return nearer(world, creature, field)
+    return nearer(senses.ways, creature, field)
 
 
 def wander(world: World, creature: Entity, senses: Senses) -> Action:
@@ -85,7 +92,7 @@ def wander(world: World, creature: Entity, senses: Senses) -> Action:
     if mind.goal is not None and world.map.contains(*mind.goal):
         field = ways.to(*mind.goal, doors=opens_doors(creature))
         if 1 < field.at(creature.x, creature.y) < UNREACHED:
-            return nearer(world, creature, field)
+            return nearer(senses.ways, creature, field)
     stops = ways.stops(creature.x, creature.y, *ROUND)
     if stops:
         stop = world.stream("wandering").pick(stops)

@@ -43,9 +43,10 @@ def mender(world: World, creature: Entity, senses: Senses) -> Action | Deed:
     assert creature.mind
     if creature.mind.ready == 0:
         for other in world.map.entities.values():
+            if other.fighter.hp >= other.fighter.max_hp:
+                continue  # So it is with most, and nothing else need be asked of them.
             near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= CARE
-            hurt = other.fighter.hp < other.fighter.max_hp
-            if near and hurt and other not in (creature, world.hero):
+            if near and other not in (creature, world.hero):
                 return Tend(other.id)
     return _from_behind(world, creature, senses)
 

@@ -42,15 +42,25 @@ class Senses:
 
     def apart(self, creature: Entity) -> int:
         """Return how many tiles lie between ``creature`` and the hero, 1 if none."""
-        return max(abs(self.x - creature.x), abs(self.y - creature.y))
+        return self.away(creature.x, creature.y)
+
+    def away(self, x: int, y: int) -> int:
+        """Return how many tiles (x, y) is away from the hero."""
+        return max(abs(self.x - x), abs(self.y - y))
+
+    def within(self, creature: Entity, reach: int) -> bool:
+        """Whether ``creature`` is within a round ``reach`` of the hero, as light falls.
+
+        The hero's own view is round: whoever saw further into its corners would be unfair.
+        """
+        return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
 
     def sees(self, creature: Entity) -> bool:
         """Whether ``creature`` sees the hero; who is next to it always does."""
         assert creature.mind
-        apart = self.apart(creature)
-        if apart <= 1:
+        if self.apart(creature) <= 1:
             return True
-        if apart > creature.mind.sight or apart > self._furthest or self.unseen:
+        if not self.within(creature, min(creature.mind.sight, self._furthest)) or self.unseen:
             return False
         if "blind" in creature.statuses:
             return False

@@ -1,6 +1,6 @@
 """Places in a recorded run that one can go to at once: kept while playing, or beside the file."""
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 
 from engine.records.bad_state import BadState
 from engine.records.keyframe_writer import KeyframeWriter
@@ -43,6 +43,12 @@ class Bookmarks:
             return World(setup, self._level(str(code_at(setup, setup.depth))))
         state = unpack(packed)
         return restore(setup, state, self._level(str(level_code(state))))
+
+    @property
+    def whole(self) -> bool:
+        """Whether the file beside the run can be believed and holds all that is kept here."""
+        self._look_beside()
+        return self.sound
 
     def keep(self, turns: int, world: World, digest: str) -> None:
         """Remember ``world`` as it is after ``turns`` actions."""
@@ -92,6 +98,12 @@ class Bookmarks:
         self._look_beside()
         place = bisect_right(self._turns, turn)
         return self._turns[place] if place < len(self._turns) else None
+
+    def before(self, turn: int) -> int:
+        """Return the last place kept before ``turn``, 0 if there is none."""
+        self._look_beside()
+        place = bisect_left(self._turns, turn)
+        return self._turns[place - 1] if place else 0
 
     def last(self, limit: int) -> int | None:
         """Return the last place up to ``limit`` that one can really go to, if there is one."""

@@ -19,6 +19,8 @@ from engine.world import World
 
 EVERY = 25
 """Turns between two keyframes; one more is kept where a level begins."""
+BUSY = 15
+"""Distance maps that may be made between two: where much goes on there are more keyframes."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 3\n"
 CHECK = 8

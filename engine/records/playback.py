@@ -1,7 +1,7 @@
 """Playing a recorded run again, to and fro, and saying exactly where it goes another way."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from enum import IntEnum
 
 from engine.actions import Refused
 from engine.digest import blamed
@@ -9,9 +9,10 @@ from engine.engine import Engine
 from engine.events import Event
 from engine.records.bookmarks import Bookmarks
 from engine.records.keyframe_writer import KeyframeWriter
-from engine.records.keyframes import EVERY
+from engine.records.keyframes import BUSY, EVERY
 from engine.records.meaning import arrival
 from engine.records.record import OtherVersion, RecordedRun, RunFileError
+from engine.records.straying import GrewApart, OutOfSync
 from engine.world import World
 from procgen.build import BuildFailed
 
@@ -19,24 +20,15 @@ OFTEN = 5
 """Turns between two places that are remembered while one plays, for going back a little."""
 
 
-class OutOfSync(Exception):
-    """Replaying came out differently; ``turn`` is the first that did, in ``subsystems``."""
+class Trail(IntEnum):
+    """Which places are remembered on the way, for coming back to."""
 
-    def __init__(self, path: Path, turn: int, subsystems: tuple[str, ...], why: str = "") -> None:
-        parts = " and ".join(", ".join(subsystems).rsplit(", ", 1))
-        why = why or f"play went another way than {path} says"
-        super().__init__(f"out of sync at turn {turn} ({parts}): {why}")
-        self.turn = turn
-        self.subsystems = subsystems
-
-
-class GrewApart(OutOfSync):
-    """A level of the run does not grow any more as it did when the run was recorded."""
-
-    def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
-        reason = reason or f"{code} or what lives there is not what it was"
-        by = f"when version {recorded.header.program} recorded {recorded.path}"
-        super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
+    NONE = 0
+    """None: nobody goes back."""
+    KEYFRAMES = 1
+    """Those that belong beside the file."""
+    CLOSE = 2
+    """More between them, so that going back a little costs a moment."""
 
 
 class Playback:
@@ -46,12 +38,14 @@ class Playback:
     wrote the run, its actions mean nothing here and one goes from keyframe to keyframe.
     """
 
-    def __init__(self, recorded: RecordedRun) -> None:
+    def __init__(self, recorded: RecordedRun, trail: Trail = Trail.NONE) -> None:
         self.recorded = recorded
+        self.trail = trail
         self.position = 0
         self._bookmarks = Bookmarks(recorded)
         try:
             self.engine = Engine(self._first())
+            self._worked = self.engine.work
         except (ValueError, BuildFailed) as fault:
             raise RunFileError(f"{recorded.path}: {fault}") from None
 
@@ -99,12 +93,19 @@ class Playback:
             self._stand_before(turn)
             raise
         self.position = turn
-        if turn % EVERY == 0 or before is not self.engine.world.map:
-            self._bookmarks.keep(turn, self.engine.world, digest)
-        elif turn % OFTEN == 0:
-            self._bookmarks.pass_by(turn, self.engine.world, digest)
+        if self.trail:
+            self._remember(turn, digest, new_level=before is not self.engine.world.map)
         assert not isinstance(events, Refused)
         return events
+
+    def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
+        """Remember this place if it is one to come back to."""
+        busy = self.engine.work - self._worked >= BUSY and not self._bookmarks.whole
+        if new_level or turn % EVERY == 0 or busy:
+            self._bookmarks.keep(turn, self.engine.world, digest)
+            self._worked = self.engine.work
+        elif self.trail is Trail.CLOSE and turn % OFTEN == 0:
+            self._bookmarks.pass_by(turn, self.engine.world, digest)
 
     def check_start(self) -> None:
         """Raise `OutOfSync` if the first level is not the one that was recorded."""
@@ -155,9 +156,13 @@ class Playback:
         elif limit - self.position > EVERY:
             found = self._bookmarks.nearest(limit, above=self.position)
             if found:
-                self.position, self.engine.world = found
+                self._stand(*found)
         while self.position < turn:
             yield self.step()
+
+    def keyframe_before(self, turn: int) -> int:
+        """Return the last place before ``turn`` that is kept for good, 0 if there is none."""
+        return self._bookmarks.before(turn)
 
     def to_end(self) -> Iterator[list[Event]]:
         """Play all that is left, yielding the events of each action."""
@@ -171,8 +176,12 @@ class Playback:
 
     def _stand_near(self, limit: int) -> None:
         """Stand on the last place kept up to ``limit``, or at the beginning."""
-        found = self._bookmarks.nearest(limit)
-        self.position, self.engine.world = found or (0, self._first())
+        self._stand(*(self._bookmarks.nearest(limit) or (0, self._first())))
+
+    def _stand(self, turn: int, world: World) -> None:
+        """Stand on ``turn``, where ``world`` is."""
+        self.position, self.engine.world = turn, world
+        self._worked = self.engine.work
 
     def _stand_before(self, turn: int) -> None:
         """Stand on the turn before ``turn`` again; all up to it has come out right already."""
@@ -186,6 +195,6 @@ class Playback:
         turn = self._bookmarks.after(self.position)
         found = self._bookmarks.nearest(turn, above=self.position) if turn else None
         if found:
-            self.position, self.engine.world = found
+            self._stand(*found)
         else:
             self.position = len(self.recorded.actions)

@@ -7,17 +7,18 @@ from engine.actions import Action, Refused, Visit
 from engine.engine import Engine
 from engine.events import Died, Event
 from engine.records.keyframe_writer import KeyframeWriter
-from engine.records.keyframes import EVERY, taken
+from engine.records.keyframes import BUSY, EVERY, taken
 from engine.records.lines import header_for
 from engine.records.meaning import arrival
-from engine.records.playback import OutOfSync, Playback
+from engine.records.playback import Playback, Trail
 from engine.records.record import LONGEST_HEADER
 from engine.records.recorder import Recorder
 from engine.records.state import State, capture, pack, restore
+from engine.records.straying import OutOfSync
 from engine.setup import Setup, pinned, visited
 from engine.world import World
 
-__all__ = ["OutOfSync", "Playback", "Run"]
+__all__ = ["OutOfSync", "Playback", "Run", "Trail"]
 
 LARGEST_START = LONGEST_HEADER // 2
 """Bytes of a state that a run can begin with; base64 makes a third more of them."""
@@ -35,6 +36,7 @@ class Run:
         self.engine = engine
         self.recorder = recorder
         self.keyframes = keyframes
+        self._worked = engine.work
 
     @classmethod
     def begin(cls, setup: Setup, path: Path | None = None) -> Self:
@@ -91,8 +93,10 @@ class Run:
         digest = self.world.digest()
         level = arrival(self.world.map.level) if new_level else None
         recorder.action(action, digest, level, end)
-        if self.keyframes and recorder.written and (new_level or recorder.turns % EVERY == 0):
+        due = new_level or recorder.turns % EVERY == 0 or self.engine.work - self._worked >= BUSY
+        if self.keyframes and due and recorder.written:
             self.keyframes.add(*taken(self.world, recorder.turns, recorder.length, digest))
+            self._worked = self.engine.work
 
     def abandon(self, end: str = "abandoned") -> None:
         """End the run for good; ``end`` is what its file says of that."""

@@ -28,4 +28,9 @@ def defense_of(entity: Entity) -> int:
 
 def gifted(entity: Entity, gift: str) -> bool:
     """Whether something that ``entity`` wears has the ``gift``, one of `GIFTS`."""
-    return any(gift in item_kinds()[item.kind].gifts for item in gear(entity))
+    return gift in gifts(entity)
+
+
+def gifts(entity: Entity) -> set[str]:
+    """Return all `GIFTS` of the things that ``entity`` wears."""
+    return {gift for item in gear(entity) for gift in item_kinds()[item.kind].gifts}

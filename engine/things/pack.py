@@ -33,7 +33,9 @@ def gear(owner: Entity) -> list[Item]:
     """Return all that ``owner`` wears, slot by slot."""
     if not owner.worn:
         return []
-    return [item for slot in SLOTS if (item := worn(owner, slot))]
+    things = {item.id: item for item in owner.pack}
+    numbers = [owner.worn[slot] for slot in SLOTS if slot in owner.worn]
+    return [things[number] for number in numbers if number in things]
 
 
 def has_room(owner: Entity, item: Item) -> bool:

@@ -7,7 +7,7 @@ from engine.ground import fell
 from engine.ruling import Tell, rule
 from engine.tell import who
 from engine.things.aiming import ammunition, fire_aim, throw_aim
-from engine.things.gear import defense_of
+from engine.things.armour import through
 from engine.things.lore import learn, what
 from engine.things.pack import carried, one_of
 from engine.things.targets import Aim, around
@@ -93,7 +93,7 @@ def _hit(
     if bow:
         force += wares()[bow.kind].power + bow.bonus
     luck = world.stream("combat").between(-1, 1)
-    damage = max(0, force + luck - defense_of(target))
+    damage = through(force, luck, target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     tell(Struck(who(actor), who(target), damage))
     fell(world, target, actor.kind, tell)
