@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 
 from render.cli.options import (
@@ -17,6 +18,7 @@ from render.cli.options import (
     workers_options,
 )
 from render.cli.search_options import bench_options, find_options, survey_options
+from render.cli.stopping import stoppable
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
@@ -94,10 +96,14 @@ def main(arguments: list[str] | None = None) -> int:
     from render.cli.faults import explained
 
     try:
-        return explained(dispatch, options)
+        with stoppable():
+            return explained(dispatch, options)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    left = main()
+    if left == INTERRUPTED:  # whoever presses Ctrl-C once more has been heard already
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(left)

@@ -10,9 +10,11 @@ from render.cli.faults import UsageError
 MOST_SEEDS = 10**9
 
 
-def worlds(name: str | None) -> Sequence[Recipe | Realm]:
-    """Return the endless world that ``--generator`` names, or what `generators` does."""
-    return [realms()[name]] if name in realms() else generators(name)
+def worlds(names: str | None) -> Sequence[Recipe | Realm]:
+    """Return the endless worlds that ``--generator`` names, or what `generators` does."""
+    if names is None or "all" in _listed(names):
+        return generators(names)
+    return [realms().get(name) or find_recipe(name) for name in _listed(names)]
 
 
 def place(text: str | None) -> tuple[int, int] | None:
@@ -20,9 +22,16 @@ def place(text: str | None) -> tuple[int, int] | None:
     return None if text is None else parse_place(text)
 
 
-def generators(name: str | None) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names; all of them for ``all`` or nothing."""
-    return current_recipes() if name in (None, "all") else [find_recipe(str(name))]
+def generators(names: str | None) -> list[Recipe]:
+    """Return the recipes that ``--generator`` names, with commas between; all of them for none."""
+    if names is None or "all" in _listed(names):
+        return current_recipes()
+    return [find_recipe(name) for name in _listed(names)]
+
+
+def _listed(names: str) -> list[str]:
+    """Return what stands between commas, each once."""
+    return list(dict.fromkeys(name.strip() for name in names.split(",")))
 
 
 def seed_range(text: str) -> range:

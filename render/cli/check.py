@@ -5,6 +5,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from rich.console import Console
@@ -17,7 +18,7 @@ from procgen.code import LevelCode
 from procgen.recipes import Recipe
 from procgen.validate import broken_promises
 from render.cli.asking import generators, number, seed_range, size
-from render.cli.faults import CHECK_FAILED, OK
+from render.cli.faults import CHECK_FAILED, INTERRUPTED, OK
 from render.search.crew import ordered
 
 CHUNK = 25
@@ -49,7 +50,10 @@ Share = tuple[LevelCode, Findings]
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print a table of generators and one of rejected builds; exit 6 if a promise broke."""
+    """Print a table of generators and one of rejected builds; exit 6 if a promise broke.
+
+    After Ctrl-C the tables tell of what was checked so far, with exit 130.
+    """
     recipes = generators(options.generator)
     shape, many = size(options.size), seed_range(options.seeds)
     workers = number(options.workers, "--workers", high=256)
@@ -60,10 +64,17 @@ def check(options: argparse.Namespace) -> int:
         for code in codes.values()
         for start in range(0, len(many), CHUNK)
     ]
-    shares = ordered(_checked, jobs, workers, options.cluster)
-    for code, findings in _watched(shares, len(jobs)):
-        found[code.recipe].add(findings)
+    stopped = False
+    try:
+        with closing(ordered(_checked, jobs, workers, options.cluster)) as shares:
+            for code, findings in _watched(shares, len(jobs)):
+                found[code.recipe].add(findings)
+    except KeyboardInterrupt:
+        stopped = True
+        print("stopped early: this is what was checked so far", file=sys.stderr)
     _print(recipes, found, codes)
+    if stopped:
+        return INTERRUPTED
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
 
 

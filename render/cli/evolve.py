@@ -11,7 +11,7 @@ from procgen.code import SEED_LIMIT, LevelCode, parse_seed
 from procgen.measure.query import condition, targets
 from procgen.measure.query_words import QueryError
 from procgen.recipes import find_recipe, recipes
-from render.cli.asking import number, seed_range, size
+from render.cli.asking import generators, number, seed_range, size
 from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.progress import Report, progress
 from render.evolution.breeding import Breeding, NoDials
@@ -80,7 +80,7 @@ def _checked(options: argparse.Namespace) -> None:
             raise UsageError(f"give --{name} or --evolve, not both")
     if options.format not in {"text", "jsonl"}:
         raise UsageError("--evolve writes an entry for data/recipes.toml, or --format jsonl")
-    if options.generator in {None, "all"}:
+    if len(generators(options.generator)) > 1:
         raise UsageError("say with --generator which one is to evolve")
     if find_spec("cma") is None:
         raise UsageError("--evolve needs cma: pip install -r requirements-evolve.txt")
@@ -100,7 +100,7 @@ def _wish(options: argparse.Namespace) -> Wish:
 
 def _code(options: argparse.Namespace) -> LevelCode:
     depth = number(options.depth, "--depth") or 1
-    return find_recipe(options.generator).code(0, depth, size(options.size))
+    return generators(options.generator)[0].code(0, depth, size(options.size))
 
 
 def _seeds(text: str) -> range:

@@ -6,8 +6,8 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from engine.records.playback import GrewApart, OutOfSync
 from engine.records.record import OtherVersion, RunFileError
+from engine.records.straying import GrewApart, OutOfSync
 from entities.data import DataError
 from procgen.build import BuildFailed
 from procgen.code import CodeError

@@ -15,6 +15,7 @@ from render.cli.asking import generators, number, seed_range, size
 from render.cli.evolve import evolve
 from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.hits import header, line
+from render.cli.no_hits import instead
 from render.cli.progress import progress
 from render.search.crew import ordered
 from render.search.jobs import NAMES, Hit, carried_out, jobs
@@ -41,11 +42,11 @@ def find(options: argparse.Namespace) -> int:
     """Print the levels that were looked for; after Ctrl-C those found so far, with exit 130."""
     if options.evolve is not None:
         return evolve(options)
-    keeper, names = _wishes(options)
+    keeper, asked = _wishes(options)
     recipes, seeds = generators(options.generator), seed_range(options.seeds or SEEDS)
     depth, shape = number(options.depth, "--depth") or 1, size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
-    names = names if names and _narrow() else NAMES
+    names = asked if asked and _narrow() else NAMES
     form, last = options.format, seeds[-1]
     written, tally, code = line(form, codes, last, names), Tally(), OK
     above = header(form, codes, last, names)
@@ -60,6 +61,8 @@ def find(options: argparse.Namespace) -> int:
     for hit in keeper.rest():
         sys.stdout.write(written(hit))
     _said(tally, stopped=code != OK)
+    if code == OK and not tally.hits:
+        print("\n".join(instead(codes, seeds, tally.tried, asked)), file=sys.stderr)
     return code
 
 

@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.progress import track
 
 from procgen.build import build
-from procgen.code import LevelCode, parse_code
+from procgen.code import LevelCode
 from procgen.endless.realms import Realm
-from procgen.recipes import Recipe, complete
+from procgen.recipes import Recipe
 from render.cli.asking import number, place, seeds, size, worlds
+from render.cli.codes import asked_codes
 from render.cli.faults import OK, UsageError
 from render.cli.outputs import new_file
 from render.cli.targets import FIELD, is_folder, targets
@@ -49,8 +50,14 @@ def _form(options: argparse.Namespace) -> str:
     """Return the format asked for, by name or by the ending of the output."""
     if options.format:
         return str(options.format)
-    ending = Path(options.output or "").suffix[1:].lower()
-    return ending if ending in FORMATS else "text"
+    output = options.output or ""
+    ending = Path(output).suffix[1:].lower()
+    if ending in FORMATS:
+        return ending
+    if ending not in {"", *ENDINGS.values()} and not is_folder(output):
+        known = ", ".join([*ENDINGS.values(), *(name for name in FORMATS if name not in ENDINGS)])
+        raise UsageError(f"--output {output}: .{ending} is none of {known}; say --format as well")
+    return "text"
 
 
 def _wishes(options: argparse.Namespace, form: str) -> Wishes:
@@ -71,18 +78,16 @@ def _wishes(options: argparse.Namespace, form: str) -> Wishes:
 
 def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     """Return the codes asked for, the options checked at once."""
-    if options.codes and (
-        options.generator or options.seed or options.seeds or options.size or options.at
-    ):
-        raise UsageError("give level codes or --generator, --seed and --size, not both")
+    depth, shape = number(options.depth, "--depth"), size(options.size)
     if options.codes:
-        return iter([complete(parse_code(text)) for text in options.codes])
-    depth, shape = number(options.depth, "--depth") or 1, size(options.size)
+        if options.generator or options.seed or options.seeds or options.at:
+            raise UsageError("give level codes or --generator, --seed and --at, not both")
+        return iter(asked_codes(options.codes, depth, shape, MOST_FILES))
     recipes, numbers = worlds(options.generator), seeds(options.seed, options.seeds)
     at = place(options.at)
     if at and not all(isinstance(recipe, Realm) for recipe in recipes):
         raise UsageError("--at means nothing for a level that has an edge")
-    return (_code(recipe, seed, depth, shape, at) for recipe in recipes for seed in numbers)
+    return (_code(recipe, seed, depth or 1, shape, at) for recipe in recipes for seed in numbers)
 
 
 def _code(

@@ -1,6 +1,8 @@
 """The grammar of each command: which options there are, and a line on each."""
 
 import argparse
+from collections.abc import Sequence
+from typing import Any
 
 FORMATS = ("text", "json", "jsonl", "png", "gif", "tmj", "xp", "npz")
 OUTPUT = (
@@ -11,8 +13,26 @@ OUTPUT = (
 
 def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None:
     """Let ``--generator`` name a recipe, or ``all`` of them."""
-    note = "one of `main.py list`" + (", or all" if several else "")
-    command.add_argument("--generator", metavar="R", help=note)
+    if several:
+        note = "of `main.py list`, or all; several as R,R or given again"
+        command.add_argument("--generator", metavar="R", action=_Joined, help=note)
+    else:
+        command.add_argument("--generator", metavar="R", help="one of `main.py list`")
+
+
+class _Joined(argparse.Action):
+    """Keeps all that an option was given, with commas between."""
+
+    def __call__(
+        self,
+        _parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        _option: str | None = None,
+    ) -> None:
+        """Add what is given to what was given before."""
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, f"{before},{values}" if before else values)
 
 
 def workers_options(command: argparse.ArgumentParser) -> None:
@@ -68,13 +88,13 @@ def replay_options(command: argparse.ArgumentParser) -> None:
 
 def map_options(command: argparse.ArgumentParser) -> None:
     """Add what `map` may be told."""
-    command.add_argument("codes", metavar="CODE", nargs="*", help="e.g. caves:42:3@80x45")
+    _codes(command)
     generator_option(command, several=True)
     seeds = command.add_mutually_exclusive_group()
     seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
     seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
-    command.add_argument("--depth", metavar="N", default="1")
-    command.add_argument("--size", metavar="WxH")
+    command.add_argument("--depth", metavar="N", help="where the code says none (1)")
+    command.add_argument("--size", metavar="WxH", help="where the code says none")
     command.add_argument("--at", metavar="X,Y", help="the middle of a window on an endless world")
     command.add_argument(
         "--format", choices=FORMATS, help="text, or what the name of the output ends in"
@@ -87,6 +107,11 @@ def map_options(command: argparse.ArgumentParser) -> None:
     looks.add_argument("--card", action="store_true", help="with its name and metrics (png)")
     looks.add_argument("--captions", action="store_true", help="say what happens (gif)")
     looks.add_argument("--frames", metavar="N", help="at most so many pictures (gif; 100)")
+
+
+def _codes(command: argparse.ArgumentParser) -> None:
+    note = "e.g. caves:42:3@80x45; - reads them from standard input, as `find` writes them"
+    command.add_argument("codes", metavar="CODE", nargs="*", help=note)
 
 
 def simulate_options(command: argparse.ArgumentParser) -> None:
@@ -103,12 +128,13 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
 
 def gallery_options(command: argparse.ArgumentParser) -> None:
     """Add what `gallery` may be told."""
+    _codes(command)
     generator_option(command, several=True)
     seeds = command.add_mutually_exclusive_group()
     seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
     seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
-    command.add_argument("--depth", metavar="N", default="1")
-    command.add_argument("--size", metavar="WxH")
+    command.add_argument("--depth", metavar="N", help="where the code says none (1)")
+    command.add_argument("--size", metavar="WxH", help="where the code says none")
     command.add_argument("--columns", metavar="N", default="4", help="pictures a row (%(default)s)")
     command.add_argument("--output", metavar="PATH", required=True, help="the PNG to write")
     command.add_argument("--force", action="store_true", help="overwrite it")

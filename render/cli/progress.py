@@ -24,9 +24,12 @@ def progress(what: str, total: int, *, hits: bool = True, unit: str = "levels") 
         TextColumn("{task.fields[pace]}"),
         TimeRemainingColumn(),
     ]
+    console = Console(stderr=True)
+    # Room for the ^C that a terminal echoes: in the last column it would begin a line.
+    console.width -= len("^C") + 1
     bar = Progress(
         *columns,
-        console=Console(stderr=True),
+        console=console,
         transient=True,
         # Lines for a file or a pipe must not be taken for the terminal's.
         redirect_stdout=sys.stdout.isatty(),

@@ -6,6 +6,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+from engine.records.keyframes import beside
 from engine.records.record import OtherVersion, RecordedRun, read_run
 from engine.records.run import Playback
 from render.cli.asking import number
@@ -37,10 +38,12 @@ def _read(options: argparse.Namespace) -> RecordedRun:
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
-            raise OtherVersion(f"{fault}; {WHAT_IS_LEFT}") from None
+            kept = beside(recorded.path).exists()
+            left = WHAT_IS_LEFT if kept else "no keyframes of it are left to watch"
+            raise OtherVersion(f"{fault}; {left}") from None
     elif fault and (options.verify or not recorded.actions):
         raise fault
-    if fault:
+    elif fault:
         print(f"main.py: {printable(str(fault))}", file=sys.stderr)
     if recorded.torn:
         print("main.py: the last line is incomplete and is left out", file=sys.stderr)

@@ -1,8 +1,8 @@
 """`scores`: the boards, best first."""
 
 import argparse
-import re
 import sys
+from datetime import date
 from typing import Literal
 
 import msgspec
@@ -39,10 +39,13 @@ def show_scores(options: argparse.Namespace) -> int:
 
 
 def _day(text: str) -> str:
-    day = text or today().isoformat()
-    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
-        raise UsageError(f"--daily {text[:40]!r} is not a day such as {today().isoformat()}")
-    return day
+    if not text:
+        return today().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        sentence = f"--daily {text[:40]!r} is not a day such as {today().isoformat()}"
+        raise UsageError(sentence) from None
 
 
 def _print(board: list[Result]) -> None:

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 
@@ -18,6 +19,7 @@ from render.cli.asking import number, seed_range
 from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.outputs import new_file
 from render.cli.progress import progress
+from render.reports.morgue import told
 from render.search.crew import ordered
 from render.search.playing import Played, Playing, Result, data_print, played, run_name
 
@@ -45,6 +47,7 @@ def simulate(options: argparse.Namespace) -> int:
                 _kept(one, folder)
     except KeyboardInterrupt:
         code = INTERRUPTED
+        print(f"stopped after {len(results)} of {len(many)} runs", file=sys.stderr)
     if results:
         _print(results)
     if folder and sys.stderr.isatty():
@@ -94,42 +97,63 @@ def _folder(output: str | None, many: range) -> Path | None:
 
 
 def _print(results: list[Result]) -> None:
-    table = Table("seed", "depth", "turns", "kills", "end")
-    for result in results[:SHOWN]:
-        table.add_row(
-            *map(str, (result.seed, result.depth, result.turns, result.kills)), result.end
-        )
+    table = _table("seed", "depth", "turns", "kills", "things used", "|end")
+    for one in results[:SHOWN]:
+        figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
+        table.add_row(*map(str, figures), told(one.end))
     if len(results) > SHOWN:
-        table.add_row("…", "", "", "", f"{len(results) - SHOWN} more")
-    summary = Table("over all runs", "lowest", "median", "highest")
+        table.add_row("…", "", "", "", "", f"{len(results) - SHOWN} more")
+    console = Console()
+    for part in (table, _summary(results), _how_far(results), _ends(results)):
+        console.print(part)
+    if any(one.used for one in results):
+        console.print(_used(results))
+
+
+def _table(*heads: str) -> Table:
+    """Return a table of figures, to the right; a head with a bar before it is one of words."""
+    table = Table()
+    for head in heads:
+        table.add_column(head.removeprefix("|"), justify="left" if head[0] == "|" else "right")
+    return table
+
+
+def _summary(results: list[Result]) -> Table:
+    table = _table("|over all runs", "lowest", "median", "highest")
     for name in ("depth", "turns", "kills"):
         values = sorted(getattr(result, name) for result in results)
-        summary.add_row(name, str(values[0]), f"{median(values):g}", str(values[-1]))
-    ends = Table("end", "runs", "share")
-    for end, count in Counter(result.end for result in results).most_common():
-        ends.add_row(end, str(count), f"{count / len(results):.0%}")
-    console = Console()
-    for part in (table, summary, *_how_far(results), ends, _used(results)):
-        console.print(part)
+        table.add_row(name, str(values[0]), f"{median(values):g}", str(values[-1]))
+    values = sorted(len(result.used) for result in results)
+    table.add_row("things used", str(values[0]), f"{median(values):g}", str(values[-1]))
+    return table
 
 
-def _how_far(results: list[Result]) -> Iterator[Table]:
-    """Yield where runs ended: how many at each depth, and what share of all deaths that is."""
+def _ends(results: list[Result]) -> Table:
+    table = _table("|end", "runs", "share")
+    for end, count in Counter(told(one.end) for one in results).most_common():
+        table.add_row(end, str(count), f"{count / len(results):.0%}")
+    return table
+
+
+def _how_far(results: list[Result]) -> Table:
+    """Return where runs ended: how many at each depth, and what share of all deaths that is."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
-    table = Table("depth", "reached it", "died there", "share of deaths")
+    table = _table("depth", "reached it", "died there", "share of deaths")
     for depth in range(1, max(reached) + 1):
         there = sum(deepest >= depth for deepest in reached)
         share = dead[depth] / max(1, dead.total())
         table.add_row(str(depth), str(there), str(dead[depth]), f"{share:.0%}")
-    yield table
+    return table
 
 
 def _used(results: list[Result]) -> Table:
-    """Return which things were used or thrown, and in how many runs."""
-    table = Table("thing", "used", "in runs")
+    """Return which things were used, thrown or shot, most used first, and in how many runs."""
+    table = _table(*("|thing", "used", "in runs") * 2)
     total = Counter(kind for one in results for kind in one.used)
     runs = Counter(kind for one in results for kind in dict.fromkeys(one.used))
-    for kind, count in total.most_common(30):
-        table.add_row(kind.replace("_", " "), str(count), str(runs[kind]))
+    rows = [(kind.replace("_", " "), str(n), str(runs[kind])) for kind, n in total.most_common()]
+    half = (len(rows) + 1) // 2
+    for left, right in zip_longest(rows[:half], rows[half:], fillvalue=("", "", "")):
+        table.add_row(*left, *right)
     return table

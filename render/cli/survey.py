@@ -13,14 +13,14 @@ from rich.progress import Progress
 from procgen.code import LevelCode
 from procgen.measure.query_words import nearest
 from render.cli.asking import generators, number, seed_range, size
-from render.cli.faults import OK, UsageError
+from render.cli.faults import INTERRUPTED, OK, UsageError
 from render.cli.outputs import new_file
 from render.cli.progress import progress
 from render.search.crew import ordered
 from render.search.jobs import NAMES, Share, carried_out, jobs
 from render.survey.figures import told
 from render.survey.page import page
-from render.survey.portrait import Portrait, portraits
+from render.survey.portrait import Portrait, Sittings, drawn, sit
 
 MOST = 2_000_000
 """How many levels a survey may hold: about 80 bytes of memory each."""
@@ -28,20 +28,29 @@ SEEDS, PAGE = "0:200", "survey.html"
 
 
 def survey(options: argparse.Namespace) -> int:
-    """Print a table for each recipe; with ``--output`` write the page as well."""
+    """Print a table for each recipe; with ``--output`` write the page as well.
+
+    After Ctrl-C it tells of what was measured so far, with exit 130 and without a page.
+    """
     recipes, seeds = generators(options.generator), seed_range(options.seeds or SEEDS)
     depth, shape = number(options.depth, "--depth") or 1, size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
     if len(codes) * len(seeds) > MOST:
         raise UsageError(f"a survey holds at most {MOST:,} levels; take fewer seeds")
     plane, target = _plane(options.plane), _target(options)
-    found = portraits(_shares(options, codes, seeds))
+    sittings, code = Sittings(), OK
+    try:
+        sit(sittings, _shares(options, codes, seeds))
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+        print("stopped early: this is what was measured so far", file=sys.stderr)
+    found = drawn(sittings)
     for sentence in [sentence for portrait in found for sentence in portrait.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
     told(Console(), found)
-    if target:
+    if target and code == OK:
         _write(found, plane, target, options)
-    return OK
+    return code
 
 
 def _shares(options: argparse.Namespace, codes: list[LevelCode], seeds: range) -> Iterator[Share]:

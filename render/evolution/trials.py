@@ -56,7 +56,7 @@ def tried(trial: Trial) -> Outcome:
     for done, seed in enumerate(trial.seeds):
         code = replace(trial.code, recipe=trial.name, version=1, seed=seed)
         try:
-            level = exhaust(grow(code, recipe))
+            level = exhaust(grow(code, recipe, digests=False))
         except BuildFailed:
             return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
         except Exception:  # noqa: BLE001 - a step may break on numbers nobody would write

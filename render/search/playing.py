@@ -69,14 +69,17 @@ def played(playing: Playing) -> Played:
 
 
 def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
-    """Let a bot play one run of at most ``turns`` turns, recorded under ``folder`` if given."""
+    """Let a bot play one run until death, victory or ``turns`` turns.
+
+    It is recorded under ``folder`` if one is given.
+    """
     path = folder / run_name(setup.seed) if folder else None
     run, bot = Run.begin(setup, path), BOTS[bot_name]()
     used: list[str] = []
     if run.recorder and run.recorder.problem:
         raise OSError(f"{path}: {run.recorder.problem}")
     world, end = run.world, "out of turns"
-    while world.hero.alive and world.turn < turns:
+    while world.hero.alive and world.won is None and world.turn < turns:
         events = run.act(bot.choose(world))
         if isinstance(events, Refused):
             events = run.act(Wait())
@@ -87,6 +90,8 @@ def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "pl
             for event in events
             if isinstance(event, Used | Threw) and event.who.id == world.hero.id
         ]
+    if world.won is not None:
+        end = "victory"
     if world.killed_by:
         end = f"killed by {world.killed_by}"
     run.close()

@@ -16,6 +16,7 @@ from render.prints.pictures import level_picture, within
 from render.search.jobs import NAMES
 from render.search.space import points
 from render.survey.axes import Axis, axis
+from render.survey.bonds import bonds, stairs
 from render.survey.figures import figure
 from render.survey.maps import heat_map, plane
 from render.survey.portrait import Portrait, percentiles
@@ -24,6 +25,8 @@ FOLDER = DATA / "survey"
 TILE, WIDE, TALL = 12, 560, 640
 """Pixels a tile before a picture is shrunk, and the most it may have across and down."""
 LIGHTER, QUALITY = 1.28, 80
+ENOUGH = 40
+"""From how many levels on it can be said which metrics go together."""
 
 
 def page(
@@ -43,6 +46,7 @@ def page(
         command=escape(command),
         overview=_overview(portraits, x, y) if several else "",
         articles="\n".join(parts),
+        bonds=_filled("bonds", stairs=stairs(bonds(portraits))) if levels >= ENOUGH else "",
     )
 
 

@@ -70,25 +70,38 @@ class Sitting:
     """A portrait in the making."""
 
     code: LevelCode
-    seeds: list[NDArray[np.uint64]] = field(default_factory=list)
-    figures: list[Points] = field(default_factory=list)
+    taken: list[tuple[NDArray[np.uint64], Points]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
 
     def add(self, share: Share) -> None:
         """Take in what came of a job."""
-        self.seeds.append(np.array([seed for seed, _ in share.hits], np.uint64))
-        self.figures.append(table([metrics for _, metrics in share.hits]))
+        seeds = np.array([seed for seed, _ in share.hits], np.uint64)
+        self.taken.append((seeds, table([metrics for _, metrics in share.hits])))
         self.failed += share.failed
 
     def portrait(self) -> Portrait:
         """Return the portrait of all that was taken in."""
-        seeds, figures = np.concatenate(self.seeds), np.concatenate(self.figures)
+        seeds = np.concatenate([seeds for seeds, _ in self.taken])
+        figures = np.concatenate([figures for _, figures in self.taken])
         return Portrait(self.code, seeds, figures, tuple(self.failed))
 
 
-def portraits(shares: Iterable[Share]) -> list[Portrait]:
-    """Return a portrait for every recipe, in the order in which they come up."""
-    sittings: dict[LevelCode, Sitting] = {}
+Sittings = dict[LevelCode, Sitting]
+
+
+def sit(sittings: Sittings, shares: Iterable[Share]) -> None:
+    """Take in ``shares``; whoever stops that keeps the ``sittings`` as far as they are."""
     for share in shares:
         sittings.setdefault(share.code, Sitting(share.code)).add(share)
-    return [sitting.portrait() for sitting in sittings.values()]
+
+
+def drawn(sittings: Sittings) -> list[Portrait]:
+    """Return a portrait for every recipe, in the order in which they came up."""
+    return [sitting.portrait() for sitting in sittings.values() if sitting.taken]
+
+
+def portraits(shares: Iterable[Share]) -> list[Portrait]:
+    """Return a portrait for every recipe that ``shares`` tell of."""
+    sittings = Sittings()
+    sit(sittings, shares)
+    return drawn(sittings)
