@@ -14,6 +14,7 @@ from engine.events import (
 )
 from render.naming import name_of
 from render.things import the
+from render.words import calls
 
 Sentence = tuple[str, str]
 
@@ -24,7 +25,7 @@ def creature_sentence(event: Event) -> Sentence | None:
         case Shot(attacker, target, missile, damage):
             return _shot(attacker, target, missile, damage)
         case Called(who):
-            return f"{_the(who)} calls for help!", "warn"
+            return calls(who), "warn"
         case Fled(who):
             return f"{_the(who)} turns to flee.", "good"
         case Stole(who, None, gold):

@@ -6,6 +6,7 @@ can look. A face without a tileset shows `plain` instead.
 
 from functools import cache
 
+from entities.items import item_kinds, sort_of
 from entities.kinds import creatures
 from entities.terrain import Tile, terrain
 
@@ -29,6 +30,12 @@ WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
 
 BEINGS = 0xF000
 """`BEINGS` + n: the portrait of the n-th kind of creature of the data."""
+THINGS, MOST_THINGS = 0xF200, 0x200
+"""`THINGS` + n: the picture of the n-th kind of thing of the data."""
+FLAMES, FLAME_LOOKS = 0xF400, 8
+"""`FLAMES` + n: what burns, in its n-th moment."""
+BOLT, STONE, THORN = range(FLAMES + FLAME_LOOKS, FLAMES + FLAME_LOOKS + 3)
+"""What flies and is no thing: a spark of magic or fire, a stone, a thorn."""
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
@@ -37,6 +44,8 @@ _CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
 """The bits of a corner and of the two sides that it lies between."""
 
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
+_PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_LOOKS), "^")
+_PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
 _PLAIN_TILES = {
     Tile.FLOOR: "·",
     Tile.TUNNEL: "·",
@@ -77,6 +86,11 @@ def being_look(kind: str) -> int:
     return BEINGS + _places()[kind]
 
 
+def thing_tile(kind: str) -> int:
+    """Return the code point of the picture of a ``kind`` of thing."""
+    return THINGS + _wares()[kind]
+
+
 def is_figure(code: int) -> bool:
     """Whether ``code`` is somebody or something that stands on a tile, not the tile itself."""
     return 0x20 < code < 0x7F or code >= BEINGS
@@ -85,6 +99,11 @@ def is_figure(code: int) -> bool:
 @cache
 def _places() -> dict[str, int]:
     return {kind: place for place, kind in enumerate(creatures())}
+
+
+@cache
+def _wares() -> dict[str, int]:
+    return {kind: place for place, kind in enumerate(item_kinds())}
 
 
 def essential(mask: int) -> int:
@@ -106,4 +125,6 @@ def plain(code: int) -> str:
             return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
     if BEINGS <= code < BEINGS + len(creatures()):
         return list(creatures().values())[code - BEINGS].glyph
+    if THINGS <= code < THINGS + MOST_THINGS:
+        return sort_of(list(item_kinds())[code - THINGS]).glyph
     return _PLAIN_MARKS.get(code, chr(code))

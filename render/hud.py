@@ -7,6 +7,7 @@ from engine.world import World
 from render.draw import clipped, fill, panel, write, write_parts
 from render.frame import Frame, Rect
 from render.hints import hint, hints_width, write_hints
+from render.lands import where_one_is
 from render.lines import Line
 from render.map_view import draw_world
 from render.palette import themes
@@ -96,6 +97,8 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     mode = "Workshop" if session.workshop else "" if world.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
+    if where := where_one_is(world, rect.width - len(turn) - x - len(mode) - 7):
+        x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])
     if x + len(mode) + 4 < rect.width - len(turn):
         write(frame.text, x + 3, rect.y, mode, color)
 

@@ -3,21 +3,28 @@
 import numpy as np
 from tcod.console import Console
 
+from components import Mood
 from engine.world import World
 from entities.kinds import creatures
-from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP, being_look
+from render.figures import being_code, thing_code
+from render.fires import draw_firelight, draw_flames
+from render.glyphs import PATH_DOT, STAIRS_DOWN, STAIRS_UP
 from render.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
 from render.palette import colors, creature_colors
 from render.things import thing_look
 from render.tile_shapes import known_around, tile_codes
 from render.view import Ground, View, ground_of, shown
 
+ASLEEP = 0.62
+"""How bright who sleeps is beside who is awake."""
+
 
 def draw_world(console: Console, world: World, view: View) -> None:
     """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
     draw_ground(console, ground_of(world), view)
+    draw_firelight(console, world, view)
     draw_things(console, world, view)
-    draw_fires(console, world, view)
+    draw_flames(console, world, view)
     draw_creatures(console, world, view)
 
 
@@ -67,23 +74,10 @@ def draw_things(console: Console, world: World, view: View) -> None:
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
         if inside and (view.reveal or game_map.explored[y, x]):
-            glyph, (red, green, blue) = thing_look(pile[-1].kind)
+            _, (red, green, blue) = thing_look(pile[-1].kind, world.setup.seed)
             share = 1 if view.reveal or game_map.seen[y, x] else 2
-            console.rgb[row, column]["ch"] = ord(glyph)
+            console.rgb[row, column]["ch"] = thing_code(pile[-1].kind)
             console.rgb[row, column]["fg"] = red // share, green // share, blue // share
-
-
-def draw_fires(console: Console, world: World, view: View) -> None:
-    """Draw what burns in sight, flickering with the phase of the view."""
-    game_map, flame = world.map, creature_colors()["fire"]
-    for x, y in game_map.fires:
-        column, row = x - view.left, y - view.top
-        inside = 0 <= column < console.width and 0 <= row < console.height
-        if inside and (view.reveal or game_map.seen[y, x]):
-            high = (x * 7 + y * 13 + view.phase) % 3
-            console.rgb[row, column]["ch"] = ord("^")
-            console.rgb[row, column]["fg"] = flame
-            console.rgb[row, column]["bg"] = (90 + 40 * high, 34 + 14 * high, 14)
 
 
 def draw_creatures(console: Console, world: World, view: View) -> None:
@@ -92,5 +86,7 @@ def draw_creatures(console: Console, world: World, view: View) -> None:
         x, y = creature.x - view.left, creature.y - view.top
         if 0 <= x < console.width and 0 <= y < console.height and shown(world, creature, view):
             kind = creatures()[creature.kind]
-            console.rgb[y, x]["ch"] = being_look(creature.kind)
-            console.rgb[y, x]["fg"] = creature_colors()[kind.color]
+            console.rgb[y, x]["ch"] = being_code(creature.kind)
+            red, green, blue = creature_colors()[kind.color]
+            share = ASLEEP if creature.mind and creature.mind.mood is Mood.ASLEEP else 1
+            console.rgb[y, x]["fg"] = red * share, green * share, blue * share

@@ -82,7 +82,7 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
     return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
 
 
-_OTHERS = ("interface", "creatures", "things")
+_OTHERS = ("interface", "creatures", "things", "looks")
 
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
@@ -100,11 +100,19 @@ def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
 @cache
 def thing_colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the colours of things by name."""
-    table = read_toml(FILE, folder).get("things")
-    return {
-        name: rgb(text)
-        for name, text in convert(table, dict[str, Hex], f"data/{FILE}: [things]").items()
-    }
+    return _named(folder, "things")
+
+
+@cache
+def look_colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of looks: what things are like whose kind has to be learned."""
+    return _named(folder, "looks")
+
+
+def _named(folder: Path, section: str) -> dict[str, Color]:
+    table = read_toml(FILE, folder).get(section)
+    found = convert(table, dict[str, Hex], f"data/{FILE}: [{section}]")
+    return {name: rgb(text) for name, text in found.items()}
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:

@@ -35,17 +35,16 @@ from entities.traps import traps
 from procgen.code import parse_code
 from procgen.recipes import find_any
 from render.creature_sentences import creature_sentence
-from render.naming import name_of
+from render.naming import does, hurts, name_of
 from render.palette import themes
 from render.place_sentences import place_sentence
 from render.thing_sentences import THING_REFUSALS, thing_sentence
+from render.words import begins, ends, strikes
 
 Sentence = tuple[str, str]
 """What to say, and the interface colour to say it in."""
 
 STOPS = {
-    Stop.ENEMY: "You stop: something hostile is in view.",
-    Stop.HURT: "You stop: you are being attacked.",
     Stop.EXPLORED: "Explored. {descend} travels to the way down.",
     Stop.NO_WAY: "You know no way there.",
     Stop.HEALED: "You feel rested.",
@@ -73,9 +72,10 @@ def refusal(why: str) -> str:
     return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
 
 
-def _does(who: Who, verb: str) -> str:
-    """Return subject and verb: ``You hit``, ``The orc hits``."""
-    return f"{name_of(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"
+def hit(attacker: Who, target: Who) -> str:
+    """Return that one strikes the other: ``You hit the orc``, ``The rat bites you``."""
+    subject = name_of(attacker.kind, start=True)
+    return f"{subject} {strikes(attacker.kind)} {name_of(target.kind)}"
 
 
 def sentence(event: Event) -> Sentence | None:
@@ -83,10 +83,10 @@ def sentence(event: Event) -> Sentence | None:
     match event:
         case Struck(attacker, target, 0):
             harmless = "do no harm" if attacker.kind == HERO else "does no harm"
-            return f"{_does(attacker, 'hit')} {name_of(target.kind)} but {harmless}.", "dim"
+            return f"{hit(attacker, target)} but {harmless}.", "dim"
         case Struck(attacker, target, damage):
             color = "bad" if target.kind == HERO else "text"
-            return f"{_does(attacker, 'hit')} {name_of(target.kind)} for {damage}.", color
+            return f"{hit(attacker, target)} for {damage}.", color
         case Died(who, killer) if who.kind == HERO:
             return f"{name_of(killer, start=True)} kills you.", "bad"
         case Died(who, killer) if killer == HERO:
@@ -94,9 +94,8 @@ def sentence(event: Event) -> Sentence | None:
         case Died(who, killer):
             return f"{name_of(who.kind, start=True)} dies.", "dim"
         case Hurt(who, cause, damage):
-            subject = name_of(cause, definite=cause != "trap", start=True)
             color = "bad" if who.kind == HERO else "text"
-            return f"{subject} hurts {name_of(who.kind)} for {damage}.", color
+            return f"{hurts(cause, name_of(who.kind))} for {damage}.", color
         case Healed():
             return _healed(event)
         case TookGold(_, amount):
@@ -113,17 +112,17 @@ def sentence(event: Event) -> Sentence | None:
         case Arrived():
             return _arrival(event), "accent"
         case Followed(who):
-            return f"{_does(who, 'follow')} you.", "warn"
+            return f"{does(who, 'follow')} you.", "warn"
         case Afflicted(who, status, _, again):
-            return None if again else _state(who, f"{{}} {statuses()[status].name}", status)
+            return None if again else (begins(who, status), _mark(who, status))
         case Relieved(who, status):
-            return _state(who, f"{{}} no longer {statuses()[status].name}", None)
+            return ends(who, status), _mark(who, None)
         case Stumbled(who):
-            return (f"{_does(who, 'stumble')}.", "warn") if who.kind == HERO else None
+            return (f"{does(who, 'stumble')}.", "warn") if who.kind == HERO else None
         case Struggled(who, free):
             if who.kind != HERO:
                 return None
-            return ("You tear yourself free." if free else "You tear at the net."), "warn"
+            return ("You tear yourself free." if free else "You tear at what holds you."), "warn"
         case LeveledUp(_, level):
             return f"You have reached level {level}: choose a talent.", "good"
         case Learned(_, talent):
@@ -160,12 +159,11 @@ def _healed(healed: Healed) -> Sentence:
     return f"{name_of(who.kind, start=True)} {verb} better (+{amount}).", color
 
 
-def _state(who: Who, words: str, begun: str | None) -> Sentence:
-    """Return that the state of ``who`` has changed; ``begun`` is the status that came, if any."""
-    be = f"{name_of(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
-    good = begun is not None and statuses()[begun].good
-    color = "dim" if who.kind != HERO or begun is None else "good" if good else "bad"
-    return f"{words.format(be)}.", color
+def _mark(who: Who, begun: str | None) -> str:
+    """Return the colour for a change in the state of ``who``; ``begun`` is what came, if any."""
+    if who.kind != HERO or begun is None:
+        return "dim"
+    return "good" if statuses()[begun].good else "bad"
 
 
 def _arrival(arrived: Arrived) -> str:

@@ -26,8 +26,9 @@ from render.lines import Line
 from render.log import MessageLog
 from render.pack.aims import LastDeed
 from render.reports.arrival import Mark, arrival_lines, mark_of
-from render.sentences import refusal, sentence
+from render.sentences import refusal
 from render.shows.show import Show
+from render.telling import told
 from render.view import View
 
 
@@ -73,7 +74,9 @@ class Session:
                 f"The Workshop: {switch} another generator, {seed} the next seed, {help_key} help."
             )
         else:
-            where = "at the top of a dungeon that grew from a seed"
+            depth = self.run.world.depth
+            where = "at the top" if depth == 1 else f"on depth {depth}"
+            where = f"{where} of a dungeon that grew from a seed"
             if self.run.world.map.endless:
                 where = "in a world that grows from a seed wherever you go"
             text = f"You stand {where}. {help_key} helps."
@@ -114,9 +117,9 @@ class Session:
     def hear(self, events: list[Event]) -> None:
         """Put a turn's events into words; take note of danger and of a level begun."""
         self.card = []
+        for said in told(events):
+            self.say(*said)
         for event in events:
-            if said := sentence(event):
-                self.say(*said)
             self.disturbed |= self._disturbs(event)
             if isinstance(event, Arrived):
                 behind, self._mark = self._mark, mark_of(self.run.world)

@@ -11,7 +11,7 @@ from render.hints import Hint, hint, write_hint
 from render.palette import creature_colors
 from render.reports.state import ailments, burdens, mood_of, strengths, worn_names
 from render.session import Session
-from render.things import item_name, thing_look
+from render.things import bare_name, thing_look
 from render.view import shown
 
 MOST_THINGS = 6
@@ -102,9 +102,9 @@ def _things(frame: Frame, rect: Rect, session: Session) -> None:
         return
     write(frame.text, rect.x, rect.y, "Lying in view", "dim")
     for row, item in enumerate(piles[:most], 1):
-        glyph, color = thing_look(item.kind)
+        glyph, color = thing_look(item.kind, world.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
-        write(frame.text, rect.x + 2, rect.y + row, item_name(world, item), "text", rect.width - 2)
+        write(frame.text, rect.x + 2, rect.y + row, bare_name(world, item), "text", rect.width - 2)
 
 
 def _in_sight(world: World, session: Session) -> list[Entity]:

@@ -8,18 +8,19 @@ from procgen.measure.metrics import measure
 TILES, SIDES = 80 * 45, 80 + 45
 """The size of level that `TYPICAL` holds for."""
 TYPICAL = {
-    "floor": 0.5,
-    "rooms": 16,
-    "path": 78,
-    "detour": 0.46,
-    "loops": 16,
-    "dead_ends": 9,
-    "chokepoints": 50,
-    "largest_cut": 1000,
-    "openness": 0.55,
-    "room_scale": 0.3,
+    "floor": 0.47,
+    "rooms": 12,
+    "path": 80,
+    "detour": 0.43,
+    "loops": 20,
+    "dead_ends": 4,
+    "chokepoints": 53,
+    "largest_cut": 1160,
+    "openness": 0.54,
+    "room_scale": 0.24,
 }
-"""Medians over all generators; of what is never below 1, by how much it is above."""
+"""Medians over all generators (tests/benchmarks/search.py typical); of what is never below 1, by
+how much it is above."""
 FROM_ONE = frozenset({"detour", "openness"})
 BY_TILES = frozenset({"rooms", "loops", "dead_ends", "chokepoints", "largest_cut"})
 """What grows with the level's tiles; ``path`` grows with its sides, the rest with neither."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.records.places import new_run_path, recorded_paths
 from engine.records.record import OtherVersion, RecordedRun, RunFileError, read_run
 from engine.records.recorder import Recorder
-from engine.records.run import Playback, Run
+from engine.records.run import Playback, Run, Trail
 from engine.records.state import capture
 from engine.records.summary import unfinished
 from engine.setup import Setup, pinned
@@ -90,7 +90,7 @@ def resume(recorded: RecordedRun) -> Session:
     """
     recorder = Recorder.resume(recorded)
     try:
-        playback = Playback(recorded)
+        playback = Playback(recorded, Trail.KEYFRAMES)
         session = Session(Run(playback.engine))
         _retell(playback, session)
     except BaseException:

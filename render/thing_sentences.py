@@ -1,5 +1,7 @@
 """What happens to things, as sentences."""
 
+from dataclasses import replace
+
 from engine.events import (
     Appeared,
     Burnt,
@@ -18,11 +20,13 @@ from engine.events import (
     Threw,
     TookOff,
     Used,
+    What,
     Who,
 )
 from entities.items import sort_of
-from entities.kinds import HERO, creatures
-from render.things import named, plain_name, the
+from entities.kinds import HERO
+from render.naming import does, name_of
+from render.things import named, the
 
 THING_REFUSALS = {
     "nothing here": "There is nothing here to pick up.",
@@ -45,64 +49,58 @@ THING_REFUSALS = {
 
 
 DISPLACED = {
-    "blinked": "elsewhere in a blink",
+    "blinked": "suddenly elsewhere",
     "teleported": "whisked away",
-    "swapped": "where another was",
+    "swapped": "pulled to another place",
     "pushed": "thrown back",
     "washed": "washed ashore",
 }
 
 
-def _does(who: Who, verb: str) -> str:
-    if who.kind == HERO:
-        return f"You {verb}"
-    ending = "es" if verb.endswith(("s", "sh", "ch", "w")) and not verb.endswith("w") else "s"
-    return f"The {creatures()[who.kind].name} {verb}{ending}"
-
-
 def _is(who: Who) -> str:
-    return "You are" if who.kind == HERO else f"The {creatures()[who.kind].name} is"
+    return f"{name_of(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
 
 
-def _a(kind: str) -> str:
-    name = creatures()[kind].name
-    return f"{'An' if name[0] in 'aeiou' else 'A'} {name}"
+def _it(what: What, verb: str) -> str:
+    """Return subject and verb: ``The scroll burns``, ``The arrows burn``."""
+    return f"{the(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
 
 
 def thing_sentence(event: Event) -> tuple[str, str] | None:
     """Return what to say of an ``event`` about things; None if there is nothing to say."""
     match event:
         case PickedUp(who, what):
-            return f"{_does(who, 'take')} {named(what)} ({what.letter}).", "text"
+            return f"{does(who, 'take')} {named(what)} ({what.letter}).", "text"
         case Dropped(who, what):
-            return f"{_does(who, 'drop')} {named(what)}.", "dim"
+            return f"{does(who, 'drop')} {named(what)}.", "dim"
         case Equipped(who, what):
             verb = "wield" if sort_of(what.kind).slot in {"weapon", "bow"} else "put on"
             return f"You {verb} {the(what)}.", "text"
         case TookOff(who, what):
             return f"You take off {the(what)}.", "dim"
         case Used(who, what):
-            return f"{_does(who, sort_of(what.kind).verb)} {the(what)}.", "text"
+            return f"{does(who, sort_of(what.kind).verb)} {the(what)}.", "text"
         case Threw(who, what, _, bow):
-            return f"{_does(who, 'shoot' if bow else 'throw')} {named(what)}.", "text"
+            return f"{does(who, 'shoot' if bow else 'throw')} {named(what)}.", "text"
         case Shattered(what):
-            return f"{the(what, start=True)} shatters.", "text"
+            return f"{_it(what, 'shatter')}.", "text"
         case Fizzled(what):
             return "Nothing comes of it.", "dim"
         case Identified(what):
-            return f"So that is what it is: a {plain_name(what)}.", "accent"
+            return f"So that is what it is: {named(replace(what, count=1))}.", "accent"
         case Displaced(who, _, how):
             return f"{_is(who)} {DISPLACED[how]}.", "warn" if who.kind == HERO else "text"
         case Appeared(who):
-            return f"{_a(who.kind)} appears out of nothing.", "bad"
+            return f"{name_of(who.kind, definite=False, start=True)} appears out of nothing.", "bad"
         case Changed(who, before):
-            return f"The {creatures()[before].name} turns into {_a(who.kind).lower()}.", "text"
+            became = name_of(who.kind, definite=False)
+            return f"{name_of(before, start=True)} turns into {became}.", "text"
         case Mapped():
             return "The lie of the level comes to your mind.", "accent"
         case Burnt(what):
-            return f"{the(what, start=True)} burns to ashes.", "warn"
+            return f"{_it(what, 'burn')} to ashes.", "warn"
         case Improved(what):
-            return f"{the(what, start=True)} gleams for a moment.", "good"
+            return f"{_it(what, 'gleam')} for a moment.", "good"
         case NoRoom(what):
             return f"Your pack has no room for {the(what)}.", "warn"
     return None

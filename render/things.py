@@ -3,19 +3,24 @@
 from dataclasses import replace
 
 from engine.events import What
-from engine.things.lore import what
+from engine.things.lore import looks, what
 from engine.things.pack import slot_of
 from engine.world import World
 from entities.item import Item
 from entities.items import item_kinds, sort_of, sorts
 from render.frame import Color
-from render.palette import thing_colors
+from render.palette import look_colors, thing_colors
 
 
-def thing_look(kind: str) -> tuple[str, Color]:
-    """Return the glyph and the colour of things of ``kind``."""
+def thing_look(kind: str, seed: int) -> tuple[str, Color]:
+    """Return the glyph and the colour of things of ``kind`` in a run that grew from ``seed``."""
+    return sort_of(kind).glyph, thing_color(kind, looks(seed).get(kind))
+
+
+def thing_color(kind: str, look: str | None) -> Color:
+    """Return the colour of things of ``kind``: that of the ``look`` they have, if they have one."""
     form, sort = item_kinds()[kind], sort_of(kind)
-    return sort.glyph, thing_colors()[form.color or sort.color]
+    return look_colors().get(look or "") or thing_colors()[form.color or sort.color]
 
 
 def plain_name(thing: What) -> str:
@@ -38,7 +43,7 @@ def named(thing: What, *, start: bool = False) -> str:
     if thing.count > 1:
         return f"{thing.count} {plural(name)}"
     article = "an" if name[0] in "aeiou" else "a"
-    mass = name.endswith(("armour", "mail"))
+    mass = item_kinds()[thing.kind].name.endswith(("armour", "mail"))
     said = name if mass else f"{article} {name}"
     return said[0].upper() + said[1:] if start else said
 
@@ -59,6 +64,12 @@ def plural(name: str) -> str:
 def item_name(world: World, item: Item) -> str:
     """Return what ``item`` is called by the hero of ``world``, with article or number."""
     return named(what(world, item))
+
+
+def bare_name(world: World, item: Item) -> str:
+    """Return what ``item`` is called, its number before it if there are several, no article."""
+    thing = what(world, item)
+    return named(thing) if thing.count > 1 else plain_name(thing)
 
 
 def one_name(world: World, item: Item) -> str:

@@ -24,6 +24,7 @@ from render.view import Ground, View
 
 Mask = NDArray[np.bool_]
 
+WORD = 2**32 - 1
 _WALLS = {
     "masonry": (WALLS, 1),
     "rock": (ROCK_WALLS, WILD_LOOKS),
@@ -66,7 +67,7 @@ def tile_codes(
     x0, y0, x1, y1 = box
     made = theme(ground.theme).made
     tiles = ground.tiles[y0:y1, x0:x1]
-    chance = _chance(box)
+    chance = _chance(box, ground.origin)
     starts, flows = _starts(made)
     codes: NDArray[np.int32] = starts[tiles]
     codes += (chance + flows[tiles] * view.phase) % VARIANTS
@@ -89,11 +90,12 @@ def _starts(made: Made) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return codes.astype(np.int32), np.array([look.flows for look in looks()], np.int32)
 
 
-def _chance(box: tuple[int, int, int, int]) -> NDArray[np.int32]:
+def _chance(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
     """Return for every place of the box a number that it keeps: int32[y, x], at least 0."""
     x0, y0, x1, y1 = box
-    xs = np.arange(x0, x1).astype(np.uint32) * np.uint32(0x9E3779B1)
-    ys = np.arange(y0, y1).astype(np.uint32) * np.uint32(0x85EBCA77)
+    left, top = (np.uint32(place & WORD) for place in origin)
+    xs = (np.arange(x0, x1).astype(np.uint32) + left) * np.uint32(0x9E3779B1)
+    ys = (np.arange(y0, y1).astype(np.uint32) + top) * np.uint32(0x85EBCA77)
     state = xs[None, :] + ys[:, None]
     state = (state ^ (state >> np.uint32(15))) * np.uint32(0x2C1B3C6D)
     numbers: NDArray[np.int32] = (state >> np.uint32(20)).astype(np.int32)

@@ -26,6 +26,8 @@ class Ground:
     exit: Point | None
     lamp: Point | None = None
     reach: int = 9
+    origin: tuple[int, int] = (0, 0)
+    """The place in the world of the upper left tile, which the looks of tiles go by."""
 
     @property
     def width(self) -> int:
@@ -50,7 +52,12 @@ def ground_of(world: World) -> Ground:
         game_map.exit,
         Point(hero.x, hero.y),
         sight(hero, game_map.light),
+        game_map.origin,
     )
+
+
+MARGIN = 2
+"""How many tiles what is pointed at keeps from the edge of the view."""
 
 
 @dataclass
@@ -59,7 +66,7 @@ class View:
 
     ``left, top`` is the tile in the upper left corner; ``phase`` counts frames of slow motion;
     ``reveal`` shows all there is, as in the Workshop; ``path`` is a way to draw; ``looking_at``
-    keeps the view off the hero.
+    keeps the view off the hero, ``pointing_at`` moves it only as far as that place needs.
     """
 
     left: int = 0
@@ -68,6 +75,7 @@ class View:
     reveal: bool = False
     path: list[Point] = field(default_factory=list)
     looking_at: tuple[int, int] | None = None
+    pointing_at: tuple[int, int] | None = None
 
     def center(self, x: int, y: int, ground: Ground, console: Console) -> None:
         """Look at (x, y), staying on the map; a map smaller than the view lies in its middle."""
@@ -75,9 +83,13 @@ class View:
         self.top = _scroll(y, ground.height, console.height)
 
     def follow(self, world: World, console: Console) -> None:
-        """Look at the hero, or where ``looking_at`` says."""
+        """Look at the hero, or where ``looking_at`` says, and so that one sees ``pointing_at``."""
         x, y = self.looking_at or (world.hero.x, world.hero.y)
         self.center(x, y, ground_of(world), console)
+        if self.pointing_at:
+            x, y = self.pointing_at
+            self.left = max(x + MARGIN + 1 - console.width, min(self.left, x - MARGIN))
+            self.top = max(y + MARGIN + 1 - console.height, min(self.top, y - MARGIN))
 
     def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
         """Return the (x, y) of the tile at a cell of the map console."""

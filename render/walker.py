@@ -1,9 +1,10 @@
 """A journey under way: one action at a time, until it says why it stops."""
 
 from engine.actions import Action
-from engine.events import Event
-from engine.journeys import Journey, Stop
+from engine.events import Event, Spotted
+from engine.journeys import Journey, Stop, enemies_in_view
 from render.keys import first_key
+from render.naming import name_of
 from render.sentences import STOPS
 from render.session import Session
 
@@ -23,7 +24,7 @@ class Walker:
 
     def set_out(self, journey: Journey) -> Action | None:
         """Begin ``journey`` and return its first action, None if it ends at once."""
-        self._journey = journey
+        self._journey, self._events = journey, []
         return self._taken(first=True)
 
     def stride(self) -> Action | None:
@@ -45,6 +46,15 @@ class Walker:
         except StopIteration as end:
             self._journey = None
             reason: Stop = end.value
-            said = STOPS.get(reason, "").format(descend=first_key("play", "descend"))
-            self._session.say(said, "dim")
+            self._session.say(self._why(reason, first=first), "dim")
             return None
+
+    def _why(self, reason: Stop, *, first: bool) -> str:
+        """Return why the journey ended, empty if what happened has said it already."""
+        if reason is not Stop.ENEMY:
+            return STOPS.get(reason, "").format(descend=first_key("play", "descend"))
+        foes = enemies_in_view(self._session.run.world)
+        if not foes or any(isinstance(event, Spotted) for event in self._events):
+            return ""
+        name = name_of(foes[0].kind)
+        return f"Not while {name} is in view." if first else f"You stop: {name} is in view."

@@ -1,6 +1,9 @@
 """Where one is, for people: the code of a level, or of a place in a world without an edge."""
 
+from dataclasses import replace
+
 from engine.world import World
+from procgen.code import LevelCode
 from procgen.endless.realms import realms
 
 
@@ -20,6 +23,13 @@ def place_code(world: World, x: int, y: int) -> str:
 def code_here(world: World) -> str:
     """Return the code of the current level; in an endless world, of the very place."""
     return place_code(world, *place_here(world)) if world.map.endless else str(world.code)
+
+
+def around(world: World) -> LevelCode:
+    """Return the code of the current level; in an endless world, of a window around the hero."""
+    if not world.map.endless:
+        return world.code
+    return replace(world.code, place=place_here(world))
 
 
 def size_words(world: World) -> str:

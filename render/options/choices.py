@@ -1,7 +1,7 @@
 """The options there are, and those that count at the moment."""
 
 from contextvars import ContextVar
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,16 +14,20 @@ from render.palettes import choose_palette, palettes
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Keys = tuple[Annotated[str, Meta(min_length=1, max_length=30)], ...]
 
+Figures = Literal["drawn", "all", "letters"]
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's choices; ``keys`` are other keys for some commands, by section and command.
 
-    ``flashes`` are sudden changes of brightness, ``motion`` the flicker of light and the flow of
-    water, ``animations`` things that fly.
+    ``figures`` says who and what is a picture in a window rather than a letter; ``flashes`` are
+    sudden changes of brightness, ``motion`` the flicker of light and the flow of water,
+    ``animations`` things that fly.
     """
 
     preset: Name = "default"
     palette: Name = "lamplight"
+    figures: Figures = "all"
     flashes: bool = True
     motion: bool = True
     animations: bool = True

@@ -20,21 +20,22 @@ def comparison(world: World, item: Item) -> list[Line]:
     hero, on = world.hero, slot_of(world.hero, item) is not None
     other = worn(hero, slot)
     if on:
-        lines: list[Line] = [[("You wear it. Without it:", "dim")]]
+        verb = "wield" if slot in {"weapon", "bow"} else "wear"
+        lines: list[Line] = [[(f"You {verb} it. Without it:", "dim")]]
     elif other:
         lines = [[("Instead of ", "dim"), (item_name(world, other), "text"), (":", "dim")]]
     else:
-        lines = [[("You wear nothing of the kind. With it:", "dim")]]
+        lines = [[("You have nothing of the kind on. With it:", "dim")]]
     if not on and not (item.known or knows(world, item.kind)):
-        return [*lines, [("  nobody can say before it is worn", "faint")]]
-    lines += _differences(hero, _wearing(hero, slot, None if on else item))
+        return [*lines, [("  nobody can say before it is worn", "dim")]]
+    lines += _differences(hero, slot, None if on else item)
     given_up = item if on else other
     if given_up:
         kept = [] if on else traits(item)
         lost = [text for text in traits(given_up) if text not in kept]
-        lines += [[("  no more: ", "bad"), (text, "dim")] for text in lost]
+        lines += [[("  no more: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
     if not on and not item.known:
-        lines.append([("  it may be better or worse than that", "faint")])
+        lines.append([("  it may be better or worse than that", "dim")])
     return lines
 
 
@@ -44,13 +45,19 @@ def _wearing(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
     return others | ({slot: item.id} if item else {})
 
 
-def _differences(hero: Entity, wearing: dict[str, int]) -> list[Line]:
+def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
+    """Return what ``item``, or nothing, in ``slot`` would change, as far as the hero can tell."""
     now = {"power": power_of(hero), "defense": defense_of(hero)}
-    before, hero.worn = hero.worn, wearing
+    before, hero.worn = hero.worn, _wearing(hero, slot, item)
+    bonus = item.bonus if item else 0
     try:
+        if item and not item.known:
+            item.bonus = 0
         then = {"power": power_of(hero), "defense": defense_of(hero)}
     finally:
         hero.worn = before
+        if item:
+            item.bonus = bonus
     lines: list[Line] = []
     for name, value in now.items():
         change = then[name] - value

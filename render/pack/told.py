@@ -1,5 +1,6 @@
 """What a thing does, in sentences; what the hero does not know stays unsaid."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,7 @@ SHAPES = {
     Shape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
     Shape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
     Shape.BOLT: "Flies up to {range} tiles.",
-    Shape.BALL: "Thrown or cast up to {range} tiles.",
+    Shape.BALL: "Flies up to {range} tiles and reaches {radius} tiles around.",
     Shape.CONE: "Spreads before you, {range} tiles far.",
     Shape.BURST: "Reaches {radius} tiles all around you.",
     Shape.VIEW: "Reaches every foe in view.",
@@ -51,13 +52,14 @@ def told(folder: Path = DATA) -> Told:
 
 def _filled(text: str, kind: ItemKind) -> str:
     reach = kind.target
-    return text.format(
+    filled = text.format(
         strength=kind.strength,
         turns=kind.turns,
         radius=(reach.radius if reach and reach.radius else kind.shatters) or 1,
         range=reach.range if reach and reach.range else kind.range,
         status=statuses()[kind.status].name if kind.status else "",
     )
+    return re.sub(r"\b1 tiles\b", "1 tile", filled)
 
 
 def what_it_does(world: World, item: Item) -> list[str]:
@@ -70,11 +72,13 @@ def what_it_does(world: World, item: Item) -> list[str]:
         said += _effect(kind)
         if kind.target and kind.target.shape in SHAPES:
             said.append(_filled(SHAPES[kind.target.shape], kind))
-        if kind.shatters is not None:
-            around = f", {kind.shatters} tiles around" if kind.shatters else ""
+        if kind.shatters is not None and kind.sort != "missile":
+            tiles = "tile" if kind.shatters == 1 else "tiles"
+            around = f", {kind.shatters} {tiles} around" if kind.shatters else ""
             said.append(f"Thrown, it breaks and does the same to whoever is there{around}.")
-    said += _as_gear(kind)
-    said += _in_flight(kind)
+    bonus = item.bonus if item.known else 0
+    said += _as_gear(kind, bonus)
+    said += _in_flight(kind, bonus)
     if kind.charges[1]:
         left = f"{item.charges} charges are left." if item.known else "Nobody knows its charges."
         said.append("1 charge is left." if item.known and item.charges == 1 else left)
@@ -92,9 +96,10 @@ def _effect(kind: ItemKind) -> list[str]:
     return said
 
 
-def _as_gear(kind: ItemKind) -> list[str]:
-    said = [f"Adds {kind.power} to every blow."] if kind.sort == "weapon" else _in_numbers(kind)
-    return said + _traits(kind)
+def _as_gear(kind: ItemKind, bonus: int) -> list[str]:
+    if kind.sort == "weapon":
+        return [f"Adds {kind.power + bonus} to every blow.", *_traits(kind)]
+    return _in_numbers(kind, bonus) + _traits(kind)
 
 
 def traits(item: Item) -> list[str]:
@@ -107,19 +112,22 @@ def _traits(kind: ItemKind) -> list[str]:
     return styles + [told().gifts.get(gift, "") for gift in kind.gifts]
 
 
-def _in_numbers(kind: ItemKind) -> list[str]:
+def _in_numbers(kind: ItemKind, bonus: int) -> list[str]:
     """Return what a ring, or armour, adds and takes."""
     if kind.sort == "bow":
         return []
-    parts = ((kind.power, "power"), (kind.defense, "defense"))
+    defense = kind.defense + (bonus if kind.sort == "armour" else 0)
+    parts = ((kind.power, "power"), (defense, "defense"))
     return [f"{number:+} {word}." for number, word in parts if number]
 
 
-def _in_flight(kind: ItemKind) -> list[str]:
+def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
     said = []
     if kind.fires:
         arrows = item_kinds()[kind.fires].name
-        said.append(f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power} more harm.")
+        said.append(
+            f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power + bonus} more harm."
+        )
     elif kind.damage:
-        said.append(f"Does about {kind.damage} when it hits; {kind.breaks} in 100 break.")
+        said.append(f"Does about {kind.damage + bonus} when it hits; {kind.breaks} in 100 break.")
     return said

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from engine.events import Event
 from engine.records.record import RecordedRun
-from engine.records.run import OutOfSync, Playback, Run
+from engine.records.run import OutOfSync, Playback, Run, Trail
 from render.log import Message, MessageLog
 from render.replays.chapters import Chapters
 from render.session import Session
@@ -16,6 +16,8 @@ LEAD = 60
 """Turns played before a place that was jumped to, so that the messages there can be read."""
 ENOUGH = 20
 """Turns of them that do if they are known already."""
+FEW = 8
+"""Turns of them that do at least if one goes back by a turn."""
 GAP = Message("…", "faint", 0)
 
 
@@ -39,7 +41,7 @@ class Playhead:
         self._way: Iterator[list[Event]] = iter(())
         self._said: dict[int, list[Message]] = {}
         self._deaf = True
-        self.playback = Playback(recorded)
+        self.playback = Playback(recorded, Trail.CLOSE)
         self.session = Session(Run(self.playback.engine))
         self._recall()
 
@@ -83,13 +85,24 @@ class Playhead:
         if self.recorded.foreign and turn > self.position:
             self._way = self._pages(turn)
         else:
-            lead = 0 if self._heard(turn) else LEAD
-            self._way = self.playback.approach(turn, self.end if until else lead)
+            self._way = self.playback.approach(turn, self.end if until else self._lead(turn))
         self.work()
 
-    def _heard(self, turn: int) -> bool:
-        """Whether what was said shortly before ``turn`` is known already."""
-        return all(before in self._said for before in range(max(1, turn - ENOUGH), turn + 1))
+    def _lead(self, turn: int) -> int:
+        """Return how many turns to play before ``turn``, so that one learns what was said there.
+
+        Going back by a turn must take but a moment: a stretch between two keyframes has to do.
+        """
+        near = 0
+        if turn == self.position - 1:
+            near = self.playback.keyframe_before(max(0, turn - FEW))
+        if self._heard(max(near + 1, turn - ENOUGH), turn):
+            return 0
+        return min(LEAD, turn - near)
+
+    def _heard(self, first: int, last: int) -> bool:
+        """Whether all is known that was said from ``first`` to ``last``."""
+        return all(turn in self._said for turn in range(max(1, first), last + 1))
 
     def _pages(self, turn: int) -> Iterator[list[Event]]:
         """Turn pages until ``turn`` is reached."""

@@ -35,8 +35,16 @@ def _body(world: World) -> list[Line]:
     lines = [
         _row("level", f"{growth.level}", f"{further} more experience to the next"),
         _row("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(fighter.mending)),
-        _row("power", f"{power_of(hero)}", f"{fighter.power} of your own; a blow less defense"),
-        _row("defense", f"{defense_of(hero)}", f"{fighter.defense} of your own, off every blow"),
+        _row(
+            "power",
+            f"{power_of(hero)}",
+            f"{fighter.power} of your own; a blow takes that much, less defense",
+        ),
+        _row(
+            "defense",
+            f"{defense_of(hero)}",
+            f"{fighter.defense} of your own; it comes off a blow, up to half",
+        ),
     ]
     if owed(hero) > 0:
         count = owed(hero)
@@ -107,7 +115,7 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
         lines.append([(f"{'':{INDENT}}{name:<{NAMES + 5}} ", color), (told[0], "dim")])
         lines += [[(" " * (INDENT + NAMES + 6) + line, "dim")] for line in told[1:]]
     if not rows:
-        lines.append([(f"{'':{INDENT}}{none}", "faint")])
+        lines.append([(f"{'':{INDENT}}{none}", "dim")])
     return [*lines, []]
 
 
@@ -115,5 +123,5 @@ def _row(name: str, value: str, note: str) -> Line:
     return [
         (f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"),
         (f"{value:<{NAMES - 8}} ", "text"),
-        (note, "faint"),
+        (note, "dim"),
     ]

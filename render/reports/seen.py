@@ -81,7 +81,7 @@ def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     creature = _creature(session, x, y)
     lines = _about(world, creature, width) if creature else []
     for item in reversed(game_map.items_at(x, y)):
-        glyph, _ = thing_look(item.kind)
+        glyph, _ = thing_look(item.kind, world.setup.seed)
         lines.append([(f"{glyph} ", "accent"), (item_name(world, item), "text")])
     tile = Tile(game_map.tiles[y, x])
     name = tile_name(game_map, x, y)

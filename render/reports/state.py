@@ -10,15 +10,15 @@ from entities.items import sort_of
 from entities.statuses import statuses
 from render.lines import Line
 from render.place_sentences import UNREST
-from render.things import item_name
+from render.things import bare_name
 
 MOODS = {
     Mood.HUNTING: ("hunts you", "warn"),
     Mood.ASLEEP: ("asleep", "good"),
-    Mood.WANDERING: ("wanders", "faint"),
+    Mood.WANDERING: ("wanders", "dim"),
     Mood.SEARCHING: ("searches", "warn"),
     Mood.FLEEING: ("flees", "good"),
-    Mood.IDLE: ("unaware", "faint"),
+    Mood.IDLE: ("unaware", "dim"),
     Mood.HIDDEN: ("lurks", "warn"),
 }
 
@@ -45,7 +45,7 @@ def burdens(world: World) -> Line:
 def worn_names(world: World) -> list[Line]:
     """Return what is worn, a line each."""
     return [
-        [(f"{sort_of(item.kind).glyph} ", "dim"), (item_name(world, item), "dim")]
+        [(f"{sort_of(item.kind).glyph} ", "dim"), (bare_name(world, item), "dim")]
         for item in gear(world.hero)
     ]
 

@@ -7,13 +7,14 @@ from tcod.console import Console
 
 from engine.things.targets import Aim, foes_in_view
 from procgen.blueprint import Point
-from render.draw import blend, fill, write
+from render.draw import fill, write
 from render.frame import Frame, Rect
 from render.glyphs import CURSOR, PATH_DOT, TARGET, is_figure
 from render.hints import Hint, hint, write_hints
 from render.hud import draw_play
 from render.inputs import Key, Pointer
 from render.keys import DIRECTIONS, bindings, command
+from render.naming import name_of
 from render.pack.aims import Shot, first_target
 from render.palette import colors
 from render.reports.seen import described
@@ -46,18 +47,30 @@ class Aiming(Screen):
         """Draw play, where it would fall, and what is there."""
         session, view = self.session, self.session.view
         fall = self.shot.fall(self.target)
-        view.looking_at = self.target
+        view.pointing_at = self.target
         draw_play(frame, session, described(session, *self.target))
-        view.looking_at = None
+        view.pointing_at = None
+        why = refusal(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
-            _light(frame.map, (view.left, view.top), self.target, fall)
-        self._banner(frame, fall)
+            _light(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
+        hero = session.run.world.hero
+        near = "You stand in it yourself!" if (hero.x, hero.y) in fall.tiles else ""
+        self._banner(frame, f"{why} {near}".strip())
 
-    def _banner(self, frame: Frame, fall: Aim) -> None:
+    def _astray(self, fall: Aim) -> str:
+        """Return why what is let go will not get to the target, empty if it will."""
+        if not fall.tiles or self.target in fall.tiles:
+            return ""
+        for creature in self.session.run.world.map.entities_in_view():
+            if Point(creature.x, creature.y) in fall.tiles:
+                return f"{name_of(creature.kind, start=True)} is in the way."
+        return "It will not get that far."
+
+    def _banner(self, frame: Frame, why: str) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.shot.title, "accent", frame.columns // 2) + 2
-        if fall.why:
-            x = write(frame.text, x, 0, refusal(fall.why), "bad", frame.columns - x - 1) + 2
+        if why:
+            x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
         hints = [
             hint("menu", "choose", "lets go"),
             Hint("tab", "next foe"),
@@ -110,25 +123,30 @@ class Aiming(Screen):
             self.target = places[(here + step) % len(places)]
 
 
-def _light(console: Console, corner: tuple[int, int], target: Point, fall: Aim) -> None:
-    """Light the way and the tiles hit; the letters of whoever stands there stay."""
+def _light(
+    console: Console, corner: tuple[int, int], target: Point, fall: Aim, *, astray: bool
+) -> None:
+    """Light the way and the tiles hit; whoever stands there stays."""
     shades = colors()
-    for points, color, share in ((fall.path, "accent", 0.22), (fall.tiles, "bad", 0.5)):
+    for points, color in ((fall.path, "accent"), (fall.tiles, "bad")):
         for point in points:
             cell = _cell(console, corner, point)
             if cell is None:
                 continue
             red, green, blue = (int(part) for part in cell["bg"])
-            cell["bg"] = blend((red, green, blue), shades[color], share)
+            # Little of the ground is left, or red on water would be grey.
+            ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
+            lit = zip((red, green, blue), shades[color], strict=True)
+            cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
             if color == "accent" and not is_figure(int(cell["ch"])):
                 cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]
     cell = _cell(console, corner, target)
     if cell is not None:
         if is_figure(int(cell["ch"])):
-            cell["bg"] = shades["faint"] if fall.why else shades["bar_full"]
+            cell["bg"] = shades["faint"] if astray else shades["bar_full"]
         else:
-            cell["ch"] = CURSOR if fall.why else TARGET
-            cell["fg"] = shades["faint"] if fall.why else shades["accent"]
+            cell["ch"] = CURSOR if astray else TARGET
+            cell["fg"] = shades["faint"] if astray else shades["accent"]
 
 
 def _cell(console: Console, corner: tuple[int, int], point: Point) -> Any:

@@ -44,10 +44,10 @@ class ChooseTile(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw play with the cursor, the way to it, and what is there."""
         world, view = self.session.run.world, self.session.view
-        view.looking_at = (self.x, self.y)
+        view.pointing_at = (self.x, self.y)
         view.path = path_to(world, (self.x, self.y)) if self.chosen else []
         self._scene(frame, described(self.session, self.x, self.y))
-        view.looking_at = None
+        view.pointing_at = None
         if frame.map is not None:
             column, row = self.x - view.left, self.y - view.top
             if 0 <= column < frame.map.width and 0 <= row < frame.map.height:

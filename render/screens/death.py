@@ -54,7 +54,7 @@ class EndScreen(Menu):
         self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
         y += len(self.choices) + 2
         for name, text in files:
-            write(frame.text, inner.x, y, name, "faint", inner.width)
+            write(frame.text, inner.x, y, name, "dim", inner.width)
             write(frame.text, inner.x + LABEL, y, text, "dim")
             y += 1
 

@@ -95,7 +95,7 @@ class Inventory(Menu):
         choice, lit = self.choices[number], number == self.index
         if lit:
             fill(frame.text, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
-        glyph, color = thing_look(self.items[number].kind)
+        glyph, color = thing_look(self.items[number].kind, self.session.setup.seed)
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
         frame.text.print(rect.x + 4, rect.y, glyph, fg=color)
         room = rect.width - 7 - len(choice.note) - 1

@@ -9,6 +9,8 @@ from render.hints import write_foot
 from render.pack.details import details
 from render.pack.doing import Deed, deeds
 from render.screen import Reply
+from render.screens.inventory import BOTH, PANE
+from render.screens.inventory import WIDTH as PACK
 from render.screens.menu import Choice, Menu
 from render.session import Session
 from render.things import item_name, thing_look
@@ -34,8 +36,10 @@ class ItemScreen(Menu):
         width = min(WIDTH, frame.columns - 2)
         lines = details(self.session.run.world, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 5)
+        if frame.columns >= BOTH:  # Over the details beside the pack, the list stays in view.
+            rect = rect._replace(x=rect.x + (PACK + PANE - width) // 2)
         inner = panel(frame, rect, self.title)
-        glyph, color = thing_look(self.item.kind)
+        glyph, color = thing_look(self.item.kind, self.session.setup.seed)
         frame.text.print(rect.x + rect.width - 5, rect.y, f" {glyph} ", fg=color)
         write_foot(frame, rect, self.hints())
         for row, line in enumerate(lines[: inner.height - len(self.choices) - 1]):

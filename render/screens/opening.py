@@ -17,7 +17,7 @@ from render.screens.options import OptionsScreen
 from render.screens.talents import talent_screen
 from render.screens.watch import WatchScreen
 from render.session import Session
-from render.whereabouts import code_here
+from render.whereabouts import around, code_here
 
 
 def opened(session: Session, name: str) -> Reply:
@@ -40,10 +40,7 @@ def opened(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
-            if session.run.world.map.endless:
-                session.say("This world has no edge, and no beginning to be watched.", "dim")
-                return None
-            return Push(WatchScreen(session.run.world.code))
+            return Push(WatchScreen(around(session.run.world)))
         case "map":
             if session.run.world.map.endless:
                 return Push(AtlasScreen(session))

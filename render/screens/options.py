@@ -1,5 +1,6 @@
 """The options: keys, colours, movement; every change counts at once and is kept."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,6 +25,11 @@ SWITCHES = (
     ("motion", "Living light", "l", "the lamp flickers, water and lava flow"),
     ("animations", "Animations", "a", "what is thrown or cast is seen to fly"),
 )
+FIGURES = {
+    "all": ("drawn", "in a window, creatures, things and you are small pictures"),
+    "drawn": ("drawn, you are @", "in a window, creatures and things are small pictures"),
+    "letters": ("letters", "a letter for each creature and thing, as in the terminal"),
+}
 LABEL, WIDTH = 18, 74
 
 
@@ -34,6 +40,7 @@ class OptionsScreen(Menu):
         choices = [
             Choice("Keys", "k", lambda: self._turn(1)),
             Choice("Colours", "c", lambda: self._turn(1)),
+            Choice("Figures", "g", lambda: self._turn(1)),
             *(Choice(label, key, lambda: self._turn(1)) for _, label, key, _ in SWITCHES),
             Choice("Single keys …", "s", lambda: Push(KeysScreen())),
             Choice("All as it came", "r", self._reset),
@@ -46,7 +53,8 @@ class OptionsScreen(Menu):
         """Return each row's value and what it means."""
         options = current()
         preset, palette = presets()[options.preset], palettes()[options.palette]
-        rows = [(preset.name, preset.help), (palette.name, palette.help)]
+        figures = FIGURES[options.figures]
+        rows = [(preset.name, preset.help), (palette.name, palette.help), figures]
         for name, _, _, help_ in SWITCHES:
             rows.append(("on" if getattr(options, name) else "off", help_))
         own = sum(len(commands) for commands in options.keys.values())
@@ -64,7 +72,7 @@ class OptionsScreen(Menu):
         self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
         for row, (value, _) in enumerate(rows):
             lit = row == self.index
-            text = f"‹ {value} ›" if value and row < 2 + len(SWITCHES) else value
+            text = f"‹ {value} ›" if value and row < 3 + len(SWITCHES) else value
             x, color = inner.x + 4 + LABEL, "accent" if lit else "dim"
             write(frame.text, x, inner.y + row, text, color, inner.width - LABEL - 4)
         y = inner.y + len(rows) + 1
@@ -87,13 +95,18 @@ class OptionsScreen(Menu):
     def _turn(self, by: int) -> Reply:
         """Take the next value of the lit row, or the one before."""
         options = current()
-        names = ("preset", "palette", *(name for name, *_ in SWITCHES))
+        names = ("preset", "palette", "figures", *(name for name, *_ in SWITCHES))
         if self.index >= len(names):
             return None
         name = names[self.index]
         value: Any = not getattr(options, name)
-        if name in {"preset", "palette"}:
-            known = list(presets() if name == "preset" else palettes())
+        stepped: dict[str, Iterable[str]] = {
+            "preset": presets(),
+            "palette": palettes(),
+            "figures": FIGURES,
+        }
+        if name in stepped:
+            known = list(stepped[name])
             value = known[(known.index(getattr(options, name)) + by) % len(known)]
         self._take(replace(options, **{name: value}))
         return None

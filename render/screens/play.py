@@ -20,6 +20,21 @@ from render.workshop.workbench import Workbench
 
 STRIDE = 0.014
 BREATH = 0.16
+AT_ONCE = frozenset(
+    [
+        "inventory",
+        "look",
+        "character",
+        "talent",
+        "history",
+        "code",
+        "map",
+        "menu",
+        "options",
+        "help",
+    ]
+)
+"""Commands that are obeyed even by a key that stops a journey: they take no time."""
 FRAME = 1 / 40
 """Seconds between two pictures of what flies or glows."""
 
@@ -65,7 +80,8 @@ class PlayScreen(Screen):
         self._deaf = False
         if self._walker.walking:
             self._walker.stop()
-            return None
+            name = command("play", key)
+            return self._command(name) if name in AT_ONCE else None
         self.session.view.path = []
         if direction := command("move", key):
             return Act(Move(*DIRECTIONS[direction]))

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from engine.records.lines import Header
 from engine.records.places import recorded_paths
-from engine.records.playback import OutOfSync
 from engine.records.record import RecordedRun, RunFileError, read_run
+from engine.records.straying import OutOfSync
 from engine.records.summary import Summary, summarize
 from render.screen import Pop, Push, Reply, Swap
 from render.screens.menu import LETTERS, Choice, Menu, notice

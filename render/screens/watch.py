@@ -19,6 +19,7 @@ from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pa
 
 ROOMY = 36
 """Rows of text from which the words under the map may spread."""
+FEW = 3
 SECTIONS = ("player", "growth", "any")
 
 
@@ -32,7 +33,10 @@ class WatchScreen(Screen):
         self.recipe = recipe
         self.player = Player(code, recipe)
         self.window = window or Window()
+        if code.place and len(self.growth.recipe.steps) > FEW:
+            self.player.hasten(-2)  # many acts of an endless world, and few moments of each
         self._bar = Bar()
+        self._note = ""
 
     @property
     def growth(self) -> Growth:
@@ -78,6 +82,7 @@ class WatchScreen(Screen):
         if self.recipe:
             parts.append((" retuned", "warn"))
         x = write_parts(frame.text, 2, 0, parts)
+        x = write_parts(frame.text, x + 2, 0, [(self._note, "warn")]) if self._note else x
         draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.window.lens)
 
     def _keys(self) -> Keys:
@@ -101,11 +106,14 @@ class WatchScreen(Screen):
     def key(self, key: Key) -> Reply:
         """Play, pause, step, jump, look otherwise, leave."""
         name = command("player", key) or command("growth", key)
+        self._note = ""
         if self.player.command(name):
             return None
         match name:
+            case "tune" if self.code.place:
+                self._note = "Tuned in data/endless.toml."
             case "overlay":
-                self.window.lens.turn()
+                self.window.lens.turn(self.code.recipe)
             case "close_up":
                 self.window.close = not self.window.close
             case "tune":

@@ -55,7 +55,7 @@ def _draw_flight(
     place = flight.at(now)
     cell = place and _cell(console, game_map, view, place)
     if cell:
-        console.rgb[cell]["ch"], console.rgb[cell]["fg"] = ord(flight.sign), flight.color
+        console.rgb[cell]["ch"], console.rgb[cell]["fg"] = flight.sign, flight.color
 
 
 def _draw_glow(console: Console, game_map: GameMap, view: View, glow: Glow, now: float) -> None:

@@ -13,6 +13,7 @@ from engine.events import (
     Hurt,
     LeveledUp,
     Shattered,
+    Shifted,
     Shot,
     Struck,
     Summoned,
@@ -22,10 +23,11 @@ from engine.events import (
 )
 from entities.items import item_kinds
 from procgen.blueprint import Point
+from render.figures import shot_code, thing_code
 from render.frame import Color
 from render.palette import colors, creature_colors, thing_colors
 from render.shows.sparks import Flight, Glow, Spark
-from render.things import thing_look
+from render.things import thing_color
 
 PACE, HIT, FALL = 0.014, 0.16, 0.34
 """Seconds: a tile of flight, the glow of a hit, that of what falls on many tiles."""
@@ -34,13 +36,8 @@ LONGEST = 0.9
 FALLS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
 """The colours of creatures that effects glow in; the others in that of the interface."""
 
-MISSILES = {
-    "arrow": ("/", "wood"),
-    "thorn": ("/", "poison"),
-    "stone": ("*", "undead"),
-    "fire": ("*", "fire"),
-}
-"""Signs of what creatures shoot and their colours; all else is a cold star."""
+MISSILES = {"thorn": "poison", "stone": "undead", "fire": "fire"}
+"""The colours of creatures that what they shoot has; all else that is no arrow is cold."""
 
 
 def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Spark]:
@@ -64,14 +61,15 @@ class _Stage:
         shades = colors()
         match event:
             case Threw(_, what, path):
-                self._fly(path, *thing_look(what.kind))
+                self._fly(path, thing_code(what.kind), thing_color(what.kind, what.look))
             case Shot(attacker, target, missile):
-                self._fly(_line(attacker.place, target.place), *_missile(missile))
+                line = _line(attacker.place, target.place)
+                self._fly(line, shot_code(missile), _missile_color(missile))
                 self._glow((target.place,), shades["bad"], HIT)
             case Used(_, what, path, tiles):
                 color = _fall(what.kind)
                 if len(path) > 1:
-                    self._fly(path, "*", color)
+                    self._fly(path, shot_code("magic"), color)
                 self._glow(tiles, color, FALL)
             case Shattered(what, tiles):
                 self._glow(tiles, _fall(what.kind), FALL)
@@ -87,8 +85,10 @@ class _Stage:
                 self._glow((who.place,), shades["cold"], FALL)
             case Displaced(who, origin) | Vanished(who, origin) | Blinked(who, origin):
                 self._glow((origin, who.place), shades["cold"], FALL)
+            case Shifted(right, down):
+                self._sparks = [spark.moved(-right, -down) for spark in self._sparks]
 
-    def _fly(self, path: tuple[Point, ...], sign: str, color: Color) -> None:
+    def _fly(self, path: tuple[Point, ...], sign: int, color: Color) -> None:
         if self._flights and path:
             flight = Flight(path, sign, color, self._now, PACE)
             self._sparks.append(flight)
@@ -121,10 +121,11 @@ def _fall(kind: str) -> Color:
     return creature_colors()[name] if name else colors()["cold"]
 
 
-def _missile(name: str) -> tuple[str, Color]:
-    """Return the sign and the colour of what a creature shoots."""
-    sign, color = MISSILES.get(name, ("*", "spirit"))
-    return sign, thing_colors()["wood"] if color == "wood" else creature_colors()[color]
+def _missile_color(name: str) -> Color:
+    """Return the colour of what a creature shoots."""
+    if name == "arrow":
+        return thing_colors()["wood"]
+    return creature_colors()[MISSILES.get(name, "spirit")]
 
 
 def _line(start: Point, end: Point) -> tuple[Point, ...]:

@@ -7,7 +7,7 @@ from scipy import ndimage
 
 from entities.kinds import creatures
 from render.glyphs import BEINGS
-from render.tiles import beasts, folk, unliving
+from render.tiles import beasts, folk, hero, unliving
 from render.tiles.canvas import Canvas, Pixels
 from render.tiles.letters import map_glyphs
 
@@ -18,7 +18,7 @@ def portraits() -> dict[str, Portrait]:
     """Return the portrait of every kind that has one, by kind: functions named like them."""
     found: dict[str, Portrait] = {}
     for kind in creatures():
-        for gallery in (folk, unliving, beasts):
+        for gallery in (folk, unliving, beasts, hero):
             if portrait := vars(gallery).get(kind):
                 found[kind] = portrait
     return found

@@ -9,8 +9,12 @@ from tcod.tileset import Tileset
 from entities.kinds import creatures
 from entities.terrain import Tile
 from render.glyphs import (
+    FLAMES,
     HEDGE_WALLS,
+    MOST_THINGS,
     ROCK_WALLS,
+    THINGS,
+    THORN,
     VARIANTS,
     WALLS,
     WILD_LOOKS,
@@ -24,7 +28,9 @@ from render.tiles.boxes import BOXES, box
 from render.tiles.canvas import Canvas, Painter, Pixels
 from render.tiles.crags import HEDGE, MASKS, ROCK, Stuff, crag_tiles
 from render.tiles.curves import block
+from render.tiles.flames import fire_tiles
 from render.tiles.letters import LATIN, Cover, map_glyphs, text_glyphs
+from render.tiles.lying import thing_tiles
 from render.tiles.marks import MARK_PAINTERS
 from render.tiles.symbols import SYMBOLS
 from render.tiles.type_case import Drawn, Sort, TypeCase
@@ -79,7 +85,6 @@ WILD_PAINTERS: dict[Tile, Painter] = {
 }
 """Who paints `WILD_TILES` where nobody laid flagstones."""
 
-
 WALL_FRONTS: dict[Tile, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The wall that stands for a tile where its neighbours do not matter."""
 
@@ -105,6 +110,8 @@ def map_case(size: int) -> TypeCase:
             Sort([code for code, _ in walls], lambda _: walls),
             Sort([*looks], partial(_painted, size, looks)),
             Sort([*map(being_look, creatures())], partial(being_tiles, size)),
+            Sort(range(THINGS, THINGS + MOST_THINGS), partial(thing_tiles, size)),
+            Sort(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
             *(Sort(_crag_codes(start), partial(_crags, size, start)) for start in CRAGS),
         ],
     )
@@ -161,8 +168,7 @@ def _walls(size: int) -> Drawn:
     for mask, pixels in enumerate(walls):
         yield WALLS + mask, pixels
     for tile, mask in WALL_FRONTS.items():
-        for look in range(VARIANTS):
-            yield tile_look(tile, look), walls[mask]
+        yield from ((tile_look(tile, look), walls[mask]) for look in range(VARIANTS))
 
 
 def _looks() -> dict[int, Look]:

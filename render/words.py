@@ -1,0 +1,71 @@
+"""Words of their own for what some creatures do, and for what comes over anyone and passes."""
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from engine.events import Who
+from entities.data import DATA, DataError, convert, read_toml
+from entities.kinds import HERO, creatures
+from entities.statuses import statuses
+from render.naming import name_of
+
+FILE = "words.toml"
+
+Said = tuple[str, str]
+"""What is said of the hero, and what of another."""
+
+
+class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said when a status begins, and when it ends."""
+
+    begins: Said
+    ends: Said
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words by the kinds of creatures and the statuses they belong to."""
+
+    blows: dict[str, str]
+    calls: dict[str, str]
+    statuses: dict[str, Course]
+
+
+@cache
+def words(folder: Path = DATA) -> Words:
+    """Return the words; raise `DataError` for those of nobody, and for statuses without any."""
+    found = convert(read_toml(FILE, folder), Words, f"data/{FILE}")
+    for section in ("blows", "calls"):
+        for kind in getattr(found, section):
+            if kind not in creatures():
+                raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
+    for name in (*found.statuses, *statuses()):
+        if name not in found.statuses or name not in statuses():
+            raise DataError(f"data/{FILE}: [statuses]: {name}: there or in statuses.toml only")
+    return found
+
+
+def strikes(kind: str) -> str:
+    """Return what a blow of a ``kind`` of creature is called: ``bites``; the hero's, ``hit``."""
+    return "hit" if kind == HERO else words().blows.get(kind, "hits")
+
+
+def calls(who: Who) -> str:
+    """Return how ``who`` calls others."""
+    return f"{name_of(who.kind, start=True)} {words().calls.get(who.kind, 'calls for help!')}"
+
+
+def begins(who: Who, status: str) -> str:
+    """Return that ``status`` has come over ``who``."""
+    return _said(words().statuses[status].begins, who)
+
+
+def ends(who: Who, status: str) -> str:
+    """Return that ``status`` has left ``who``."""
+    return _said(words().statuses[status].ends, who)
+
+
+def _said(said: Said, who: Who) -> str:
+    text = said[who.kind != HERO]
+    return text.format(who=name_of(who.kind), Who=name_of(who.kind, start=True))
