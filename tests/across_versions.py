@@ -18,7 +18,7 @@ NUMPYS = ("numpy==1.26.*", "numpy>=2")
 RUN = """
 import sys; sys.path.insert(0, sys.argv[1])
 import numpy
-from engine.bot import Bot
+from engine.bots.plain import Bot
 from engine.engine import Engine
 from engine.setup import Setup
 from engine.world import World

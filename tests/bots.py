@@ -1,7 +1,7 @@
 """Runs that a bot played, on file."""
 
 from engine.actions import Refused, Wait
-from engine.bot import Bot
+from engine.bots.plain import Bot
 from engine.records.run import Run
 from engine.setup import Mode, Setup
 

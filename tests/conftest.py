@@ -1,5 +1,6 @@
 """Every test keeps its files to itself."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -8,7 +9,15 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from render.options.choices import Options, use  # noqa: E402 - found by the path above
+from engine.records.record import read_run  # noqa: E402 - found by the path above
+from render.options.choices import Options, use  # noqa: E402
+from replays import bot_run  # noqa: E402
+
+# Tests may be begun in the background, where such signals are ignored; what they start hears them.
+for name, action in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    number = getattr(signal, name, None)  # Windows has no SIGHUP
+    if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, action)
 
 
 @pytest.fixture(autouse=True)
@@ -24,3 +33,26 @@ def usual_options():
     use(Options())
     yield
     use(Options())
+
+
+@pytest.fixture(scope="session")
+def adventure(tmp_path_factory):
+    """A bot's run through at least two depths, with keyframes beside it."""
+    return bot_run(tmp_path_factory.mktemp("runs"))
+
+
+@pytest.fixture
+def bare(adventure, tmp_path):
+    """The adventure without the keyframes beside it."""
+    path = tmp_path / "bare.jsonl"
+    path.write_bytes(adventure.path.read_bytes())
+    return read_run(path)
+
+
+@pytest.fixture
+def inside(tmp_path, monkeypatch):
+    """Work in an empty folder."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder

@@ -4,46 +4,62 @@
     python tests/golden_runs.py --write    # record those that are missing
     python tests/golden_runs.py --write NAME ...    # record these anew; `all` for all
 
-A run is played by the bot and covers an adventure from its beginning, one generator to the end, a
-death, the Workshop, a large level and a run from the middle of another. One that does not come
+A run is played by a bot and covers adventures from their beginning, plain and careful, one
+generator to the end, deaths, a world without an edge, the Workshop, a large level and a run from
+the middle of another. One that does not come
 out any more means that rules or recipes changed: docs/POLICY.md says what to raise then.
 """
 
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import acted  # noqa: E402
 from engine.actions import Visit  # noqa: E402
-from engine.bot import Bot  # noqa: E402
-from engine.records.playback import OutOfSync, Playback  # noqa: E402
+from engine.bots import BOTS, Bot  # noqa: E402
 from engine.records.record import RunFileError, read_run  # noqa: E402
-from engine.records.run import Run  # noqa: E402
+from engine.records.run import (  # noqa: E402
+    OutOfSync,
+    Playback,
+    Run,
+)
 from engine.records.state import capture  # noqa: E402
 from engine.setup import Mode, Setup  # noqa: E402
 
 FOLDER = ROOT / "tests" / "golden" / "runs"
 
+
+class Plan(NamedTuple):
+    """What is played, for how many turns at most, and which bot plays."""
+
+    setup: Setup
+    turns: int
+    bot: str = "plain"
+
+
 SETUPS = {
-    "adventure": (Setup(42, "42"), 1200),
-    "adventure-by-name": (Setup(1, "hello world"), 800),
-    "deep-adventure": (Setup(7, "7", depth=9), 400),
-    "caves-to-the-end": (Setup(5, "5", generator="caves", depth=7), 5000),
-    "vaulted": (Setup(11, "11", generator="vaulted"), 600),
-    "city": (Setup(3, "3", generator="city"), 500),
-    "large-dungeon": (Setup(2, "2", generator="bsp", size=(200, 120)), 500),
-    "workshop": (Setup(8, "8", Mode.WORKSHOP, "rooms"), 500),
+    "adventure": Plan(Setup(42, "42"), 1200),
+    "adventure-by-name": Plan(Setup(1, "hello world"), 800),
+    "careful-adventure": Plan(Setup(21, "21"), 2500, "careful"),
+    "deep-adventure": Plan(Setup(7, "7", depth=9), 400, "careful"),
+    "caves-to-the-end": Plan(Setup(5, "5", generator="caves", depth=2), 5000),
+    "vaulted": Plan(Setup(11, "11", generator="vaulted"), 600),
+    "city": Plan(Setup(3, "3", generator="city"), 500),
+    "large-dungeon": Plan(Setup(2, "2", generator="bsp", size=(200, 120)), 500),
+    "wilds": Plan(Setup(4, "4", generator="wilds"), 250),
+    "workshop": Plan(Setup(8, "8", Mode.WORKSHOP, "rooms"), 500),
 }
 VISITS = ("maze:1@41x31", "islands:x:3", "keep:9:2@120x60")
 
 
 def record(name: str, path: Path) -> None:
     """Let the bot play the run called ``name`` into a new file at ``path``."""
-    setup, turns = SETUPS[name]
-    run, bot = Run.begin(setup, path), Bot()
+    setup, turns, player = SETUPS[name]
+    run, bot = Run.begin(setup, path), BOTS[player]()
     while run.world.turn < turns and run.world.hero.alive:
         acted(run, bot)
         if name == "workshop" and run.world.turn % 150 == 0:

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import acted  # noqa: E402
-from engine.bot import Bot  # noqa: E402
+from engine.bots.plain import Bot  # noqa: E402
 from engine.records.record import RunFileError, read_run  # noqa: E402
 from engine.records.run import Playback, Run  # noqa: E402
 from engine.setup import Setup  # noqa: E402

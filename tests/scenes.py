@@ -11,6 +11,13 @@ from procgen.blueprint import Point, Spawn
 from procgen.build import Level
 from procgen.code import LevelCode
 
+ROOM = """
+    ######
+    #....#
+    #.@..#
+    #...>#
+    ######
+"""
 _KINDS = {kind.glyph: name for name, kind in creatures().items()}
 _TILES = {kind.char: Tile(number) for number, kind in enumerate(terrain().kinds)}
 
@@ -73,3 +80,8 @@ def drawn(engine: Engine) -> str:
 def picture(text: str) -> str:
     """Return a drawing without its indentation, to compare."""
     return "\n".join(row.strip() for row in text.strip().splitlines())
+
+
+def kinds(events: list) -> list[type]:
+    """Return what sorts of event came, in order."""
+    return [type(event) for event in events]

@@ -8,17 +8,23 @@ import pytest
 from engine.actions import Visit
 from engine.records.run import Run
 from engine.setup import Mode, Setup
+from procgen.blueprint import Point
 from procgen.build import build
 from procgen.code import parse_code
+from procgen.endless.chunk import SIDE
 from procgen.recipes import complete
 from render.frame import Frame
 from render.inputs import Key
+from render.lands import where_one_is
 from render.palette import colors
 from render.screen import Copy, Pop, Push
 from render.screens.atlas import AtlasScreen
 from render.screens.opening import opened
 from render.session import Session
-from render.whereabouts import code_here
+from render.whereabouts import code_here, place_here
+from render.workshop.land_charts import kinds_for
+from render.workshop.overlays import BONES, COUNTRY
+from render.workshop.workbench import Workbench
 
 
 def session(mode=Mode.WORKSHOP, generator="endless_caves"):
@@ -74,9 +80,53 @@ def test_keys_fly_look_closer_jump_copy_and_go():
     assert (screen.x, screen.y) == (x, y)
 
 
+def test_lands_have_names_and_what_stands_near_is_said():
+    world = session(generator="wilds").run.world
+    (column, row), plot = max(world.map.plots.items(), key=lambda item: len(item[1].sites))
+    site = plot.sites[0]
+    x = (column - world.map.corner[0]) * SIDE + site.x
+    y = (row - world.map.corner[1]) * SIDE + site.y
+    world.hero.x, world.hero.y = x, y
+    said = where_one_is(world)
+    assert said == where_one_is(world)
+    name, _, near = said.partition(", by ")
+    place, *signs = near.replace(";", ",").split(", ")
+    assert place.endswith(site.kind)
+    assert all(set(sign.split()[-1]) <= set("NESW") for sign in signs)
+    assert len(signs) == 3
+    assert where_one_is(world, len(name) + 5) == name
+    assert where_one_is(world, 3) == ""
+    world.hero.x, world.hero.y = x + 1000, y
+    assert where_one_is(world) == ""
+    assert where_one_is(session(generator="rooms").run.world) == ""
+    assert len(name.split()) == 2
+
+
 def test_the_code_on_screen_is_that_of_the_place():
     here = session()
     assert code_here(here.run.world).startswith("endless_caves.1:42@")
     assert isinstance(opened(here, "map"), Push)
-    assert opened(here, "watch") is None
+    watched = opened(here, "watch")
+    assert isinstance(watched, Push)
+    assert watched.screen.code.place == place_here(here.run.world)
+    watched.screen.key(Key("t"))
+    frame = Frame(100, 40)
+    watched.screen.draw(frame)
+    assert "Tuned in data/endless.toml" in words(frame, 0)
     assert opened(session(generator="rooms"), "map") is None
+
+
+def test_overlays_chart_the_land_around_wherever_one_is():
+    here = session(generator="wilds")
+    world, bench = here.run.world, Workbench(here)
+    hero, seen = Point(world.hero.x, world.hero.y), []
+    for _ in COUNTRY[1:]:
+        bench.command("overlay")
+        drawn = bench.lens.on_map(world.map, hero)
+        left, top = bench.lens.corner
+        assert 0 <= hero.x - left < drawn.cover.shape[1]
+        assert 0 <= hero.y - top < drawn.cover.shape[0]
+        seen.append(bench.lens.kind)
+    assert seen == list(COUNTRY[1:])
+    assert "from you" in drawn.legend[-1][0]
+    assert kinds_for("endless_caves") == kinds_for("rooms") == BONES

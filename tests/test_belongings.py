@@ -1,7 +1,6 @@
 """What is carried and what burns is put away and taken up again, and nothing else is believed."""
 
 import pytest
-from things import give
 
 from engine.actions import Throw, Wait
 from engine.engine import Engine
@@ -16,6 +15,7 @@ from entities.items import item_kinds, sort_of
 from entities.lots import lots
 from entities.terrain import Tile
 from procgen.analysis import UNREACHED, distances
+from things import give
 
 
 def begun():

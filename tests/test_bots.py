@@ -2,13 +2,16 @@
 
 import pytest
 
-from engine.actions import Choose, Equip, Move, Refused, Strike, Wait
-from engine.bot import PATIENCE, Bot
+from engine.actions import Choose, Descend, Equip, Move, Refused, Strike, Wait
 from engine.bots import BOTS, Careful
+from engine.bots.plain import ALARM, PATIENCE, Bot
 from engine.engine import Engine
+from engine.events import Shot
+from engine.events.basic import Who
 from engine.setup import Setup
 from engine.world import World
 from entities.item import Item
+from procgen.blueprint import Point
 from scenes import scene
 
 
@@ -62,6 +65,39 @@ def test_the_careful_one_knows_what_to_learn():
     growth = engine.world.hero.growth
     growth.level, growth.experience = 2, 60
     assert isinstance(Careful().choose(engine.world), Choose)
+
+
+def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
+    engine = scene("########\n#@....>#\n########")
+    bot = BOTS["careful"]()
+    engine.world.hero.fighter.hp = 5
+    archer = Who(40, "archer", Point(5, 1))
+    bot.hear([Shot(archer, Who(0, "hero", Point(1, 1)), "arrow", 2)])
+    assert bot.choose(engine.world) == Move(1, 0)
+    engine.world.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
+    bot.hear([])
+    assert bot.choose(engine.world) == Move(1, 0)
+    for _ in range(ALARM):
+        bot.hear([])
+    assert bot.choose(engine.world) == Wait()
+
+
+def test_a_bot_whose_patience_is_out_leaves_by_the_exit_it_knows():
+    engine = scene("############\n#>.@.p     #\n##########.#\n############".replace(" ", "."))
+    world, bot = engine.world, Timid()
+    thief = world.map.entity_at(5, 1)
+    world.map.explored[1:3, 7:] = False
+    for _ in range(PATIENCE):
+        thief.statuses["asleep"] = 9
+        bot.choose(world)
+        bot.hear(engine.step(Wait()))
+        world.map.explored[1:3, 7:] = False
+    assert bot.choose(world) == Move(-1, 0)
+    world.map.remove_entity(thief)
+    for _ in range(4):
+        action = bot.choose(world)
+        bot.hear(engine.step(action))
+    assert action in (Move(-1, 0), Descend())
 
 
 class Timid(Bot):

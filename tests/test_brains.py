@@ -1,51 +1,25 @@
-"""How creatures live, as scenes: they hear, notice, remember, call, flee, shoot, lie in wait."""
+"""How creatures hunt, hear, take fright, shoot and lie in wait."""
 
-import numpy as np
 import pytest
 
 from components import Mood
 from engine.actions import Move, Strike, Wait
 from engine.dwellers import dwellers
 from engine.events import (
-    Blinked,
     Called,
-    Charged,
-    Divided,
     Fled,
     Noticed,
     Shot,
     Spotted,
-    Stole,
-    Summoned,
 )
-from engine.fields import Approach
-from engine.ground import fell
 from engine.noise import Noise
-from entities.item import Item
 from entities.kinds import creatures
 from entities.terrain import Tile
-from procgen.analysis import UNREACHED, distances
+from minds import one, until
 from procgen.build import build
 from procgen.code import parse_code
 from procgen.recipes import complete
-from scenes import drawn, level_of, scene
-
-
-def one(engine, kind):
-    return next(e for e in engine.world.map.entities.values() if e.kind == kind)
-
-
-def kinds(events):
-    return [type(event) for event in events]
-
-
-def until(engine, event, turns=60, action=None):
-    """Wait until ``event`` happens and return how many turns it took."""
-    for turn in range(turns):
-        if event in kinds(engine.step(action or Wait())):
-            return turn + 1
-    raise AssertionError(f"no {event.__name__} in {turns} turns")
-
+from scenes import drawn, kinds, level_of, scene
 
 LONG_HALL = """
     ####################
@@ -112,6 +86,35 @@ def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
     for _ in range(6):
         engine.step(Wait())
     assert engine.world.hero.fighter.hp < hp
+
+
+def test_who_can_only_slip_past_is_cornered_too():
+    engine = scene("######\n#r...#\n#.@..#\n#...>#\n######")
+    rat = one(engine, "rat")
+    rat.mind.mood, rat.mind.attention = Mood.FLEEING, 9
+    hp = engine.world.hero.fighter.hp
+    for _ in range(4):
+        engine.step(Wait())
+    assert (rat.x, rat.y) == (1, 1)
+    assert engine.world.hero.fighter.hp < hp
+
+
+def test_nobody_shoots_from_where_the_hero_cannot_see_it():
+    row = "#" + "." * 20 + "#"
+    edge = "#" * 22
+    rows = [list(row) for _ in range(14)]
+    rows[2][3], rows[12][19] = "@", ">"
+    far = [[*one] for one in rows]
+    far[9][11] = "a"  # eight tiles off as one walks, more than ten as light falls
+    engine = scene("\n".join([edge, *("".join(one) for one in far), edge]))
+    archer = one(engine, "archer")
+    archer.mind.mood, archer.mind.attention = Mood.HUNTING, 20
+    archer.mind.goal = engine.world.hero.x, engine.world.hero.y
+    for _ in range(12):
+        seen = archer in engine.world.map.entities_in_view()
+        shot = Shot in kinds(engine.step(Wait()))
+        assert seen or not shot or archer in engine.world.map.entities_in_view()
+    assert archer in engine.world.map.entities_in_view()
 
 
 def test_a_slinger_shoots_and_gives_way():
@@ -211,122 +214,3 @@ def test_every_kind_lives_through_forty_turns_beside_the_hero(kind):
     for turn in range(40):
         engine.step(Move(0, 1 if turn % 2 == 0 else -1))
         assert (hero.x, hero.y) in {(1, 1), (1, 2)} or drawn(engine)
-
-
-def hunting(engine, kind):
-    """Return the one of ``kind``, on the hunt."""
-    creature = one(engine, kind)
-    creature.mind.mood, creature.mind.attention = Mood.HUNTING, 99
-    return creature
-
-
-def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
-    engine = scene("################\n#@p............#\n#.............>#\n################")
-    hero, thief = engine.world.hero, hunting(engine, "pilferer")
-    hero.pack[:] = [Item(900, "healing_potion", 3)]
-    assert until(engine, Stole) < 4
-    assert (hero.pack[0].count, thief.pack[0].kind) == (2, "healing_potion")
-    assert thief.pack[0].id != 900
-    for _ in range(8):
-        engine.step(Wait())
-    assert thief.x > 8
-    thief.fighter.hp = 1
-    fell_now(engine, thief)
-    assert engine.world.map.items_at(thief.x, thief.y)[-1].kind == "healing_potion"
-
-
-def test_a_thief_takes_gold_when_there_is_nothing_else_and_it_comes_back():
-    engine = scene("################\n#@p............#\n#.............>#\n################")
-    hero, thief = engine.world.hero, hunting(engine, "pilferer")
-    hero.pack.clear()
-    engine.world.gold = 100
-    until(engine, Stole)
-    assert 50 <= engine.world.gold <= 80
-    fell_now(engine, thief)
-    assert engine.world.gold == 100
-
-
-def fell_now(engine, creature):
-    creature.fighter.hp = 0
-    fell(engine.world, creature, "trap", lambda event: None)
-
-
-def test_a_necromancer_calls_up_the_dead_and_they_teach_nothing():
-    engine = scene("############\n#@.....N...#\n#.........>#\n############")
-    hunting(engine, "necromancer")
-    assert Summoned in kinds(engine.step(Wait()))
-    skeleton = one(engine, "skeleton")
-    assert skeleton.called_up
-    assert skeleton.mind.mood is Mood.HUNTING
-
-
-def test_a_bull_charges_along_a_line_and_no_other_way():
-    engine = scene("############\n#@.....q...#\n#.........>#\n############")
-    bull = hunting(engine, "bull")
-    hp = engine.world.hero.fighter.hp
-    assert Charged in kinds(engine.step(Wait()))
-    assert bull.x == 2
-    assert engine.world.hero.fighter.hp < hp
-    engine = scene("############\n#@.....f.q.#\n#..........#\n#..........#\n############")
-    hunting(engine, "bull")
-    assert Charged not in kinds(engine.step(Wait()))
-
-
-def test_a_shade_is_suddenly_beside_one():
-    engine = scene("############\n#@.....d...#\n#.........>#\n############")
-    shade = hunting(engine, "shade")
-    assert Blinked in kinds(engine.step(Wait()))
-    assert max(abs(shade.x - 1), abs(shade.y - 1)) == 1
-
-
-def test_a_wound_makes_two_of_a_jelly_and_no_hit_points():
-    engine = scene("######\n#....#\n#.@J.#\n#...>#\n######")
-    hunting(engine, "jelly").fighter.hp = 12
-    until(engine, Divided)
-    halves = [e for e in engine.world.map.entities.values() if e.kind == "jelly"]
-    assert [half.fighter.hp for half in halves] == [6, 6]
-    assert halves[1].called_up
-
-
-def test_a_shaman_closes_wounds_of_others():
-    engine = scene("############\n#@....o.h..#\n#.........>#\n############")
-    hunting(engine, "shaman")
-    orc = hunting(engine, "orc")
-    orc.fighter.hp = orc.mind.felt = 3
-    engine.step(Wait())
-    assert orc.fighter.hp == 9
-
-
-def test_a_gaze_slows_and_does_no_harm():
-    engine = scene("############\n#@.....e...#\n#.........>#\n############")
-    hunting(engine, "gazer")
-    hp = engine.world.hero.fighter.hp
-    engine.step(Wait())
-    assert "slowed" in engine.world.hero.statuses
-    assert engine.world.hero.fighter.hp == hp
-
-
-def test_each_boss_waits_at_its_depth_and_nowhere_else():
-    for depth, boss in ((4, "warlord"), (8, "broodmother"), (12, "warden")):
-        found = [d.kind for d in dwellers(build(complete(parse_code(f"vaulted:5:{depth}"))))]
-        assert found.count(boss) == 1
-    assert {"warlord", "broodmother", "warden"}.isdisjoint(
-        d.kind for d in dwellers(build(complete(parse_code("vaulted:5:7"))))
-    )
-
-
-def test_a_bite_poisons():
-    engine = scene("#####\n#@v>#\n#####")
-    viper = hunting(engine, "viper")
-    viper.fighter.power = 9
-    for _ in range(12):
-        engine.step(Wait())
-    assert "poisoned" in engine.world.hero.statuses
-
-
-def test_a_way_is_as_long_as_if_all_around_had_been_worked_out_at_once():
-    ground = np.random.default_rng(3).random((150, 161)) < 0.62
-    whole, way = distances(ground, 80, 70), Approach(85, 79, 5, 9, ground)
-    for x, y in [(x, y) for y in range(-3, 153, 6) for x in range(-3, 164, 5)]:
-        inside = 0 <= x < 161 and 0 <= y < 150
-        assert way.at(x + 5, y + 9) == (whole[y, x] if inside else UNREACHED)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
+from plans import drawn_tiles, run
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.build import build
 from procgen.recipes import find_recipe
-from procgen.rng import Rng
 from procgen.steps.goal import exit_at_shrine, exit_in_furthest_room, start_furthest
 from procgen.steps.houses import build_houses
 from procgen.steps.inner_walls import divide_rooms
@@ -18,15 +18,6 @@ from procgen.steps.streets import lay_streets
 from procgen.steps.town import enclose_town, open_gates, start_at_edge
 
 SIZES = [(80, 45), (20, 15), (33, 60)]
-CHARS = {"#": Tile.WALL, ".": Tile.FLOOR, "+": Tile.DOOR, "_": Tile.ROAD, '"': Tile.GRASS}
-
-
-def run(step, plan, seed=1, **parameters):
-    return list(step(plan, Rng(seed, "test"), **parameters))
-
-
-def drawn(text):
-    return np.array([[CHARS[char] for char in row] for row in text.split()], np.uint8)
 
 
 def town(size=(80, 45), seed=1, *, steps=(build_houses,)):
@@ -112,7 +103,7 @@ def test_no_gate_without_a_meadow():
 
 
 def test_a_large_room_is_divided_by_a_wall_with_a_door():
-    plan = Blueprint(drawn("######### #.......# #.......# #.......# #########"))
+    plan = Blueprint(drawn_tiles("######### #.......# #.......# #.......# #########"))
     plan.rooms = [RectangularRoom(1, 1, 7, 3)]
     run(divide_rooms, plan, chance=1.0, larger_than=20, least=3)
     assert sorted(plan.tiles[1:4, 4].tolist()) == [Tile.WALL, Tile.WALL, Tile.DOOR]
@@ -120,7 +111,7 @@ def test_a_large_room_is_divided_by_a_wall_with_a_door():
 
 
 def test_no_inner_wall_ends_at_a_door_or_buries_anybody():
-    walled = drawn("######### #.......# #.......# #.......# ####+####")
+    walled = drawn_tiles("######### #.......# #.......# #.......# ####+####")
     for put in ("door", "start", "spawn"):
         plan = Blueprint(walled.copy())
         plan.rooms = [RectangularRoom(1, 1, 7, 3)]
@@ -164,7 +155,7 @@ def test_a_map_without_a_solid_block_has_no_place_for_houses():
 
 
 def test_the_exit_lies_in_the_room_furthest_off():
-    plan = Blueprint(drawn("########### #...#.#...# #.........# #...#.#...# ###########"))
+    plan = Blueprint(drawn_tiles("########### #...#.#...# #.........# #...#.#...# ###########"))
     plan.rooms = [
         RectangularRoom(1, 1, 3, 3),
         RectangularRoom(5, 1, 1, 3),
@@ -176,7 +167,7 @@ def test_the_exit_lies_in_the_room_furthest_off():
 
 
 def test_the_start_is_as_far_from_the_shrine_as_can_be():
-    plan = Blueprint(drawn("########### #.........# ###########"))
+    plan = Blueprint(drawn_tiles("########### #.........# ###########"))
     plan.tiles[1, 2] = Tile.SHRINE
     run(exit_at_shrine, plan)
     run(start_furthest, plan)

@@ -2,13 +2,21 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from itertools import islice
 
 import pytest
 
 from conftest import ROOT
+from entities.items import item_kinds
+from main import main
 from procgen.recipes import current_recipes
+from render.cli.simulate import _print
+from render.search.crew import ordered
+from render.search.playing import Result
 
 PLAIN = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY"}}
 
@@ -80,6 +88,12 @@ def test_a_code_alone_decides_the_level():
     assert once.startswith("bsp.1:")
 
 
+def test_what_a_code_leaves_out_can_be_given_beside_it():
+    beside = run("map", "caves:42", "--depth", "3", "--size", "60x40")
+    assert beside.stdout == run("map", "caves:42:3@60x40").stdout
+    assert beside.stdout.startswith("caves.1:42:3@60x40")
+
+
 def test_an_output_file_is_never_overwritten(tmp_path):
     target = tmp_path / "level.txt"
     assert run("map", "rooms:1", "--output", target).returncode == 0
@@ -108,7 +122,9 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["--generator", "nope", "--seed", "1"], 2, "there are rooms, sparse"),
         (["map", "caves:1@10x10"], 2, "smallest that works is 20x15"),
         (["play", "--generator", "caves", "--size", "5x5"], 2, "smallest that works"),
-        (["map", "rooms:1", "--size", "80x45"], 2, "not both"),
+        (["map", "rooms:1", "--seed", "2"], 2, "not both"),
+        (["map", "rooms:1@40x30", "--size", "80x45"], 2, "another size"),
+        (["map", "rooms:1:2", "--depth", "3"], 2, "not --depth 3"),
         (["map", "--size", "99999x3"], 2, "impossible"),
         (["map", "--size", "wide"], 2, "WIDTHxHEIGHT"),
         (["map", "--seed", "18446744073709551616"], 2, "out of range"),
@@ -144,6 +160,65 @@ def test_check_prints_a_table_and_passes():
     assert "walk" in done.stdout
     assert "0.00%" in done.stdout
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stopped_simulation_tells_of_the_runs_that_were_played(tmp_path, workers):
+    """However often one presses Ctrl-C, and however long the next run would have taken."""
+    command = ["simulate", "--seeds", "0:900", "--turns", "150", "--workers", workers]
+    simulation = subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), *map(str, command), "--output", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while len(list(tmp_path.glob("run-*.jsonl"))) < 3:
+        time.sleep(0.05)
+    for _ in range(3):
+        os.killpg(simulation.pid, signal.SIGINT)
+        time.sleep(0.01)
+    out, err = simulation.communicate(timeout=60)
+    played = len(list(tmp_path.glob("run-*.jsonl")))
+    assert simulation.returncode == 130, err
+    assert "of 900 runs" in err
+    assert err.count("\n") == 1
+    told = int(err.split()[2])
+    assert told >= 2
+    assert played in {told, told + 1}  # a file may have been written while one pressed
+    assert out.count("out of turns │") + out.count("killed by") >= min(told, 50)
+    assert "over all runs" in out
+
+
+def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
+    kinds = [*item_kinds()]
+    results = [
+        Result(seed, 12, 18000, 301, "killed by warlord", 12, tuple(kinds[: 20 + 20 * seed]))
+        for seed in range(2)
+    ]
+    _print([*results, Result(2, 12, 9000, 200, "victory", 12, ("healing_potion",))])
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    said = "\n".join(lines)
+    for words in ("killed by Old Tusk the warlord", "victory", "share of deaths", "things used"):
+        assert words in said
+    assert all(kind.replace("_", " ") in said for kind in kinds[:40])
+
+
+@pytest.mark.parametrize("command", ["survey", "check"])
+def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, capsys):
+    def interrupted(*given):
+        yield from islice(ordered(*given), 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"render.cli.{command}.ordered", interrupted)
+    many = ["--generator", "walk", "--size", "30x20", "--seeds", "0:400", "--workers", "1"]
+    assert main([command, *many]) == 130
+    said = capsys.readouterr()
+    assert "walk" in said.out
+    assert said.err.startswith("stopped early")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_simulated_runs_verify(tmp_path):

@@ -18,7 +18,9 @@ from entities.terrain import Tile, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.registry import all_steps
 from render.keys import bindings, standard_bindings
+from render.lands import lands
 from render.palette import colors, creature_colors, looks, themes, thing_colors
+from render.words import words
 
 
 @pytest.fixture
@@ -113,6 +115,9 @@ def test_every_recipe_says_what_it_is():
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
+        ("lands.toml", '["forest"]', '["woods"]', lands, ["lands.toml", "lands[0]", "woods"]),
+        ("words.toml", 'rat = "bites"', 'hat = "bites"', words, ["words.toml", "blows", "hat"]),
+        ("words.toml", "[statuses.warded]", "[statuses.wary]", words, ["statuses", "wary"]),
         ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
     ],
 )  # fmt: skip

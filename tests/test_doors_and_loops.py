@@ -4,40 +4,13 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
+from plans import drawn, run, text
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.build import build
 from procgen.recipes import find_recipe
-from procgen.registry import all_steps
-from procgen.rng import Rng
 from procgen.validate import broken_promises
 from procgen.ways.doorways import doorways
-
-CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
-
-
-def drawn(text):
-    """Return the blueprint of a drawn map, with its start '<' and its exit '>'."""
-    rows = text.split()
-    tiles = [[CHARS.get(char, Tile.FLOOR) for char in row] for row in rows]
-    plan = Blueprint(np.array(tiles, np.uint8))
-    for y, row in enumerate(rows):
-        for x, char in enumerate(row):
-            if char == "<":
-                plan.start = Point(x, y)
-            if char == ">":
-                plan.exit = Point(x, y)
-    return plan
-
-
-def text(plan):
-    return "\n".join(terrain().text(plan.tiles))
-
-
-def run(name, plan, seed=1, **parameters):
-    step = all_steps()[name]
-    return list(step.run(plan, Rng(seed, name), step.parameters(**parameters)))
-
 
 HOUSE = """
 ###################

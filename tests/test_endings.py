@@ -13,27 +13,16 @@ from engine.records.places import home
 from engine.setup import Mode, Setup
 from fakes import Person
 from main import main
+from playthings import playing, world_of
 from render.reports.ending import morgue_folder, ordinal
 from render.reports.morgue import told
-from render.screen import Push
 from render.screens.death import EndScreen
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.screens.scores import ScoresScreen
 from render.screens.title import Title
-from render.starting import begin
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
-
-
-def playing(setup=None, **size):
-    person = Person(**size)
-    person.app.answer(Push(PlayScreen(begin(setup or Setup(42, "42", generator="rooms")))))
-    return person
-
-
-def world_of(person):
-    return next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.run.world
 
 
 def slain(setup=None, **size):
@@ -190,12 +179,14 @@ def test_the_command_prints_boards(capsys):
     assert main(["scores", "--daily", "2026-01-02", "--json"]) == 0
     assert [row["points"] for row in json.loads(capsys.readouterr().out)] == [7]
     assert main(["scores", "--daily", "yesterday"]) == 2
+    assert main(["scores", "--daily", "2026-13-01"]) == 2
     assert "is not a day" in capsys.readouterr().err
 
 
 def test_words_for_ends_and_places():
     assert told("killed by orc") == "killed by an orc"
     assert told("killed by trap") == "killed by a dart trap"
+    assert told("killed by poisoned") == "killed by poison"
     assert told("killed by nobody-knows") == "killed by nobody-knows"
     assert told("") == "unfinished"
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 21, 112)] == [

@@ -4,7 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.actions import Wait
+from engine.endless import rolls
 from engine.endless.atlas import Left, fold_chunk
+from engine.endless.plots import Surveyor
 from engine.engine import Engine
 from engine.records.folds import filled, named
 from engine.records.state import BadState, capture, pack, restore, unpack
@@ -19,7 +21,9 @@ NOTHING = bytes(SIDE * SIDE // 8)
 @pytest.fixture(scope="module")
 def world():
     """A hero in the wilds, with a chunk left behind and a dungeon remembered below."""
-    world = World(pinned(Setup(5, "5", generator="wilds")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Surveyor, "expect", lambda *_: None)
+        world = World(pinned(Setup(5, "5", generator="wilds")))
     rat = make("rat", world.number(), 3, 4)
     world.map.left[9, 9] = fold_chunk(Left(NOTHING, {7: 1}, [rat], []))
     return world
@@ -49,7 +53,6 @@ def crowd(many):
     [
         {"left": [(9, 9, b"x" * 40)]},
         {"left": [(9, 9, crowd(1)), (9, 9, crowd(1))]},
-        {"left": [(n, 9, crowd(9000)) for n in range(40)]},
         {"left": [(9, 9, fold_chunk(Left(b"", {}, [], [])))]},
         {"left": [(9, 9, fold_chunk(Left(NOTHING, {}, [make("hero", 1, 3, 4)], [])))]},
         {"left": [(9, 9, fold_chunk(Left(NOTHING, {}, [make("rat", 1, 999, 4)], [])))]},
@@ -64,6 +67,14 @@ def test_a_world_that_cannot_be_is_refused(world, change):
     forged = replace(state, atlas=replace(state.atlas, **change))
     with pytest.raises(BadState):
         restore(world.setup, unpack(pack(forged)), world.map.level)
+
+
+def test_nobody_remembers_crowds(world, monkeypatch):
+    monkeypatch.setattr(rolls, "MOST_IN_ALL", 500)
+    state = capture(world)
+    atlas = replace(state.atlas, left=[(n, 9, crowd(200)) for n in range(3)])
+    with pytest.raises(BadState, match="so much of a world"):
+        restore(world.setup, replace(state, atlas=atlas), world.map.level)
 
 
 def test_what_lies_below_is_written_out_at_the_beginning(world):

@@ -18,6 +18,7 @@ from render.evolution.breeding import Breeding, NoDials
 from render.evolution.dials import dials, settings, variant
 from render.evolution.trials import Outcome, Trial, Wish, tried
 from render.search.jobs import OtherRecipes, fingerprint
+from render.standing import TYPICAL
 from render.workshop.tuning import Unfit, knobs
 
 ROOMS = find_recipe("rooms")
@@ -83,7 +84,7 @@ def test_the_cost_of_a_trial_counted_by_hand():
     assert Wish(there, "loops < 0").cost(hits, 80, 45) == 1
     # Two levels at a distance of 1/2 in one of two metrics: an eighth is the mean square.
     far = {"loops": 0.0, "path": there["path"]}
-    place = level.loops / (level.loops + 16)
+    place = level.loops / (level.loops + TYPICAL["loops"])
     assert Wish(far, "").cost(hits, 80, 45) == pytest.approx(place / 2**0.5)
     assert Wish(there, "").cost(hits._replace(rejected=2), 80, 45) == 0.5
     assert Wish(there, "").cost(Outcome((), 64, 2), 80, 45) > Wish(far, "").cost(hits, 80, 45) + 1

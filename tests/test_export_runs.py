@@ -1,4 +1,4 @@
-"""Films of runs: a terminal of another make shows an asciicast exactly as it was meant."""
+"""Asciicasts of runs, and the command line that makes films."""
 
 import json
 import re
@@ -18,17 +18,23 @@ from render.faces.ansi import dyed
 from render.faces.ansi_colors import Depth
 from render.faces.terminal_cells import Letters, flatten
 from render.film.cast import HOLD, cast
-from render.film.cues import Cue, Cut, cues
+from render.film.cues import Cut, cues
 from render.film.shots import shots
 from render.frame import Frame
 from render.search.playing import simulated
 
 COLUMNS, ROWS = 84, 30
+
+
 LETTERS = Letters("utf-8")
+
+
 PRINTED = re.compile(
     r"(\x1b\[\?(2026|25)[hl]|\x1b\[2J|\x1b\[\d+;\d+H|\x1b\[[\d;]*m|[^\x00-\x1f\x7f-\x9f])*"
 )
 """All that a terminal may be told by an export."""
+
+
 ESCAPE = re.compile(r"\x1b\[[?\d;]*[A-Za-z]")
 
 
@@ -70,57 +76,10 @@ def command(*arguments):
     return main.main([str(argument) for argument in arguments])
 
 
-# Which turns, and when
-
-
-def test_every_turn_is_shown_at_an_ordinary_pace():
-    chosen = cues([Move(1, 0)] * 16, Cut(0, 16, 1.0, 2.0, 30.0, 1000))
-    assert [cue.turn for cue in chosen] == list(range(17))
-    assert chosen[8].time == pytest.approx(1.0)
-    part = cues([Move(1, 0)] * 16, Cut(4, 8, 0.5, 2.0, 30.0, 1000))
-    assert part == [Cue(4, 0.0), Cue(5, 0.25), Cue(6, 0.5), Cue(7, 0.75), Cue(8, 1.0)]
-
-
-@pytest.mark.parametrize("rate", [30.0, 12.5])
-def test_in_a_hurry_turns_are_left_out_but_not_the_last(rate):
-    chosen = cues([Move(1, 0)] * 999, Cut(0, 999, 64.0, 2.0, rate, 1000))
-    seconds = 999 / 512
-    assert chosen[0] == Cue(0, 0.0)
-    assert chosen[-1].turn == 999
-    assert chosen[-1].time == pytest.approx(seconds)
-    assert seconds * rate - 2 <= len(chosen) <= seconds * rate + 2
-    gaps = np.diff([cue.time for cue in chosen[:-1]])
-    assert gaps.min() > 0.9 / rate - 1 / 512
-
-
-def test_waiting_takes_no_longer_than_the_idle_limit():
-    run = [Move(1, 0), *[Wait()] * 400, Move(1, 0), *[Wait()] * 4]
-    chosen = cues(run, Cut(0, 406, 1.0, 2.0, 30.0, 10**6))
-    assert chosen[-1].time == pytest.approx((1 + 1 + 4) / 8 + 2.0)
-
-
-@pytest.mark.parametrize("most", [2, 10, 333])
-def test_there_are_no_more_pictures_than_asked_for(most):
-    chosen = cues([Move(1, 0)] * 5000, Cut(0, 5000, 1.0, 2.0, 12.5, most))
-    assert most / 2 <= len(chosen) <= most
-    assert (chosen[0].turn, chosen[-1].turn) == (0, 5000)
-
-
-def test_nothing_at_all_is_one_picture():
-    assert cues([], Cut(0, 0, 1.0, 2.0, 30.0, 1000)) == [Cue(0, 0.0)]
-
-
-# The asciicast
-
-
 def lines_of(recorded, cut, size=(COLUMNS, ROWS)):
     taken = list(shots(recorded, cues(actions(recorded), cut), partial(Frame, *size)))
     lines = b"".join(cast(recorded, taken, 2.0)).decode().splitlines()
     return taken, [json.loads(line) for line in lines]
-
-
-def cells_of(shot):
-    return flatten(shot.frame, LETTERS)
 
 
 def looks(screen):
@@ -197,9 +156,6 @@ def test_nothing_in_a_run_file_reaches_the_terminal_as_a_command(travels):
 def test_the_same_run_gives_the_same_bytes(recorded):
     one, other = (lines_of(recorded, whole(recorded, last=20))[1] for _ in range(2))
     assert one == other
-
-
-# The command line
 
 
 def test_a_film_never_overwrites_without_being_told(recorded, tmp_path, capsys):

@@ -1,108 +1,28 @@
-"""Searching: the language of conditions, what is kept, and the command as scripts use it."""
+"""Searching: which levels are shown, in which order, by how many workers."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+import time
 from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from conftest import ROOT
 from main import main
 from procgen.build import build
 from procgen.code import parse_code
 from procgen.measure.metrics import measure
-from procgen.measure.query import condition, formula, targets
-from procgen.measure.query_words import QueryError
 from procgen.recipes import complete, find_recipe
-from render.search.crew import AHEAD, ordered
+from render.search.crew import AHEAD, _deaf, _droppable, ordered
 from render.search.jobs import NAMES, Hit, OtherRecipes, carried_out, jobs, values
 from render.search.keepers import Best, Different, away_from
 from render.search.space import far_apart, point
-
-VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("loops >= 6 and floor < 0.6", True),
-        ("loops >= 6 and floor < 0.4", False),
-        ("loops > 6 or path == 100", True),
-        ("not loops == 6", False),
-        ("5 < loops <= 6 < path", True),
-        ("5 < loops < 6", False),
-        ("path / loops - 10 > 6.6", True),
-        ("(loops + 1) * 2 == 14", True),
-        ("-loops < -5", True),
-        ("abs(path - 120) <= 20 and max(loops, 7) == 7 and min(loops, 7) == 6", True),
-        ("path / dead_ends > 0", False),
-        ("not path / dead_ends > 0", False),
-        ("dead_ends == 0 or path / dead_ends > 5", True),
-        ("1e308 * 10 - 1e308 * 10 == 0", False),
-        ("  loops != 5  ", True),
-    ],
-)
-def test_a_condition_means_what_it_says(text, expected):
-    assert condition(text, tuple(VALUES)).holds(VALUES) is expected
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("loop > 3", "do you mean loops?"),
-        ("ghosts > 3", "there are loops, path, floor, dead_ends"),
-        ("loops", "not a condition"),
-        ("loops and path > 3", "compare it"),
-        ("(loops > 3) + 1 > 2", "true or false"),
-        ("loops = 3", "write =="),
-        ("loops > 3 && path > 3", "write and"),
-        ("!loops > 3", "write not"),
-        ("loops >", "ends too early"),
-        ("", "ends too early"),
-        ("loops > 3)", "cannot be read"),
-        ("loops is 3", "compare with"),
-        ("loops in path", "compare with"),
-        ("loops ** 99 > 3", "means nothing"),
-        ("__import__('os').getcwd() > 3", "means nothing"),
-        ("loops.__class__ > 3", "means nothing"),
-        ("path[0] > 3", "means nothing"),
-        ("[loops for loops in path] > 3", "means nothing"),
-        ("(lambda: 3)() > 2", "means nothing"),
-        ("'a' > 'b'", "means nothing"),
-        ("True", "no metrics"),
-        ("abs(1, 2) > 3", "one number"),
-        ("max(1) > 3", "2 to 9"),
-        ("(" * 300 + "loops" + ")" * 300 + " > 3", "cannot be read"),
-        ("-" * 400 + "1 > 3", "more than"),
-        ("1 + " * 400 + "1 > 3", "longer"),
-        ("\0", "cannot be read"),
-    ],
-)
-def test_what_means_nothing_gets_a_sentence(text, words):
-    with pytest.raises(QueryError, match=words.replace("?", r"\?")):
-        condition(text, tuple(VALUES))
-
-
-@given(st.text(alphabet="loopsath <>=!()+-*/.0123456789andornt,[]'\"\\\n", max_size=60))
-def test_no_text_does_anything_but_mean_or_be_refused(text):
-    with suppress(QueryError):
-        assert condition(text, tuple(VALUES)).holds(VALUES) in {True, False}
-
-
-def test_numbers_and_wishes():
-    assert formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
-    assert formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
-    assert targets("path=120, loops = 8", tuple(VALUES)) == {"path": 120, "loops": 8}
-    for wrong in ("path", "path=x", "path=1/0", "path=1,path=2", "ways=3", ""):
-        with pytest.raises(QueryError):
-            targets(wrong, tuple(VALUES))
 
 
 def found(*arguments, capsys):
@@ -282,6 +202,49 @@ def test_an_interrupted_search_has_shown_what_it_found_and_exits_130():
     assert err == ""
     shown = [line.split()[0] for line in [*lines[1:], *out.splitlines()]]
     assert shown == [f"walk.1:{seed}:1@30x20" for seed in range(len(shown))]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks Linux who is whose child")
+def test_workers_outlive_nobody(tmp_path):
+    asked = ("find", "--where", "path < 0", *SMALL[:4], "--seeds", "0:1000000", "--workers", "2")
+    with (tmp_path / "said").open("w") as said:
+        search = subprocess.Popen([sys.executable, str(ROOT / "main.py"), *asked], stderr=said)
+    children = Path(f"/proc/{search.pid}/task/{search.pid}/children")
+    end = time.monotonic() + 30
+    while len(workers := children.read_text().split()) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    assert len(workers) == 2
+    search.kill()
+    search.wait()
+    while any(map(alive, workers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(alive, workers))
+
+
+def alive(process):
+    """Whether a process, by its number as text, is still at work."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1][0] != "Z"
+    except OSError:
+        return False
+
+
+def sent_home_while_idle():
+    """Exit with 7 if SIGTERM waits for the next task."""
+    _deaf()
+    os.kill(os.getpid(), signal.SIGTERM)
+    try:
+        _droppable(abs, -1)
+    except SystemExit:
+        os._exit(7)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="other systems end processes at once")
+def test_a_worker_goes_home_in_a_task_and_never_in_a_message():
+    worker = get_context("fork").Process(target=sent_home_while_idle)
+    worker.start()
+    worker.join(20)
+    assert worker.exitcode == 7
 
 
 def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys):

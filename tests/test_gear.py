@@ -1,7 +1,6 @@
 """What is worn, rung, thrown as a lure or picked up on the way."""
 
 import pytest
-from things import bare, first, give, lay, told
 
 from components import Mood
 from engine.actions import Move, Refused, Use, Wait
@@ -15,6 +14,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.view import View, shown
 from scenes import scene
+from things import bare, first, give, lay, told
 
 HALL = """
     ################

@@ -18,17 +18,13 @@ from entities.kinds import creatures, make
 from entities.talents import talents
 from entities.terrain import Tile
 from procgen.analysis import UNREACHED, distances
-from scenes import scene
+from scenes import kinds, scene
 
 DUEL = """
     #####
     #@o>#
     #####
 """
-
-
-def kinds(events):
-    return [type(event) for event in events]
 
 
 def slay(engine):

@@ -2,7 +2,7 @@
 
 from engine import journeys
 from engine.actions import Refused
-from engine.bot import Bot
+from engine.bots.plain import Bot
 from engine.engine import Engine
 from engine.journeys import Stop, explore, rest, run, travel
 from engine.setup import Mode, Setup
@@ -81,7 +81,7 @@ def test_journeys_go_round_traps():
 
 def test_rest_ends_when_healed():
     engine = scene(HALL)
-    engine.world.hero.fighter.hp = 30
+    engine.world.hero.fighter.hp = engine.world.hero.fighter.max_hp - 2
     reason, turns = walk(engine, rest(engine.world))
     assert reason is Stop.HEALED
     assert 9 < turns <= 18

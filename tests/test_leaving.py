@@ -5,9 +5,8 @@ import signal
 import subprocess
 import sys
 
-from test_play_for_real import Session, recorded, screen, start, until
-
 from conftest import ROOT
+from test_play_for_real import Session, recorded, screen, start, until
 
 __all__ = ["screen"]
 

@@ -8,33 +8,20 @@ from engine.journeys import Stop, explore
 from engine.setup import Mode, Setup, code_at, pinned
 from engine.world import World
 from entities.terrain import Tile, terrain
+from plans import drawn
 from procgen.analysis import DIRECTIONS, UNREACHED, distances
-from procgen.blueprint import Blueprint, Point, Rejected, Spawn
+from procgen.blueprint import Rejected, Spawn
 from procgen.build import build
 from procgen.recipes import current_recipes, find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
 from procgen.validate import validate
 
-CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 LOCKING = [
     recipe
     for recipe in current_recipes()
     if any(use.step.name == "locked_vaults" for use in recipe.steps)
 ]
-
-
-def drawn(text):
-    """Return the blueprint of a drawn map with its start and exit."""
-    rows = text.split()
-    tiles = np.array([[CHARS.get(char, Tile.FLOOR) for char in row] for row in rows], np.uint8)
-    plan = Blueprint(tiles)
-    for y, row in enumerate(rows):
-        if "<" in row:
-            plan.start = Point(row.index("<"), y)
-        if ">" in row:
-            plan.exit = Point(row.index(">"), y)
-    return plan
 
 
 def locked(plan, seed=1, **parameters):

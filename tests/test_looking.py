@@ -1,7 +1,6 @@
 """Looking: what the pointer names, and what a longer look tells."""
 
 import pytest
-from things import lay
 
 from engine.records.run import Run
 from engine.threat import threat
@@ -14,6 +13,7 @@ from render.screens.choose import ChooseTile
 from render.screens.play import PlayScreen
 from render.session import Session
 from scenes import scene
+from things import lay
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
 CELL = """

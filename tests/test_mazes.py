@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
+from plans import run
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.grids.lattice import Lattice
@@ -16,10 +17,6 @@ from procgen.steps.dla import aggregate, strew_chambers
 from procgen.steps.maze import grow_maze
 
 TEXTURES = ("growing_tree", "spanning_tree")
-
-
-def run(step, plan, seed=1, **parameters):
-    return list(step(plan, Rng(seed, "test"), **parameters))
 
 
 def maze(size=(41, 31), seed=1, **parameters):

@@ -1,19 +1,22 @@
 """Metrics of maps small enough to count by hand, and of real levels against slow references."""
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import ndimage
 
 from entities.terrain import Tile, terrain
+from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Point, RectangularRoom
 from procgen.build import Level, build
-from procgen.code import LevelCode
-from procgen.measure.cuts import cut_sizes, pinched
-from procgen.measure.metrics import measure
-from procgen.measure.structure import analyse
-from procgen.recipes import current_recipes
+from procgen.code import LevelCode, parse_code
+from procgen.measure import metrics as metrics_module
+from procgen.measure.cuts import cut_sizes, skeleton
+from procgen.measure.metrics import Measured, Metrics, measure
+from procgen.measure.silhouette import Silhouette
+from procgen.measure.structure import analyse, dead_ends, loops
+from procgen.recipes import complete, current_recipes
 
 TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "]": Tile.LOCKED_DOOR}
 
@@ -121,18 +124,85 @@ def test_counted_cuts_are_those_of_the_whole_structure(drawing):
 @settings(max_examples=100, deadline=None)
 def test_only_a_pinched_tile_can_cut_anything_off(drawing):
     mask, start = drawing
-    assert not (analyse(mask, start).cuts.astype(bool) & ~pinched(mask)).any()
+    shape = Silhouette.of(mask)
+    pinched = shape.trimmed(shape.field(shape.pinched()[0]))
+    assert not (analyse(mask, start).cuts.astype(bool) & ~pinched).any()
+
+
+@given(shapes())
+@settings(max_examples=200, deadline=None)
+def test_a_skeleton_counts_what_the_whole_structure_lists(drawing):
+    mask, start = drawing
+    structure = analyse(mask, start)
+    found = skeleton(Silhouette.of(mask), start)
+    assert found.chokepoints == len(structure.chokepoints)
+    assert found.largest_cut == structure.largest_cut
+    assert found.whole == (structure.labels.max() == 1)
+
+
+@given(shapes())
+@settings(max_examples=200, deadline=None)
+def test_a_silhouette_says_what_arrays_say(drawing):
+    mask, start = drawing
+    shape = Silhouette.of(mask)
+    assert shape.tiles == np.count_nonzero(mask)
+    assert shape.trimmed(shape.field(shape.bits)).tolist() == mask.tolist()
+    found = shape.trimmed(shape.field(shape.dead_ends()))
+    assert found.tolist() == dead_ends(mask).tolist()
+    assert shape.loops(3) == loops(mask, 3)
+    steps = ndimage.distance_transform_cdt(mask, metric="chessboard")
+    assert shape.openness() == pytest.approx(steps[mask].mean())
+    around = distances(mask, *start)
+    for y, x in np.ndindex(mask.shape):
+        assert shape.steps(start, (x, y)) == around[y, x]
+
+
+def test_where_no_way_leads_there_are_no_steps():
+    shape = Silhouette.of(np.array([[True, False, True]]))
+    assert shape.steps((0, 0), (2, 0)) == UNREACHED
+
+
+def slow(level):
+    """Return the metrics of a level, each in the plainest way."""
+    walkable = terrain().walkable[level.tiles]
+    open_tiles = walkable | np.isin(level.tiles, (Tile.SECRET_DOOR, Tile.LOCKED_DOOR))
+    structure = analyse(open_tiles, level.start)
+    path = int(distances(walkable, *level.start)[level.exit.y, level.exit.x])
+    straight = max(abs(level.exit.x - level.start.x), abs(level.exit.y - level.start.y))
+    walls = ndimage.distance_transform_cdt(open_tiles, metric="chessboard")
+    areas = np.array([room.width * room.height for room in level.rooms], float)
+    return Metrics(
+        floor=float(open_tiles.mean()),
+        rooms=len(level.rooms),
+        path=path,
+        detour=path / straight,
+        loops=structure.loops,
+        dead_ends=len(structure.dead_ends),
+        chokepoints=len(structure.chokepoints),
+        largest_cut=structure.largest_cut,
+        openness=float(walls[open_tiles].mean()),
+        room_scale=float(areas.std() / areas.mean()) if len(areas) > 1 else 0.0,
+    )
 
 
 @pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
-def test_metrics_of_real_levels_agree_with_their_structure(recipe):
-    made = build(recipe.code(11))
-    metrics = measure(made)
-    doors = np.isin(made.tiles, (Tile.SECRET_DOOR, Tile.LOCKED_DOOR))
-    open_tiles = terrain().walkable[made.tiles] | doors
-    structure = analyse(open_tiles, made.start)
-    assert metrics.loops == structure.loops
-    assert metrics.dead_ends == len(structure.dead_ends)
-    assert metrics.chokepoints == len(structure.chokepoints)
-    assert metrics.largest_cut == structure.largest_cut
-    assert metrics == msgspec.convert(msgspec.to_builtins(metrics), type(metrics))
+def test_metrics_of_real_levels_are_those_of_slow_references(recipe, monkeypatch):
+    for seed in (11, 12):
+        made = build(recipe.code(seed, seed - 10))
+        assert measure(made) == slow(made)
+        monkeypatch.setattr(metrics_module, "MANY", 0)
+        assert measure(made) == slow(made)
+
+
+def test_a_window_on_an_endless_world_can_be_measured():
+    """It may be open at its edges and in several pieces, and its middle may lie in the sea."""
+    for place in ((0, 0), (4000, -900), (-2500, 7000)):
+        made = build(complete(parse_code(f"wilds:42@{place[0]},{place[1]}@90x50")))
+        assert measure(made) == slow(made)
+
+
+def test_only_what_is_asked_for_is_worked_out():
+    asked = Measured(build(complete(parse_code("caves:7"))))
+    assert asked["path"] == asked.path
+    assert "skeleton" not in vars(asked)
+    assert asked.all() == measure(asked.level)

@@ -1,13 +1,15 @@
-"""Seas, hills, caves, rivers, bridges: nature's steps, on maps small enough to see."""
+"""Floods, rivers, lakes, woods and landmarks, and the recipes made of them."""
 
 from typing import get_args
 
 import numpy as np
 import pytest
 
+from drawn_land import cave, count
 from entities.terrain import Tile, terrain
+from plans import CHARS, drawn, run
 from procgen.analysis import UNREACHED, distances, regions
-from procgen.blueprint import Blueprint, Point, Spawn
+from procgen.blueprint import Blueprint
 from procgen.build import build
 from procgen.furnishing.ground import (
     TileName,
@@ -18,167 +20,9 @@ from procgen.furnishing.ground import (
     uppermost,
 )
 from procgen.recipes import find_recipe
-from procgen.registry import all_steps
-from procgen.rng import Rng
 from procgen.steps.landmarks import DRAWINGS
-from procgen.ways.joining import cheapest_ways
 
-CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 NATURE = ["terrain", "islands", "caverns", "grotto", "glacier", "ember", "garden"]
-
-
-def drawn(text):
-    return Blueprint(np.array([[CHARS[char] for char in row] for row in text.split()], np.uint8))
-
-
-def text(plan):
-    return "\n".join(terrain().text(plan.tiles))
-
-
-def same(plan, drawing):
-    return text(plan).split() == drawing.split()
-
-
-def run(name, plan, seed=1, **parameters):
-    step = all_steps()[name]
-    return list(step.run(plan, Rng(seed, name), step.parameters(**parameters)))
-
-
-def cave(seed=3, width=60, height=40):
-    plan = Blueprint.solid(width, height)
-    run("scatter_rock", plan, seed)
-    run("cellular_automaton", plan, seed)
-    run("join_by_passages", plan, seed)
-    return plan
-
-
-def count(plan):
-    return regions(plan.open)[1]
-
-
-def test_recipes_can_name_every_tile():
-    assert sorted(name.upper() for name in get_args(TileName)) == sorted(Tile.__members__)
-
-
-def test_small_scraps_are_swallowed_by_what_surrounds_them():
-    plan = drawn("~~~~~~~~~~ ~``~~~^^^^ ~~~~~~^.^^ ~~~~~~^^^^ ~......... ~~~~~~~~~~")
-    run("sink_small_lands", plan, below=5)
-    assert same(plan, "~~~~~~~~~~ ~~~~~~^^^^ ~~~~~~^^^^ ~~~~~~^^^^ ~......... ~~~~~~~~~~")
-
-
-def test_a_scrap_somebody_stands_on_stays():
-    plan = drawn("~~~~~~~~ ~`~~...~ ~~~~...~ ~~~~~~~~")
-    plan.spawns.append(Spawn("orc", 1, 1))
-    assert run("sink_small_lands", plan, below=5) == []
-    assert plan.tiles[1, 1] == Tile.SAND
-
-
-def test_only_small_islands_of_rock_that_floor_encloses_are_cleared():
-    drawing = "########## #.#......# #.....#..# #...##...# #........# #~#..##..# ##########"
-    plan = drawn(drawing)
-    assert run("fill_rock_islands", plan, below=0) == []
-    assert same(plan, drawing)
-    run("fill_rock_islands", plan, below=4)
-    assert same(
-        plan, "########## #.#......# #........# #........# #........# #~#..##..# ##########"
-    )
-
-
-def test_water_beside_land_becomes_shallows():
-    plan = drawn("~~~~~~~ ~~~~~~~ ~~~..~~ ~~~~~~~ ~~~~~~~")
-    run("outline", plan, of=("water",), to="shallows")
-    assert same(plan, "~~~~~~~ ~~----~ ~~-..-~ ~~----~ ~~~~~~~")
-
-
-def test_the_coast_can_be_traced_without_corners_and_wide():
-    plan = drawn("~~~~~~~ ~~~~~~~ ~~~..~~ ~~~~~~~ ~~~~~~~")
-    run("outline", plan, of=("water",), to="shallows", diagonal=False, width=2)
-    assert same(plan, "~~~~~~~ ~~----~ ~--..-~ ~~----~ ~~~~~~~")
-
-
-def test_walls_that_border_floor_become_cliffs_and_other_walls_stay():
-    plan = drawn("####### ####### ###..## ####### #######")
-    run("outline", plan, of=("wall",), to="edge")
-    assert same(plan, "####### ##%%%%# ##%..%# ##%%%%# #######")
-
-
-def test_a_traced_line_never_cuts_the_level_nor_opens_a_pocket():
-    plan = drawn("~~~~~~~ ~..`..~ ~~~~~~~")
-    run("outline", plan, of=("sand",), to="edge")
-    assert same(plan, "~~~~~~~ ~..`..~ ~~~~~~~")
-    plan = drawn("##### #.#~# ##~~# #####")
-    run("outline", plan, of=("water",), to="shallows")
-    assert same(plan, "##### #.#~# ##~~# #####")
-
-
-def test_lands_are_joined_over_water_and_through_hills_each_in_its_way():
-    plan = drawn("########### #..~~..^..# ########### #.........# ###########")
-    run("join_by_passages", plan, rock=9, through_rock="tunnel")
-    rows = text(plan).split()
-    assert rows[1] == "#..==..:..#"
-    assert rows[2].count(",") == 1
-    assert count(plan) == 1
-
-
-def test_a_forbidden_ground_is_never_crossed():
-    plan = drawn("####### #..!..# #######")
-    assert run("join_by_passages", plan, lava=0, rock=0) == []
-    assert count(plan) == 2
-    run("join_by_passages", plan, lava=0)
-    assert same(plan, "####### #..!..# #######")
-    assert count(plan) == 2
-
-
-def test_ways_take_the_cheapest_ground_and_leave_no_region_out():
-    labels, number = regions(cave(5).open & (Rng(1, "x").noise(40, 60) > 100))
-    cost = np.where(labels > 0, 1, 2).astype(np.int32)
-    joined = {way.one for way in cheapest_ways(labels, cost, Rng(1, "ways"))}
-    ways = list(cheapest_ways(labels, cost, Rng(1, "ways")))
-    assert number > 20
-    assert len(ways) == number - 1
-    assert joined <= set(range(1, number + 1))
-    opened = labels > 0
-    for way in ways:
-        assert all(labels[y, x] == 0 for x, y in way.tiles)
-        steps = zip(way.tiles, way.tiles[1:], strict=False)
-        assert all(abs(a.x - b.x) + abs(a.y - b.y) == 1 for a, b in steps)
-        for x, y in way.tiles:
-            opened[y, x] = True
-    assert regions(opened)[1] == 1
-
-
-def test_a_bridge_is_built_where_the_walk_around_is_long():
-    drawing = "######### #..~~~..# #..~~~..# #..###..# #.......# #########"
-    plan = drawn(drawing)
-    assert run("bridges", plan, ratio=4.0) == []
-    assert len(run("bridges", plan, ratio=1.5, most=1)) == 1
-    rows = text(plan).split()
-    assert rows[1].count("=") + rows[2].count("=") == 3
-
-
-def test_a_bridge_is_never_longer_than_allowed_nor_over_the_wrong_ground():
-    drawing = "######### #..~~~..# ######### #..!!...# #########"
-    plan = drawn(drawing)
-    run("bridges", plan, over=("lava",), longest=2)
-    assert same(plan, drawing.replace("!!", "=="))
-
-
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("name", ["lakes", "river", "fissures"])
-@pytest.mark.parametrize("liquid", ["water", "lava"])
-def test_floods_never_cut_a_level_nor_drown_anybody(name, liquid, seed):
-    plan = cave(seed)
-    run("start_anywhere", plan, seed)
-    run("exit_furthest", plan, seed)
-    run("monsters_by_density", plan, seed, per_100=5.0)
-    assert run(name, plan, seed, liquid=liquid)
-    assert (plan.tiles == Tile[liquid.upper()]).any()
-    assert count(plan) == 1
-    walkable = terrain().walkable[plan.tiles]
-    stands = [plan.start, plan.exit, *(Point(s.x, s.y) for s in plan.spawns)]
-    assert all(walkable[y, x] for x, y in stands)
-    assert not walkable[[0, -1]].any()
-    assert not walkable[:, [0, -1]].any()
 
 
 def test_a_river_runs_from_side_to_side():
@@ -189,6 +33,29 @@ def test_a_river_runs_from_side_to_side():
     across = set(labels[:, 0].tolist()) & set(labels[:, -1].tolist()) - {0}
     along = set(labels[0].tolist()) & set(labels[-1].tolist()) - {0}
     assert across or along
+
+
+def test_a_cave_too_small_is_worn_wider_and_stays_whole():
+    for drawing in ("#" * 9 + "." + "#" * 10, "#" * 20):
+        plan = drawn(("#" * 20 + " ") * 7 + drawing + (" " + "#" * 20) * 7)
+        run("widen_floor", plan, share=0.3)
+        assert 0.3 * 300 <= plan.open.sum() < 0.5 * 300
+        assert regions(plan.open)[1] == 1
+        assert not plan.open[[0, -1], :].any()
+        assert not plan.open[:, [0, -1]].any()
+
+
+def test_a_cave_wide_enough_is_left_as_it_is():
+    plan = cave(2)
+    before = plan.tiles.copy()
+    assert run("widen_floor", plan, share=0.1) == []
+    assert (plan.tiles == before).all()
+
+
+@pytest.mark.parametrize("name", ["caverns", "grotto", "glacier", "ember", "wfc", "pools"])
+def test_few_builds_of_the_smallest_size_are_rejected(name):
+    codes = [find_recipe(name).code(seed, 1 + seed % 12, (20, 15)) for seed in range(40)]
+    assert sum(len(build(code).rejected) for code in codes) <= 3
 
 
 def test_lakes_have_shallow_shores():

@@ -2,14 +2,22 @@
 
 import numpy as np
 import pytest
+from tcod.console import Console
 
+from entities.items import item_kinds, sort_of
 from entities.kinds import HERO, creatures
-from render.glyphs import being_look, plain
+from render.figures import being_code, flame_code, thing_code
+from render.glyphs import FLAME_LOOKS, FLAMES, being_look, plain, thing_tile
+from render.map_view import draw_world
+from render.options.choices import Options, current, use
 from render.palette import creature_colors
 from render.tiles.beings import portraits
+from render.tiles.lying import picture_of
 from render.tiles.tileset import map_tileset
+from render.view import View
+from scenes import scene
 
-KINDS = [kind for kind in creatures() if kind != HERO]
+KINDS = list(creatures())
 SIZES = (16, 24, 40)
 
 
@@ -17,7 +25,7 @@ def tile(kind, size):
     return map_tileset(size).get_tile(being_look(kind)).astype(float)
 
 
-def test_every_kind_but_the_hero_has_a_portrait():
+def test_every_kind_has_a_portrait():
     assert sorted(portraits()) == sorted(KINDS)
 
 
@@ -54,3 +62,74 @@ def test_no_two_portraits_look_alike():
                 shapes = np.abs(ink - before).mean()
                 assert shapes > 14 or np.abs(hue - color).max() > 0.15, (kind, other, size)
             seen[kind] = ink, color
+
+
+def test_every_kind_of_thing_has_a_picture_of_its_own_or_of_its_sort():
+    assert all(picture_of(kind) for kind in item_kinds())
+    assert [plain(thing_tile(kind)) for kind in item_kinds()] == [
+        sort_of(kind).glyph for kind in item_kinds()
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_thing_can_be_made_out_and_is_not_cut_off(size):
+    for kind in item_kinds():
+        pixels = map_tileset(size).get_tile(thing_tile(kind)).astype(float)
+        ink = pixels[..., 0] * pixels[..., 3] / 255
+        assert (ink > 120).mean() > 0.04, kind
+        edge = np.concatenate([ink[0], ink[-1], ink[:, 0], ink[:, -1]])
+        assert (edge > 200).mean() < 0.12, f"{kind} is cut off"
+
+
+def test_pictures_of_different_sorts_or_names_differ():
+    drawn = {}
+    for kind in item_kinds():
+        drawn.setdefault(picture_of(kind), thing_tile(kind))
+    tiles = [map_tileset(20).get_tile(code).astype(float) for code in drawn.values()]
+    pixels = [tile[..., 0] * tile[..., 3] / 255 for tile in tiles]
+    for i, one in enumerate(pixels):
+        assert all(np.abs(one - other).mean() > 8 for other in pixels[:i]), list(drawn)[i]
+
+
+def test_fire_is_another_at_each_moment():
+    looks = {map_tileset(16).get_tile(FLAMES + n).tobytes() for n in range(FLAME_LOOKS)}
+    assert len(looks) == FLAME_LOOKS
+    assert {plain(FLAMES + n) for n in range(FLAME_LOOKS)} == {"^"}
+
+
+@pytest.mark.parametrize(
+    ("figures", "hero", "orc", "sword"),
+    [
+        ("drawn", ord("@"), being_look("orc"), thing_tile("sword")),
+        ("all", being_look(HERO), being_look("orc"), thing_tile("sword")),
+        ("letters", ord("@"), ord("o"), ord(")")),
+    ],
+)
+def test_the_options_say_who_is_a_picture_and_who_a_letter(figures, hero, orc, sword):
+    before = current()
+    use(Options(figures=figures))
+    try:
+        assert (being_code(HERO), being_code("orc"), thing_code("sword")) == (hero, orc, sword)
+        assert plain(flame_code(3, 4, 5)) == "^"
+    finally:
+        use(before)
+
+
+def test_fire_lights_what_is_seen_around_it_and_nothing_else():
+    engine = scene("""
+        #########
+        #@......#
+        #########
+    """)
+    game_map = engine.world.map
+    game_map.seen[:, :6] = True
+    game_map.seen[:, 6:] = False
+    game_map.explored[:] = True
+    dark, lit = Console(9, 3), Console(9, 3)
+    draw_world(dark, engine.world, View())
+    game_map.fires[(5, 1)] = 3
+    draw_world(lit, engine.world, View())
+    assert plain(int(lit.ch[1, 5])) == "^"
+    assert (lit.rgb["bg"][1, 4].astype(int) > dark.rgb["bg"][1, 4]).all()
+    assert (lit.rgb["bg"][1, 6:] == dark.rgb["bg"][1, 6:]).all()
+    assert (lit.rgb["bg"][1, 1] == dark.rgb["bg"][1, 1]).all()

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from things import bare, first, give, lay
 
 from engine.actions import (
     Action,
@@ -33,6 +32,7 @@ from engine.statuses import afflict
 from engine.things.pack import MOST_STACKS
 from engine.things.wares import wares
 from scenes import scene
+from things import bare, first, give, lay
 
 HALL = """
     ####################

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from things import give
 
-from engine.events import Healed, Hurt, Shattered, Shot, Struck, Threw, Used, What, Who
+from engine.events import Healed, Hurt, Shattered, Shifted, Shot, Struck, Threw, Used, What, Who
 from engine.records.run import Run
 from entities.kinds import creatures
 from fakes import Person
@@ -17,6 +16,7 @@ from render.shows.show import Show
 from render.shows.sparks import Flight, Glow
 from render.shows.staging import LONGEST, staged
 from scenes import scene
+from things import give
 
 HALL = """
     ###############
@@ -47,6 +47,19 @@ def test_a_throw_flies_and_then_hits():
     assert flight.at(flight.end) is None
     assert glow.share(glow.start) == 1
     assert glow.share(glow.end) == 0
+
+
+def test_what_flies_goes_along_when_the_map_moves_over_its_world():
+    events = [
+        Threw(HERO, DART, WAY),
+        Struck(HERO, ORC, 3),
+        Shifted(256, -256),
+        Hurt(HERO, "fire", 1),
+    ]
+    flight, glow, later = staged(events, flights=True, glows=True)
+    assert flight.path == tuple(Point(x - 256, y + 256) for x, y in WAY)
+    assert glow.tiles == (Point(9 - 256, 2 + 256),)
+    assert later.tiles == (HERO.place,)
 
 
 @pytest.mark.parametrize("missile", sorted({

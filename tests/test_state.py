@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from components import Growth
 from engine.actions import Descend, Refused, Visit, Wait
-from engine.bot import Bot
+from engine.bots.plain import Bot
 from engine.digest import LETTERS, SUBSYSTEMS, blamed
 from engine.engine import Engine
 from engine.records.memory import fold

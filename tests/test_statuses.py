@@ -11,7 +11,7 @@ from entities.data import DATA, DataError
 from entities.statuses import LONGEST, statuses
 from render.palette import colors
 from render.view import View, shown
-from scenes import scene
+from scenes import kinds, scene
 
 HALL = """
     ###########
@@ -27,10 +27,6 @@ EMPTY = """
     #....>#
     #######
 """
-
-
-def kinds(events):
-    return [type(event) for event in events]
 
 
 def begun(name, turns, drawing=HALL):

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from procgen.blueprint import RectangularRoom
 from procgen.build import build
-from procgen.measure.metrics import Metrics, measure, openness, room_scale
+from procgen.measure.metrics import Metrics, measure, room_scale
+from procgen.measure.silhouette import Silhouette
 from procgen.measure.structure import analyse, dead_ends, loops
 from procgen.recipes import current_recipes, find_recipe
 
@@ -187,7 +188,7 @@ def test_open_space_has_no_loops():
 def test_openness_counts_steps_to_the_nearest_wall():
     room = np.zeros((5, 5), bool)
     room[1:4, 1:4] = True
-    assert openness(room) == pytest.approx((8 * 1 + 2) / 9)
+    assert Silhouette.of(room).openness() == pytest.approx((8 * 1 + 2) / 9)
 
 
 def test_room_scale_is_nothing_for_equal_rooms():

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from PIL import Image
+from scipy.stats import spearmanr
 
 import spread
 from main import main
@@ -20,6 +21,7 @@ from render.search.jobs import NAMES, carried_out, jobs
 from render.search.space import point, rarest, spreads, table, typical, variety
 from render.standing import standings
 from render.survey.axes import axis
+from render.survey.bonds import bonds, stairs
 from render.survey.maps import heat_map
 from render.survey.portrait import portraits
 
@@ -108,6 +110,20 @@ def test_a_heat_map_counts_every_level_once(found):
         drawn = heat_map(portrait, x, y)
         counts = [int(part.split("<")[0]) for part in drawn.split("<title>")[1:]]
         assert sum(counts) == len(portrait.seeds)
+
+
+def test_metrics_go_together_as_their_ranks_do(found):
+    walks, _ = found
+    expected = spearmanr(walks.figures[:, [NAMES.index("path"), NAMES.index("loops")]])
+    together = bonds([walks])
+    assert together[2, NAMES.index("loops")] == pytest.approx(expected.statistic)
+    both = bonds(found)
+    assert np.allclose(both, both.T)
+    varied = np.any([np.ptp(portrait.figures, axis=0) > 0 for portrait in found], axis=0)
+    assert both.diagonal().tolist() == pytest.approx(varied.astype(float).tolist())
+    # What is the same in all levels goes with nothing.
+    assert not together[NAMES.index("rooms"), :].any()
+    assert stairs(both).count("<title>") == len(NAMES) * (len(NAMES) - 1) // 2
 
 
 def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys):

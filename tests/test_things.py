@@ -1,7 +1,6 @@
 """Things are taken, left, worn and used; what was unknown is learned."""
 
 import pytest
-from things import bare, first, give, lay, told
 
 from engine.actions import Drop, Equip, Fire, Move, PickUp, Refused, TakeOff, Throw, Use
 from engine.events import (
@@ -23,6 +22,7 @@ from engine.things.pack import MOST_STACKS, carried
 from entities.items import item_kinds, sort_of
 from procgen.blueprint import Point
 from scenes import scene
+from things import bare, first, give, lay, told
 
 ROOM = """
     ########

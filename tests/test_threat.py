@@ -1,9 +1,12 @@
 """Threat in numbers says what the rules do."""
 
+import pytest
+
 from components import Mood
 from engine.actions import Strike, Wait
 from engine.events import Struck
-from engine.threat import Danger, threat
+from engine.things.armour import through
+from engine.threat import Danger, blows, threat
 from scenes import scene
 
 
@@ -34,6 +37,33 @@ def test_so_many_hits_on_average():
     foreseen = threat(engine.world.hero, troll)
     assert foreseen.given.hits == -(-troll.fighter.hp // 5)
     assert foreseen.given.chance == 1
+
+
+@pytest.mark.parametrize(
+    ("power", "defense", "harms"),
+    [
+        (6, 0, [5, 6, 7]),
+        (6, 2, [3, 4, 5]),
+        (6, 9, [3, 3, 4]),
+        (1, 9, [0, 1, 1]),
+        (0, 0, [0, 0, 0]),
+        (4, -2, [5, 6, 7]),
+    ],
+)
+def test_defense_comes_off_a_blow_but_never_more_than_half_of_it(power, defense, harms):
+    hero = facing("r", defense=defense)[0].world.hero
+    assert [through(power, luck, hero) for luck in (-1, 0, 1)] == harms
+    assert blows(power, hero).high == harms[-1]
+    hero.statuses["warded"] = 5
+    assert [through(power, luck, hero) for luck in (-1, 0, 1)] == [harm // 2 for harm in harms]
+
+
+def test_nobody_is_beyond_all_harm():
+    engine, rat = facing("r", defense=40, hp=20)
+    assert threat(engine.world.hero, rat).taken.hits
+    for _ in range(6):
+        engine.step(Wait())
+    assert engine.world.hero.fighter.hp < 20
 
 
 def test_what_cannot_harm_says_so():

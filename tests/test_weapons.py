@@ -1,7 +1,5 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
-from things import bare, first, give, told
-
 from engine.actions import Equip, Move, Wait
 from engine.blows import SURPRISE
 from engine.events import Died, Displaced, Hurt, Struck
@@ -9,6 +7,7 @@ from engine.statuses import afflict
 from engine.things.gear import power_of
 from entities.items import item_kinds
 from scenes import drawn, picture, scene
+from things import bare, first, give, told
 
 
 def armed(drawing, weapon):

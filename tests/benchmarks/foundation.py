@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
 from subprocess import DEVNULL
@@ -19,8 +20,8 @@ sys.path.insert(0, str(ROOT))
 import msgspec  # noqa: E402
 import tcod.console  # noqa: E402
 
-from engine.actions import Refused  # noqa: E402
-from engine.bot import Bot  # noqa: E402
+from engine.actions import Refused, Wait  # noqa: E402
+from engine.bots import Bot, Careful  # noqa: E402
 from engine.records.record import read_run  # noqa: E402
 from engine.records.run import Playback, Run  # noqa: E402
 from engine.setup import Setup  # noqa: E402
@@ -60,29 +61,59 @@ def frame():
     print(f"frame of 100x50 cells: median {median(times):.2f} ms")
 
 
+def recorded(bot, seed, path, turns):
+    """Let ``bot`` play for ``turns`` or to its end, and return its run."""
+    run = Run.begin(Setup(seed, str(seed)), path)
+    while run.world.turn < turns and run.world.hero.alive:
+        events = run.act(bot.choose(run.world))
+        if isinstance(events, Refused):
+            events = run.act(Wait())
+        bot.hear(events)
+    run.close()
+    return run
+
+
+def replayed(path, run):
+    """Replay the run in ``path`` three times; return its actions and the median of the seconds."""
+    times = []
+    for _ in range(3):
+        playback = Playback(read_run(path))
+        began = time.process_time()
+        for _ in playback.to_end():
+            pass
+        times.append(time.process_time() - began)
+        assert playback.engine.world.digest() == run.world.digest()
+    return playback.position, median(times)
+
+
+def careful_replay():
+    """Replay careful bots' runs, one after the other as they come, `TURNS` turns in all."""
+    actions, seconds, depths = 0, 0.0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in count(1):
+            path = Path(folder) / f"{seed}.jsonl"
+            run = recorded(Careful(), seed, path, TURNS - actions)
+            played, took = replayed(path, run)
+            actions, seconds = actions + played, seconds + took
+            depths.append(str(run.world.depth))
+            if actions >= TURNS:
+                break
+    where = f"down to depths {', '.join(depths)}"
+    print(f"replay of {actions} turns of careful bots {where}: {actions / seconds:.0f} turns/s")
+
+
 def replay():
     """Replay a bot's run of `TURNS` turns; hit points without end let it live so long."""
-    creatures()[HERO] = msgspec.structs.replace(creatures()[HERO], hp=10**5)
+    mortal = creatures()[HERO]
+    creatures()[HERO] = msgspec.structs.replace(mortal, hp=10**5)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.jsonl"
-        run, bot = Run.begin(Setup(1, "1"), path), Bot()
-        while run.world.turn < TURNS:
-            events = run.act(bot.choose(run.world))
-            assert not isinstance(events, Refused)
-            bot.hear(events)
-        run.close()
-        times = []
-        for _ in range(3):
-            playback = Playback(read_run(path))
-            began = time.process_time()
-            for _ in playback.to_end():
-                pass
-            times.append(playback.position / (time.process_time() - began))
-            assert playback.engine.world.digest() == run.world.digest()
-        print(
-            f"replay of {TURNS} turns down to depth {run.world.depth}: {median(times):.0f} turns/s"
-        )
+        run = recorded(Bot(), 1, path, TURNS)
+        _, seconds = replayed(path, run)
+        depth, speed = run.world.depth, TURNS / seconds
+        print(f"replay of {TURNS} turns down to depth {depth}: {speed:.0f} turns/s")
         print(f"run file: {path.stat().st_size / TURNS:.0f} bytes a turn")
+    creatures()[HERO] = mortal
 
 
 def start():
@@ -124,4 +155,5 @@ if __name__ == "__main__":
     first_frame()
     frame()
     replay()
+    careful_replay()
     levels()

@@ -21,8 +21,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from bots import played  # noqa: E402
 from engine.records.keyframes import beside  # noqa: E402
 from engine.records.record import read_run  # noqa: E402
-from engine.records.run import Playback  # noqa: E402
+from engine.records.run import Playback, Trail  # noqa: E402
 from entities.kinds import HERO, creatures  # noqa: E402
+from render.replays.playhead import Playhead  # noqa: E402
 from render.starting import resume  # noqa: E402
 
 LENGTHS = (1_000, 5_000, 20_000)
@@ -48,7 +49,7 @@ def going_on(path):
 
 def going_back(path, played_through):
     """Return the sorted times of one turn back, from 200 places anywhere in a replay."""
-    playback, chance = Playback(read_run(path)), random.Random(1)
+    playback, chance = Playback(read_run(path), Trail.CLOSE), random.Random(1)
     if played_through:
         playback.seek(0)
         for _ in playback.to_end():
@@ -58,6 +59,22 @@ def going_back(path, played_through):
         playback.seek(chance.randrange(1, playback.last))
         times.append(spent(lambda: playback.seek(playback.position - 1)))
     return sorted(times)
+
+
+def walking_back(path):
+    """Return the sorted times of 100 turns back in a row, from five places, as in the player."""
+    head, times = Playhead(read_run(path)), []
+    for place in range(1, 6):
+        arrive(head, head.end * place // 5)
+        times += [spent(lambda: arrive(head, head.position - 1)) for _ in range(100)]
+    return sorted(times)
+
+
+def arrive(head, turn):
+    """Go to ``turn`` and wait until one is there."""
+    head.go(turn)
+    while head.goal is not None:
+        head.work()
 
 
 def replaying(path):
@@ -89,6 +106,8 @@ def main():
                 print(
                     f"  one turn back, {how}: median {median(back):.1f} ms, worst {back[-1]:.1f} ms"
                 )
+            back = walking_back(path)
+            print(f"  turns back in a row: median {median(back):.1f} ms, worst {back[-1]:.1f} ms")
             beside(path).unlink()
             print(f"  continue without keyframes: {spent(lambda p=path: gone_on(p)):.0f} ms")
 

@@ -1,89 +1,81 @@
 """Measure searching; prints one line a figure. Not part of the test run.
 
-python tests/benchmarks/search.py                 all of it, some minutes
-python tests/benchmarks/search.py metrics         one part: metrics, speed, machinery, memory, page
-python tests/benchmarks/search.py memory=100000   memory over so many seeds, not a million
+python tests/benchmarks/search.py                 all of it, half an hour
+python tests/benchmarks/search.py metrics page    parts: see --help
+python tests/benchmarks/search.py speed --write   and keep the table in docs/FIGURES.md; so memory
+python tests/benchmarks/search.py memory --seeds 100000 --generator caves --size 60x40
 """
 
+import argparse
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
-from statistics import median
 
+import numpy as np
 import psutil  # comes with dask.distributed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
+from figures import milliseconds, put, speed, usual  # noqa: E402
+
 from procgen.build import build  # noqa: E402
+from procgen.code import parse_size  # noqa: E402
 from procgen.measure.metrics import Metrics, measure  # noqa: E402
 from procgen.recipes import current_recipes, find_recipe  # noqa: E402
 from render.search.crew import ordered  # noqa: E402
-from render.search.jobs import Share, carried_out, jobs  # noqa: E402
+from render.search.jobs import NAMES, Share, carried_out, jobs  # noqa: E402
 from render.search.keepers import Different  # noqa: E402
-
-SEEDS = range(100)
-
-
-def usual(recipe, seed=0):
-    """Return a code of 80x45, or of the smallest size the recipe can have above that."""
-    return recipe.code(seed, 1, (max(80, recipe.smallest[0]), max(45, recipe.smallest[1])))
+from render.search.space import table  # noqa: E402
+from render.standing import FROM_ONE, TYPICAL  # noqa: E402
 
 
 def metrics():
     """Print the processor time of measuring one level, for every recipe."""
     for recipe in current_recipes():
-        times = []
-        for level in [build(usual(recipe, seed)) for seed in range(10)]:
-            for _ in range(5):
-                began = time.process_time()
-                measure(level)
-                times.append(1000 * (time.process_time() - began))
-        print(f"metrics {recipe.name:<14} median {median(times):5.2f} ms", flush=True)
+        levels = [build(usual(recipe, seed)) for seed in range(10)]
+        spent, _ = milliseconds(measure, levels * 5)
+        print(f"metrics {recipe.name:<14} {spent:5.2f} ms", flush=True)
 
 
-def speed():
-    """Print seeds per second for every recipe: of processor time, on one core, on two."""
-    for recipe in current_recipes():
-        rates, hits = [], 0
-        for workers in (1, 2):
-            work = jobs([usual(recipe)], SEEDS, "loops >= 6 and detour > 1.6")
-            began, busy = time.perf_counter(), time.process_time()
-            hits = sum(len(share.hits) for share in ordered(carried_out, work, workers))
-            if workers == 1:
-                rates.append(len(SEEDS) / (time.process_time() - busy))
-            rates.append(len(SEEDS) / (time.perf_counter() - began))
-        cpu, one, two = rates
-        shown = f"{cpu:6.0f} a processor second, {one:6.0f}/s on one core, {two:6.0f}/s on two"
-        print(f"find {recipe.name:<14} {shown}   ({hits} of {len(SEEDS)} hit)", flush=True)
+def typical():
+    """Print the medians of all metrics over all recipes, for render/standing.py."""
+    codes = [usual(recipe, seed) for recipe in current_recipes() for seed in range(20)]
+    medians = np.median(table([measure(build(code)) for code in codes]), axis=0)
+    for name, found in zip(NAMES, medians, strict=True):
+        print(f'    "{name}": {found - (name in FROM_ONE):.3g},   # {TYPICAL[name]:g}')
 
 
-def memory(seeds=1_000_000, work=carried_out):
-    """Print the memory of a long search as it goes on: this process and its largest worker.
+def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=carried_out, write=False):
+    """Print the most memory a long search has held so far: this process, and its largest worker.
 
     ``--diverse`` of all levels is the hardest case: every level is a hit, and a pool of them stays.
     """
-    keeper, here, tried, told = Different(10), psutil.Process(), 0, 0
+    keeper, tried, lines = Different(12), 0, []
+    code = find_recipe(name).code(0, 1, parse_size(size))
     began = time.perf_counter()
-    for share in ordered(work, jobs([find_recipe("sparse").code(0, 1, (20, 15))], range(seeds)), 2):
+    for share in ordered(work, jobs([code], range(seeds)), 2):
         tried += share.tried
         for hit in share.found():
             list(keeper.take(hit))
-        if tried * 20 // seeds > told:
-            told = tried * 20 // seeds
-            crew = max(map(megabytes, here.children()), default=0.0)
-            spent = time.perf_counter() - began
-            sizes = f"{megabytes(here):4.0f} MB, the largest worker {crew:4.0f} MB"
-            print(f"{tried:>9,} seeds: {sizes}   ({tried / spent:,.0f} a second)", flush=True)
+        if tried * 10 // seeds > len(lines):
+            pace = tried / (time.perf_counter() - began)
+            sizes = f"{peak():.0f} MB, the largest worker {peak_of_workers():.0f} MB"
+            lines.append(f"{tried:,} levels of `{name}`: {sizes}, {pace:,.0f} levels a second")
+            print(lines[-1], flush=True)
+    if write:
+        put("memory", "\n".join(f"- {lines[tenth]}" for tenth in (0, len(lines) // 2 - 1, -1)))
 
 
 def machinery(seeds=1_000_000):
     """Print the same with levels made up on the spot: a million in a minute or two."""
-    memory(seeds, made_up)
+    memory(seeds, work=made_up)
 
 
 def made_up(job):
@@ -93,6 +85,18 @@ def made_up(job):
         shares = seed % 97 / 97, seed % 31, seed % 211, 1 + seed % 7 / 3
         hits.append((seed, Metrics(*shares, *[seed % 53] * 4, 2.0, 1.0)))
     return Share(job.code, len(job.seeds), hits, [])
+
+
+def peak():
+    """Return the most megabytes this process ever held (Linux alone keeps them by process)."""
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(r"VmHWM:\s*(\d+)", status)[1]) / 1024
+
+
+def peak_of_workers():
+    """Return the most megabytes any worker held that has ended, or one that is at work holds."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return max([ended, *map(megabytes, psutil.Process().children())])
 
 
 def megabytes(process):
@@ -136,8 +140,24 @@ def loaded(browser, path, folder):
     return re.search("<title>(.*?)</title>", found)[1]
 
 
+def main():
+    """Measure the parts that are asked for."""
+    parts = {part.__name__: part for part in (metrics, typical, speed, machinery, memory, page)}
+    asked = argparse.ArgumentParser(description="Measure searching.")
+    asked.add_argument("parts", nargs="*", help=f"{', '.join(parts)} (all)")
+    asked.add_argument("--seeds", type=int, default=1_000_000, help="of memory (%(default)s)")
+    asked.add_argument("--generator", default="sparse", help="of memory (%(default)s)")
+    asked.add_argument("--size", default="80x45", help="of memory (%(default)s)")
+    asked.add_argument("--write", action="store_true", help="keep speed, memory in docs/FIGURES.md")
+    options = asked.parse_args()
+    if unknown := set(options.parts) - set(parts):
+        asked.error(f"there is no part {', '.join(sorted(unknown))}")
+    parts["speed"] = partial(speed, write=options.write)
+    chosen = (options.seeds, options.generator, options.size)
+    parts["memory"] = partial(memory, *chosen, write=options.write)
+    for part in options.parts or parts:
+        parts[part]()
+
+
 if __name__ == "__main__":
-    parts = {part.__name__: part for part in (metrics, speed, machinery, memory, page)}
-    for word in sys.argv[1:] or parts:
-        name, _, number = word.partition("=")
-        parts[name](*map(int, filter(None, [number])))
+    main()

@@ -1,0 +1,123 @@
+"""How fast every generator is searched, as a table for docs/FIGURES.md."""
+
+import os
+import platform
+import time
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.records.version import PROGRAM
+from procgen.build import build
+from procgen.measure.metrics import measure
+from procgen.recipes import current_recipes
+from render.search.crew import ordered
+from render.search.jobs import carried_out, jobs
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "FIGURES.md"
+QUESTION = "loops >= 6 and detour > 1.6"
+LEVELS, SECONDS, FEW = 12, 3.0, 5
+"""Levels that are grown and measured one by one; how long to search; how many make a job."""
+
+
+class Row(NamedTuple):
+    """A generator's figures: milliseconds to grow and to measure, levels a second.
+
+    On one core they are those of a second of processor time, on two by the clock.
+    """
+
+    name: str
+    size: str
+    grown: float
+    measured: float
+    one: float
+    two: float
+
+
+def usual(recipe, seed=0):
+    """Return a code of 80x45, or of the smallest size the recipe can have above that."""
+    return recipe.code(seed, 1, (max(80, recipe.smallest[0]), max(45, recipe.smallest[1])))
+
+
+def milliseconds(work, tasks):
+    """Return the median of the processor time each task takes, and what came of them."""
+    times, made = [], []
+    for task in tasks:
+        began = time.process_time()
+        made.append(work(task))
+        times.append(1000 * (time.process_time() - began))
+    return median(times), made
+
+
+def row(recipe):
+    """Return the figures of ``recipe``; it takes about twice `SECONDS`."""
+    build(usual(recipe, 999_999))
+    grown, levels = milliseconds(build, [usual(recipe, seed) for seed in range(LEVELS)])
+    measured, _ = milliseconds(measure, levels * 3)
+    code = usual(recipe)
+    one = searched(map(carried_out, work(code)), time.process_time)
+    shares = ordered(carried_out, work(code), 2)
+    two = searched(shares, time.perf_counter)
+    shares.close()
+    return Row(recipe.name, f"{code.width}x{code.height}", grown, measured, one, two)
+
+
+def work(code):
+    """Yield jobs without end, each of a few levels."""
+    starts = range(0, 10**9, FEW)
+    return chain.from_iterable(jobs([code], range(n, n + FEW), QUESTION) for n in starts)
+
+
+def searched(shares, clock):
+    """Return how many levels a second are tried."""
+    tried, began = 0, clock()
+    for share in shares:
+        tried += share.tried
+        if clock() - began > SECONDS:
+            break
+    return tried / (clock() - began)
+
+
+def rows():
+    """Yield the figures of every generator, each with a line on the terminal."""
+    for recipe in current_recipes():
+        found = row(recipe)
+        print(cells(found), flush=True)
+        yield found
+
+
+def cells(found):
+    """Return a line of the table."""
+    shown = f"{found.grown:.1f} | {found.measured:.2f} | {found.one:.0f} | {found.two:.0f}"
+    return f"| `{found.name}` | {found.size} | {shown} |"
+
+
+def speed(*, write=False):
+    """Print the table of all generators, some four minutes; ``write`` puts it on the page."""
+    found = list(rows())
+    ones = sorted(row.one for row in found)
+    said = (
+        f"One core tries {ones[0]:.0f} to {ones[-1]:.0f} levels a second, by generator "
+        f"({median(ones):.0f} of the median one); measuring is {min(r.measured for r in found):.1f}"
+        f" to {max(r.measured for r in found):.1f} ms of a level."
+    )
+    facts = (PROGRAM, platform.python_version(), np.__version__, platform.machine())
+    machine = "Seedhollow {}, Python {}, NumPy {}, {}".format(*facts)
+    print(said)
+    if write:
+        head = "| generator | size | ms to grow | ms to measure | a second, one core | two |"
+        lines = [head, "|---|---|--:|--:|--:|--:|", *map(cells, found)]
+        note = f"({machine}, {os.cpu_count()} cores.)"
+        put("speed", "\n".join([said, note, "", *lines]))
+
+
+def put(name, text):
+    """Put ``text`` between the marks ``name`` of the page of figures."""
+    page, begin, end = PAGE.read_text(encoding="utf-8"), f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, _, rest = page.partition(begin)
+    _, _, after = rest.partition(end)
+    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
+    print(f"written to {PAGE.name}")

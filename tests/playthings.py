@@ -1,0 +1,18 @@
+"""The screens in front of a person who presses keys."""
+
+from engine.setup import Setup
+from fakes import Person
+from render.screen import Push
+from render.screens.play import PlayScreen
+from render.starting import begin
+
+
+def playing(setup=None, **size):
+    """Return a person in a run that has just begun."""
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(begin(setup or Setup(42, "42", generator="rooms")))))
+    return person
+
+
+def world_of(person):
+    return next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.run.world

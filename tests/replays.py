@@ -1,0 +1,73 @@
+"""Recorded runs to watch, and a person before them."""
+
+from engine.actions import Descend, Refused
+from engine.records.record import read_run
+from engine.records.run import Playback, Run
+from engine.setup import Setup
+from fakes import Person
+from render.replays.chapters import kind_of
+from render.screen import Push
+from render.screens.replay import ReplayScreen
+from render.search.playing import simulated
+
+TURNS = 700
+
+
+def acted(path, setup, *actions):
+    """Return a recorded run of these actions."""
+    run = Run.begin(setup, path)
+    for action in actions:
+        assert not isinstance(run.act(action), Refused)
+    run.close()
+    return read_run(path)
+
+
+def watching(recorded, **options):
+    """Return a person before a replay that is paused, and the replay."""
+    person = Person(**options)
+    person.app.answer(Push(ReplayScreen(recorded)))
+    person.presses("space")
+    return person, person.top
+
+
+def settled(person, replay):
+    """Wait until the replay is where it was going."""
+    for _ in range(1000):
+        if replay.head.goal is None:
+            return
+        person.waits()
+    raise AssertionError("it never arrives")
+
+
+def states(recorded):
+    """Return the digest after each turn, as playing it again gives them."""
+    playback = Playback(recorded)
+    world = playback.engine.world
+    return [world.digest(), *(world.digest() for _ in playback.to_end())]
+
+
+def first_blow(recorded):
+    """Return the first turn of the run on which someone was struck."""
+    playback = Playback(recorded)
+    for turn, events in enumerate(playback.to_end(), 1):
+        if kind_of(events, playback.engine.world.hero.id) == "fight":
+            return turn
+    raise AssertionError("nobody fights in this run")
+
+
+def broken(adventure, tmp_path, turn):
+    """Return the run with a wrong action on ``turn``."""
+    lines = adventure.path.read_text().splitlines()
+    action = lines[turn][lines[turn].index("[") : lines[turn].index("]") + 1]
+    lines[turn] = lines[turn].replace(action, '["descend"]', 1)
+    path = tmp_path / "broken.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    return read_run(path)
+
+
+def bot_run(folder):
+    """Return a bot's run through at least two depths."""
+    simulated(Setup(1, "1", generator="rooms", size=(40, 25)), TURNS, folder)
+    recorded = read_run(folder / "run-1.jsonl")
+    assert any(isinstance(action, Descend) for action, *_ in recorded.actions)
+    return recorded

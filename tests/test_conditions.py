@@ -1,0 +1,92 @@
+"""Conditions on levels: what they mean, and what means nothing."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from procgen.measure.query import condition, formula, targets
+from procgen.measure.query_words import QueryError
+
+VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("loops >= 6 and floor < 0.6", True),
+        ("loops >= 6 and floor < 0.4", False),
+        ("loops > 6 or path == 100", True),
+        ("not loops == 6", False),
+        ("5 < loops <= 6 < path", True),
+        ("5 < loops < 6", False),
+        ("path / loops - 10 > 6.6", True),
+        ("(loops + 1) * 2 == 14", True),
+        ("-loops < -5", True),
+        ("abs(path - 120) <= 20 and max(loops, 7) == 7 and min(loops, 7) == 6", True),
+        ("path / dead_ends > 0", False),
+        ("not path / dead_ends > 0", False),
+        ("dead_ends == 0 or path / dead_ends > 5", True),
+        ("1e308 * 10 - 1e308 * 10 == 0", False),
+        ("  loops != 5  ", True),
+        ("floor >= 50% and loops > 3", True),
+        ("50.5 % < floor", False),
+    ],
+)
+def test_a_condition_means_what_it_says(text, expected):
+    assert condition(text, tuple(VALUES)).holds(VALUES) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("loop > 3", "do you mean loops?"),
+        ("ghosts > 3", "there are loops, path, floor, dead_ends"),
+        ("loops", "not a condition"),
+        ("loops and path > 3", "compare it"),
+        ("(loops > 3) + 1 > 2", "true or false"),
+        ("loops = 3", "write =="),
+        ("loops > 3 && path > 3", "write and"),
+        ("!loops > 3", "write not"),
+        ("loops >", "ends too early"),
+        ("", "ends too early"),
+        ("loops > 3)", "cannot be read"),
+        ("loops is 3", "compare with"),
+        ("loops in path", "compare with"),
+        ("loops ** 99 > 3", "means nothing"),
+        ("loops % 2 == 0", "means nothing"),
+        ("loops > 3 % (path)", "means nothing"),
+        ("__import__('os').getcwd() > 3", "means nothing"),
+        ("loops.__class__ > 3", "means nothing"),
+        ("path[0] > 3", "means nothing"),
+        ("[loops for loops in path] > 3", "means nothing"),
+        ("(lambda: 3)() > 2", "means nothing"),
+        ("'a' > 'b'", "means nothing"),
+        ("True", "no metrics"),
+        ("abs(1, 2) > 3", "one number"),
+        ("max(1) > 3", "2 to 9"),
+        ("(" * 300 + "loops" + ")" * 300 + " > 3", "cannot be read"),
+        ("-" * 400 + "1 > 3", "more than"),
+        ("1 + " * 400 + "1 > 3", "longer"),
+        ("\0", "cannot be read"),
+    ],
+)
+def test_what_means_nothing_gets_a_sentence(text, words):
+    with pytest.raises(QueryError, match=words.replace("?", r"\?")):
+        condition(text, tuple(VALUES))
+
+
+@given(st.text(alphabet="loopsath <>=!()+-*/.0123456789andornt,[]'\"\\\n", max_size=60))
+def test_no_text_does_anything_but_mean_or_be_refused(text):
+    with suppress(QueryError):
+        assert condition(text, tuple(VALUES)).holds(VALUES) in {True, False}
+
+
+def test_numbers_and_wishes():
+    assert formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
+    assert formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
+    assert targets("path=120, loops = 8", tuple(VALUES)) == {"path": 120, "loops": 8}
+    for wrong in ("path", "path=x", "path=1/0", "path=1,path=2", "ways=3", ""):
+        with pytest.raises(QueryError):
+            targets(wrong, tuple(VALUES))

@@ -1,0 +1,86 @@
+"""Commands that hand levels to each other, and what a search says that found nothing."""
+
+import io
+import json
+
+import pytest
+from PIL import Image
+
+from main import main
+from procgen.recipes import current_recipes
+
+FIND = ["find", "--seeds", "0:4", "--size", "40x30", "--workers", "1"]
+
+
+def told(capsys, *arguments):
+    """Return the exit code of a command, its lines, and what it says on standard error."""
+    code = main([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return code, out.splitlines(), err
+
+
+@pytest.fixture
+def fed(monkeypatch):
+    """Return a function that puts lines on standard input."""
+    return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def test_several_generators_can_be_named_in_either_way(capsys):
+    asked = ["--where", "path > 0", "--format", "codes"]
+    code, one, _ = told(capsys, *FIND, *asked, "--generator", "rooms,walk")
+    assert code == 0
+    assert [line.partition(".")[0] for line in one] == ["rooms"] * 4 + ["walk"] * 4
+    again = ["--generator", "rooms", "--generator", "walk", "--generator", "rooms"]
+    assert told(capsys, *FIND, *asked, *again)[1] == one
+    code, _, err = told(capsys, *FIND, *asked, "--generator", "rooms,wlk")
+    assert (code, err[:34]) == (2, "main.py: there is no generator 'wl")
+
+
+def test_a_table_that_was_found_can_be_drawn(capsys, fed, tmp_path):
+    _, table, _ = told(capsys, *FIND, "--generator", "walk", "--sort", "path", "--limit", "3")
+    fed("\n".join(table))
+    code, drawn, _ = told(capsys, "map", "-", "--format", "jsonl")
+    assert code == 0
+    codes = [row.split()[0] for row in table[1:]]
+    assert [json.loads(line)["code"] for line in drawn] == codes
+    fed("\n".join(table))
+    sheet = tmp_path / "sheet.png"
+    assert told(capsys, "gallery", "rooms:7", "-", "--output", sheet)[0] == 0
+    with Image.open(sheet) as picture:
+        assert picture.info["Title"] == "Seedhollow: 4 levels"
+        assert all(code in picture.info["Command"] for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ("", "no level code came in"),
+        ("code  loops\n\n", "no level code came in"),
+        ("walk:1\nnonsense\n", "'nonsense' is not a level code"),
+        ("walk:1\n" * 401, "more than 400 level codes are too many"),
+    ],
+)
+def test_what_came_in_is_checked_before_anything_is_drawn(capsys, fed, tmp_path, lines, sentence):
+    fed(lines)
+    code, _, err = told(capsys, "gallery", "-", "--output", tmp_path / "sheet.png")
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_codes_and_generators_are_not_given_at_once(capsys, tmp_path):
+    asked = ["gallery", "walk:1", "--generator", "walk", "--output", tmp_path / "sheet.png"]
+    assert told(capsys, *asked)[0] == 2
+
+
+def test_a_search_without_hits_says_what_there_is(capsys):
+    code, lines, err = told(capsys, *FIND, "--generator", "walk", "--where", "loops == 9999")
+    assert code == 0
+    assert len(lines) == 1
+    assert "no level of 4 is like that" in err
+    assert "  loops " in err
+    assert " path " not in err
+    code, _, err = told(capsys, *FIND, "--where", "loops == 9999", "--seeds", "0:1")
+    assert f"of {len(current_recipes())} generators" in err
+    assert told(capsys, *FIND, "--generator", "walk", "--where", "path > 0")[2] == ""

@@ -1,0 +1,170 @@
+"""The screen of play: journeys, the mouse, danger, death, saving, replaying."""
+
+from engine.records.places import recorded_paths
+from engine.setup import Setup
+from playthings import playing, world_of
+from render.draw import clipped, printable
+from render.inputs import Key, Pointer
+from render.keys import bindings, command
+from render.screens.play import PlayScreen
+from render.screens.replay import ReplayScreen
+from render.session import Session
+from render.starting import begin, last_unfinished
+from scenes import scene
+
+
+def test_exploring_goes_on_by_itself_and_any_key_stops_it():
+    person = playing().types("o")
+    turn = world_of(person).turn
+    person.waits(5)
+    assert world_of(person).turn > turn
+    person.types("x")
+    turn = world_of(person).turn
+    person.waits(3)
+    assert world_of(person).turn == turn
+
+
+def test_travel_shows_the_way_and_goes_there():
+    person = playing().types("_")
+    person.presses("right", "right")
+    assert "Travel where?" in person.reads()
+    person.presses("enter")
+    person.waits(5)
+    world = world_of(person)
+    assert world.turn == 2
+    assert (world.hero.x, world.hero.y) == (world.map.start.x + 2, world.map.start.y)
+
+
+def test_the_mouse_names_walks_and_zooms():
+    person = playing()
+    person.reads()
+    view = person.top.session.view
+    hero = world_of(person).hero
+    spot = (hero.x + 2 - view.left, hero.y - view.top)
+    person.app.hear(Pointer("move", 0, 0, spot))
+    assert "floor" in person.reads().splitlines()[-1]
+    person.app.hear(Pointer("press", 0, 0, spot, "left"))
+    person.waits(4)
+    assert world_of(person).turn == 2
+    person.app.hear(Pointer("wheel", 0, 0, spot, amount=1))
+    assert person.face.zooms == [1]
+
+
+def in_scene(drawing):
+    """Return a person in a drawn world, unrecorded."""
+    engine = scene(drawing)
+    person = playing()
+    session = person.top.session
+    session.run.close()
+    session.run.recorder = None
+    session.run.engine = engine
+    return person, engine
+
+
+def test_held_keys_do_nothing_once_danger_comes_into_view():
+    person, engine = in_scene("""
+        ###########
+        #@#.......#
+        #.#.......#
+        #.......o.#
+        #........>#
+        ###########
+    """)
+    for _ in range(6):
+        person.app.hear(Key("j", repeat=True))
+    assert engine.world.turn < 3
+    assert person.face.discarded >= 1
+    turn = engine.world.turn
+    person.app.hear(Key(".", repeat=True))
+    assert engine.world.turn == turn
+    person.types(".")
+    assert engine.world.turn == turn + 1
+
+
+def test_death_says_who_and_where_and_the_run_can_be_watched():
+    person2, _ = in_scene("""
+        #####
+        #TTT#
+        #T@T#
+        #TT>#
+        #####
+    """)
+    for _ in range(40):
+        person2.types(".")
+    text = person2.reads()
+    assert "You die" in text
+    assert "a troll" in text
+    person2.types("l.")
+    assert "You die" in person2.reads()
+    person2.types("t")
+    assert "New adventure" in person2.reads()
+
+
+def test_messages_stack():
+    session = Session(begin(Setup(1, "1")).run)
+    for _ in range(3):
+        session.say("The bell tolls.")
+    assert str(session.log.messages[-1]) == "The bell tolls. (x3)"
+
+
+def test_saving_leaves_a_run_that_continue_finds():
+    person = playing().types("..")
+    world = world_of(person)
+    person.types("S")
+    assert "New adventure" in person.reads()
+    assert len(last_unfinished().actions) == world.turn
+    person.types("c")
+    assert world_of(person).digest() == world.digest()
+
+
+def test_abandoning_asks_and_ends_the_run():
+    person = playing().types(".Q")
+    person.presses("enter")
+    assert isinstance(person.top, PlayScreen)
+    person.types("Qyt")
+    assert "New adventure" in person.reads()
+    assert last_unfinished() is None
+    person.types("c")
+    assert "no unfinished run" in person.reads()
+
+
+def test_a_replay_pauses_steps_and_reports_divergence():
+    person = playing()
+    person.presses("right", "left", ".", ".")
+    person.types("S")
+    path = recorded_paths()[0]
+    person.types("r")
+    assert "4 turns" in person.reads()
+    person.presses("enter")
+    replay = person.top
+    assert isinstance(replay, ReplayScreen)
+    person.presses("space", "right", "right").waits(50)
+    assert replay.playback.position == 2
+    person.presses("left").waits(50)
+    assert replay.playback.position == 1
+    person.presses("end").waits(50)
+    assert "turn 4 of 4" in person.reads()
+    person.presses("escape", "escape")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], lines[3].replace("wait", "descend"), *lines[4:]]) + "\n")
+    person.types("r\n").presses("end").waits(50)
+    assert "out of sync at turn 3" in person.reads()
+
+
+def test_all_keys_of_the_table_are_named_in_ways_faces_can_send():
+    names = {"up", "down", "left", "right", "home", "end", "pageup", "pagedown", "escape"}
+    names |= {"enter", "tab", "backspace", "delete", "space", "kp_enter", "kp_plus", "kp_minus"}
+    names |= {f"f{n}" for n in range(1, 13)} | {f"kp_{n}" for n in range(10)}
+    for section in bindings().values():
+        for binding in section.values():
+            for key in binding.keys:
+                bare = key
+                for held in ("ctrl+", "alt+", "shift+"):
+                    bare = bare.removeprefix(held)
+                assert len(bare) == 1 or bare in names, key
+    assert command("play", Key("p", ctrl=True)) == "history"
+
+
+def test_text_from_outside_cannot_break_a_line():
+    assert printable("a\x1b[31mb\n") == "a?[31mb?"
+    assert clipped("abcdef", 4) == "abc…"

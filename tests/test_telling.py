@@ -1,0 +1,127 @@
+"""What happens is told in good English, and told once."""
+
+import pytest
+
+from engine.events import (
+    Afflicted,
+    Burnt,
+    Called,
+    Died,
+    Fled,
+    Hurt,
+    Identified,
+    Improved,
+    PickedUp,
+    Relieved,
+    Struck,
+    What,
+    Who,
+)
+from engine.records.run import Run
+from entities.items import item_kinds, sorts
+from entities.kinds import HERO, creatures
+from fakes import Person
+from procgen.blueprint import Point
+from render.palette import look_colors
+from render.screen import Push
+from render.screens.play import PlayScreen
+from render.sentences import sentence
+from render.session import Session
+from render.telling import told
+from render.things import thing_look
+from scenes import scene
+
+HERE = Point(1, 1)
+YOU, ORC, RAT = Who(0, HERO, HERE), Who(1, "orc", HERE), Who(2, "rat", HERE)
+
+
+def thing(kind, count=1, bonus=0):
+    return What(9, kind, count, bonus, 0, bool(bonus), "c", None)
+
+
+def test_a_blow_and_the_death_it_deals_are_one_sentence():
+    events = [Struck(YOU, ORC, 6), Fled(ORC), Died(ORC, HERO)]
+    assert next(told(events))[0] == "You hit the orc for 6 and kill it."
+    assert len(list(told(events))) == 2
+    assert list(told([Struck(ORC, YOU, 9), Died(YOU, "orc")])) == [
+        ("The orc hits you for 9 and kills you.", "bad")
+    ]
+
+
+def test_only_the_last_of_many_blows_kills():
+    events = [Struck(RAT, YOU, 3), Struck(RAT, YOU, 2), Died(YOU, "rat")]
+    assert [text for text, _ in told(events)] == [
+        "The cellar rat bites you for 3.",
+        "The cellar rat bites you for 2 and kills you.",
+    ]
+
+
+def test_other_deaths_are_told_by_themselves():
+    events = [Struck(YOU, ORC, 6), Died(RAT, "fire"), Hurt(ORC, "fire", 2)]
+    assert [text for text, _ in told(events)] == [
+        "You hit the orc for 6.",
+        f"The {creatures()['rat'].name} dies.",
+        "Fire burns the orc for 2.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
+        (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
+        (Improved(thing("dart", 2)), "The darts gleam for a moment."),
+        (PickedUp(YOU, thing("leather_armour", 1, bonus=2)), "You take leather armour +2 (c)."),
+        (Identified(thing("fireball_scroll", 2)), "So that is what it is: a scroll of fireball."),
+        (Hurt(YOU, "poisoned", 1), "Poison gnaws at you for 1."),
+        (Hurt(YOU, "wall", 3), "The wall bruises you for 3."),
+        (Struck(RAT, YOU, 2), "The cellar rat bites you for 2."),
+        (Struck(RAT, YOU, 0), "The cellar rat bites you but does no harm."),
+        (Called(RAT), "The cellar rat calls for help!"),
+        (Afflicted(YOU, "asleep", 5), "You fall asleep."),
+        (Relieved(ORC, "burning"), "The flames on the orc go out."),
+    ],
+)
+def test_subject_and_verb_agree(event, said):
+    assert sentence(event)[0] == said
+
+
+HALL = """
+    #########
+    #@.....o#
+    #########
+"""
+
+
+def test_who_keeps_one_from_walking_is_named_and_named_once():
+    engine = scene(HALL)
+    session = Session(Run(engine))
+    person = Person()
+    person.app.answer(Push(PlayScreen(session)))
+    person.types("o")
+    assert session.log.messages[-1].text == "Not while the orc is in view."
+
+
+def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
+    for name in ("potion", "wand", "ring"):
+        assert set(sorts()[name].looks) <= set(look_colors()), name
+    kinds = [kind for kind, form in item_kinds().items() if form.sort == "potion"]
+    assert len({thing_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
+    assert {thing_look(kind, 7) for kind in kinds} != {thing_look(kind, 8) for kind in kinds}
+
+
+def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
+    engine = scene("""
+        ################
+        #@.............#
+        ################
+    """)
+    person = Person()
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("o")
+    place = engine.world.hero.x
+    person.types("j")
+    assert engine.world.hero.x == place
+    person.types("o")
+    person.types("i")
+    assert "Pack" in person.reads()

@@ -1,0 +1,35 @@
+"""Samples, waves and what is drawn by them."""
+
+import numpy as np
+
+from entities.terrain import terrain
+from procgen.rng import Rng
+from procgen.wfc.canvas import Canvas
+
+WHOLE_MAPS = ("canals", "chambers", "pools", "ruins", "temple")
+
+
+TILE = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
+
+
+def drawn(*rows):
+    return np.array([[TILE[char] for char in row] for row in rows], np.uint8)
+
+
+def paint(lore, tiles, seed=1, **budget):
+    canvas = Canvas(lore, tiles)
+    border = np.ones(tiles.shape, np.bool_)
+    border[1:-1, 1:-1] = False
+    canvas.allow(border, (lore.patterns.edge,))
+    for _ in canvas.collapse(Rng(seed), **{"patches": 40, **budget}):
+        pass
+    return canvas
+
+
+def windows(tiles):
+    height, width = tiles.shape
+    return {
+        tuple(tiles[y : y + 3, x : x + 3].ravel().tolist())
+        for y in range(height - 2)
+        for x in range(width - 2)
+    }
