@@ -15,7 +15,7 @@ from engine.world import World
 from entities.entity import Entity
 from entities.statuses import LONGEST, Will, statuses
 from entities.talents import has_talent
-from entities.terrain import Tile
+from entities.terrain import TILE_NAMES
 
 Tell = Callable[[Event], None]
 
@@ -87,7 +87,7 @@ def stumbles(world: World, creature: Entity) -> bool:
 
 def tick(world: World, creature: Entity, tell: Tell) -> None:
     """Let a turn of every status of ``creature`` pass: it hurts, it runs out."""
-    ground = Tile(world.map.tiles[creature.y, creature.x]).name.lower()
+    ground = TILE_NAMES[world.map.tiles[creature.y, creature.x]]
     for name in list(creature.statuses):
         kind = statuses()[name]
         creature.statuses[name] -= 1

@@ -1,9 +1,9 @@
 """The ground: every kind of tile, its number, and what it lets through."""
 
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -12,43 +12,55 @@ from numpy.typing import NDArray
 from entities.data import DATA, DataError, read_entries
 
 
-class Tile(IntEnum):
-    """Tile numbers as they stand in maps (``uint8``); each is described in data/terrain.toml."""
+class Tile:
+    """Tile numbers as they stand in maps (``uint8``); each is described in data/terrain.toml.
 
-    WALL = 0
-    FLOOR = 1
-    TUNNEL = 2
-    DOOR = 3
-    SECRET_DOOR = 4
-    WATER = 5
-    SHALLOWS = 6
-    BRIDGE = 7
-    GRASS = 8
-    FOREST = 9
-    MOUNTAIN = 10
-    SAND = 11
-    RUBBLE = 12
-    PILLAR = 13
-    STATUE = 14
-    ROAD = 15
-    LAVA = 16
-    EDGE = 17
-    BONES = 18
-    STAIN = 19
-    SHRINE = 20
-    SHELF = 21
-    TRAP = 22
-    CARPET = 23
-    MOSS = 24
-    ICE = 25
-    TREASURE = 26
-    LOCKED_DOOR = 27
-    KEY = 28
-    RELIC = 29
-    ENTRANCE = 30
-    HILL = 31
-    HEATH = 32
-    REEDS = 33
+    They are plain integers, no enumeration: whenever a map is compared with one, NumPy would ask
+    its class for half a dozen things that are not there. That takes five times as long as the
+    comparison, and up to Python 3.11 it drops the Ctrl-C that is pressed meanwhile.
+    """
+
+    WALL: Final = 0
+    FLOOR: Final = 1
+    TUNNEL: Final = 2
+    DOOR: Final = 3
+    SECRET_DOOR: Final = 4
+    WATER: Final = 5
+    SHALLOWS: Final = 6
+    BRIDGE: Final = 7
+    GRASS: Final = 8
+    FOREST: Final = 9
+    MOUNTAIN: Final = 10
+    SAND: Final = 11
+    RUBBLE: Final = 12
+    PILLAR: Final = 13
+    STATUE: Final = 14
+    ROAD: Final = 15
+    LAVA: Final = 16
+    EDGE: Final = 17
+    BONES: Final = 18
+    STAIN: Final = 19
+    SHRINE: Final = 20
+    SHELF: Final = 21
+    TRAP: Final = 22
+    CARPET: Final = 23
+    MOSS: Final = 24
+    ICE: Final = 25
+    TREASURE: Final = 26
+    LOCKED_DOOR: Final = 27
+    KEY: Final = 28
+    RELIC: Final = 29
+    ENTRANCE: Final = 30
+    HILL: Final = 31
+    HEATH: Final = 32
+    REEDS: Final = 33
+
+
+TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())
+"""What data files call the tiles, by number."""
+
+TILES: Final = range(len(TILE_NAMES))
+"""Every tile number."""
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,24 +98,23 @@ class TerrainTable:
 def terrain(folder: Path = DATA) -> TerrainTable:
     """Return the terrain table, checked against `Tile`."""
     entries = read_entries("terrain.toml", Terrain, folder)
-    names = [tile.name.lower() for tile in Tile]
-    for name in [*names, *entries]:
-        if name not in entries or name not in names:
+    for name in [*TILE_NAMES, *entries]:
+        if name not in entries or name not in TILE_NAMES:
             raise DataError(f"data/terrain.toml: [{name}]: entries and tile numbers must agree")
-    kinds = tuple(entries[name] for name in names)
+    kinds = tuple(entries[name] for name in TILE_NAMES)
     chars = [kind.char for kind in kinds]
-    for name, kind in zip(names, kinds, strict=True):
+    for name, kind in zip(TILE_NAMES, kinds, strict=True):
         if len(kind.char) != 1 or chars.count(kind.char) > 1 or kind.char in "<>":
             raise DataError(f"data/terrain.toml: [{name}]: char: must be one character of its own")
-    for name, kind in zip(names, kinds, strict=True):
-        if kind.burnt is not None and kind.burnt not in names:
+    for name, kind in zip(TILE_NAMES, kinds, strict=True):
+        if kind.burnt is not None and kind.burnt not in TILE_NAMES:
             raise DataError(f"data/terrain.toml: [{name}]: burnt: there is no {kind.burnt!r}")
     return TerrainTable(
         kinds,
         np.array([kind.walkable for kind in kinds]),
         np.array([kind.transparent for kind in kinds]),
         {
-            number: names.index(kind.burnt)
+            number: TILE_NAMES.index(kind.burnt)
             for number, kind in enumerate(kinds)
             if kind.burnt is not None
         },
@@ -119,7 +130,7 @@ SHUT_DOORS = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
 def openable() -> NDArray[np.bool_]:
     """Return for every tile number whether one can walk there, or could once a door is open."""
     found = np.zeros(256, np.bool_)
-    found[: len(Tile)] = terrain().walkable
+    found[: len(TILES)] = terrain().walkable
     found[list(SHUT_DOORS)] = True
     found.setflags(write=False)
     return found

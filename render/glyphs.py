@@ -8,7 +8,7 @@ from functools import cache
 
 from entities.items import item_kinds, sort_of
 from entities.kinds import creatures
-from entities.terrain import Tile, terrain
+from entities.terrain import TILES, Tile, terrain
 
 WALLS = 0xE000
 """`WALLS` + mask: rock by which of its 8 neighbours are open, in the bits of `NEIGHBOURS`."""
@@ -76,7 +76,7 @@ _PLAIN_TILES = {
 }
 
 
-def tile_look(tile: Tile, variant: int, start: int = TERRAIN) -> int:
+def tile_look(tile: int, variant: int, start: int = TERRAIN) -> int:
     """Return the code point of ``tile`` in look ``variant`` (0 to 7); ``start`` may be wild."""
     return start + VARIANTS * tile + variant
 
@@ -120,8 +120,8 @@ def plain(code: int) -> str:
     if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
         return "#"
     for start in (TERRAIN, WILD_TERRAIN):
-        if start <= code < start + VARIANTS * len(Tile):
-            tile = Tile((code - start) // VARIANTS)
+        if start <= code < start + VARIANTS * len(TILES):
+            tile = (code - start) // VARIANTS
             return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
     if BEINGS <= code < BEINGS + len(creatures()):
         return list(creatures().values())[code - BEINGS].glyph

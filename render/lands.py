@@ -12,7 +12,7 @@ from engine.endless.map import EndlessMap
 from engine.endless.plots import Plot
 from engine.world import World
 from entities.data import DATA, DataError, convert, read_toml
-from entities.terrain import Tile, terrain
+from entities.terrain import TILE_NAMES, terrain
 from procgen.endless.chunk import SIDE
 from procgen.endless.lots import lot
 from procgen.endless.sites import crossroads
@@ -46,7 +46,7 @@ class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def lands(folder: Path = DATA) -> Lands:
     """Return how land is called; raise `DataError` for land that nothing covers."""
     found = convert(read_toml(FILE, folder), Lands, f"data/{FILE}")
-    known = {tile.name.lower() for tile in Tile}
+    known = set(TILE_NAMES)
     for number, land in enumerate(found.lands):
         if unknown := sorted(set(land.tiles) - known):
             raise DataError(f"data/{FILE}: lands[{number}]: tiles: there is no {unknown[0]!r}")
@@ -95,7 +95,9 @@ def _name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
     covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
     land = max(
         lands().lands,
-        key=lambda land: land.weight * sum(int(covers[Tile[name.upper()]]) for name in land.tiles),
+        key=lambda land: (
+            land.weight * sum(int(covers[TILE_NAMES.index(tile)]) for tile in land.tiles)
+        ),
     )
     rng = lot(seed, "name", *chunk)
     word = rng.pick(lands().beginnings) + rng.pick(lands().ends)

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import TILES, Tile
 from render.palette import colors, paint
 from render.palettes import palette
 from render.tile_shapes import Known
@@ -23,8 +23,8 @@ INK_IN_MEMORY, GROUND_IN_MEMORY = 0.58, 0.485
 _SHADE = np.array([1, 0.93, 0.85, 0.8], np.float32)
 """Light on open ground: nothing beside it, a wall in the west, in the north, in both."""
 
-KINDS = len(Tile) + 2
-DOWN, UP = len(Tile), len(Tile) + 1
+KINDS = len(TILES) + 2
+DOWN, UP = len(TILES), len(TILES) + 1
 """What the stairs are called among the kinds of tiles, for their ink."""
 
 Shades = NDArray[np.float32]

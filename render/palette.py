@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.data import DATA, DataError, convert, read_entries, read_toml
-from entities.terrain import Tile
+from entities.terrain import TILE_NAMES, Tile
 from render.frame import Color
 from render.palettes import Hex, palette
 
@@ -133,16 +133,16 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
 def looks(folder: Path = DATA) -> tuple[Look, ...]:
     """Return how each tile is painted, by tile number, every colour known."""
     found = read_entries("looks.toml", Look, folder)
-    for tile in Tile:
-        look = found.get(tile.name.lower())
+    for tile in TILE_NAMES:
+        look = found.get(tile)
         if look is None:
-            raise DataError(f"data/looks.toml: [{tile.name.lower()}]: is missing")
+            raise DataError(f"data/looks.toml: [{tile}]: is missing")
         for field in ("ink", "ground"):
             name = getattr(look, field)
             if name not in Theme.__struct_fields__[2:] and not fullmatch("#[0-9a-f]{6}", name):
-                where = f"data/looks.toml: [{tile.name.lower()}]: {field}"
+                where = f"data/looks.toml: [{tile}]: {field}"
                 raise DataError(f"{where}: no theme colour is called {name!r}")
-    return tuple(found[tile.name.lower()] for tile in Tile)
+    return tuple(found[name] for name in TILE_NAMES)
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import TILES, Tile
 from render.glyphs import (
     HEDGE_WALLS,
     NEIGHBOURS,
@@ -84,9 +84,9 @@ def tile_codes(
 def _starts(made: Made) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the first code point of each tile, and by how many looks it moves in a phase."""
     starts = [
-        TERRAIN if made == "masonry" or tile not in WILD_TILES else WILD_TERRAIN for tile in Tile
+        TERRAIN if made == "masonry" or tile not in WILD_TILES else WILD_TERRAIN for tile in TILES
     ]
-    codes = np.array(starts) + VARIANTS * np.arange(len(Tile))
+    codes = np.array(starts) + VARIANTS * np.arange(len(TILES))
     return codes.astype(np.int32), np.array([look.flows for look in looks()], np.int32)
 
 

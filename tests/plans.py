@@ -10,7 +10,7 @@ from procgen.blueprint import Blueprint, Point
 from procgen.registry import all_steps
 from procgen.rng import Rng
 
-CHARS = {kind.char: Tile(number) for number, kind in enumerate(terrain().kinds)}
+CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 
 
 def drawn_tiles(text: str) -> NDArray[np.uint8]:

@@ -19,7 +19,7 @@ ROOM = """
     ######
 """
 _KINDS = {kind.glyph: name for name, kind in creatures().items()}
-_TILES = {kind.char: Tile(number) for number, kind in enumerate(terrain().kinds)}
+_TILES = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 
 
 def level_of(drawing: str) -> Level:

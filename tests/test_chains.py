@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from chains import Chain, chains
 from entities.kinds import creatures
-from entities.terrain import Tile, terrain
+from entities.terrain import TILES, Tile, terrain
 from procgen import build
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
@@ -66,7 +66,7 @@ def sound(plan: Blueprint, tiles: np.ndarray) -> None:
     """Hold ``plan`` to what is true at any moment of a build."""
     assert plan.tiles is tiles, "tiles were replaced, not changed"
     assert tiles.dtype == np.uint8
-    assert int(tiles.max()) < len(Tile)
+    assert int(tiles.max()) < len(TILES)
     edges = (plan.open[0], plan.open[-1], plan.open[:, 0], plan.open[:, -1])
     assert not any(edge.any() for edge in edges), "the border is open"
     if plan.regions is not None:

@@ -14,7 +14,7 @@ from entities.data import DATA, DataError
 from entities.items import item_kinds, sort_of
 from entities.kinds import HERO, creatures, weights_at
 from entities.lots import lots
-from entities.terrain import Tile, terrain
+from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.registry import all_steps
 from render.keys import bindings, standard_bindings
@@ -50,7 +50,7 @@ def test_every_reference_leads_somewhere():
         assert kind.effect is None or kind.effect in all_effects()
         assert name in lots().rhythm or any(kind.weight(depth) for depth in range(1, 13)), name
     assert len(item_kinds()) >= 50
-    assert len(looks()) == len(Tile) == len(terrain().kinds)
+    assert len(looks()) == len(TILES) == len(terrain().kinds)
     assert strata()
     assert bindings()
     assert colors()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tcod.console import Console
 
-from entities.terrain import Tile, terrain
+from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.blueprint import Point
 from render.glyphs import (
     HEDGE_WALLS,
@@ -24,7 +24,7 @@ from render.tiles.sheet import picture
 from render.view import Ground, View
 
 SIGHT = 9
-UNDERFOOT = [tile for tile in Tile if terrain().walkable[tile]]
+UNDERFOOT = [tile for tile in TILES if terrain().walkable[tile]]
 THEMES = sorted(themes())
 
 
@@ -89,14 +89,14 @@ def test_creatures_stand_out_from_any_ground(theme):
     for tile in UNDERFOOT:
         grounds = drawn(field(tile), theme, lamp=Point(SIGHT, SIGHT), view=View(phase=3)).rgb["bg"]
         for name, color in creature_colors().items():
-            assert contrast(color, grounds).min() >= 4.5, (tile.name, name)
+            assert contrast(color, grounds).min() >= 4.5, (TILE_NAMES[tile], name)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_creatures_are_brighter_than_walls_and_grounds(theme):
     dimmest = min(luminance(color) for color in creature_colors().values())
     for tile in (Tile.WALL, *UNDERFOOT):
-        assert luminance(mean_color(tile, theme)) < 0.7 * dimmest, tile.name
+        assert luminance(mean_color(tile, theme)) < 0.7 * dimmest, TILE_NAMES[tile]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -106,10 +106,10 @@ def test_what_is_remembered_is_darker_and_greyer_than_what_is_seen(theme):
         seen = drawn(field(tile), theme, lamp=Point(SIGHT, SIGHT))
         past = drawn(field(tile), theme, seen=False)
         rim = np.s_[SIGHT, 0]
-        assert luminance(past.rgb["bg"][rim]) < luminance(seen.rgb["bg"][rim]), tile.name
-        assert luminance(past.rgb["fg"][rim]) < luminance(seen.rgb["fg"][rim]), tile.name
+        assert luminance(past.rgb["bg"][rim]) < luminance(seen.rgb["bg"][rim]), TILE_NAMES[tile]
+        assert luminance(past.rgb["fg"][rim]) < luminance(seen.rgb["fg"][rim]), TILE_NAMES[tile]
         unknown = drawn(field(tile), theme, seen=False, explored=False)
-        assert contrast(past.rgb["bg"][rim], unknown.rgb["bg"][rim]) > 1.04, tile.name
+        assert contrast(past.rgb["bg"][rim], unknown.rgb["bg"][rim]) > 1.04, TILE_NAMES[tile]
     walls = mean_color(Tile.WALL, theme), mean_color(Tile.WALL, theme, seen=False)
     assert luminance(walls[1]) < 0.8 * luminance(walls[0])
     assert saturation(walls[1]) < 0.75 * saturation(walls[0]) + 0.02

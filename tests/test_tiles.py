@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageFont
 
 from entities.data import DATA
-from entities.terrain import Tile
+from entities.terrain import TILES, Tile
 from render.glyphs import (
     HEDGE_WALLS,
     MARKS,
@@ -39,7 +39,7 @@ SIZES = (16, 20, 31)
 HEIGHTS = (16, 20, 33)
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 SOUTH_EAST = 32
-TERRAIN_CODES = [tile_look(tile, look) for tile in Tile for look in range(VARIANTS)]
+TERRAIN_CODES = [tile_look(tile, look) for tile in TILES for look in range(VARIANTS)]
 TERRAIN_CODES += [
     tile_look(tile, look, WILD_TERRAIN) for tile in WILD_TILES for look in range(VARIANTS)
 ]

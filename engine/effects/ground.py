@@ -28,7 +28,7 @@ def dig(cast: Cast) -> None:
     """Bore a way through all that is solid."""
     game_map = cast.world.map
     for x, y in cast.aim.tiles:
-        left = SOLID.get(Tile(game_map.tiles[y, x]))
+        left = SOLID.get(int(game_map.tiles[y, x]))
         if left is not None:
             game_map.set_tile(x, y, left)
 

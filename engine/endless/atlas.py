@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.records.bad_state import BadState
 from entities.entity import Entity
 from entities.item import Item
-from entities.terrain import Tile
+from entities.terrain import TILES
 from procgen.endless.chunk import SIDE
 
 CHECK = 8
@@ -32,7 +32,7 @@ class Left(msgspec.Struct, frozen=True, array_like=True):
 
     explored: bytes
     changes: dict[
-        Annotated[int, Meta(ge=0, lt=SIDE * SIDE)], Annotated[int, Meta(ge=0, lt=len(Tile))]
+        Annotated[int, Meta(ge=0, lt=SIDE * SIDE)], Annotated[int, Meta(ge=0, lt=len(TILES))]
     ]
     entities: list[Entity]
     items: list[tuple[Inside, Inside, list[Item]]]

@@ -17,7 +17,7 @@ from entities.item import Item
 from entities.kinds import creatures
 from entities.statuses import LONGEST, statuses
 from entities.talents import talents
-from entities.terrain import Tile
+from entities.terrain import TILES
 from procgen.code import LevelCode
 
 FASTEST = 1000
@@ -38,7 +38,7 @@ MOST_LEVELS = 99
 
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Short = Annotated[str, Meta(max_length=200)]
-Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(Tile))]]
+Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(TILES))]]
 Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
 Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
 Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]

@@ -6,7 +6,7 @@ cave levels" (2010), with a halo as wide as the rounds reach, so that neighbours
 
 import numpy as np
 
-from entities.terrain import Tile, terrain
+from entities.terrain import TILES, Tile, terrain
 from procgen.blueprint import Blueprint
 from procgen.endless.chunk import SIDE, Chunk, Draft, Growth, Mask, Tiles
 from procgen.endless.gates import gates
@@ -102,7 +102,7 @@ def _walkable(tiles: Tiles) -> Mask:
 
 def _join(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     """Dig and wade wherever the chunk is apart, and open its four gates."""
-    price = np.full(len(Tile), FLOOR_COST, np.int32)
+    price = np.full(len(TILES), FLOOR_COST, np.int32)
     price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
     cost = price[tiles]
     doors = gates(seed, cx, cy, np.where(_walkable(tiles), 0, cost).astype(np.int32))

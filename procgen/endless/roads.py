@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import TILES, Tile
 from procgen.blueprint import Point
 from procgen.endless.chunk import SIDE, Tiles
 from procgen.endless.gates import gates
@@ -16,7 +16,7 @@ from procgen.noise.hills import fractal_noise
 Prices = NDArray[np.int32]
 
 
-def _by_number(tiles: dict[Tile, Tile]) -> dict[int, int]:
+def _by_number(tiles: dict[int, int]) -> dict[int, int]:
     return {int(tile): int(other) for tile, other in tiles.items()}
 
 
@@ -61,7 +61,7 @@ PAVED = 120
 
 def prices(tiles: Tiles) -> Prices:
     """Return what passing each tile costs."""
-    table = np.full(len(Tile), 2, np.int32)
+    table = np.full(len(TILES), 2, np.int32)
     for tile, price in PRICES.items():
         table[tile] = price
     return table[tiles]

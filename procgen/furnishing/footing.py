@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import Tile
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.ground import TileName, interior, walkable, where
@@ -90,14 +89,14 @@ class Floorspace:
         for x, y in taken(plan):
             self.free[y, x] = self.solid[y, x] = False
 
-    def lay(self, x: int, y: int, tile: Tile) -> bool:
+    def lay(self, x: int, y: int, tile: int) -> bool:
         """Put something one can walk on at (x, y); return whether there was room."""
         if not self.free[y, x]:
             return False
         self._take(x, y, tile)
         return True
 
-    def stand(self, x: int, y: int, tile: Tile) -> bool:
+    def stand(self, x: int, y: int, tile: int) -> bool:
         """Put something to be walked round at (x, y); return whether that is still possible."""
         if not self.solid[y, x] or not can_close(self.open, x, y):
             return False
@@ -105,6 +104,6 @@ class Floorspace:
         self.open[y, x] = False
         return True
 
-    def _take(self, x: int, y: int, tile: Tile) -> None:
+    def _take(self, x: int, y: int, tile: int) -> None:
         self.tiles[y, x] = tile
         self.free[y, x] = self.solid[y, x] = False

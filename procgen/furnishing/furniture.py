@@ -103,12 +103,12 @@ def hall(floor: Floorspace, site: Site, rng: Rng) -> int:
     return pillars
 
 
-def _within(floor: Floorspace, site: Site, spot: Point, tile: Tile) -> bool:
+def _within(floor: Floorspace, site: Site, spot: Point, tile: int) -> bool:
     return site.box.contains(*spot) and floor.stand(*spot, tile)
 
 
 def _several(
-    put: Callable[[int, int, Tile], bool], spots: list[Point], tile: Tile, wanted: int
+    put: Callable[[int, int, int], bool], spots: list[Point], tile: int, wanted: int
 ) -> int:
     """Put ``wanted`` tiles on the first ``spots`` that take them; return how many did."""
     done = 0

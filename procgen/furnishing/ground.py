@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import SHUT_DOORS, Tile, terrain
+from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point
 
@@ -70,9 +70,9 @@ EIGHT = np.ones((3, 3), np.bool_)
 """A tile and its eight neighbours."""
 
 
-def tile_named(name: TileName) -> Tile:
+def tile_named(name: TileName) -> int:
     """Return the tile that recipes call ``name``."""
-    return Tile[name.upper()]
+    return TILE_NAMES.index(name)
 
 
 def where(plan: Blueprint, names: Sequence[TileName]) -> Mask:
@@ -82,7 +82,7 @@ def where(plan: Blueprint, names: Sequence[TileName]) -> Mask:
     return chosen[plan.tiles]
 
 
-def passable(tile: Tile) -> bool:
+def passable(tile: int) -> bool:
     """Whether ``tile`` counts as open ground: one can walk there, or could if one knew."""
     return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
 

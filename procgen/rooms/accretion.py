@@ -173,7 +173,7 @@ class Growth:
         moved = (site.moved(x, y) for site in room.sites)
         self.sites += [site for site in moved if self.plan.inside(site.x, site.y)]
 
-    def _open(self, x: int, y: int, tile: Tile) -> None:
+    def _open(self, x: int, y: int, tile: int) -> None:
         self.plan.tiles[y, x] = tile
         for n in (y - 1, y, y + 1):
             self.blocked[n] |= 7 << x - 1

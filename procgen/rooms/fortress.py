@@ -68,13 +68,13 @@ class Site:
         """Return the box on the other side of the axis."""
         return Box(self.width - 1 - box.right, box.top, self.width - 1 - box.left, box.bottom)
 
-    def build(self, box: Box, floor: Tile) -> None:
+    def build(self, box: Box, floor: int) -> None:
         """Wall ``box`` and its image in, with a ``floor`` inside."""
         for one in (box, self.image(box)):
             self.tiles[one.whole] = Tile.WALL
             self.tiles[one.inner] = floor
 
-    def door(self, x: int, y: int, tile: Tile = Tile.DOOR) -> None:
+    def door(self, x: int, y: int, tile: int = Tile.DOOR) -> None:
         """Open (x, y) and its image."""
         self.tiles[y, [x, self.width - 1 - x]] = tile
 

@@ -63,7 +63,7 @@ def join_in_pattern(
     cost += 2 * _awkward(labels > 0, 3) + _awkward(labels > 0, 5)
     cost[~interior(plan)] = 0
     cost[labels > 0] = 1
-    digs = Tile(min(lore.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile)))
+    digs = min(lore.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile))
     dug = np.zeros(plan.tiles.shape, np.bool_)
     for number, way in enumerate(cheapest_ways(labels, cost, rng, more), 1):
         open_way(plan.tiles, way.tiles, digs)

@@ -64,10 +64,10 @@ def join_by_passages(
         yield f"Region {way.other} joined to region {way.one}"
 
 
-def _open(plan: Blueprint, way: Way, becomes: dict[Tile, Tile], rng: Rng, wide: float) -> None:
+def _open(plan: Blueprint, way: Way, becomes: dict[int, int], rng: Rng, wide: float) -> None:
     """Open the tiles of ``way``, and rock beside some of them."""
     for x, y in way.tiles:
-        here = Tile(plan.tiles[y, x])
+        here = int(plan.tiles[y, x])
         plan.tiles[y, x] = becomes.get(here, here)
         if wide and rng.chance(wide):
             dx, dy = rng.pick(((1, 0), (0, 1)))

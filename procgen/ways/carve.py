@@ -23,7 +23,7 @@ def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[Point]:
         yield Point(x1 + n * dx, y1 + n * dy)
 
 
-def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: Tile = Tile.TUNNEL) -> int:
+def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: int = Tile.TUNNEL) -> int:
     """Turn the rock among ``points`` to ``tile``, leaving what is open; return how many were."""
     tiles, rock, dug = plan.tiles, int(Tile.WALL), 0
     for x, y in points:
@@ -33,7 +33,7 @@ def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: Tile = Tile.TU
     return dug
 
 
-def close_border(plan: Blueprint, tile: Tile = Tile.WALL) -> None:
+def close_border(plan: Blueprint, tile: int = Tile.WALL) -> None:
     """Turn the outermost row and column on each side to ``tile``."""
     plan.tiles[[0, -1], :] = tile
     plan.tiles[:, [0, -1]] = tile

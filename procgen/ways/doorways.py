@@ -43,7 +43,7 @@ def _across(
     return found
 
 
-def free_doorways(plan: Blueprint, tiles: tuple[Tile, ...] = PLAIN) -> list[tuple[int, int]]:
+def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:
     """Return the doorways (x, y), in reading order, of one of ``tiles`` and with nobody in them."""
     free = doorways(plan) & np.isin(plan.tiles, tiles)
     for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:

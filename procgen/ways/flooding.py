@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import terrain
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
 from procgen.furnishing.ground import EIGHT, Mask, interior, kept, passable, still_whole
@@ -12,7 +12,7 @@ from procgen.rng import Rng
 from procgen.ways.joining import cheapest_ways
 
 
-def flood(plan: Blueprint, wet: Mask, liquid: Tile) -> Mask:
+def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
     """Turn the ``wet`` tiles to ``liquid`` where nothing must stay; return which did.
 
     A liquid that can be walked on, such as ice, spares the map's border.
@@ -25,7 +25,7 @@ def flood(plan: Blueprint, wet: Mask, liquid: Tile) -> Mask:
 
 
 def line_banks(
-    tiles: NDArray[np.uint8], deep: Mask, fixed: Mask, rng: Rng, bank: Tile, share: float
+    tiles: NDArray[np.uint8], deep: Mask, fixed: Mask, rng: Rng, bank: int, share: float
 ) -> None:
     """Turn a ``share`` of the walkable ground that touches ``deep`` to ``bank``, in ``tiles``.
 
@@ -41,7 +41,7 @@ def line_banks(
 
 
 def cross_again(
-    plan: Blueprint, rng: Rng, deep: Mask, *, bridge: Tile, ford: Tile, fords: float
+    plan: Blueprint, rng: Rng, deep: Mask, *, bridge: int, ford: int, fords: float
 ) -> int:
     """Join over ``deep`` what lies parted, where it is narrowest; return how many ways it took.
 

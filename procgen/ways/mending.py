@@ -15,7 +15,7 @@ HIDDEN = (Tile.SECRET_DOOR,)
 
 
 def mend(
-    tiles: NDArray[np.uint8], allowed: NDArray[np.bool_], rng: Rng, way_tile: Tile = Tile.TUNNEL
+    tiles: NDArray[np.uint8], allowed: NDArray[np.bool_], rng: Rng, way_tile: int = Tile.TUNNEL
 ) -> int:
     """Join all walkable parts of ``tiles[y, x]`` by the shortest ways; return how many there were.
 
@@ -32,7 +32,7 @@ def mend(
 
 
 def open_way(
-    tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: Tile = Tile.TUNNEL
+    tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: int = Tile.TUNNEL
 ) -> None:
     """Make every (x, y) of ``way`` walkable: dug, bridged, or its secret door shown."""
     walkable = terrain().walkable

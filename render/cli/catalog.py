@@ -17,7 +17,7 @@ from engine.setup import Mode, Setup, code_at
 from engine.things.stock import stock
 from entities.items import item_kinds
 from entities.kinds import creatures
-from entities.terrain import Tile
+from entities.terrain import TILES, Tile
 from procgen.build import Level, Stage, grow
 from procgen.code import LevelCode
 from procgen.recipes import find_recipe
@@ -94,7 +94,7 @@ def row(code: LevelCode) -> list[str | int]:
     lying = Counter[str]()
     for thing in things:
         lying[thing.kind] += thing.many
-    tiles = np.bincount(level.tiles.ravel(), minlength=len(Tile))
+    tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     return [
         *(code.seed, code.depth, str(code), code.recipe, level.theme),
         f"{code.width}x{code.height}",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from entities.kinds import HERO, creatures
-from entities.terrain import Tile, terrain
+from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from render.frame import Color
 from render.glyphs import (
     HEDGE_WALLS,
@@ -104,17 +104,17 @@ def _color(shade: NDArray[np.float32]) -> Color:
     return red, green, blue
 
 
-def _piece(tile: Tile, code: int, name: str) -> Piece:
+def _piece(tile: int, code: int, name: str) -> Piece:
     kind = terrain().kinds[tile]
     facts = {"name": kind.name, "walkable": kind.walkable, "transparent": kind.transparent}
-    return Piece((tile.name.lower(), code), code, *_shades(name, tile), facts)
+    return Piece((TILE_NAMES[tile], code), code, *_shades(name, tile), facts)
 
 
 def _grounds(name: str) -> list[Piece]:
     wild = WILD_TERRAIN if theme(name).made != "masonry" else TERRAIN
     return [
         _piece(tile, tile_look(tile, look, wild if tile in WILD_TILES else TERRAIN), name)
-        for tile in Tile
+        for tile in TILES
         if tile not in {Tile.WALL, SECRET}
         for look in range(VARIANTS)
     ]
@@ -139,8 +139,8 @@ def _stairs(name: str) -> list[Piece]:
     return [
         Piece((what, code), code, _shades(name, kind)[0], None, {"name": what})
         for what, code, kind in (
-            ("exit", STAIRS_DOWN, len(Tile)),
-            ("start", STAIRS_UP, len(Tile) + 1),
+            ("exit", STAIRS_DOWN, len(TILES)),
+            ("start", STAIRS_UP, len(TILES) + 1),
         )
     ]
 

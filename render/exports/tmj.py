@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from entities.terrain import Tile
+from entities.terrain import TILE_NAMES
 from procgen.build import Level
 from procgen.recipes import find_any
 from render.exports.origin import SOFTWARE, Wishes
@@ -134,9 +134,7 @@ class _Map:
         level, numbers = self.level, self.tiles.numbers
         codes = ground_console(level, stairs=False).rgb["ch"].astype(np.int64)
         pairs, where = np.unique(codes * 256 + level.tiles, return_inverse=True)
-        found = [
-            FIRST + numbers[Tile(pair % 256).name.lower(), pair // 256] for pair in pairs.tolist()
-        ]
+        found = [FIRST + numbers[TILE_NAMES[pair % 256], pair // 256] for pair in pairs.tolist()]
         return np.array(found)[where].reshape(codes.shape)
 
     def _tile_layer(self, name: str, numbers: np.ndarray) -> Fields:

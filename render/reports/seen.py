@@ -83,7 +83,7 @@ def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     for item in reversed(game_map.items_at(x, y)):
         glyph, _ = thing_look(item.kind, world.setup.seed)
         lines.append([(f"{glyph} ", "accent"), (item_name(world, item), "text")])
-    tile = Tile(game_map.tiles[y, x])
+    tile = int(game_map.tiles[y, x])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.seen[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])

@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image
 from tcod.console import Console
 
-from entities.terrain import Tile
+from entities.terrain import TILES, Tile
 from render.glyphs import (
     HEDGE_WALLS,
     MARKS,
@@ -27,7 +27,7 @@ WALL: Color = (206, 170, 128)
 
 _ESSENTIAL = sorted({essential(mask) for mask in range(256)})
 
-SWATCHES: dict[Tile, tuple[Color, Color]] = {
+SWATCHES: dict[int, tuple[Color, Color]] = {
     Tile.WALL: (WALL, NIGHT),
     Tile.FLOOR: ((214, 186, 150), STONE),
     Tile.TUNNEL: ((118, 94, 74), (31, 26, 24)),
@@ -75,15 +75,15 @@ def sheet(size: int) -> Image.Image:
     letters = LATIN + MAP_SIGNS
     wild = [start + mask for start in (ROCK_WALLS, HEDGE_WALLS) for mask in _ESSENTIAL]
     ground = [tile_look(tile, i, WILD_TERRAIN) for tile in WILD_TILES for i in range(VARIANTS)]
-    rows = -(-len(Tile) // 4) + 1 + 256 // columns + -(-len(letters) // columns)
+    rows = -(-len(TILES) // 4) + 1 + 256 // columns + -(-len(letters) // columns)
     bottom, rows = rows, rows + -(-len(wild + ground) // columns)
     console = Console(columns, rows)
     console.bg[:] = NIGHT
-    for tile in Tile:
+    for tile in TILES:
         y, x = divmod(tile, 4)
         for look in range(VARIANTS):
             _put(console, x * VARIANTS + look, y, tile_look(tile, look), SWATCHES[tile])
-    top = -(-len(Tile) // 4)
+    top = -(-len(TILES) // 4)
     for i in range(5):
         _put(console, i, top, MARKS + i, ((238, 206, 150), STONE))
     for i in range(256):

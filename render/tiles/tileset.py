@@ -42,7 +42,7 @@ EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″" + "".join(SYMBOLS)
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊" + "".join(SYMBOLS)
 
-PAINTERS: dict[Tile, Painter] = {
+PAINTERS: dict[int, Painter] = {
     Tile.FLOOR: ground.floor,
     Tile.TUNNEL: ground.tunnel,
     Tile.DOOR: works.door,
@@ -78,14 +78,14 @@ PAINTERS: dict[Tile, Painter] = {
 }
 """Who paints each kind of tile; walls and the doors hidden in them come from `wall_tiles`."""
 
-WILD_PAINTERS: dict[Tile, Painter] = {
+WILD_PAINTERS: dict[int, Painter] = {
     Tile.FLOOR: ground.earth,
     Tile.STAIN: ground.stained_earth,
     Tile.TRAP: goods.trap_in_earth,
 }
 """Who paints `WILD_TILES` where nobody laid flagstones."""
 
-WALL_FRONTS: dict[Tile, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
+WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The wall that stands for a tile where its neighbours do not matter."""
 
 CRAGS: dict[int, Stuff] = {ROCK_WALLS: ROCK, HEDGE_WALLS: HEDGE}
