@@ -18,7 +18,7 @@ from render.cli.options import (
     workers_options,
 )
 from render.cli.search_options import bench_options, find_options, survey_options
-from render.cli.stopping import stoppable
+from render.search.stopping import stoppable
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 

@@ -136,9 +136,9 @@ def test_keys_come_through_the_line(line):
 def test_waiting_costs_nothing(line):
     with terminal.Terminal() as face:
         face.wait(0)
-        start = time.process_time()
+        start = time.thread_time()
         face.wait(0.3)
-        assert time.process_time() - start < 0.1
+        assert time.thread_time() - start < 0.1
 
 
 def test_the_pointer_knows_the_cell_of_the_map(line):

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from render.search.fleet import Submit, fleet
+from render.search.stopping import interrupts
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -53,7 +54,7 @@ def ordered(
             yield from _in_order(submit, work, waiting, AHEAD * count)
         return
     if (count := workers or cores()) == 1:
-        yield from map(work, islice(waiting, RENEWED))
+        yield from _alone(work, islice(waiting, RENEWED))
     for first in waiting:
         share = chain((first,), islice(waiting, RENEWED * count - 1))
         with _pool(count) as submit:
@@ -69,10 +70,20 @@ def hired(
         with fleet(cluster) as (submit, count):
             yield partial(_in_order, submit, ahead=AHEAD * count)
     elif (count := workers or cores()) == 1:
-        yield map
+        yield _alone
     else:
         with _pool(count) as submit:
             yield partial(_in_order, submit, ahead=AHEAD * count)
+
+
+def _alone(work: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+    """Do the work here, and stop between two tasks if an interrupt was lost in the first."""
+    before = interrupts()
+    for task in tasks:
+        done = work(task)
+        if interrupts() > before:
+            raise KeyboardInterrupt
+        yield done
 
 
 def _in_order(

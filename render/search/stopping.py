@@ -1,0 +1,55 @@
+"""Ctrl-C as a wish to see what there is so far: the first ends the work, others spoil nothing."""
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+GRACE = 2.0
+"""Seconds after an interrupt in which others do nothing: time to send workers home and to tell."""
+
+
+class _Interrupted:
+    """What hears Ctrl-C: it raises `KeyboardInterrupt`, and counts how often it did."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._quiet_until = 0.0
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if now < self._quiet_until:
+            return
+        self.count += 1
+        self._quiet_until = now + GRACE
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let an interrupt end what is done inside, but not those that follow on its heels.
+
+    Who presses twice gets the same table. A process that was told to ignore interrupts does.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:
+        yield
+        return
+    hears = _Interrupted()
+    signal.signal(signal.SIGINT, hears)
+    try:
+        yield
+    finally:
+        if not hears.count:
+            signal.signal(signal.SIGINT, before)
+
+
+def interrupts() -> int:
+    """Return how often `stoppable` work was interrupted so far.
+
+    Whoever finds more of them than before was not told: native code may drop what is raised while
+    it looks at an object's class or calls back. Long work asks between its parts.
+    """
+    hears = signal.getsignal(signal.SIGINT)
+    return hears.count if isinstance(hears, _Interrupted) else 0

@@ -1,0 +1,56 @@
+"""Tests of Ctrl-C as a wish to see what there is so far."""
+
+import signal
+from itertools import islice
+
+import pytest
+
+from render.search.crew import ordered
+from render.search.stopping import interrupts, stoppable
+
+
+@pytest.fixture(autouse=True)
+def heard():
+    """Hear interrupts as a program does that was just begun, and again afterwards."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_that_native_code_drops_ends_the_work_all_the_same():
+    done = []
+
+    def work(task):
+        done.append(task)
+        if task == 1:
+            with pytest.raises(KeyboardInterrupt):  # as NumPy does that asks an object's class
+                signal.raise_signal(signal.SIGINT)
+        return task
+
+    with pytest.raises(KeyboardInterrupt), stoppable():
+        list(ordered(work, range(5), 1))
+    assert done == [0, 1]
+    assert interrupts() == 1
+    assert list(ordered(str, range(2), 1)) == ["0", "1"]  # what follows is not stopped by it
+
+
+def test_whoever_presses_twice_is_heard_once():
+    with stoppable():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        assert interrupts() == 1
+
+
+def test_work_that_nobody_stopped_leaves_interrupts_as_they_were():
+    with stoppable():
+        assert list(islice(ordered(str, range(9), 1), 2)) == ["0", "1"]
+        assert interrupts() == 0
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_process_told_to_ignore_interrupts_does():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with stoppable():
+        signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
