@@ -14,6 +14,7 @@ from procgen.recipes import Recipe, StepUse, find_recipe
 from procgen.registry import Step
 from procgen.rng import Rng
 from procgen.validate import validate
+from procgen.watched import Watched, exhaust
 
 __all__ = ["BuildFailed", "Level", "Stage", "build", "chain_of", "exhaust", "grow"]
 
@@ -93,14 +94,10 @@ def grow(
 
 def _window(code: LevelCode) -> Generator[Stage, None, Level]:
     """Make what lies around a place of an endless world, its acts for steps."""
-    uses, growth = chain_of(code).steps, grown(code)
-    while True:
-        try:
-            sight = next(growth)
-        except StopIteration as end:
-            level: Level = end.value
-            return level
+    uses, sights = chain_of(code).steps, Watched(grown(code))
+    for sight in sights:
         yield Stage(sight.plan, 0, sight.act, uses[sight.act], sight.caption)
+    return sights.made
 
 
 def _attempt(
@@ -113,16 +110,6 @@ def _attempt(
             yield Stage(plan, attempt, index, use, caption)
         steps.append((use.label, plan.digest() if digests else ""))
     return steps
-
-
-def exhaust(growth: Iterator[Stage] | Generator[Stage, None, Level]) -> Level:
-    """Run a growth to its end and return the level."""
-    while True:
-        try:
-            next(growth)
-        except StopIteration as end:
-            level: Level = end.value
-            return level
 
 
 def build(code: LevelCode, *, digests: bool = True) -> Level:

@@ -18,6 +18,7 @@ from entities.terrain import terrain  # noqa: E402
 from procgen.build import grow  # noqa: E402
 from procgen.code import LevelCode, parse_code  # noqa: E402
 from procgen.recipes import Recipe, complete, current_recipes  # noqa: E402
+from procgen.watched import Watched  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 SEEDS, DEPTHS = range(25), (1, 4, 9)
@@ -32,18 +33,12 @@ def golden_codes(recipe: Recipe) -> list[LevelCode]:
 
 def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:
     """Return (label, digest, tiles) after every step of the attempt that stood."""
-    growth, tiles, index = grow(code), {}, None
-    attempt = 0
-    while True:
-        try:
-            stage = next(growth)
-        except StopIteration as end:
-            level = end.value
-            break
+    stages, tiles, attempt = Watched(grow(code)), {}, 0
+    for stage in stages:
         if stage.attempt != attempt:
             tiles, attempt = {}, stage.attempt
-        index = stage.index
-        tiles[index] = stage.plan.tiles.copy()
+        tiles[stage.index] = stage.plan.tiles.copy()
+    level = stages.made
     blank = np.zeros((code.height, code.width), np.uint8)
     rows = []
     for index, (label, digest) in enumerate(level.steps):

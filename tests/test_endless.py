@@ -21,6 +21,7 @@ from procgen.endless.rivers import Drain, drains
 from procgen.endless.wilds import natural, relief
 from procgen.endless.window import assembled, ground_near
 from procgen.recipes import UnknownRecipe, complete, find_recipe
+from procgen.watched import Watched
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = sorted(realms())
@@ -132,17 +133,12 @@ def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them
 def test_what_one_watches_growing_is_what_is_there(name):
     place = "250,10" if name == "endless_caves" else "128,128"  # through four chunks, or one
     code = complete(parse_code(f"{name}:7@{place}@40x30"))
-    growth, acts = grow(code), []
-    while True:
-        try:
-            stage = next(growth)
-        except StopIteration as end:
-            level = end.value
-            break
+    stages, acts = Watched(grow(code)), []
+    for stage in stages:
         acts.append(stage.index)
         assert stage.use.label == realms()[name].maker.acts[stage.index]
         assert stage.caption
-    there = build(code)
+    level, there = stages.made, build(code)
     assert (level.tiles == there.tiles).all()
     assert (level.spawns, level.start, level.exit) == (there.spawns, there.start, there.exit)
     assert acts == sorted(acts)

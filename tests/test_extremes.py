@@ -7,6 +7,7 @@ from procgen.blueprint import Blueprint
 from procgen.build import BuildFailed, grow
 from procgen.recipes import current_recipes
 from procgen.validate import broken_promises
+from procgen.watched import Watched
 from render.workshop.tuning import knobs, value, with_value
 
 HAIR = 0.001
@@ -51,16 +52,13 @@ def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
     width, height = (max(side, 24) for side in recipe.smallest)
     for knob, end in found:
         changed = with_value(recipe, knob, end)
-        growth, stages = grow(changed.code(3, 4, (width, height)), changed), 0
+        stages = Watched(grow(changed.code(3, 4, (width, height)), changed))
         try:
-            while True:
-                next(growth)
-                stages += 1
-                assert stages < STAGES, (knob.name, end)
-        except StopIteration as stop:
-            level = stop.value
+            for number, _ in enumerate(stages):
+                assert number + 1 < STAGES, (knob.name, end)
         except BuildFailed:
             continue
+        level = stages.made
         plan = Blueprint(level.tiles, level.code.depth)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
         assert list(broken_promises(plan)) == [], (knob.name, end)

@@ -16,6 +16,7 @@ from procgen.endless.lots import lot, word
 from procgen.endless.registry import endless
 from procgen.level import Level
 from procgen.recipes import find_recipe
+from procgen.watched import Watched
 
 DIGGING, PASSING, LOCKED = 1, 4, 400
 """What a tile of rock, of anything else, and of a locked vault costs whoever digs to a door."""
@@ -53,14 +54,11 @@ def _built(name: str, without: list[str], seed: int) -> Generator[Draft, None, L
     """Grow a level of the recipe ``name``; who lives there, the world itself decides."""
     recipe = find_recipe(name)
     steps = tuple(use for use in recipe.steps if use.step.name not in without)
-    stages = grow(recipe.code(seed, 1, (SIDE, SIDE)), replace(recipe, steps=steps), digests=False)
-    while True:
-        try:
-            stage = next(stages)
-        except StopIteration as end:
-            level: Level = end.value
-            return level
+    code = recipe.code(seed, 1, (SIDE, SIDE))
+    stages = Watched(grow(code, replace(recipe, steps=steps), digests=False))
+    for stage in stages:
         yield Draft("rooms", f"{name}: {stage.caption}", stage.plan.tiles)
+    return stages.made
 
 
 def _gates(seed: int, cx: int, cy: int, number: int) -> Way:

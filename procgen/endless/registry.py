@@ -12,6 +12,7 @@ import msgspec
 
 from procgen import endless as package
 from procgen.endless.chunk import Chunk, Growth
+from procgen.watched import exhaust
 
 ChunkFunction = Callable[..., Growth]
 
@@ -31,13 +32,7 @@ class Maker:
 
     def chunk(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Chunk:
         """Return the chunk (cx, cy) of the world that ``seed`` grows into."""
-        growth = self.grow(seed, cx, cy, parameters)
-        while True:
-            try:
-                next(growth)
-            except StopIteration as end:
-                chunk: Chunk = end.value
-                return chunk
+        return exhaust(self.grow(seed, cx, cy, parameters))
 
 
 def endless(acts: str) -> Callable[[ChunkFunction], ChunkFunction]:

@@ -9,6 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.furnishing.footing import taken
 from procgen.rng import Rng
+from procgen.ways.spanning import Groups
 
 
 class Box(NamedTuple):
@@ -135,22 +136,12 @@ def chosen_doors(
 
     ``joined`` are rooms that hang together already. (Kruskal's spanning tree, in random order.)
     """
-    leader: dict[int, int] = {}
-
-    def find(room: int) -> int:
-        while leader.setdefault(room, room) != room:
-            leader[room] = leader[leader[room]]
-            room = leader[room]
-        return room
-
-    for group in joined:
-        for room in group:
-            leader[find(room)] = find(group[0])
-    doors = []
-    for pair in rng.shuffled(sorted(ways)):
-        one, other = find(pair[0]), find(pair[1])
-        if one == other and not rng.chance(more):
-            continue
-        leader[one] = other
-        doors.append(rng.pick(ways[pair]))
-    return doors
+    groups = Groups()
+    for rooms in joined:
+        for room in rooms:
+            groups.join(rooms[0], room)
+    return [
+        rng.pick(ways[pair])
+        for pair in rng.shuffled(sorted(ways))
+        if groups.join(*pair) or rng.chance(more)
+    ]

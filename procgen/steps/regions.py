@@ -13,6 +13,7 @@ from procgen.furnishing.footing import taken
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.ways.routes import Route, Ways
+from procgen.ways.spanning import Groups
 
 
 @step(needs="floor")
@@ -53,22 +54,15 @@ def join_regions(plan: Blueprint, rng: Rng, *, route: Route = "elbow") -> Iterat
     if count < 2:
         return
     ways = Ways(plan, rng, route)
-    leader = list(range(count + 1))
+    groups = Groups()
     for (y1, x1), (y2, x2) in _candidates(labels):
-        one, other = (_find(leader, int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
+        one, other = (groups.leader(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
         way = [] if one == other else ways.find((x1, y1), (x2, y2))
         if not way:
             continue
         ways.dig(way)
-        leader[max(one, other)] = min(one, other)
+        groups.join(one, other)
         yield f"Region {max(one, other)} joined to region {min(one, other)}"
-
-
-def _find(leader: list[int], label: int) -> int:
-    while leader[label] != label:
-        leader[label] = leader[leader[label]]
-        label = leader[label]
-    return label
 
 
 def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from procgen.analysis import UNREACHED, spread
 from procgen.blueprint import Point
 from procgen.rng import Rng
+from procgen.ways.spanning import Groups
 
 Labels = NDArray[np.int32]
 
@@ -32,13 +33,11 @@ def cheapest_ways(labels: Labels, cost: Labels, rng: Rng, more: float = 0.0) -> 
     field = spread(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
     came = _came_from(field, cost)
     owner = labels.ravel()[_sources(came)].reshape(labels.shape)
-    leader = list(range(int(labels.max(initial=0)) + 1))
+    groups = Groups()
     width = labels.shape[1]
     for one, other, here, there in _seams(field, owner):
-        first, second = _find(leader, one), _find(leader, other)
-        if first == second and not rng.chance(more):
+        if not groups.join(one, other) and not rng.chance(more):
             continue
-        leader[max(first, second)] = min(first, second)
         cells = [*reversed(_back(came, here)), *_back(came, there)]
         yield Way(one, other, [Point(cell % width, cell // width) for cell in cells])
 
@@ -86,13 +85,6 @@ def _seams(field: Labels, owner: Labels) -> list[list[int]]:
     _, first = np.unique(low * 2**31 + high, return_index=True)
     seams: list[list[int]] = rows[np.sort(first), 1:].tolist()
     return seams
-
-
-def _find(leader: list[int], label: int) -> int:
-    while leader[label] != label:
-        leader[label] = leader[leader[label]]
-        label = leader[label]
-    return label
 
 
 def _back(came: NDArray[np.intp], cell: int) -> list[int]:

@@ -22,27 +22,41 @@ def touching(owner: NDArray[np.int32]) -> list[Pair]:
     return [divmod(pair, base) for pair in np.unique(np.concatenate(found)).tolist()]
 
 
+class Groups:
+    """Which numbers hang together: at first none, then ever more as they are joined.
+
+    (Disjoint sets, also called union-find, with paths halved on the way up; a group is led by
+    the smallest of its numbers.)
+    """
+
+    def __init__(self) -> None:
+        self._above: dict[int, int] = {}
+
+    def leader(self, number: int) -> int:
+        """Return the smallest number of the group that ``number`` belongs to."""
+        leads = self._above
+        above = leads.setdefault(number, number)
+        while above != number:
+            leads[number] = leads[above]
+            number, above = above, leads[above]
+        return number
+
+    def join(self, one: int, other: int) -> bool:
+        """Make one group of those of ``one`` and ``other``; return whether they were two."""
+        first, second = self.leader(one), self.leader(other)
+        self._above[max(first, second)] = min(first, second)
+        return first != second
+
+
 def tree_and_rest(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
     """Split ``pairs`` into those that join something new, in order, and the redundant rest.
 
     With shuffled pairs the first list is a random spanning tree (Kruskal's algorithm); if
     they do not hold together, one tree for every part.
     """
-    leader: dict[int, int] = {}
-    tree, rest = [], []
-    for one, other in pairs:
-        first, second = _leader(leader, one), _leader(leader, other)
-        if first == second:
-            rest.append((one, other))
-        else:
-            leader[second] = first
-            tree.append((one, other))
+    groups = Groups()
+    tree: list[Pair] = []
+    rest: list[Pair] = []
+    for pair in pairs:
+        (tree if groups.join(*pair) else rest).append(pair)
     return tree, rest
-
-
-def _leader(leader: dict[int, int], number: int) -> int:
-    above = leader.setdefault(number, number)
-    while above != number:
-        leader[number] = leader[above]
-        number, above = above, leader[above]
-    return number

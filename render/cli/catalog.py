@@ -23,6 +23,7 @@ from procgen.code import LevelCode
 from procgen.recipes import find_recipe
 from procgen.vaults.shelf import vaults
 from procgen.vaults.writing import PLAIN
+from procgen.watched import Watched
 from render.cli.asking import number, seeds
 from render.cli.faults import OK, UsageError
 from render.search.crew import ordered
@@ -111,16 +112,13 @@ def row(code: LevelCode) -> list[str | int]:
 
 def built(code: LevelCode) -> tuple[Level, list[str]]:
     """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
-    growth, found, attempt = grow(code), list[str](), 0
-    while True:
-        try:
-            stage = next(growth)
-        except StopIteration as end:
-            level: Level = end.value
-            return level, found if attempt == len(level.rejected) else []
+    stages, found, attempt = Watched(grow(code)), list[str](), 0
+    for stage in stages:
         if stage.attempt != attempt:
             found, attempt = [], stage.attempt
         found += _vault_of(stage)
+    level = stages.made
+    return level, found if attempt == len(level.rejected) else []
 
 
 def _vault_of(stage: Stage) -> list[str]:

@@ -1,0 +1,29 @@
+"""Groups that are joined, and the fewest links that leave nothing alone."""
+
+import random
+
+from procgen.ways.spanning import Groups, tree_and_rest
+
+
+def test_groups_are_led_by_their_smallest_number():
+    groups = Groups()
+    assert groups.join(7, 4)
+    assert groups.join(9, 7)
+    assert not groups.join(4, 9)
+    assert [groups.leader(number) for number in (4, 7, 9, 5)] == [4, 4, 4, 5]
+    assert groups.join(9, 1)
+    assert {groups.leader(number) for number in (1, 4, 7, 9)} == {1}
+
+
+def test_a_tree_joins_all_and_the_rest_joins_nothing_new():
+    chance = random.Random(3)
+    pairs = [(chance.randrange(60), chance.randrange(60)) for _ in range(400)]
+    tree, rest = tree_and_rest(pairs)
+    assert sorted(tree + rest) == sorted(pairs)
+    whole, grown = Groups(), Groups()
+    for pair in pairs:
+        whole.join(*pair)
+    assert all(grown.join(*pair) for pair in tree)
+    assert not any(grown.join(*pair) for pair in rest)
+    everyone = range(60)
+    assert [whole.leader(one) for one in everyone] == [grown.leader(one) for one in everyone]

@@ -1,0 +1,33 @@
+"""A build that is looped over: its stages, and what it returns."""
+
+import pytest
+
+from procgen.watched import Watched, exhaust
+
+
+def counting(last):
+    yield from range(last)
+    return "made"
+
+
+def test_a_loop_has_every_stage_and_then_what_was_made():
+    watched = Watched(counting(3))
+    assert list(watched) == [0, 1, 2]
+    assert watched.made == "made"
+    assert exhaust(counting(0)) == "made"
+
+
+def test_nothing_is_made_before_the_end():
+    watched = Watched(counting(3))
+    assert next(iter(watched)) == 0
+    with pytest.raises(AttributeError):
+        watched.made  # noqa: B018 - asking is enough
+
+
+def test_what_goes_wrong_is_heard():
+    def fails():
+        yield 1
+        raise LookupError("lost")
+
+    with pytest.raises(LookupError, match="lost"):
+        exhaust(fails())
