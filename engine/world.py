@@ -10,7 +10,8 @@ from engine.endless.map import NOWHERE, EndlessMap
 from engine.game_map import GameMap
 from engine.goal import LAST_DEPTH, harden, set_goal
 from engine.noise import Noise
-from engine.records.memory import CHECK, fold, reopen, unfold
+from engine.records.memory import fold, reopen, unfold
+from engine.records.packed import CHECK
 from engine.records.settling import code_in_full
 from engine.setup import Mode, Setup, code_at
 from engine.sight import clear_sight, sight

@@ -35,8 +35,22 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
         raise DataError(f"{where}: {f'{field}: ' if field else ''}{what}") from None
 
 
+def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
+    """Return all of ``data/NAME``, or one ``section`` of it, as a ``kind``.
+
+    Raises `DataError` if it is none.
+    """
+    tables = read_toml(name, folder)
+    if section:
+        return convert(tables.get(section), kind, f"data/{name}: [{section}]")
+    return convert(tables, kind, f"data/{name}")
+
+
 def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
-    """Return every entry of ``data/NAME`` as a ``kind``, by name, in file order."""
+    """Return every entry of ``data/NAME`` as a ``kind``, by name, in file order.
+
+    Raises `DataError` for an entry that is none.
+    """
     return {
         entry: convert(table, kind, f"data/{name}: [{entry}]")
         for entry, table in read_toml(name, folder).items()

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data import DATA, DataError, convert, read_toml
+from entities.data import DATA, DataError, read_table
 from entities.items import item_kinds, sorts
 
 FILE = "stock.toml"
@@ -33,7 +33,7 @@ class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lots(folder: Path = DATA) -> Lots:
     """Return the numbers, every name in them known."""
-    found = convert(read_toml(FILE, folder), Lots, f"data/{FILE}")
+    found = read_table(FILE, Lots, folder)
     for field, names, what in (
         ("rhythm", item_kinds(folder), "thing"),
         ("hidden", sorts(folder), "sort"),

@@ -23,6 +23,12 @@ HEDGE_WALLS = 0xE800
 """The same for walls that have grown."""
 WILD_LOOKS = 4
 """How many looks rock and hedges have."""
+WALL_LOOKS = {
+    "masonry": (WALLS, 1),
+    "rock": (ROCK_WALLS, WILD_LOOKS),
+    "hedge": (HEDGE_WALLS, WILD_LOOKS),
+}
+"""Where the walls of a theme begin, by what they are made of, and how many looks they have."""
 WILD_TERRAIN = 0xEC00
 """`WILD_TERRAIN` + VARIANTS * Tile + n: the tiles of `WILD_TILES` on bare ground."""
 WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data import DATA, DataError, convert, read_toml
+from entities.data import DATA, DataError, read_table
 from render.inputs import Key
 
 FILE = "keys.toml"
@@ -90,7 +90,7 @@ _chosen: ContextVar[Keymap | None] = ContextVar("keymap", default=None)
 @cache
 def _standard(folder: Path) -> Keymap:
     where = f"data/{FILE}"
-    table = convert(read_toml(FILE, folder), Table, where)
+    table: Table = read_table(FILE, Table, folder)
     if sorted(table) != sorted(SECTIONS):
         raise DataError(f"{where}: the sections must be {', '.join(SECTIONS)}")
     _hold_unambiguous(table, where)
@@ -166,6 +166,15 @@ def _hold_unambiguous(table: Table, where: str) -> None:
 def command(section: str, key: Key) -> str | None:
     """Return the name of the command that ``key`` means in ``section``, if any."""
     return (_chosen.get() or _standard(DATA)).meaning[section].get(str(key))
+
+
+def pushed(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
+    """Return by how much ``key`` moves a cursor: ``step`` tiles, ``far`` for a run, None if not."""
+    for section, tiles in (("move", step), ("run", far)):
+        if direction := command(section, key):
+            dx, dy = DIRECTIONS[direction]
+            return dx * tiles, dy * tiles
+    return None
 
 
 def shown(key: str) -> str:

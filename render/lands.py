@@ -11,7 +11,7 @@ from msgspec import Meta
 from engine.endless.map import EndlessMap
 from engine.endless.plots import Plot
 from engine.world import World
-from entities.data import DATA, DataError, convert, read_toml
+from entities.data import DATA, DataError, read_table
 from entities.terrain import TILE_NAMES, terrain
 from procgen.endless.chunk import SIDE
 from procgen.endless.lots import lot
@@ -45,7 +45,7 @@ class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lands(folder: Path = DATA) -> Lands:
     """Return how land is called; raise `DataError` for land that nothing covers."""
-    found = convert(read_toml(FILE, folder), Lands, f"data/{FILE}")
+    found = read_table(FILE, Lands, folder)
     known = set(TILE_NAMES)
     for number, land in enumerate(found.lands):
         if unknown := sorted(set(land.tiles) - known):

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data import DATA, DataError, convert, read_entries, read_toml
+from entities.data import DATA, DataError, convert, read_entries, read_table, read_toml
 from entities.terrain import TILE_NAMES, Tile
 from render.frame import Color
 from render.palettes import Hex, palette
@@ -92,8 +92,7 @@ def creature_colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
-    table = read_toml(FILE, folder).get("creatures")
-    found = convert(table, dict[str, Hex], f"data/{FILE}: [creatures]")
+    found = read_table(FILE, dict[str, Hex], folder, section="creatures")
     return {name: rgb(text) for name, text in (found | palette().creatures).items()}
 
 
@@ -110,8 +109,7 @@ def look_colors(folder: Path = DATA) -> dict[str, Color]:
 
 
 def _named(folder: Path, section: str) -> dict[str, Color]:
-    table = read_toml(FILE, folder).get(section)
-    found = convert(table, dict[str, Hex], f"data/{FILE}: [{section}]")
+    found = read_table(FILE, dict[str, Hex], folder, section=section)
     return {name: rgb(text) for name, text in found.items()}
 
 
@@ -122,9 +120,7 @@ def colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _colors(folder: Path, _: str) -> dict[str, Color]:
-    table = convert(
-        read_toml(FILE, folder).get("interface"), Interface, f"data/{FILE}: [interface]"
-    )
+    table = read_table(FILE, Interface, folder, section="interface")
     found = msgspec.structs.asdict(table) | palette().interface
     return {name: rgb(text) for name, text in found.items()}
 

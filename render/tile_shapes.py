@@ -8,13 +8,10 @@ from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile
 from render.glyphs import (
-    HEDGE_WALLS,
     NEIGHBOURS,
-    ROCK_WALLS,
     TERRAIN,
     VARIANTS,
-    WALLS,
-    WILD_LOOKS,
+    WALL_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
     essential,
@@ -25,11 +22,6 @@ from render.view import Ground, View
 Mask = NDArray[np.bool_]
 
 WORD = 2**32 - 1
-_WALLS = {
-    "masonry": (WALLS, 1),
-    "rock": (ROCK_WALLS, WILD_LOOKS),
-    "hedge": (HEDGE_WALLS, WILD_LOOKS),
-}
 _ESSENTIAL = np.array([essential(mask) for mask in range(256)], np.int32)
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
 
@@ -72,7 +64,7 @@ def tile_codes(
     codes: NDArray[np.int32] = starts[tiles]
     codes += (chance + flows[tiles] * view.phase) % VARIANTS
     rock = _SOLID[tiles]
-    start, count = _WALLS[made]
+    start, count = WALL_LOOKS[made]
     faces = _ESSENTIAL[_masks(known.open)[rock]] + start
     if count > 1:
         faces += 256 * (chance[rock] // VARIANTS % count)

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from engine.events import Who
-from entities.data import DATA, DataError, convert, read_toml
+from entities.data import DATA, DataError, read_table
 from entities.kinds import HERO, creatures
 from entities.statuses import statuses
 from render.naming import name_of
@@ -35,7 +35,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def words(folder: Path = DATA) -> Words:
     """Return the words; raise `DataError` for those of nobody, and for statuses without any."""
-    found = convert(read_toml(FILE, folder), Words, f"data/{FILE}")
+    found = read_table(FILE, Words, folder)
     for section in ("blows", "calls"):
         for kind in getattr(found, section):
             if kind not in creatures():

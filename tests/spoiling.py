@@ -15,7 +15,7 @@ from engine.actions import Climb, Descend, PickUp
 from engine.bots.plain import Bot
 from engine.records.keyframe_writer import KeyframeWriter
 from engine.records.keyframes import beside, read_keyframes
-from engine.records.memory import CHECK
+from engine.records.packed import CHECK
 from engine.records.record import read_run
 from engine.records.run import Run
 from engine.records.state import pack

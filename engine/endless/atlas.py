@@ -1,7 +1,5 @@
 """What is kept of an endless world: chunks one has left, and the dungeons below them."""
 
-import zlib
-from hashlib import blake2b
 from typing import Annotated
 
 import msgspec
@@ -10,12 +8,12 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engine.records.bad_state import BadState
+from engine.records.packed import sealed, unsealed
 from entities.entity import Entity
 from entities.item import Item
 from entities.terrain import TILES
 from procgen.endless.chunk import SIDE
 
-CHECK = 8
 LARGEST = 1 << 20
 """Bytes of one chunk before it is folded: none comes near."""
 FURTHEST = 1 << 46
@@ -59,20 +57,12 @@ _decode = msgspec.msgpack.Decoder(Left).decode
 
 def fold_chunk(left: Left) -> bytes:
     """Return ``left`` in few bytes."""
-    plain = _encode(left)
-    return _check(plain) + zlib.compress(plain, 6)
+    return sealed(_encode(left))
 
 
 def unfold_chunk(folded: bytes) -> Left:
     """Return the chunk that was folded; raise `BadState` if it is none of ours."""
-    try:
-        machine = zlib.decompressobj()
-        plain = machine.decompress(folded[CHECK:], LARGEST)
-        if not machine.eof or folded[:CHECK] != _check(plain):
-            raise BadState("a chunk is cut short or too large")
-        left = _decode(plain)
-    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadState(f"not a chunk: {fault}") from None
+    left = unsealed(folded, _decode, LARGEST, "a chunk")
     if len(left.explored) != SIDE * SIDE // 8:
         raise BadState("what was seen is of another chunk")
     return left
@@ -81,7 +71,3 @@ def unfold_chunk(folded: bytes) -> Left:
 def chunk_bits(packed: bytes) -> NDArray[np.bool_]:
     """Return what was seen of a chunk, [y, x]."""
     return np.unpackbits(np.frombuffer(packed, np.uint8)).astype(bool).reshape(SIDE, SIDE)
-
-
-def _check(plain: bytes) -> bytes:
-    return blake2b(plain, digest_size=CHECK).digest()

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.endless.atlas import CHECK, Left, chunk_bits, unfold_chunk
+from engine.endless.atlas import Left, chunk_bits, unfold_chunk
 from engine.endless.moving import leave, slide
 from engine.endless.outlook import Outlook
 from engine.endless.plots import Key, Plot, surveyor
 from engine.game_map import DARK, GameMap
 from engine.goal import harden
+from engine.records.packed import CHECK
 from engine.things.stock import make_item
 from entities.entity import Entity
 from entities.lights import LIT

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.records.bad_state import BadState
-from engine.records.memory import CHECK
+from engine.records.packed import CHECK
 from engine.records.state import State
 
 KEY = CHECK

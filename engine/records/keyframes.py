@@ -5,7 +5,6 @@ that comes of it must have the digest which the log has there, or it is not used
 """
 
 import os
-from hashlib import blake2b
 from pathlib import Path
 from typing import IO, Annotated, NamedTuple
 
@@ -13,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.records.folds import KEY, Folds, filled, keys_in, named
+from engine.records.packed import CHECK, check_of
 from engine.records.record import RecordedRun
 from engine.records.state import State, capture, pack, unpack
 from engine.world import World
@@ -23,8 +23,6 @@ BUSY = 15
 """Distance maps that may be made between two: where much goes on there are more keyframes."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 3\n"
-CHECK = 8
-"""Bytes of checksum before each record."""
 
 
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
@@ -92,7 +90,7 @@ def read_keyframes(run: RecordedRun) -> Kept:
         check, start = data[place + 4 : place + 4 + CHECK], place + 4 + CHECK
         place = start + size
         text = data[start:place]
-        if len(text) != size or _check(text) != check or not _read(run, text, kept):
+        if len(text) != size or check_of(text) != check or not _read(run, text, kept):
             return bad
     return kept
 
@@ -116,14 +114,10 @@ def _read(run: RecordedRun, text: bytes, kept: Kept) -> bool:
     return True
 
 
-def _check(text: bytes) -> bytes:
-    return blake2b(text, digest_size=CHECK).digest()
-
-
 def written(record: Keyframe | Folded) -> bytes:
     """Return a record as it stands in the file."""
     text = _encode(record)
-    return len(text).to_bytes(4, "little") + _check(text) + text
+    return len(text).to_bytes(4, "little") + check_of(text) + text
 
 
 def open_plainly(path: Path, flags: int) -> IO[bytes]:

@@ -1,8 +1,5 @@
 """Levels one has left, folded up exactly as they were, to be unfolded when one comes back."""
 
-import zlib
-from hashlib import blake2b
-
 import msgspec
 import numpy as np
 
@@ -12,6 +9,7 @@ from engine.endless.rolls import extent, laid_out, rolled
 from engine.game_map import GameMap
 from engine.records.bad_state import BadState
 from engine.records.belongings import check_item
+from engine.records.packed import sealed, unsealed
 from engine.records.settling import (
     MOST_IN_ALL,
     Changes,
@@ -21,20 +19,15 @@ from engine.records.settling import (
     Piles,
     Short,
     bits,
-    change,
     check_creature,
     code_in_full,
-    light,
-    settle,
-    strew,
+    furnish,
 )
 from entities.kinds import HERO
 from procgen.build import Level
 
 LARGEST = 2 << 20
 """Bytes of one level before it is folded: none comes near."""
-CHECK = 8
-"""Bytes before each folded level that stand for what is in it, however it was compressed."""
 MOST_DEPTHS = 10_000
 
 
@@ -58,42 +51,29 @@ _decode = msgspec.msgpack.Decoder(Memory).decode
 
 def fold(game_map: GameMap) -> bytes:
     """Return all that there is to remember of ``game_map`` in few bytes."""
-    plain = _encode(
-        Memory(
-            str(game_map.code),
-            game_map.lingered,
-            game_map.changes,
-            np.packbits(game_map.explored).tobytes(),
-            list(game_map.entities.values()),
-            game_map.piles(),
-            game_map.burning(),
-            game_map.keys,
-            rolled(game_map) if isinstance(game_map, EndlessMap) else None,
-        )
+    memory = Memory(
+        str(game_map.code),
+        game_map.lingered,
+        game_map.changes,
+        np.packbits(game_map.explored).tobytes(),
+        list(game_map.entities.values()),
+        game_map.piles(),
+        game_map.burning(),
+        game_map.keys,
+        rolled(game_map) if isinstance(game_map, EndlessMap) else None,
     )
-    return _check(plain) + zlib.compress(plain, 6)
+    return sealed(_encode(memory))
 
 
 def unfold(folded: bytes) -> Memory:
     """Return what was folded; raise `BadState` if it is none of ours."""
-    try:
-        machine = zlib.decompressobj()
-        plain = machine.decompress(folded[CHECK:], LARGEST)
-        if not machine.eof or folded[:CHECK] != _check(plain):
-            raise BadState("a remembered level is cut short or too large")
-        return _decode(plain)
-    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadState(f"not a remembered level: {fault}") from None
+    return unsealed(folded, _decode, LARGEST, "a remembered level")
 
 
 def reopen(memory: Memory, level: Level) -> GameMap:
     """Return the map that ``memory`` is of, on its ``level``."""
     game_map = laid_out(level, memory.atlas)
-    game_map.lingered, game_map.keys = memory.lingered, memory.keys
-    change(game_map, memory.changes)
-    settle(game_map, memory.entities)
-    strew(game_map, memory.items)
-    light(game_map, memory.fires)
+    furnish(game_map, memory)
     game_map.explored[:] = bits(game_map.width, game_map.height, memory.explored)
     return game_map
 
@@ -149,7 +129,3 @@ def check_below(atlas: Atlas, next_id: int, amount: int = 0) -> int:
     for _, _, levels in atlas.below:
         amount = check_remembered(levels, next_id, amount, worlds=0)
     return amount
-
-
-def _check(plain: bytes) -> bytes:
-    return blake2b(plain, digest_size=CHECK).digest()

@@ -1,7 +1,7 @@
 """Plain data made into a map again, whoever wrote it: what no map can be is refused."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import msgspec
 import numpy as np
@@ -57,7 +57,44 @@ def code_in_full(text: str) -> LevelCode:
     return code
 
 
-def change(game_map: GameMap, changes: Changes) -> None:
+class Kept(Protocol):
+    """What a state and a remembered level alike keep of a map."""
+
+    @property
+    def lingered(self) -> int:
+        """Turns the hero has spent there."""
+
+    @property
+    def keys(self) -> int:
+        """How many of its keys the hero carries."""
+
+    @property
+    def changes(self) -> Changes:
+        """Tiles that are others than its code says, by place in reading order."""
+
+    @property
+    def entities(self) -> list[Entity]:
+        """Everyone who is there."""
+
+    @property
+    def items(self) -> Piles:
+        """What lies there, as (x, y, pile)."""
+
+    @property
+    def fires(self) -> Fires:
+        """The turns that each fire has left, by place in reading order."""
+
+
+def furnish(game_map: GameMap, kept: Kept) -> None:
+    """Put everything on the bare ``game_map`` that was ``kept`` of it; raise `BadState`."""
+    game_map.lingered, game_map.keys = kept.lingered, kept.keys
+    _change(game_map, kept.changes)
+    _settle(game_map, kept.entities)
+    _strew(game_map, kept.items)
+    _light(game_map, kept.fires)
+
+
+def _change(game_map: GameMap, changes: Changes) -> None:
     """Change the tiles of ``game_map`` by place in reading order."""
     for place, tile in changes.items():
         if not 0 <= place < game_map.tiles.size:
@@ -66,7 +103,7 @@ def change(game_map: GameMap, changes: Changes) -> None:
         game_map.set_tile(x, y, tile)
 
 
-def light(game_map: GameMap, fires: Fires) -> None:
+def _light(game_map: GameMap, fires: Fires) -> None:
     """Let ``fires`` burn, turns left by place in reading order."""
     for place, turns in fires.items():
         if not 0 <= place < game_map.tiles.size:
@@ -74,7 +111,7 @@ def light(game_map: GameMap, fires: Fires) -> None:
         game_map.fires[place % game_map.width, place // game_map.width] = turns
 
 
-def settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
+def _settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
     """Put everyone on the map."""
     stored = 0
     for entity in entities:
@@ -88,7 +125,7 @@ def settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
         raise BadState("a turn would take for ever")
 
 
-def strew(game_map: GameMap, piles: Piles) -> None:
+def _strew(game_map: GameMap, piles: Piles) -> None:
     """Lay everything on the ground where it lay."""
     for x, y, pile in piles:
         if not game_map.contains(x, y):

@@ -14,6 +14,7 @@ from engine.game_map import GameMap
 from engine.records.bad_state import BadState
 from engine.records.belongings import Kinds, known_kinds
 from engine.records.memory import check_below, check_remembered
+from engine.records.packed import inflated
 from engine.records.settling import (
     Changes,
     Entities,
@@ -22,11 +23,8 @@ from engine.records.settling import (
     Piles,
     Short,
     bits,
-    change,
     code_in_full,
-    light,
-    settle,
-    strew,
+    furnish,
 )
 from engine.setup import Setup
 from engine.world import World
@@ -117,14 +115,7 @@ def pack(state: State) -> bytes:
 
 def unpack(data: bytes) -> State:
     """Return the state that ``data`` holds; raise `BadState`, whatever they are."""
-    try:
-        machine = zlib.decompressobj()
-        plain = machine.decompress(data, LARGEST)
-        if not machine.eof:
-            raise BadState("a state is cut short or too large")
-        return _decode(plain)
-    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadState(f"not a state: {fault}") from None
+    return inflated(data, _decode, LARGEST, "a state")
 
 
 def level_code(state: State) -> LevelCode:
@@ -142,11 +133,7 @@ def restore(setup: Setup, state: State, level: Level | None = None) -> World:
         level = build(code)
     extent(code, state.atlas, state.next_id)
     game_map = laid_out(level, state.atlas)
-    game_map.lingered, game_map.keys = state.lingered, state.keys
-    change(game_map, state.changes)
-    settle(game_map, state.entities)
-    strew(game_map, state.items)
-    light(game_map, state.fires)
+    furnish(game_map, state)
     size = game_map.width, game_map.height
     game_map.recall(bits(*size, state.seen), bits(*size, state.explored))
     world = World(setup, game_map=game_map)

@@ -15,7 +15,7 @@ from procgen.recipes import Recipe
 from render.cli.asking import number, place, seeds, size, worlds
 from render.cli.codes import asked_codes
 from render.cli.faults import OK, UsageError
-from render.cli.outputs import new_file
+from render.cli.outputs import made_folder, new_file
 from render.cli.targets import FIELD, is_folder, targets
 from render.exports.formats import FORMATS, files
 from render.exports.gif import MOST_FRAMES
@@ -135,7 +135,7 @@ def _write_files(
     _refuse(paths, force=options.force)
     for path in paths:
         if path.parent != Path(options.output).parent:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            made_folder(path.parent)
     quiet = not sys.stderr.isatty()
     pairs = list(zip(codes, paths, strict=True))
     console = Console(stderr=True)

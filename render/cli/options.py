@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 FORMATS = ("text", "json", "jsonl", "png", "gif", "tmj", "xp", "npz")
+SEED = "a number below 2^64, or any text"
 OUTPUT = (
     "a file; for several levels a folder, a name to number, or a pattern with {code}, "
     "{generator}, {seed}, {depth} or {number}"
@@ -52,7 +53,7 @@ def data_option(command: argparse.ArgumentParser) -> None:
 def play_options(command: argparse.ArgumentParser) -> None:
     """Add what `play`, and no command at all, may be told."""
     generator_option(command, several=False)
-    command.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
+    command.add_argument("--seed", metavar="S", help=SEED)
     command.add_argument("--depth", metavar="N", help="the depth to begin at")
     command.add_argument("--size", metavar="WxH", help="of every level, e.g. 120x60")
     command.add_argument("--workshop", action="store_true", help="switch levels freely, unscored")
@@ -86,15 +87,24 @@ def replay_options(command: argparse.ArgumentParser) -> None:
     data_option(command)
 
 
-def map_options(command: argparse.ArgumentParser) -> None:
-    """Add what `map` may be told."""
+def _levels(command: argparse.ArgumentParser) -> None:
+    """Let codes, or generators and seeds, say which levels are meant."""
     _codes(command)
     generator_option(command, several=True)
-    seeds = command.add_mutually_exclusive_group()
-    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
-    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    _seed_or_seeds(command, required=False)
     command.add_argument("--depth", metavar="N", help="where the code says none (1)")
     command.add_argument("--size", metavar="WxH", help="where the code says none")
+
+
+def _seed_or_seeds(command: argparse.ArgumentParser, *, required: bool) -> None:
+    either = command.add_mutually_exclusive_group(required=required)
+    either.add_argument("--seed", metavar="S", help=SEED)
+    either.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+
+
+def map_options(command: argparse.ArgumentParser) -> None:
+    """Add what `map` may be told."""
+    _levels(command)
     command.add_argument("--at", metavar="X,Y", help="the middle of a window on an endless world")
     command.add_argument(
         "--format", choices=FORMATS, help="text, or what the name of the output ends in"
@@ -128,13 +138,7 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
 
 def gallery_options(command: argparse.ArgumentParser) -> None:
     """Add what `gallery` may be told."""
-    _codes(command)
-    generator_option(command, several=True)
-    seeds = command.add_mutually_exclusive_group()
-    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
-    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
-    command.add_argument("--depth", metavar="N", help="where the code says none (1)")
-    command.add_argument("--size", metavar="WxH", help="where the code says none")
+    _levels(command)
     command.add_argument("--columns", metavar="N", default="4", help="pictures a row (%(default)s)")
     command.add_argument("--output", metavar="PATH", required=True, help="the PNG to write")
     command.add_argument("--force", action="store_true", help="overwrite it")
@@ -143,9 +147,7 @@ def gallery_options(command: argparse.ArgumentParser) -> None:
 def catalog_options(command: argparse.ArgumentParser) -> None:
     """Add what `catalog` may be told."""
     generator_option(command, several=False)
-    seeds = command.add_mutually_exclusive_group(required=True)
-    seeds.add_argument("--seed", metavar="S", help="a number below 2^64, or any text")
-    seeds.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    _seed_or_seeds(command, required=True)
     command.add_argument("--depths", metavar="N", default="12", help="down to here (%(default)s)")
     workers_options(command)
 

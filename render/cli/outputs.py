@@ -8,6 +8,15 @@ from typing import BinaryIO
 from render.cli.faults import UsageError
 
 
+def made_folder(folder: Path) -> Path:
+    """Return ``folder``, made if it was not there; raise `OSError` with a sentence."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise OSError(f"{folder}: cannot be made a folder ({fault.strerror})") from None
+    return folder
+
+
 @contextmanager
 def new_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes ``target`` once all is written; with ``force``, in its place.

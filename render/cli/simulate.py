@@ -17,7 +17,7 @@ from engine.setup import Setup
 from procgen.recipes import find_any
 from render.cli.asking import number, seed_range
 from render.cli.faults import INTERRUPTED, OK, UsageError
-from render.cli.outputs import new_file
+from render.cli.outputs import made_folder, new_file
 from render.cli.progress import progress
 from render.reports.morgue import told
 from render.search.crew import ordered
@@ -89,11 +89,7 @@ def _folder(output: str | None, many: range) -> Path | None:
         seed = path.stem.removeprefix("run-")
         if seed.isdecimal() and int(seed) in many:
             raise UsageError(f"{path} exists already; a run is not overwritten")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise OSError(f"{folder}: cannot be made a folder ({fault.strerror})") from None
-    return folder
+    return made_folder(folder)
 
 
 def _print(results: list[Result]) -> None:

@@ -14,7 +14,7 @@ from procgen.code import LevelCode
 from procgen.measure.query_words import nearest
 from render.cli.asking import generators, number, seed_range, size
 from render.cli.faults import INTERRUPTED, OK, UsageError
-from render.cli.outputs import new_file
+from render.cli.outputs import made_folder, new_file
 from render.cli.progress import progress
 from render.search.crew import ordered
 from render.search.jobs import NAMES, Share, carried_out, jobs
@@ -78,14 +78,10 @@ def _target(options: argparse.Namespace) -> Path | None:
     """Return where the page goes, if one is wanted and nothing is in its way."""
     if not options.output:
         return None
-    folder = Path(options.output)
-    target = folder / PAGE
+    target = Path(options.output) / PAGE
     if target.exists() and not options.force:
         raise UsageError(f"{target} exists already and is not overwritten without --force")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise OSError(f"{folder}: cannot be made a folder ({fault.strerror})") from None
+    made_folder(target.parent)
     return target
 
 

@@ -13,14 +13,11 @@ from entities.kinds import HERO, creatures
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from render.frame import Color
 from render.glyphs import (
-    HEDGE_WALLS,
-    ROCK_WALLS,
     STAIRS_DOWN,
     STAIRS_UP,
     TERRAIN,
     VARIANTS,
-    WALLS,
-    WILD_LOOKS,
+    WALL_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
     being_look,
@@ -32,11 +29,6 @@ from render.palette import creature_colors, paint, theme
 from render.tiles.tileset import map_tileset
 
 COLUMNS = 16
-WALL_LOOKS = {
-    "masonry": (WALLS, 1),
-    "rock": (ROCK_WALLS, WILD_LOOKS),
-    "hedge": (HEDGE_WALLS, WILD_LOOKS),
-}
 SECRET = Tile.SECRET_DOOR
 MASKS = sorted({essential(mask) for mask in range(256)})
 """The ways in which rock can border on open ground."""

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.things.lore import knows
 from engine.world import World
-from entities.data import DATA, DataError, convert, read_toml
+from entities.data import DATA, DataError, read_table
 from entities.item import Item
 from entities.items import ItemKind, item_kinds, sort_of
 from entities.reach import Shape
@@ -39,7 +39,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def told(folder: Path = DATA) -> Told:
     """Return the sentences; raise `DataError` for one with a blank that nothing fills."""
-    found = convert(read_toml(FILE, folder), Told, f"data/{FILE}")
+    found = read_table(FILE, Told, folder)
     for section in Told.__struct_fields__:
         for name, text in getattr(found, section).items():
             try:

@@ -13,7 +13,7 @@ from render.glyphs import CURSOR, PATH_DOT, TARGET, is_figure
 from render.hints import Hint, hint, write_hints
 from render.hud import draw_play
 from render.inputs import Key, Pointer
-from render.keys import DIRECTIONS, bindings, command
+from render.keys import bindings, command, pushed
 from render.naming import name_of
 from render.pack.aims import Shot, first_target
 from render.palette import colors
@@ -80,12 +80,8 @@ class Aiming(Screen):
 
     def key(self, key: Key) -> Reply:
         """Move the aim, let go, or leave."""
-        direction, far = command("move", key), 1
-        if not direction:
-            direction, far = command("run", key), LEAP
-        if direction:
-            dx, dy = DIRECTIONS[direction]
-            self._put(self.target.x + far * dx, self.target.y + far * dy)
+        if push := pushed(key, LEAP):
+            self._put(self.target.x + push[0], self.target.y + push[1])
             return None
         if key.name == "tab":
             self._next(-1 if key.shift else 1)

@@ -9,7 +9,7 @@ from render.fly_over import Picture, half_blocks
 from render.frame import Frame, Rect
 from render.hints import hint
 from render.inputs import Key, Pointer
-from render.keys import DIRECTIONS, command
+from render.keys import command, pushed
 from render.screen import Act, Copy, Pop, Push, Reply, Screen
 from render.screens.entry import Entry
 from render.session import Session
@@ -78,14 +78,9 @@ class AtlasScreen(Screen):
     def key(self, key: Key) -> Reply:
         """Fly, look closer or from further off, jump, copy, go."""
         self._note = ""
-        for section, points in (("move", STEP), ("run", LEAP)):
-            if direction := command(section, key):
-                dx, dy = DIRECTIONS[direction]
-                self.x, self.y = (
-                    self.x + dx * points * self.scale,
-                    self.y + dy * points * self.scale,
-                )
-                return None
+        if push := pushed(key, LEAP, STEP):
+            self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
+            return None
         match command("atlas", key) or command("play", key) or command("menu", key):
             case "jump":
                 return Push(self._jump())

@@ -10,7 +10,7 @@ from render.glyphs import CURSOR, is_figure
 from render.hints import Hint, hint, write_hints
 from render.hud import draw_play
 from render.inputs import Key, Pointer
-from render.keys import DIRECTIONS, command
+from render.keys import command, pushed
 from render.palette import colors
 from render.reports.seen import described, seen_lines
 from render.screen import Pop, Reply, Screen
@@ -79,12 +79,8 @@ class ChooseTile(Screen):
 
     def key(self, key: Key) -> Reply:
         """Move the cursor, choose, or leave."""
-        direction, far = command("move", key), 1
-        if not direction:
-            direction, far = command("run", key), LEAP
-        if direction:
-            dx, dy = DIRECTIONS[direction]
-            self._put(self.x + far * dx, self.y + far * dy)
+        if push := pushed(key, LEAP):
+            self._put(self.x + push[0], self.y + push[1])
             return None
         if key.name == "tab":
             self._snap()

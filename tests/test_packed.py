@@ -1,0 +1,38 @@
+"""Data in few bytes: back again whole, or refused in a sentence."""
+
+import zlib
+
+import msgspec
+import pytest
+
+from engine.records.bad_state import BadState
+from engine.records.packed import CHECK, check_of, inflated, sealed, unsealed
+
+DECODE = msgspec.msgpack.Decoder(list[int]).decode
+NUMBERS = list(range(300))
+PLAIN = msgspec.msgpack.encode(NUMBERS)
+
+
+def test_what_is_sealed_comes_back():
+    assert unsealed(sealed(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
+    assert inflated(zlib.compress(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
+
+
+def test_the_check_does_not_go_by_how_it_was_compressed():
+    assert unsealed(check_of(PLAIN) + zlib.compress(PLAIN, 1), DECODE, 1 << 20, "") == NUMBERS
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (sealed(PLAIN)[:-5], "a list is cut short or too large"),
+        (sealed(PLAIN + b"\0" * len(PLAIN)), "a list is cut short or too large"),
+        (b"\0" * CHECK + sealed(PLAIN)[CHECK:], "a list is not what its check says"),
+        (sealed(b"\xc0"), "not a list"),
+        (sealed(PLAIN)[:CHECK] + b"nothing like it", "not a list"),
+        (b"", "a list is cut short"),
+    ],
+)
+def test_anything_else_is_refused(data, words):
+    with pytest.raises(BadState, match=words):
+        unsealed(data, DECODE, len(PLAIN), "a list")
