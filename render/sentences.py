@@ -34,12 +34,13 @@ from entities.terrain import Tile, terrain
 from entities.traps import traps
 from procgen.code import parse_code
 from procgen.recipes import find_any
+from render.blow_sentences import blow
 from render.creature_sentences import creature_sentence
 from render.naming import does, hurts, name_of
 from render.palette import themes
 from render.place_sentences import place_sentence
 from render.thing_sentences import THING_REFUSALS, thing_sentence
-from render.words import begins, ends, strikes
+from render.words import begins, ends
 
 Sentence = tuple[str, str]
 """What to say, and the interface colour to say it in."""
@@ -72,21 +73,11 @@ def refusal(why: str) -> str:
     return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
 
 
-def hit(attacker: Who, target: Who) -> str:
-    """Return that one strikes the other: ``You hit the orc``, ``The rat bites you``."""
-    subject = name_of(attacker.kind, start=True)
-    return f"{subject} {strikes(attacker.kind)} {name_of(target.kind)}"
-
-
 def sentence(event: Event) -> Sentence | None:
     """Return what to say of ``event``; None if it speaks for itself."""
     match event:
-        case Struck(attacker, target, 0):
-            harmless = "do no harm" if attacker.kind == HERO else "does no harm"
-            return f"{hit(attacker, target)} but {harmless}.", "dim"
-        case Struck(attacker, target, damage):
-            color = "bad" if target.kind == HERO else "text"
-            return f"{hit(attacker, target)} for {damage}.", color
+        case Struck():
+            return blow(event)
         case Died(who, killer) if who.kind == HERO:
             return f"{name_of(killer, start=True)} kills you.", "bad"
         case Died(who, killer) if killer == HERO:

@@ -19,6 +19,7 @@ from engine.events import (
 )
 from engine.records.run import Run
 from engine.setup import Mode, Setup
+from engine.things.pack import worn
 from entities.statuses import statuses
 from render.hints import Hint
 from render.keys import first_key
@@ -30,6 +31,7 @@ from render.sentences import refusal
 from render.shows.show import Show
 from render.telling import told
 from render.view import View
+from render.words import BARE
 
 
 class Session:
@@ -117,7 +119,8 @@ class Session:
     def hear(self, events: list[Event]) -> None:
         """Put a turn's events into words; take note of danger and of a level begun."""
         self.card = []
-        for said in told(events):
+        weapon = worn(self.run.world.hero, "weapon")
+        for said in told(events, weapon.kind if weapon else BARE):
             self.say(*said)
         for event in events:
             self.disturbed |= self._disturbs(event)

@@ -1,18 +1,14 @@
 """The column beside the map: the hero, who and what is in view, the keys."""
 
 from engine.growth import growth_of, needed, owed
-from engine.journeys import enemies_in_view
-from engine.world import World
 from entities.entity import Entity
-from entities.kinds import creatures
+from render.company import company
 from render.draw import bar, clipped, fill, thin_bar, write, write_parts
 from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_hint
-from render.palette import creature_colors
-from render.reports.state import ailments, burdens, mood_of, strengths, worn_names
+from render.reports.state import ailments, burdens, strengths, worn_names
 from render.session import Session
 from render.things import bare_name, thing_look
-from render.view import shown
 
 MOST_THINGS = 6
 
@@ -34,7 +30,7 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     hints = _hints(session) if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
-    y = _creatures(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    y = company(frame, Rect(x, y + 1, width, floor - y - 2), session)
     _things(frame, Rect(x, y + 1, width, floor - y - 2), session)
     for row, each in enumerate(hints):
         write_hint(frame, x, floor + row, each, width, pad=6)
@@ -64,31 +60,6 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     return y
 
 
-def _creatures(frame: Frame, rect: Rect, session: Session) -> int:
-    """Draw who is in view; return the row after."""
-    console, world = frame.text, session.run.world
-    x, y, width = rect.x, rect.y, rect.width
-    seen = [e for e in _in_sight(world, session) if e is not world.hero]
-    if not seen or rect.height < 3:
-        return y
-    write(console, x, y, "In view", "dim")
-    y += 1
-    fit = (rect.height - 1) // 2
-    for creature in seen[: fit - (len(seen) > fit)]:
-        kind = creatures()[creature.kind]
-        console.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
-        mood, color = mood_of(creature)
-        write(console, x + 2, y, kind.name, "text", width - 3 - len(mood))
-        write(console, x + width - len(mood), y, mood, color)
-        share = creature.fighter.hp / creature.fighter.max_hp
-        thin_bar(console, Rect(x + 2, y + 1, width - 2, 1), share, "bad", "bar_empty")
-        y += 2
-    if len(seen) > fit:
-        write(console, x + 2, y, f"and {len(seen) - fit + 1} more", "dim")
-        y += 1
-    return y + 1
-
-
 def _things(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw what lies in view."""
     world = session.run.world
@@ -105,12 +76,6 @@ def _things(frame: Frame, rect: Rect, session: Session) -> None:
         glyph, color = thing_look(item.kind, world.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
         write(frame.text, rect.x + 2, rect.y + row, bare_name(world, item), "text", rect.width - 2)
-
-
-def _in_sight(world: World, session: Session) -> list[Entity]:
-    if session.view.reveal:
-        return [e for e in world.map.entities.values() if shown(world, e, session.view)][:12]
-    return enemies_in_view(world)
 
 
 def _hints(session: Session) -> list[Hint]:

@@ -12,7 +12,7 @@ from engine.records.record import OtherVersion, RecordedRun, RunFileError, read_
 from engine.records.recorder import Recorder
 from engine.records.run import Playback, Run, Trail
 from engine.records.state import capture
-from engine.records.summary import unfinished
+from engine.records.summary import Summary, summarize, unfinished
 from engine.setup import Setup, pinned
 from procgen.code import parse_seed
 from render.draw import printable
@@ -79,6 +79,20 @@ def last_unfinished() -> RecordedRun | None:
             return run
     if foreign:
         raise foreign
+    return None
+
+
+def waiting() -> Summary | None:
+    """Return what is to be said of the run that can be gone on with, None if there is none.
+
+    Unlike `last_unfinished` this does not read its turns: it is asked whenever the title is seen.
+    """
+    for path in recorded_paths():
+        if unfinished(path):
+            with suppress(OSError):
+                run = summarize(path)
+                if run.result == "unfinished":
+                    return run
     return None
 
 

@@ -1,30 +1,46 @@
-"""A turn's events as a tale: one sentence after another, a blow and the death it deals in one."""
+"""A turn's events as a tale: one sentence after another, a throw, its blow and the death in one."""
 
 from collections.abc import Iterator, Sequence
 
-from engine.events import Died, Event, Struck
-from entities.kinds import HERO
-from render.sentences import Sentence, hit, sentence
+from engine.events import Died, Event, Struck, Threw, What
+from render.blow_sentences import blow
+from render.sentences import Sentence, sentence
+from render.words import BARE
 
 SOON = 3
 """How many events after a blow the death it deals may follow: waking, turning to flee."""
 
 
-def told(events: Sequence[Event]) -> Iterator[Sentence]:
-    """Yield what there is to say of ``events``."""
+def told(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
+    """Yield what there is to say of ``events``; ``weapon`` is what the hero has in hand."""
     dealt: set[int] = set()
     for number, event in enumerate(events):
-        death = _death_of(event, events, number)
-        if death is not None:
-            dealt.add(death)
-        said = None if number in dealt else _blow(event) if death is not None else sentence(event)
+        if number in dealt:
+            continue
+        said = None
+        if isinstance(event, Struck):
+            death = _death_of(event, events, number)
+            if death is not None:
+                dealt.add(death)
+            missile = _flown(events, number)
+            said = blow(event, weapon=weapon, missile=missile, kills=death is not None)
+        elif _flown(events, number + 1) is None:
+            said = sentence(event)
         if said:
             yield said
 
 
-def _death_of(event: Event, events: Sequence[Event], number: int) -> int | None:
+def _flown(events: Sequence[Event], number: int) -> What | None:
+    """Return what was thrown or shot and struck with event ``number``; None if nothing did."""
+    match events[max(0, number - 1) : number + 1]:
+        case [Threw(who, what), Struck(attacker)] if who.id == attacker.id:
+            return what
+    return None
+
+
+def _death_of(event: Struck, events: Sequence[Event], number: int) -> int | None:
     """Return which of the events after ``number`` is the death that ``event``, a blow, deals."""
-    if not isinstance(event, Struck) or not event.damage:
+    if not event.damage:
         return None
     for later, other in enumerate(events[number + 1 : number + 1 + SOON], number + 1):
         if isinstance(other, Struck) and other.target.id == event.target.id:
@@ -32,13 +48,3 @@ def _death_of(event: Event, events: Sequence[Event], number: int) -> int | None:
         if isinstance(other, Died) and other.who.id == event.target.id:
             return later if other.killer == event.attacker.kind else None
     return None
-
-
-def _blow(event: Event) -> Sentence:
-    """Return that a blow killed."""
-    assert isinstance(event, Struck)
-    attacker, target, damage = event.attacker, event.target, event.damage
-    kills = "kill" if attacker.kind == HERO else "kills"
-    victim = "you" if target.kind == HERO else "it"
-    color = "bad" if target.kind == HERO else "good" if attacker.kind == HERO else "dim"
-    return f"{hit(attacker, target)} for {damage} and {kills} {victim}.", color

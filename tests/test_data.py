@@ -117,6 +117,7 @@ def test_every_recipe_says_what_it_is():
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
         ("lands.toml", '["forest"]', '["woods"]', lands, ["lands.toml", "lands[0]", "woods"]),
         ("words.toml", 'rat = "bites"', 'hat = "bites"', words, ["words.toml", "blows", "hat"]),
+        ("words.toml", "sword = [", "sward = [", words, ["words.toml", "weapons", "sward"]),
         ("words.toml", "[statuses.warded]", "[statuses.wary]", words, ["statuses", "wary"]),
         ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
     ],

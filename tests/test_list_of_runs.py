@@ -41,6 +41,25 @@ def test_the_list_tells_what_there_is_to_know(own_home, capsys):
     assert said.err == f"1 run in {own_home / 'runs'}\n"
 
 
+def test_the_list_keeps_a_line_for_each_run_however_narrow(own_home, capsys, monkeypatch):
+    first = own_home / "runs" / "20261122-071221-481214301.jsonl"
+    played(first, 20)
+    whole = first.read_text()
+    for name, end in (("20261122-071222-481214302", "killed by archer"), ("b", "abandoned")):
+        (first.parent / f"{name}.jsonl").write_text(f'{whole}{{"end":"{end}"}}\n')
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["runs"]) == 0
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
+    assert len(lines) == 4
+    assert max(map(len, lines)) <= 80
+    assert "killed by a goblin archer" in said.out
+    assert "no room here for date, seed: " in said.err
+    monkeypatch.setenv("COLUMNS", "140")
+    assert main(["runs"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].split() == list(COLUMNS)
+
+
 def test_results_are_told_apart_without_playing(own_home, capsys):
     runs = own_home / "runs"
     played(runs / "unfinished.jsonl", 20, mode=Mode.WORKSHOP, generator="walk")

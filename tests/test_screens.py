@@ -3,14 +3,18 @@
 import numpy as np
 import pytest
 
+from engine.records.run import Run
 from engine.setup import Mode, Setup
 from fakes import Person
 from playthings import playing, world_of
 from render.hud import layout
 from render.inputs import Key, Paste
 from render.keys import bindings, shown
+from render.screen import Home
 from render.screens.play import PlayScreen
 from render.screens.watch import WatchScreen
+from render.session import Session
+from scenes import scene
 
 
 def workshop(recipe="rooms"):
@@ -25,6 +29,37 @@ def test_the_title_offers_what_there_is_to_do_and_esc_stays():
     assert person.top is not None
     person.types("q")
     assert person.top is None
+
+
+def test_the_title_goes_on_with_the_run_that_waits(own_home):
+    person = Person()
+    text = person.reads()
+    assert text.index("New adventure") < text.index("Continue")
+    assert "nothing to go on with" in text
+    person.types("n").types("7\n").presses("S")
+    person = Person()
+    text = person.reads()
+    assert text.index("Continue") < text.index("New adventure")
+    assert "depth 1, 0 turns" in text
+    person.presses("enter")
+    assert world_of(person).setup.typed_seed == "7"
+    person.app.answer(Home())
+    assert person.presses("down").top.index == 1
+    person.types("h").reads()
+    person.presses("escape").reads()
+    assert person.top.index == person.top.choices.index(
+        next(choice for choice in person.top.choices if choice.key == "h")
+    )
+
+
+def test_a_crowd_beside_the_map_shares_lines_where_there_is_no_room():
+    crowd = scene("##########\n#.@jjjjj.#\n#.jjjjrr.#\n##########")
+    person = Person(110, 60, first=PlayScreen(Session(Run(crowd))))
+    assert person.reads().count("jackal  ") == 9
+    text = Person(110, 36, first=PlayScreen(Session(Run(crowd)))).reads()
+    assert "jackal x9" in text
+    assert "cellar rat x2" in text
+    assert " more" not in text
 
 
 def test_a_new_adventure_asks_for_a_seed_and_keeps_what_was_typed():

@@ -14,10 +14,12 @@ from engine.events import (
     PickedUp,
     Relieved,
     Struck,
+    Threw,
     What,
     Who,
 )
 from engine.records.run import Run
+from engine.things.pack import worn
 from entities.items import item_kinds, sorts
 from entities.kinds import HERO, creatures
 from fakes import Person
@@ -41,11 +43,50 @@ def thing(kind, count=1, bonus=0):
 
 def test_a_blow_and_the_death_it_deals_are_one_sentence():
     events = [Struck(YOU, ORC, 6), Fled(ORC), Died(ORC, HERO)]
-    assert next(told(events))[0] == "You hit the orc for 6 and kill it."
+    assert next(told(events))[0] == "You batter the orc for 6 and kill it."
     assert len(list(told(events))) == 2
     assert list(told([Struck(ORC, YOU, 9), Died(YOU, "orc")])) == [
         ("The orc hits you for 9 and kills you.", "bad")
     ]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "damage", "said"),
+    [
+        ("sword", 1, "You nick the orc for 1."),
+        ("sword", 3, "You slash the orc for 3."),
+        ("sword", 5, "You cut deep into the orc for 5."),
+        ("hammer", 3, "You strike the orc for 3."),
+        ("bare", 0, "You cuff the orc but do no harm."),
+    ],
+)
+def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
+    assert creatures()["orc"].hp == 10
+    assert [text for text, _ in told([Struck(YOU, ORC, damage)], weapon)] == [said]
+
+
+def test_what_the_hero_has_in_hand_tells():
+    engine = scene("#####\n#@o.#\n#####")
+    dagger = next(item for item in engine.world.hero.pack if item.kind == "dagger")
+    assert worn(engine.world.hero, "weapon") is dagger
+    session = Session(Run(engine))
+    session.hear([Struck(YOU, ORC, 3)])
+    assert session.log.messages[-1].text == "You stab the orc for 3."
+
+
+def test_a_throw_its_blow_and_the_death_are_one_sentence():
+    dart, far = thing("dart"), Point(4, 1)
+    threw = Threw(YOU, dart, (far,), None)
+    assert list(told([threw])) == [("You throw a dart.", "text")]
+    assert [text for text, _ in told([threw, Struck(YOU, ORC, 3)])] == [
+        "Your dart hits the orc for 3."
+    ]
+    assert [text for text, _ in told([threw, Struck(YOU, ORC, 0), Struck(ORC, YOU, 2)])] == [
+        "Your dart grazes the orc but does no harm.",
+        "The orc hits you for 2.",
+    ]
+    deadly = [threw, Struck(YOU, ORC, 5), Died(ORC, HERO)]
+    assert list(told(deadly)) == [("Your dart pierces the orc for 5 and kills it.", "good")]
 
 
 def test_only_the_last_of_many_blows_kills():
@@ -59,7 +100,7 @@ def test_only_the_last_of_many_blows_kills():
 def test_other_deaths_are_told_by_themselves():
     events = [Struck(YOU, ORC, 6), Died(RAT, "fire"), Hurt(ORC, "fire", 2)]
     assert [text for text, _ in told(events)] == [
-        "You hit the orc for 6.",
+        "You batter the orc for 6.",
         f"The {creatures()['rat'].name} dies.",
         "Fire burns the orc for 2.",
     ]

@@ -16,12 +16,14 @@ from engine.records.keyframes import beside
 from engine.records.places import recorded_paths, runs_folder
 from engine.records.summary import Summary, summarize
 from render.cli.faults import OK, UsageError
-from render.draw import printable
+from render.draw import clipped, printable
+from render.reports.morgue import told
 
 COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
 FIGURES = ("depth", "turns", "size")
-WIDTHS = {"name": 18, "date": 10, "mode": 9, "depth": 5, "turns": 6, "result": 10, "size": 6}
-"""In cells; what is left is the seed's."""
+SPARE = ("date", "seed", "size")
+"""What is left out first where there is no room: a run's name tells its day and its seed."""
+LONGEST_SEED = 30
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -92,20 +94,38 @@ def _mode(run: Summary) -> str:
 
 
 def _print(rows: list[Row]) -> None:
-    """Print a table that fits the narrowest terminal; seeds are given what room is left."""
+    """Print a table, a line for each run, with as many columns as there is room for."""
     console = Console(markup=False, highlight=False)
-    room = max(9, min(30, console.width - sum(WIDTHS.values()) - len(COLUMNS) + 1))
-    table = Table(box=None, padding=(0, 1, 0, 0))
-    for name in COLUMNS:
+    cells = [_cells(row) for row in rows]
+    widths = {name: max(len(name), *(len(each[name]) for each in cells)) for name in COLUMNS}
+    shown = list(COLUMNS)
+    for name in SPARE:
+        if sum(widths[each] + 1 for each in shown) - 1 > console.width:
+            shown.remove(name)
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in shown:
         justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
-        width = WIDTHS.get(name, room)
-        table.add_column(name, justify=justify, min_width=width, no_wrap=name != "result")
-    for row in rows:
-        size = f"{-(-row.size // 1000):,} kB"
-        seed = row.seed if len(row.seed) <= room else row.seed[: room - 1] + "…"
-        cells = (row.name, row.date[:10], seed, row.mode, f"{row.depth or ''}", f"{row.turns:,}")
-        table.add_row(*map(printable, (*cells, row.result, size)))
+        table.add_column(name, justify=justify, no_wrap=True)
+    for each in cells:
+        table.add_row(*(each[name] for name in shown))
     console.print(table)
+    if left := [name for name in COLUMNS if name not in shown]:
+        where = "in a wider terminal, or with --json"
+        print(f"there is no room here for {', '.join(left)}: {where}", file=sys.stderr)
+
+
+def _cells(row: Row) -> dict[str, str]:
+    """Return what is written of a run, by column."""
+    return {
+        "name": printable(row.name),
+        "date": printable(row.date[:10]),
+        "seed": clipped(printable(row.seed), LONGEST_SEED),
+        "mode": row.mode,
+        "depth": f"{row.depth or ''}",
+        "turns": f"{row.turns:,}",
+        "result": printable(told(row.result)),
+        "size": f"{-(-row.size // 1000):,} kB",
+    }
 
 
 def _delete(names: list[str], *, sure: bool) -> int:

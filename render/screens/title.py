@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.records.record import OtherVersion, RunFileError
 from engine.records.run import OutOfSync
+from engine.records.summary import Summary
 from engine.setup import Mode, Setup
 from procgen.endless.realms import realms
 from procgen.recipes import current_recipes
@@ -23,7 +24,7 @@ from render.screens.options import OptionsScreen
 from render.screens.play import PlayScreen
 from render.screens.records import record_list
 from render.screens.scores import scores_screen
-from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume
+from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume, waiting
 from render.view import Ground, View
 from render.workshop.growth import Growth
 
@@ -36,22 +37,9 @@ class Title(Menu):
     covers = True
 
     def __init__(self) -> None:
-        super().__init__(
-            "Seedhollow",
-            [
-                Choice("New adventure", "n", lambda: Push(seed_entry())),
-                Choice("Worlds without an edge", "e", lambda: Push(realm_menu(Mode.ADVENTURE))),
-                Choice("Workshop", "w", lambda: Push(generator_menu())),
-                Choice("Continue", "c", _continue),
-                Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
-                Choice("Replay", "r", lambda: Push(record_list())),
-                Choice("High scores", "s", lambda: Push(scores_screen())),
-                Choice("Options", "o", lambda: Push(OptionsScreen())),
-                Choice("Help", "h", lambda: Push(help_screen())),
-                Choice("Quit", "q", Leave),
-            ],
-        )
+        super().__init__("Seedhollow", _offers(None))
         self.interval = BEAT
+        self._asked = False
         self._view = View(reveal=True)
         self._rest = 0
         self._growth: Growth | None = None  # sown when first seen: a game may begin without
@@ -87,10 +75,20 @@ class Title(Menu):
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
             draw_ground(console, ground, self._view)
         if self.on_top:
+            if not self._asked:
+                self._look_for_runs()
             self._draw_menu(frame)
+        self._asked = self.on_top
+
+    def _look_for_runs(self) -> None:
+        """Offer first, and lit, the run that waits to be gone on with, if there is one."""
+        lit, first = self.choices[self.index].key, self.choices[0].key
+        self.choices = _offers(waiting())
+        keys = [choice.key for choice in self.choices]
+        self.index = keys.index(lit) if keys[0] == first else 0
 
     def _draw_menu(self, frame: Frame) -> None:
-        width, height = 46, len(self.choices) + 9
+        width, height = 52, len(self.choices) + 9
         rect = Rect((frame.columns - width) // 2, max(0, (frame.rows - height) // 2), width, height)
         inner = panel(frame, rect)
         write_foot(frame, rect, [hint("menu", "choose", "or a letter chooses")])
@@ -98,13 +96,32 @@ class Title(Menu):
         write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         lead = "a dungeon grows from every seed"
         write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
-        self.draw_choices(
-            frame, Rect(inner.x + 6, inner.y + 4, inner.width - 12, len(self.choices))
-        )
+        place = Rect(inner.x + 3, inner.y + 4, inner.width - 6, len(self.choices))
+        self.draw_choices(frame, place)
 
     def back(self) -> Reply:
         """Stay: Esc never quits at once."""
         return None
+
+
+def _offers(run: Summary | None) -> list[Choice]:
+    """Return what there is to do; ``run`` is the one that can be gone on with."""
+    note = f"depth {run.depth}, {run.turns} turns" if run else "nothing to go on with"
+    going_on = Choice("Continue", "c", _continue, note)
+    begin = [
+        Choice("New adventure", "n", lambda: Push(seed_entry())),
+        Choice("Worlds without an edge", "e", lambda: Push(realm_menu(Mode.ADVENTURE))),
+        Choice("Workshop", "w", lambda: Push(generator_menu())),
+    ]
+    return [
+        *([going_on, *begin] if run else [*begin, going_on]),
+        Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
+        Choice("Replay", "r", lambda: Push(record_list())),
+        Choice("High scores", "s", lambda: Push(scores_screen())),
+        Choice("Options", "o", lambda: Push(OptionsScreen())),
+        Choice("Help", "h", lambda: Push(help_screen())),
+        Choice("Quit", "q", Leave),
+    ]
 
 
 def seed_entry() -> Entry:
