@@ -1,9 +1,15 @@
 """Runs that a bot played, on file."""
 
+import json
+
 from engine.actions import Refused, Wait
 from engine.bots.plain import Bot
+from engine.records.keyframes import beside
 from engine.records.run import Run
 from engine.setup import Mode, Setup
+
+TURNS = 430
+"""How long the run of the fixture `deep_run` is."""
 
 
 def acted(run, bot):
@@ -33,3 +39,18 @@ def played(path, turns=120, seed=3, mode=Mode.ADVENTURE, generator=None, size=No
         acted(run, bot)
     run.close()
     return run
+
+
+def copied(path, folder):
+    """Copy a run and its keyframes into ``folder``; return where the run is there."""
+    copy = folder / "copy.jsonl"
+    copy.write_bytes(path.read_bytes())
+    beside(copy).write_bytes(beside(path).read_bytes())
+    return copy
+
+
+def rewritten(path, change):
+    """Let ``change`` alter the list of a run file's lines as plain data."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    change(lines)
+    path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))

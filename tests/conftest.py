@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bots import TURNS, survived  # noqa: E402
 from engine.records.record import read_run  # noqa: E402 - found by the path above
 from render.options.choices import Options, use  # noqa: E402
 from replays import bot_run  # noqa: E402
@@ -39,6 +40,14 @@ def usual_options():
 def adventure(tmp_path_factory):
     """A bot's run through at least two depths, with keyframes beside it."""
     return bot_run(tmp_path_factory.mktemp("runs"))
+
+
+@pytest.fixture(scope="session")
+def deep_run(tmp_path_factory):
+    """The path of a bot's run of `bots.TURNS` through some levels; work on copies."""
+    path = tmp_path_factory.mktemp("deep") / "run.jsonl"
+    survived(path, TURNS, depth=3)
+    return path
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
-"""Surveys: figures against slow references, the page as a browser reads it, variety as kept."""
+"""Surveys: figures against slow references, and the page as a browser reads it."""
 
-import json
 from base64 import b64decode
 from html.parser import HTMLParser
 from io import BytesIO
@@ -11,12 +10,11 @@ import pytest
 from PIL import Image
 from scipy.stats import spearmanr
 
-import spread
 from main import main
 from procgen.build import build
 from procgen.code import parse_code
 from procgen.measure.metrics import measure
-from procgen.recipes import complete, current_recipes, find_recipe
+from procgen.recipes import complete, find_recipe
 from render.search.jobs import NAMES, carried_out, jobs
 from render.search.space import point, rarest, spreads, table, typical, variety
 from render.standing import standings
@@ -190,25 +188,3 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["survey", "--seeds", "0:2", "--output", str(tmp_path / "file" / "in")]) == 1
     assert "cannot be made a folder" in capsys.readouterr().err
-
-
-KEPT = json.loads(spread.KEPT.read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("name", KEPT)
-def test_no_recipe_lost_more_than_a_tenth_of_its_variety(name):
-    now = spread.varieties([find_recipe(name)], 1)
-    assert spread.poorer({name: KEPT[name]}, now) == []
-
-
-def test_every_recipe_has_its_variety_kept():
-    assert list(KEPT) == [recipe.name for recipe in current_recipes()]
-
-
-def test_a_poorer_recipe_is_named():
-    kept = {"caves": 0.1, "bsp": 0.1, "maze": 0.1}
-    assert spread.poorer(kept, {"caves": 0.091, "bsp": 0.3, "maze": 0.1, "new": 0}) == []
-    assert [line.split(":")[0] for line in spread.poorer(kept, {"caves": 0.089, "maze": 0.1})] == [
-        "bsp is gone",
-        "caves",
-    ]

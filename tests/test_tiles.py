@@ -1,12 +1,8 @@
-"""The tileset: nothing missing, nothing clipped, and everything that should join joins."""
-
-import unicodedata
+"""The tiles of the map: nothing missing, and everything that should join joins."""
 
 import numpy as np
 import pytest
-from PIL import ImageFont
 
-from entities.data import DATA
 from entities.terrain import TILES, Tile
 from render.glyphs import (
     HEDGE_WALLS,
@@ -21,22 +17,11 @@ from render.glyphs import (
     essential,
     tile_look,
 )
-from render.tiles.boxes import BOXES, box_arms
 from render.tiles.letters import LATIN
 from render.tiles.sheet import sheet
-from render.tiles.symbols import SYMBOLS
-from render.tiles.tileset import (
-    BLOCKS,
-    EXTENDED,
-    MAP_SIGNS,
-    SIGNS,
-    map_case,
-    map_tileset,
-    text_tileset,
-)
+from render.tiles.tileset import MAP_SIGNS, map_case, map_tileset
 
 SIZES = (16, 20, 31)
-HEIGHTS = (16, 20, 33)
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 SOUTH_EAST = 32
 TERRAIN_CODES = [tile_look(tile, look) for tile in TILES for look in range(VARIANTS)]
@@ -63,14 +48,6 @@ def test_every_code_point_of_the_map_can_be_seen(size):
     for code in codes:
         assert code in tiles, hex(code)
         assert tiles[code][:, :, 3].max() > 30, hex(code)
-
-
-@pytest.mark.parametrize("height", HEIGHTS)
-def test_every_letter_of_text_can_be_seen(height):
-    letters = text_tileset(height)
-    assert letters.tile_shape == (height, (height + 1) // 2)
-    for char in LATIN + EXTENDED + SIGNS + BOXES + BLOCKS:
-        assert letters[ord(char)][:, :, 3].max() > 30, char
 
 
 def test_drawing_twice_gives_the_same_tiles():
@@ -206,74 +183,6 @@ def test_figures_stand_in_the_middle_on_a_dark_halo(size):
         assert np.abs(middle - (size - 1) / 2).max() <= 1.5, char
         halo = (tile[:, :, 0] < 90) & (tile[:, :, 3] > 60)
         assert halo.sum() > size, char
-
-
-def reach(cell, baseline):
-    """How many rows of ink stand above and hang below the baseline."""
-    rows = np.flatnonzero(cell.max(axis=1) > 40)
-    return baseline - rows[0], rows[-1] + 1 - baseline
-
-
-@pytest.mark.parametrize("height", HEIGHTS)
-def test_no_letter_is_clipped(height):
-    """Each reaches as high and as deep as the font's own outline says, give or take a pixel."""
-    letters = {char: text_tileset(height)[ord(char)][:, :, 3] for char in LATIN + EXTENDED}
-    baseline = int(np.flatnonzero(letters["H"].max(axis=1) > 40)[-1]) + 1
-    outline = ImageFont.truetype(str(DATA / "font" / "JetBrainsMono-Regular.ttf"), 1000)
-    em = min((height + 1) // 2 / 0.6, height / 1.2)
-    for char, cell in letters.items():
-        if char in SYMBOLS:
-            continue
-        _, top, _, bottom = outline.getbbox(char, anchor="ls")
-        above, below = reach(cell, baseline)
-        # What has marks all around it may have been cut a little smaller to fit.
-        least = em / 1000 * (0.93 if char in LATIN else 0.8)
-        assert above >= -top * least - 1, char
-        assert bottom <= 0 or below >= bottom * least - 1, char
-
-
-@pytest.mark.parametrize("height", HEIGHTS)
-def test_letters_stand_on_one_line(height):
-    feet = set()
-    for char in "HExhnmkzAT147":
-        cell = text_tileset(height)[ord(char)][:, :, 3]
-        feet.add(int(np.flatnonzero(cell.max(axis=1) > 90)[-1]))
-    assert len(feet) == 1
-
-
-def arms(char):
-    """The weight of a box drawing character's line to each side, by its name."""
-    name = unicodedata.name(char)
-    return {} if "DIAGONAL" in name or "DASH" in name else box_arms(name.partition("DRAWINGS ")[2])
-
-
-@pytest.mark.parametrize("height", HEIGHTS)
-def test_box_drawing_runs_on_from_cell_to_cell(height):
-    """All lines of one weight leave a cell where the next one takes them up."""
-    letters = text_tileset(height)
-    edges = {"LEFT": np.s_[:, 0], "RIGHT": np.s_[:, -1], "UP": np.s_[0, :], "DOWN": np.s_[-1, :]}
-    straight = {1: "─│", 2: "━┃", 3: "═║"}
-    for char in BOXES:
-        if not (lines := arms(char)):
-            continue
-        for side, edge in edges.items():
-            weight = lines.get(side, 0)
-            lit = letters[ord(char)][:, :, 3][edge] > 127
-            model = straight[weight][side in {"UP", "DOWN"}] if weight else " "
-            expected = letters.get_tile(ord(model))[:, :, 3][edge] > 127
-            assert lit.any() == bool(weight)
-            assert (lit == expected).all(), (char, side)
-
-
-@pytest.mark.parametrize("height", HEIGHTS)
-def test_blocks_fill_their_cell(height):
-    letters = text_tileset(height)
-    assert (letters[ord("█")][:, :, 3] == 255).all()
-    for upper, lower in (("▀", "▄"), ("▌", "▐"), ("▚", "▞"), ("▙", "▝"), ("▛", "▗")):
-        both = letters[ord(upper)][:, :, 3].astype(int) + letters[ord(lower)][:, :, 3]
-        assert (both == 255).all(), upper + lower
-    rising = [int((letters[0x2580 + i][:, :, 3] > 0).sum()) for i in range(1, 9)]
-    assert rising == sorted(rising)
 
 
 def test_the_sheet_shows_everything():

@@ -13,14 +13,7 @@ from tcod.console import Console
 from tcod.tileset import Tileset
 
 from render.faces.window import Window
-from render.faces.window_layout import (
-    FEWEST,
-    TEXT_HEIGHTS,
-    TILE_SIZES,
-    Layout,
-    largest_text,
-    notch,
-)
+from render.faces.window_layout import FEWEST, Layout
 from render.frame import Frame, Rect
 from render.glyphs import WALLS
 from render.inputs import Closed, Key, Paste, Resized
@@ -67,60 +60,6 @@ def window() -> Iterator[Window]:
         face.wait(0)
         yield face
     lib.SDL_ResetHint(b"SDL_VIDEO_DRIVER")
-
-
-def test_first_sizes_and_notches():
-    assert largest_text((1280, 800), 40, (128, 40)) == 20
-    assert largest_text((2560, 1600), 40, (128, 40)) == 40
-    assert largest_text((300, 200), 40) == TEXT_HEIGHTS[0]
-    assert notch(TILE_SIZES, 24) == 24
-    assert notch(TILE_SIZES, 24, 2) == 32
-    assert notch(TILE_SIZES, 60, 5) == 64
-    assert notch(TILE_SIZES, 16, -3) == 16
-
-
-def laid_out():
-    """80 by 30 cells of 10 by 20 in a window with 7 and 5 pixels to spare; tiles of 24."""
-    frame = Frame(80, 30, (2.4, 1.2))
-    frame.open_map(Rect(2, 3, 50, 20))
-    frame.overlays.append(Rect(40, 5, 30, 4))
-    return Layout(frame, (807, 605), (10, 20), 24)
-
-
-def test_layout():
-    layout = laid_out()
-    assert layout.origin == (3, 2)
-    assert layout.area(Rect(2, 3, 50, 20)) == (23, 62, 500, 400)
-    assert layout.area(Rect(70, -2, 50, 20)) == (703, 2, 100, 360)
-    # 20 by 16 tiles leave 20 by 16 pixels over, half of them on each side.
-    assert layout.map_area() == (33, 70, 480, 384)
-
-
-@pytest.mark.parametrize(
-    ("pixel", "cell", "spot"),
-    [
-        ((0.0, 0.0), (0, 0), None),
-        ((806.9, 604.9), (79, 29), None),
-        ((23.0, 62.0), (2, 3), None),
-        ((33.0, 70.0), (3, 3), (0, 0)),
-        ((56.9, 93.9), (5, 4), (0, 0)),
-        ((57.0, 94.0), (5, 4), (1, 1)),
-        ((512.9, 453.9), (50, 22), (19, 15)),
-        ((513.0, 453.9), (51, 22), None),
-        ((402.9, 110.0), (39, 5), (15, 1)),
-        ((403.0, 110.0), (40, 5), None),
-        ((403.0, 182.0), (40, 9), (15, 4)),
-    ],
-)
-def test_what_lies_at_a_pixel(pixel, cell, spot):
-    assert laid_out().cell_at(*pixel) == cell
-    assert laid_out().spot_at(*pixel) == spot
-
-
-def test_a_map_too_large_for_its_rectangle_is_only_seen_inside():
-    layout = laid_out()._replace(tile=64)
-    assert layout.spot_at(30.0, 70.0) is not None
-    assert layout.spot_at(10.0, 70.0) is None
 
 
 def page(frame: Frame) -> Frame:
