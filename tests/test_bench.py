@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from commands import assert_refused
 from main import main
 from procgen.recipes import current_recipes
 from render.bench.parts import parts
@@ -74,8 +75,4 @@ def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path
     ],
 )
 def test_a_mistake_gets_one_sentence(arguments, code, words, capsys):
-    assert main(["bench", *arguments]) == code
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert words in said.err
-    assert said.err.count("\n") == 1
+    assert_refused(["bench", *arguments], words, capsys, code)

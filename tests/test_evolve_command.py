@@ -7,6 +7,7 @@ import tomllib
 import numpy as np
 import pytest
 
+from commands import assert_refused
 from entities.data import DATA
 from main import main
 from procgen.build import exhaust, grow
@@ -116,8 +117,4 @@ def test_without_the_library_one_sentence_says_what_to_install(monkeypatch, caps
     ],
 )  # fmt: skip
 def test_a_mistake_gets_one_sentence(arguments, words, capsys):
-    assert main(["find", *arguments]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert words in said.err
-    assert said.err.count("\n") == 1
+    assert_refused(["find", *arguments], words, capsys)

@@ -2,66 +2,23 @@
 
 import os
 import signal
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from paper import Paper, scribble
+from ptys import on_a_line
 from render.faces import terminal
-from render.frame import NoDisplay, Rect
-from render.inputs import Closed, Key, Paste, Pointer, Resized
+from render.frame import Rect
+from render.inputs import Key, Paste, Pointer, Resized
 
-pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
-
-
-class Line:
-    """A pty with us on the far side of it."""
-
-    def __init__(self):
-        self.master, self.slave = os.openpty()
-        os.set_blocking(self.master, False)
-        self.resize(40, 12)
-        self.before = self.modes()
-
-    def resize(self, columns, rows):
-        termios.tcsetwinsize(self.master, (rows, columns))
-
-    def modes(self):
-        return termios.tcgetattr(self.slave)
-
-    def type(self, text):
-        os.write(self.master, text.encode())
-
-    def printed(self):
-        data = b""
-        try:
-            while more := os.read(self.master, 65536):
-                data += more
-        except OSError:
-            pass
-        return data.decode()
-
-    def hang_up(self):
-        os.close(self.master)
-        self.master = -1
 
 
 @pytest.fixture
 def line(monkeypatch):
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    for name in ("NO_COLOR", "STY", "ESCDELAY"):
-        monkeypatch.delenv(name, raising=False)
-    line = Line()
-    monkeypatch.setattr(sys, "__stdin__", os.fdopen(line.slave, closefd=False))
-    monkeypatch.setattr(sys, "__stdout__", os.fdopen(line.slave, "w", closefd=False))
-    yield line
-    for fd in (line.master, line.slave):
-        if fd >= 0:
-            os.close(fd)
+    with on_a_line(monkeypatch) as line:
+        yield line
 
 
 def test_the_terminal_is_taken_over_and_given_back(line):
@@ -81,19 +38,6 @@ def test_the_terminal_is_taken_over_and_given_back(line):
     face.__exit__()
     assert line.printed() == ""
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == handlers
-
-
-def test_a_crash_gives_the_terminal_back(line):
-    def play():
-        with terminal.Terminal() as face:
-            face.show(scribble("x"))
-            line.printed()
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        play()
-    assert line.modes() == line.before
-    assert "\x1b[?1049l" in line.printed()
 
 
 def test_frames_are_shown_and_only_changes_printed(line):
@@ -165,34 +109,6 @@ def test_a_new_size_is_noticed_and_everything_drawn_again(line):
         assert len(Paper(50, 20).print(line.printed())) == 1000
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_request_to_end_is_heard(line, number):
-    with terminal.Terminal() as face:
-        os.kill(os.getpid(), number)
-        assert face.wait(2) == [Closed()]
-        assert face.wait(None) == [Closed()]
-
-
-def test_a_line_that_hangs_up_is_heard_and_harms_nothing(line):
-    with terminal.Terminal() as face:
-        line.hang_up()
-        assert face.wait(2) == [Closed()]
-        face.show(scribble("nobody sees this"))
-        assert not face.copy("nor that")
-
-
-def test_after_being_stopped_everything_is_set_up_again(line):
-    with terminal.Terminal() as face:
-        face.show(face.frame())
-        line.printed()
-        termios.tcsetattr(line.slave, termios.TCSANOW, line.before)
-        os.kill(os.getpid(), signal.SIGCONT)
-        assert face.wait(2) == [Resized()]
-        assert not line.modes()[3] & termios.ECHO
-        assert "\x1b[?1049h" in line.printed()
-    assert line.modes() == line.before
-
-
 def test_text_is_offered_to_the_clipboard(line):
     with terminal.Terminal() as face:
         line.printed()
@@ -210,49 +126,3 @@ def test_a_frame_in_no_colour(line, monkeypatch):
         face.show(scribble("x"))
         assert "38;" not in line.printed()
     assert os.environ["NO_COLOR"] == "1"
-
-
-def test_where_there_is_no_terminal_a_sentence_says_so(line, monkeypatch):
-    monkeypatch.setenv("TERM", "dumb")
-    with pytest.raises(NoDisplay, match="set TERM"):
-        terminal.Terminal()
-    with Path(os.devnull).open() as nothing:
-        monkeypatch.setattr(sys, "__stdin__", nothing)
-        with pytest.raises(NoDisplay, match="needs a terminal"):
-            terminal.Terminal()
-    assert line.printed() == ""
-
-
-PROGRAM = """
-from render.faces.terminal import Terminal
-with Terminal() as face:
-    frame = face.frame()
-    frame.text.print(0, 0, "ready")
-    face.show(frame)
-    face.wait(None)
-"""
-
-
-def test_ctrl_c_interrupts_a_wait_and_leaves_the_terminal_as_it_was():
-    pid, master = pty.fork()
-    if pid == 0:
-        os.environ |= {"TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(sys.path)}
-        os.execv(sys.executable, [sys.executable, "-c", PROGRAM])
-    before = termios.tcgetattr(master)
-    printed = read_until(master, "ready")
-    assert termios.tcgetattr(master) != before
-    time.sleep(0.1)
-    os.write(master, b"\x03")
-    printed = read_until(master, "KeyboardInterrupt\r\n")
-    assert printed.index("\x1b[?1049l") < printed.index("Traceback")
-    assert termios.tcgetattr(master) == before
-    assert os.waitpid(pid, 0)[1] == signal.SIGINT
-    os.close(master)
-
-
-def read_until(master, sign):
-    text, end = "", time.monotonic() + 10
-    while sign not in text and time.monotonic() < end:
-        text += os.read(master, 65536).decode()
-    assert sign in text
-    return text

@@ -1,0 +1,47 @@
+"""Adventures, and their stairs."""
+
+import msgspec
+
+from engine.actions import Descend, Refused
+from engine.engine import Engine
+from engine.events import Arrived
+from engine.records.packed import sealed
+from engine.setup import Mode, Setup, pinned
+from engine.world import World
+
+
+def adventure(seed=5, **more):
+    """Return an engine at the beginning of an adventure."""
+    return Engine(World(pinned(Setup(seed, str(seed), Mode.ADVENTURE, **more))))
+
+
+def quiet_world(seed=4):
+    """Return an engine on a real level with nobody else on it."""
+    engine = adventure(seed, generator="rooms")
+    for creature in [one for one in engine.world.map.entities.values() if one.mind]:
+        engine.world.map.remove_entity(creature)
+    return engine
+
+
+def stand_on(engine, place):
+    """Put the hero on a stair, whoever stands there."""
+    game_map = engine.world.map
+    other = game_map.entity_at(*place)
+    if other is not None and other is not engine.world.hero:
+        game_map.remove_entity(other)
+    if other is not engine.world.hero:
+        game_map.move_entity(engine.world.hero, *place)
+
+
+def take(engine, action):
+    """Let the hero take the stairs that ``action`` is for; return that it arrived."""
+    world = engine.world
+    stand_on(engine, world.map.exit if isinstance(action, Descend) else world.map.start)
+    events = engine.step(action)
+    assert not isinstance(events, Refused)
+    return next(event for event in events if isinstance(event, Arrived))
+
+
+def written(memory):
+    """Return a memory folded up, whether or not a level could be so."""
+    return sealed(msgspec.msgpack.encode(memory))

@@ -1,0 +1,95 @@
+"""What is remembered of a level: small, plain data, and refused if no level can be so."""
+
+import msgspec
+import pytest
+
+from descents import adventure, take, written
+from engine.actions import Climb, Descend, Wait
+from engine.engine import Engine
+from engine.records.bad_state import BadState
+from engine.records.memory import LARGEST, unfold
+from engine.records.state import capture, pack, restore, unpack
+
+
+@pytest.mark.parametrize("turns", [0, 7])
+def test_remembered_levels_go_through_plain_data(turns):
+    engine = adventure(11)
+    for _ in range(3):
+        take(engine, Descend())
+        for _ in range(turns):
+            engine.step(Wait())
+    take(engine, Climb())
+    world = engine.world
+    twin = restore(world.setup, unpack(pack(capture(world))))
+    assert twin.digest() == world.digest()
+    assert twin.remembered == world.remembered
+    other = Engine(twin)
+    for action in (Climb(), Descend()):
+        assert take(other, action) == take(engine, action)
+        assert twin.digest() == world.digest()
+
+
+def test_going_down_forty_levels_keeps_a_state_small():
+    engine = adventure(3, generator="rooms")
+    for _ in range(40):
+        engine.world.map.explored[:] = True
+        take(engine, Descend())
+        engine.world.hero.fighter.hp = 30
+    assert len(engine.world.remembered) == 40
+    assert len(pack(capture(engine.world))) < 60_000
+
+
+def spoil(change):
+    engine = adventure()
+    take(engine, Descend())
+    world = engine.world
+    world.remembered = change(dict(world.remembered))
+    return world.setup, unpack(pack(capture(world)))
+
+
+def again(**changes):
+    """Return a change of a remembered level, written as a hostile hand would."""
+
+    def change(remembered):
+        return {1: written(msgspec.structs.replace(unfold(remembered[1]), **changes))}
+
+    return change
+
+
+HOSTILE = [
+    lambda remembered: {1: b""},
+    lambda remembered: {1: remembered[1][:-1]},
+    lambda remembered: {1: b"\0" * 8 + remembered[1][8:]},
+    lambda remembered: {2: remembered[1]},
+    lambda remembered: {-1: remembered[1]},
+    again(code="nowhere.1:5:1@80x45"),
+    again(code="rooms:5:1"),
+    again(code="rooms.1:5:1@4000x4000"),
+    again(explored=b""),
+    again(changes={10**9: 1}),
+    again(changes={-5: 1}),
+    again(items=[(99999, 1, [])]),
+    again(explored=b"\0" * (LARGEST + 1)),
+]
+
+
+@pytest.mark.parametrize("change", HOSTILE)
+def test_a_remembered_level_that_cannot_be_is_refused(change):
+    setup, state = spoil(change)
+    with pytest.raises(BadState):
+        restore(setup, state)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("kind", "hero"), ("kind", "basilisk"), ("id", 10**9), ("x", -1), ("statuses", {"dull": 3})],
+)
+def test_a_remembered_creature_that_cannot_be_is_refused(field, value):
+    def change(remembered):
+        entities = unfold(remembered[1]).entities
+        setattr(entities[0], field, value)
+        return again(entities=entities)(remembered)
+
+    setup, state = spoil(change)
+    with pytest.raises(BadState):
+        restore(setup, state)
