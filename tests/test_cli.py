@@ -1,5 +1,6 @@
 """The command line as scripts depend on it: output, exit codes, one sentence per mistake."""
 
+import gc
 import json
 import signal
 import subprocess
@@ -31,6 +32,14 @@ def test_help_is_there_for_every_command():
         assert done.returncode == 0
         assert "usage: main.py" in done.stdout
         assert done.stderr == ""
+
+
+def test_what_is_loaded_is_no_work_for_the_garbage_collector(capsys):
+    assert main(["list"]) == 0
+    kept = gc.get_freeze_count()
+    assert kept > 10_000
+    assert main(["list"]) == 0
+    assert gc.get_freeze_count() <= kept  # or what a command leaves behind would stay as well
 
 
 def test_a_map_as_text_shows_start_and_exit():

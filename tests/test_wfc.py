@@ -80,15 +80,35 @@ def test_a_set_forbids_all_but_the_union_of_what_its_patterns_allow(monkeypatch)
     monkeypatch.setattr(lore_module, "REMEMBERED", 3)
     supports = lore.supports(10)
     for mask in (1, 6, 0b10101, lore.every, 6, 1):
-        for step, forbidden, agree, (dx, dy) in zip(
-            supports.steps, supports[mask], lore.patterns.agree, STEPS, strict=True
-        ):
+        expected = []
+        for agree, (dx, dy) in zip(lore.patterns.agree, STEPS, strict=True):
             union = 0
             for pattern in range(lore.patterns.number):
                 if mask >> pattern & 1:
                     union |= agree[pattern]
-            assert (step, forbidden) == (dy * 10 + dx, lore.every ^ union)
+            if union != lore.every:
+                expected.append((dy * 10 + dx, lore.every ^ union))
+        assert list(supports[mask]) == expected
     assert len(supports) <= 3
+
+
+def test_rules_leave_the_patterns_that_keep_each_of_them(monkeypatch):
+    lore = Lore(learn([drawn(*SMALL)]))
+    monkeypatch.setattr(lore_module, "REMEMBERED", 3)
+    monkeypatch.setattr(lore_module, "RULES_REMEMBERED", 2)
+    every = tuple(np.unique(lore.patterns.windows).tolist())
+    for rules in (((), every[:1], every[1:]), ((), every), ((), every[1:]), ((), every[:1])):
+        for code in (0, 1, len(rules) ** 4, len(rules) ** 9 - 1, 1):
+            digits = [code // len(rules) ** place % len(rules) for place in range(9)]
+            wanted = [set(rules[digit] or every) for digit in digits]
+            fitting = sum(
+                1 << number
+                for number, window in enumerate(lore.patterns.windows)
+                if all(tile in tiles for tile, tiles in zip(window.flat, wanted, strict=True))
+            )
+            assert lore.rulings(rules)[code] == fitting
+        assert len(lore.rulings(rules)) <= 3
+    assert len(lore._rulings) <= 2
 
 
 def test_a_pattern_is_picked_as_often_as_it_was_seen():

@@ -1,14 +1,13 @@
 """Furnished rooms: what stands in them learned from drawings of rooms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
-from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, openable, terrain
 from procgen.analysis import regions
-from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.furnishing.ground import stands, still_whole
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.furnishing.ground import Mask, stands
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.wfc.canvas import Canvas
@@ -38,14 +37,14 @@ def decorate_rooms(
     all, then left empty. Rooms with a side under ``smallest`` are passed over, and, if only
     ``bare`` ones are wanted, rooms where anything lies or stands already.
     """
-    lore = sample(sample_map)
+    lore, marks = sample(sample_map), stands(plan)
     fit = [room for room in plan.rooms if _suits(plan, room, smallest, bare)]
     wanted = int(len(plan.rooms) * share + 0.5)
     done = 0
     for room in rng.shuffled(fit):
         if done == wanted:
             break
-        if any(_furnish(plan, rng, lore, room) for _ in range(tries)):
+        if any(_furnish(plan, rng, lore, room, marks) for _ in range(tries)):
             done += 1
             yield f"Room {done} furnished after {sample_map}"
 
@@ -58,20 +57,21 @@ def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) ->
     if not far or min(room.width, room.height) < smallest:
         return False
     ground = plan.tiles[room.inner]
-    return not bare or bool(np.isin(ground, (Tile.FLOOR, Tile.TUNNEL)).all())
+    return not bare or bool(((ground == Tile.FLOOR) | (ground == Tile.TUNNEL)).all())
 
 
-def _furnish(plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom) -> bool:
-    """Furnish the bare floor of ``room``; return whether that parted nothing."""
+def _furnish(
+    plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom, marks: Iterable[Point]
+) -> bool:
+    """Furnish the bare floor of ``room``, but not the ``marks``; return whether nothing parted."""
     window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]
     ground = plan.tiles[window]
     inner = np.zeros(ground.shape, np.bool_)
     inner[1:-1, 1:-1] = True
     bare = inner & (ground == Tile.FLOOR)
     open_before = terrain().walkable[ground]
-    walk = open_before & ~bare
-    walk |= inner & ndimage.binary_dilation(plan.open[window] & ~inner)
-    for x, y in stands(plan):
+    walk = (open_before & ~bare) | _before_doorways(openable()[ground])
+    for x, y in marks:
         if room.contains(x, y):
             walk[y - room.y + 1, x - room.x + 1] = True
     scratch = np.full(ground.shape, lore.patterns.edge, np.uint8)
@@ -87,8 +87,24 @@ def _furnish(plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom) -> bo
         return False
     furnished = np.where(bare, scratch, ground)
     open_after = terrain().walkable[furnished]
-    before, count = regions(open_before)
-    if len(np.unique(before[open_after])) < count or not still_whole(before, open_after):
+    if not _whole(open_before, open_after):
         return False
     ground[:] = furnished
     return True
+
+
+def _before_doorways(passable: Mask) -> Mask:
+    """Return the tiles within the rim that lie beside where the rim is ``passable``."""
+    beside = np.zeros_like(passable)
+    beside[1, 1:-1] = passable[0, 1:-1]
+    beside[-2, 1:-1] |= passable[-1, 1:-1]
+    beside[1:-1, 1] |= passable[1:-1, 0]
+    beside[1:-1, -2] |= passable[1:-1, -1]
+    return beside
+
+
+def _whole(before: Mask, after: Mask) -> bool:
+    """Whether each region of ``before`` is one still in ``after``, which has nothing but these."""
+    old, count = regions(before)
+    _, left = regions(after)
+    return left == count and len(set(old[after].tolist())) == count

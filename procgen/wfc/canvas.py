@@ -1,7 +1,7 @@
 """Painting: from rules about tiles to a wave, and from a settled wave back to tiles."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import chain
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -46,8 +46,11 @@ class Canvas:
     def keep(self, where: Where) -> None:
         """Let what stands ``where`` stand, whatever was said before."""
         self._kept |= where
-        for tile in np.unique(self.tiles[where]).tolist():
-            self.allow(where & (self.tiles == tile), (tile,))
+        tiles = self.tiles[where]
+        rule_of = np.zeros(256, np.int64)
+        for tile in sorted(set(tiles.tolist())):
+            rule_of[tile] = self._rule((tile,))
+        self._rules[where] = rule_of[tiles]
 
     def _rule(self, tiles: Sequence[int]) -> int:
         if tuple(tiles) not in self._allowed:
@@ -88,45 +91,43 @@ class Canvas:
         size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
         if base ** (size * size) >= 2**63:
             raise ValueError("too many rules for one canvas")
-        beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
-        rules = sliding_window_view(np.pad(self._rules, beyond), (size, size))[::pace, ::pace]
-        codes = np.zeros((rules.shape[0], rules.shape[1]), np.int64)
-        for dy, dx in reversed(list(product(range(size), repeat=2))):
-            codes *= base
-            codes += rules[:, :, dy, dx]
+        codes = self._codes()
         if self._kept.any():
+            beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
             kept = np.pad(self._kept, beyond, constant_values=True)
             codes[sliding_window_view(kept, (size, size))[::pace, ::pace].all((2, 3))] = -1
-        different, which = np.unique(codes, return_inverse=True)
-        asked = different[different >= 0]
-        masks = self._masks_of(asked)
-        if not all(masks) and not tear:
-            raise Contradiction
-        masks = [0] * (1 + len(different) - len(asked)) + masks
-        spare = -(codes.shape[1] + 2 * MARGIN) % STRIDES
-        framed = np.pad(
-            which.reshape(codes.shape) + 1, ((MARGIN, MARGIN), (MARGIN, MARGIN + spare))
-        )
-        return [masks[index] for index in framed.ravel().tolist()], framed.shape[1]
+        rows = codes.tolist()
+        rulings, left = self.lore.rulings(self._allowed), {-1: 0}
+        for code in set(chain.from_iterable(rows)) - {-1}:
+            left[code] = rulings[code]
+            if not left[code] and not tear:
+                raise Contradiction
+        width = codes.shape[1] + 2 * MARGIN
+        stride = width + -width % STRIDES
+        masks = [0] * (MARGIN * stride)
+        rim, rest = [0] * MARGIN, [0] * (MARGIN + stride - width)
+        for row in rows:
+            masks += rim
+            masks += [left[code] for code in row]
+            masks += rest
+        masks += [0] * (MARGIN * stride)
+        return masks, stride
 
-    def _masks_of(self, codes: NDArray[np.int64]) -> list[int]:
-        """Return for each code of a window the patterns that its rules leave, as one number."""
-        size, base = self.lore.patterns.size, len(self._allowed)
-        masks = [self.lore.every] * len(codes)
-        for dy in range(size):
-            rows, which = np.unique(codes % base**size, return_inverse=True)
-            shown = [self._mask_of_row(dy, row) for row in rows.tolist()]
-            masks = [mask & shown[row] for mask, row in zip(masks, which.tolist(), strict=True)]
-            codes = codes // base**size
-        return masks
-
-    def _mask_of_row(self, dy: int, row: int) -> int:
-        mask = self.lore.every
-        for dx in range(self.lore.patterns.size):
-            row, rule = divmod(row, len(self._allowed))
-            if rule:
-                mask &= self.lore.holding(dx, dy, self._allowed[rule])
-        return mask
+    def _codes(self) -> NDArray[np.int64]:
+        """Return for each window the rules of its tiles, as the digits of one number."""
+        size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
+        beyond = [-(side - size) % pace for side in self.tiles.shape]
+        rules = np.pad(self._rules, [(0, more) for more in beyond]) if any(beyond) else self._rules
+        height, width = rules.shape
+        lines = rules[:, size - 1 :: pace].copy()
+        for dx in range(size - 2, -1, -1):
+            lines *= base
+            lines += rules[:, dx : width - size + dx + 1 : pace]
+        codes = lines[size - 1 :: pace].copy()
+        for dy in range(size - 2, -1, -1):
+            codes *= base**size
+            codes += lines[dy : height - size + dy + 1 : pace]
+        return codes
 
     def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
         """Show what is settled; the rest looks as it did before."""

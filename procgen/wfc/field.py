@@ -32,10 +32,9 @@ class Field:
         The places in it must have fewer than `MANY` options.
         """
         masks, supports, waiting = self.masks, self._supports, self._waiting
-        steps = supports.steps
         for place in queue:
             waiting[place] = 0
-            for step, forbidden in zip(steps, supports[masks[place]], strict=True):
+            for step, forbidden in supports[masks[place]]:
                 other = place + step
                 before = masks[other]
                 gone = before & forbidden

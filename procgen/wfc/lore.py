@@ -10,18 +10,17 @@ from entities.terrain import terrain
 from procgen.wfc.patterns import Patterns
 
 REMEMBERED = 20_000
+RULES_REMEMBERED = 50
 MARGIN = 3
 
 Places = tuple[int, ...]
 
-Says = tuple[int, int, int, int]
-"""For each of the steps of `Supports` the set of patterns that may not stand there."""
+Says = tuple[tuple[int, int], ...]
+"""Steps from a place and the sets of patterns that may not stand there, none of them empty."""
 
 
 class Supports(dict[int, Says]):
     """What every set of patterns met so far says, on a grid ``stride`` places wide.
-
-    ``steps`` lead from a place to the four beside it.
 
     A set of patterns is a bit mask. It forbids beside it what each of its patterns does: what
     they ``forbid``, the four directions packed into one integer, is met once and remembered.
@@ -29,8 +28,7 @@ class Supports(dict[int, Says]):
 
     def __init__(self, number: int, forbid: Sequence[int], stride: int) -> None:
         super().__init__()
-        self.steps = (-stride, 1, stride, -1)
-        self._shifts = (number, 2 * number, 3 * number)
+        self._sides = ((-stride, 0), (1, number), (stride, 2 * number), (-1, 3 * number))
         self._every = (1 << number) - 1
         self._forbid = forbid
 
@@ -43,15 +41,40 @@ class Supports(dict[int, Says]):
             common &= self._forbid[highest]
             rest ^= 1 << highest
         every = self._every
-        east, south, west = self._shifts
-        says = (
-            common & every,
-            common >> east & every,
-            common >> south & every,
-            common >> west & every,
+        says = tuple(
+            [(step, gone) for step, shift in self._sides if (gone := common >> shift & every)]
         )
         self[mask] = says
         return says
+
+
+class Rulings(dict[int, int]):
+    """The patterns that rules leave to a window, as sets by the code of what they say of it.
+
+    ``rules`` are sets of tiles of which one has to stand there, the first one asks nothing.
+    The digits of a code, to the base of their number, say which of them holds for each tile of
+    the window, in reading order from the lowest.
+    """
+
+    def __init__(self, lore: "Lore", rules: Sequence[tuple[int, ...]]) -> None:
+        super().__init__()
+        size, self._every = lore.patterns.size, lore.every
+        self._holding = [
+            [lore.every, *(lore.holding(dx, dy, tiles) for tiles in rules[1:])]
+            for dy in range(size)
+            for dx in range(size)
+        ]
+
+    def __missing__(self, code: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        mask, rest, base = self._every, code, len(self._holding[0])
+        for holding in self._holding:
+            rest, rule = divmod(rest, base)
+            if rule:
+                mask &= holding[rule]
+        self[code] = mask
+        return mask
 
 
 class Lore:
@@ -75,6 +98,7 @@ class Lore:
         ]
         self._shown: dict[int, tuple[tuple[Places, ...], Places]] = {}
         self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
+        self._rulings: dict[tuple[tuple[int, ...], ...], Rulings] = {}
         tiles = np.unique(patterns.windows)
         self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
         self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
@@ -102,6 +126,15 @@ class Lore:
         if stride not in self._supports:
             self._supports[stride] = Supports(self.patterns.number, self._forbid, stride)
         return self._supports[stride]
+
+    def rulings(self, rules: Sequence[tuple[int, ...]]) -> Rulings:
+        """Return what ``rules`` leave to windows, with all that was ever asked of the same."""
+        key = tuple(rules)
+        if key not in self._rulings:
+            if len(self._rulings) >= RULES_REMEMBERED:
+                self._rulings.clear()
+            self._rulings[key] = Rulings(self, key)
+        return self._rulings[key]
 
     def holding(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
         """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from functools import cache
 
 from procgen.rng import Rng
 from procgen.wfc.field import MANY, Field, Trail
@@ -36,7 +37,8 @@ class Wave(Field):
         self._tears = tear
         self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
-        self._stamps = [_stamp(reach, stride, lore) for reach in (REACH, 1, 0)]
+        page = lore.atlas_stride, lore.patterns.pace
+        self._stamps = [_stamp(reach, stride, *page) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
         talks = {mask: 0 < mask.bit_count() < MANY for mask in dict.fromkeys(masks)}
         talkers = [place for place in self._places if talks[masks[place]]]
@@ -154,7 +156,12 @@ class Wave(Field):
         return trail
 
 
-def _stamp(reach: int, stride: int, lore: Lore) -> list[tuple[int, int]]:
-    """Return the steps to all places up to ``reach`` away, on a grid and in an atlas."""
-    span, down, across = range(-reach, reach + 1), lore.atlas_stride, lore.patterns.pace
+@cache
+def _stamp(reach: int, stride: int, down: int, across: int) -> list[tuple[int, int]]:
+    """Return the steps to all places up to ``reach`` away, on a grid and in an atlas.
+
+    A place is ``stride`` from the one below it on the grid, and ``down`` times ``across``, the
+    pace of its patterns, in the atlas.
+    """
+    span = range(-reach, reach + 1)
     return [(dy * stride + dx, (dy * down + dx) * across) for dy in span for dx in span]
