@@ -16,3 +16,13 @@ def playing(setup=None, **size):
 
 def world_of(person):
     return next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.run.world
+
+
+def slain(setup=None, **size):
+    """Return a person whose hero has just died in the arms of an orc."""
+    person = playing(setup, **size)
+    world = world_of(person)
+    world.hero.fighter.hp = 0
+    world.killed_by = "orc"
+    person.types(".")
+    return person

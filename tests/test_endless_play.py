@@ -1,46 +1,36 @@
 """Playing where there is no edge: the map moves on, and nothing is lost."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from tcod.console import Console
 
-from engine.actions import Climb, Descend, Move, Refused, Visit, Wait
+from engine.actions import Climb, Descend, Refused, Visit, Wait
 from engine.endless.map import NEAR, SPAN
-from engine.endless.outlook import Outlook
-from engine.endless.plots import Surveyor, surveyor
+from engine.endless.plots import Surveyor
 from engine.engine import Engine
 from engine.events import Arrived, Shifted
 from engine.journeys import explore
-from engine.paths import path_downhill, way_down
+from engine.paths import way_down
 from engine.records.bad_state import BadState
-from engine.records.record import read_run
-from engine.records.run import Playback, Run
 from engine.records.state import capture, pack, restore, unpack
-from engine.setup import Mode, Setup, pinned
+from engine.setup import Mode, Setup
 from engine.traps import trap_at
 from engine.world import World
 from entities.item import Item
 from entities.terrain import Tile, terrain
-from procgen.analysis import distances
-from procgen.blueprint import Point
 from procgen.endless.chunk import SIDE
 from procgen.endless.realms import realms
 from procgen.endless.window import assembled
 from render.map_view import draw_ground
 from render.view import View, ground_of
-
-SETUP = pinned(Setup(42, "42", Mode.ADVENTURE, "wilds"))
-BY_THE_BORDER = "wilds:42@250,130"
+from wandering import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
 
 
 @pytest.fixture(autouse=True)
-def at_leisure(monkeypatch, request):
-    """Nobody makes chunks in the background that no test comes to, but where that is tested."""
-    if "surveyor" not in request.node.name:
-        monkeypatch.setattr(Surveyor, "expect", lambda *_: None)
+def at_leisure(monkeypatch):
+    """Nobody makes chunks in the background that no test comes to."""
+    monkeypatch.setattr(Surveyor, "expect", lambda *_: None)
 
 
 @pytest.fixture
@@ -49,52 +39,6 @@ def engine():
     found.step(Visit(BY_THE_BORDER))
     tough(found.world)
     return found
-
-
-def tough(world):
-    world.hero.fighter.hp = world.hero.fighter.max_hp = 10**5
-
-
-def eastward(world, reach=90):
-    """Return the steps of a way to the east, as moves."""
-    hero, game_map = world.hero, world.map
-    box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
-    ground = game_map.walkable[box]
-    column = distances(ground, reach, reach)[:, -1]
-    field = distances(ground, 2 * reach, int(column.argmin()))
-    way = [Point(reach, reach), *path_downhill(field, reach, reach)]
-    return [Move(b.x - a.x, b.y - a.y) for a, b in pairwise(way)]
-
-
-def go(act, world, moves):
-    """Make ``moves``, waiting where somebody is in the way; return all events."""
-    events = []
-    for move in moves:
-        target = world.hero.x + move.dx, world.hero.y + move.dy
-        found = act(move)
-        while not isinstance(found, Refused) and (world.hero.x, world.hero.y) != target:
-            shifted = [event for event in found if isinstance(event, Shifted)]
-            if shifted:
-                break
-            events += found
-            found = act(move)
-        assert not isinstance(found, Refused), found
-        events += found
-    return events
-
-
-def jump(engine, x, y):
-    """Put the hero on the ground nearest to a place of the map, and let a turn pass."""
-    world = engine.world
-    ys, xs = np.nonzero(world.map.walkable)
-    nearest = int((abs(xs - x) + abs(ys - y)).argmin())
-    spot = world.map.nearest_free(int(xs[nearest]), int(ys[nearest]))
-    world.map.move_entity(world.hero, *spot)
-    return engine.step(Wait())
-
-
-def place(world):
-    return world.hero.x + world.map.origin[0], world.hero.y + world.map.origin[1]
 
 
 def test_the_map_shows_the_world_and_goes_with_the_hero(engine):
@@ -144,23 +88,6 @@ def test_a_state_comes_back_with_the_same_digest_and_future(engine):
         engine.step(Wait())
         other.step(Wait())
     assert other.world.digest() == world.digest()
-
-
-def test_a_run_replays_whatever_the_surveyor_has_at_hand(tmp_path):
-    run = Run.begin(SETUP, tmp_path / "run.jsonl")
-    run.act(Visit(BY_THE_BORDER))
-    go(run.act, run.world, eastward(run.world)[:75])
-    assert run.world.map.origin[0] == -SIDE
-    digest = run.world.digest()
-    run.close()
-    surveyor()._plots.clear()
-    playback = Playback(read_run(tmp_path / "run.jsonl"))
-    for _ in playback.to_end():
-        pass
-    assert playback.engine.world.digest() == digest
-    playback.seek(30)
-    playback.seek(76)
-    assert playback.engine.world.digest() == digest
 
 
 def test_exploring_goes_on_where_the_map_moves(engine):
@@ -240,30 +167,11 @@ def test_creatures_stand_on_open_ground_wherever_a_chunk_is_opened(engine):
         assert terrain().walkable[game_map.tiles[creature.y, creature.x]]
 
 
-def test_the_surveyor_gives_the_same_plot_early_and_late():
-    early, late = Surveyor(), Surveyor()
-    key = ("endless_caves", 3, 7, -2)
-    early.expect([key])
-    one, other = early.plot(key), late.plot(key)
-    assert (one.tiles == other.tiles).all()
-    assert (one.dwellers, one.things) == (other.dwellers, other.things)
-
-
 def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):
     world = engine.world
     assert not world.map.contains(*world.map.start)
     assert isinstance(engine.step(Climb()), Refused)
     assert trap_at(world.code, -70_000_000_000, 5) == trap_at(world.code, -70_000_000_000, 5)
-
-
-def test_what_lies_ahead_is_surveyed_first():
-    outlook = Outlook()
-    assert outlook.wanted(128, 128, {(0, 0)})[0] in ((1, 0), (0, 1))
-    for x in range(128, 100, -1):
-        west = outlook.wanted(x, 128, {(0, 0)})
-    assert west[0] == (-1, 0)
-    assert west.index((1, 0)) > west.index((-1, -1))
-    assert set(west) == set(Outlook().wanted(101, 128, {(0, 0)}))
 
 
 def test_the_ground_looks_the_same_when_the_map_moves_on(engine):

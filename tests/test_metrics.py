@@ -1,4 +1,4 @@
-"""Metrics of maps small enough to count by hand, and of real levels against slow references."""
+"""Metrics against slow references, of small shapes and of real levels."""
 
 import numpy as np
 import pytest
@@ -8,96 +8,14 @@ from scipy import ndimage
 
 from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances
-from procgen.blueprint import Point, RectangularRoom
-from procgen.build import Level, build
-from procgen.code import LevelCode, parse_code
+from procgen.build import build
+from procgen.code import parse_code
 from procgen.measure import metrics as metrics_module
 from procgen.measure.cuts import cut_sizes, skeleton
 from procgen.measure.metrics import Measured, Metrics, measure
 from procgen.measure.silhouette import Silhouette
 from procgen.measure.structure import analyse, dead_ends, loops
 from procgen.recipes import complete, current_recipes
-
-TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "]": Tile.LOCKED_DOOR}
-
-
-def level(text, rooms=()):
-    """Return the level of a drawn map; its start is '<', its exit '>'."""
-    rows = text.split()
-    tiles = np.array([[TILES.get(char, Tile.FLOOR) for char in row] for row in rows], np.uint8)
-    place = {c: Point(r.index(c), y) for y, r in enumerate(rows) for c in "<>" if c in r}
-    code = LevelCode("drawn", 1, 0, 1, len(rows[0]), len(rows))
-    return Level(code, "stone", tiles, tuple(rooms), place["<"], place[">"], (), (), ())
-
-
-def test_two_rooms_and_a_corridor_counted_by_hand():
-    metrics = measure(
-        level(
-            """
-            ###########
-            #<..###...#
-            #.........#
-            #...###..>#
-            ###########
-            """,
-            [RectangularRoom(1, 1, 3, 3), RectangularRoom(7, 1, 3, 3)],
-        )
-    )
-    assert metrics.floor == 21 / 55
-    assert metrics.rooms == 2
-    assert metrics.path == 8
-    assert metrics.detour == 1.0
-    assert metrics.loops == 0
-    assert metrics.dead_ends == 0
-    # The three corridor tiles, and the two tiles of the rooms that they lean on.
-    assert metrics.chokepoints == 5
-    assert metrics.largest_cut == 3 + 9
-    assert metrics.openness == (19 * 1 + 2 * 2) / 21
-    assert metrics.room_scale == 0.0
-
-
-def test_a_ring_with_a_spur_counted_by_hand():
-    metrics = measure(
-        level("""
-            #########
-            #<....###
-            #.###.###
-            #.###...#
-            #.###.###
-            #....>###
-            #########
-        """)
-    )
-    assert metrics.floor == 18 / 63
-    assert metrics.rooms == 0
-    assert metrics.path == 7
-    assert metrics.detour == 7 / 4
-    assert metrics.loops == 1
-    assert metrics.dead_ends == 1
-    assert metrics.chokepoints == 2
-    assert metrics.largest_cut == 2
-    assert metrics.openness == 1.0
-
-
-@pytest.mark.parametrize("door", ["s", "]"])
-def test_a_door_one_may_find_or_unlock_is_open_but_for_the_path(door):
-    drawing = """
-        #######
-        #<...>#
-        #.###.#
-        #.....#
-        #######
-    """
-    hidden = measure(level(drawing.replace("<...>", f"<.{door}.>")))
-    assert hidden.path == 6
-    assert hidden.loops == 1
-    assert measure(level(drawing)).path == 4
-
-
-def test_unequal_rooms_have_a_scale():
-    drawing = "##### #<.># #####".replace(" ", "\n")
-    rooms = [RectangularRoom(1, 1, 1, 1), RectangularRoom(3, 1, 1, 3)]
-    assert measure(level(drawing, rooms)).room_scale == 0.5
 
 
 @st.composite

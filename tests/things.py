@@ -4,6 +4,16 @@ from engine.actions import Refused
 from engine.things.pack import stow
 from entities.item import Item
 
+ROOM = """
+    ########
+    #......#
+    #.@...o#
+    #.....>#
+    ########
+"""
+"""A hero, and an orc across the room."""
+ALONE = ROOM.replace("o", ".")
+
 
 def give(engine, kind, count=1, **more):
     """Put things into the hero's pack and return the stack."""

@@ -1,0 +1,45 @@
+"""The surveyor makes what lies ahead in the background: in good order, and never otherwise."""
+
+from engine.actions import Visit
+from engine.endless.outlook import Outlook
+from engine.endless.plots import Surveyor, surveyor
+from engine.records.record import read_run
+from engine.records.run import Playback, Run
+from procgen.endless.chunk import SIDE
+from wandering import BY_THE_BORDER, SETUP, eastward, go
+
+
+def test_a_run_replays_whatever_the_surveyor_has_at_hand(tmp_path):
+    run = Run.begin(SETUP, tmp_path / "run.jsonl")
+    run.act(Visit(BY_THE_BORDER))
+    go(run.act, run.world, eastward(run.world)[:75])
+    assert run.world.map.origin[0] == -SIDE
+    digest = run.world.digest()
+    run.close()
+    surveyor()._plots.clear()
+    playback = Playback(read_run(tmp_path / "run.jsonl"))
+    for _ in playback.to_end():
+        pass
+    assert playback.engine.world.digest() == digest
+    playback.seek(30)
+    playback.seek(76)
+    assert playback.engine.world.digest() == digest
+
+
+def test_the_surveyor_gives_the_same_plot_early_and_late():
+    early, late = Surveyor(), Surveyor()
+    key = ("endless_caves", 3, 7, -2)
+    early.expect([key])
+    one, other = early.plot(key), late.plot(key)
+    assert (one.tiles == other.tiles).all()
+    assert (one.dwellers, one.things) == (other.dwellers, other.things)
+
+
+def test_what_lies_ahead_is_surveyed_first():
+    outlook = Outlook()
+    assert outlook.wanted(128, 128, {(0, 0)})[0] in ((1, 0), (0, 1))
+    for x in range(128, 100, -1):
+        west = outlook.wanted(x, 128, {(0, 0)})
+    assert west[0] == (-1, 0)
+    assert west.index((1, 0)) > west.index((-1, -1))
+    assert set(west) == set(Outlook().wanted(101, 128, {(0, 0)}))

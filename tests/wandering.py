@@ -1,0 +1,63 @@
+"""Wandering over worlds without an edge."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from engine.actions import Move, Refused, Wait
+from engine.events import Shifted
+from engine.paths import path_downhill
+from engine.setup import Mode, Setup, pinned
+from procgen.analysis import distances
+from procgen.blueprint import Point
+
+SETUP = pinned(Setup(42, "42", Mode.ADVENTURE, "wilds"))
+BY_THE_BORDER = "wilds:42@250,130"
+
+
+def tough(world):
+    """Let the hero live through anything."""
+    world.hero.fighter.hp = world.hero.fighter.max_hp = 10**5
+
+
+def eastward(world, reach=90):
+    """Return the steps of a way to the east, as moves."""
+    hero, game_map = world.hero, world.map
+    box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
+    ground = game_map.walkable[box]
+    column = distances(ground, reach, reach)[:, -1]
+    field = distances(ground, 2 * reach, int(column.argmin()))
+    way = [Point(reach, reach), *path_downhill(field, reach, reach)]
+    return [Move(b.x - a.x, b.y - a.y) for a, b in pairwise(way)]
+
+
+def go(act, world, moves):
+    """Make ``moves``, waiting where somebody is in the way; return all events."""
+    events = []
+    for move in moves:
+        target = world.hero.x + move.dx, world.hero.y + move.dy
+        found = act(move)
+        while not isinstance(found, Refused) and (world.hero.x, world.hero.y) != target:
+            shifted = [event for event in found if isinstance(event, Shifted)]
+            if shifted:
+                break
+            events += found
+            found = act(move)
+        assert not isinstance(found, Refused), found
+        events += found
+    return events
+
+
+def jump(engine, x, y):
+    """Put the hero on the ground nearest to a place of the map, and let a turn pass."""
+    world = engine.world
+    ys, xs = np.nonzero(world.map.walkable)
+    nearest = int((abs(xs - x) + abs(ys - y)).argmin())
+    spot = world.map.nearest_free(int(xs[nearest]), int(ys[nearest]))
+    world.map.move_entity(world.hero, *spot)
+    return engine.step(Wait())
+
+
+def place(world):
+    """Return where in the world the hero is."""
+    return world.hero.x + world.map.origin[0], world.hero.y + world.map.origin[1]
