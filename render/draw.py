@@ -71,6 +71,13 @@ def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
 
 
+def extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
+    """Say on the edge of a panel which of its lines are shown, unless all are."""
+    if total > shown:
+        said = f" {first + 1}–{min(total, first + shown)} of {total} "
+        write(frame.text, rect.x + rect.width - len(said) - 2, rect.y, said, "dim")
+
+
 def centered(frame: Frame, width: int, height: int) -> Rect:
     """Return a rectangle in the middle of the frame, no larger than the frame."""
     width, height = min(width, frame.columns), min(height, frame.rows)

@@ -8,7 +8,7 @@ from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_hint
 from render.reports.state import ailments, burdens, strengths, worn_names
 from render.session import Session
-from render.things import bare_name, thing_look
+from render.things import gathered, named, plain_name, thing_look
 
 MOST_THINGS = 6
 
@@ -72,10 +72,11 @@ def _things(frame: Frame, rect: Rect, session: Session) -> None:
     if not piles or most < 1:
         return
     write(frame.text, rect.x, rect.y, "Lying in view", "dim")
-    for row, item in enumerate(piles[:most], 1):
-        glyph, color = thing_look(item.kind, world.setup.seed)
+    for row, thing in enumerate(gathered(world, piles)[:most], 1):
+        glyph, color = thing_look(thing.kind, world.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
-        write(frame.text, rect.x + 2, rect.y + row, bare_name(world, item), "text", rect.width - 2)
+        name = named(thing) if thing.count > 1 else plain_name(thing)
+        write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
 
 
 def _hints(session: Session) -> list[Hint]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.events import Died, Event, Struck, Threw, What
+from engine.events import Died, Event, Noticed, Spotted, Struck, Threw, What
 from render.blow_sentences import blow
+from render.naming import name_of
 from render.sentences import Sentence, sentence
 from render.words import BARE
 
@@ -14,8 +15,10 @@ SOON = 3
 def told(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
     """Yield what there is to say of ``events``; ``weapon`` is what the hero has in hand."""
     dealt: set[int] = set()
+    alert = {event.who.id for event in events if isinstance(event, Noticed)}
+    alert &= {event.who.id for event in events if isinstance(event, Spotted)}
     for number, event in enumerate(events):
-        if number in dealt:
+        if number in dealt or (isinstance(event, Noticed) and event.who.id in alert):
             continue
         said = None
         if isinstance(event, Struck):
@@ -24,6 +27,9 @@ def told(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
                 dealt.add(death)
             missile = _flown(events, number)
             said = blow(event, weapon=weapon, missile=missile, kills=death is not None)
+        elif isinstance(event, Spotted) and event.who.id in alert:
+            who = name_of(event.who.kind, definite=False, start=True)
+            said = f"{who} comes into view and notices you.", "warn"
         elif _flown(events, number + 1) is None:
             said = sentence(event)
         if said:

@@ -1,5 +1,6 @@
 """Things in words and in colour, as far as the hero knows them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.events import What
@@ -70,6 +71,17 @@ def bare_name(world: World, item: Item) -> str:
     """Return what ``item`` is called, its number before it if there are several, no article."""
     thing = what(world, item)
     return named(thing) if thing.count > 1 else plain_name(thing)
+
+
+def gathered(world: World, items: Iterable[Item]) -> list[What]:
+    """Return ``items`` as they are known, alike ones as one of as many, in order of their first."""
+    found: dict[str, What] = {}
+    for item in items:
+        thing = what(world, item)
+        name = plain_name(thing)
+        count = thing.count + (found[name].count if name in found else 0)
+        found[name] = replace(found.get(name, thing), count=count)
+    return list(found.values())
 
 
 def one_name(world: World, item: Item) -> str:

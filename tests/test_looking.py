@@ -4,8 +4,10 @@ import pytest
 
 from engine.records.run import Run
 from engine.threat import threat
+from engine.traps import trap_at
 from entities.kinds import creatures, make
 from entities.terrain import Tile
+from entities.traps import traps
 from fakes import Person
 from render.reports.seen import described, seen_lines
 from render.screen import Push
@@ -38,7 +40,6 @@ def looking(**size):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
     person, engine = looking(columns=size[0], rows=size[1])
-    person.presses("tab")
     orc = next(one for one in engine.world.map.entities.values() if one.kind == "orc")
     found = threat(engine.world.hero, orc)
     text = person.reads()
@@ -53,12 +54,40 @@ def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     lay(engine, "dagger", 3, 1)
     lay(engine, "dart", 3, 1, 4)
     engine.world.map.set_tile(2, 2, Tile.LAVA)
-    person.presses("tab", "tab")
+    assert (person.top.x, person.top.y) == (5, 3)  # a look begins with the nearest creature
+    person.presses("tab")
     assert (person.top.x, person.top.y) == (3, 1)
     assert "a dagger" in person.reads()
     assert "4 darts" in person.reads()
     person.presses("left", "down")
     assert "Burns whoever" in person.reads()
+
+
+def test_a_look_at_the_ground_tells_what_it_does():
+    person, engine = looking()
+    session = person.app.stack[1].session
+
+    def told(tile):
+        engine.world.map.set_tile(2, 1, tile)
+        return " ".join(line[0][0] for line in seen_lines(session, 2, 1, 60))
+
+    trap = traps()[trap_at(engine.world.map.code, 2, 1)]
+    assert f"Stepped on, it {trap.text}." in told(Tile.TRAP)
+    assert "It burns." in told(Tile.SHELF)
+    assert "takes a key" in told(Tile.LOCKED_DOOR)
+    assert "Nobody sees through it." in told(Tile.DOOR)
+    assert told(Tile.SECRET_DOOR) == told(Tile.WALL) == "Wall."
+
+
+def test_alike_things_are_told_together():
+    person, engine = looking()
+    session = person.app.stack[1].session
+    for _ in range(3):
+        lay(engine, "dart", 3, 1)
+    lay(engine, "sword", 3, 1)
+    assert described(session, 3, 1) == "a sword and 3 more, floor"
+    lines = ["".join(text for text, _ in line) for line in seen_lines(session, 3, 1, 40)]
+    assert lines[:2] == [") a sword", "/ 3 darts"]
 
 
 def test_what_was_not_seen_is_not_told():

@@ -34,7 +34,7 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
         assert words in text, words
     person.types("a")
     assert isinstance(person.top, ItemScreen)
-    assert "Take it off" in person.reads()
+    assert "Put it away" in person.reads()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -89,6 +89,33 @@ def test_what_would_be_worn_is_compared_with_what_is():
     assert "no more: slays most who sleep." in person.reads()
     person.types("e")
     assert engine.world.hero.worn["weapon"] == sword.id
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
+    person, engine = playing()
+    short, long = give(engine, "short_bow"), give(engine, "long_bow")
+    engine.world.hero.worn["bow"] = short.id
+    kinds = item_kinds()
+    change = f"{kinds['short_bow'].power} → {kinds['long_bow'].power}"
+    person.types(f"i{long.letter}")
+    assert f"harm of arrows {change}" in person.reads()
+    person.presses("escape", "escape")
+    person.types(f"i{give(engine, 'dart', 5).letter}")
+    assert "Throw one" in person.reads()
+    assert "Drop them" in person.reads()
+    person.presses("escape", "escape")
+    person.types(f"i{give(engine, 'oil_flask').letter}")
+    assert person.reads().count("Throw") == 1
+
+
+def test_a_long_list_tells_how_much_of_it_is_shown():
+    person, engine = playing(columns=80, rows=30)
+    stock(engine)
+    assert "1–24 of " in person.types("i").reads()
+    person.presses("escape")
+    assert "Tab Strike the nearest" in person.presses("escape").reads()
+    person.presses("tab")
     assert isinstance(person.top, PlayScreen)
 
 

@@ -11,8 +11,10 @@ from engine.events import (
     Hurt,
     Identified,
     Improved,
+    Noticed,
     PickedUp,
     Relieved,
+    Spotted,
     Struck,
     Threw,
     What,
@@ -72,6 +74,13 @@ def test_what_the_hero_has_in_hand_tells():
     session = Session(Run(engine))
     session.hear([Struck(YOU, ORC, 3)])
     assert session.log.messages[-1].text == "You stab the orc for 3."
+
+
+def test_who_comes_into_view_and_notices_is_told_once():
+    assert [text for text, _ in told([Noticed(ORC), Noticed(RAT), Spotted(ORC)])] == [
+        "The cellar rat notices you.",
+        "An orc comes into view and notices you.",
+    ]
 
 
 def test_a_throw_its_blow_and_the_death_are_one_sentence():

@@ -6,7 +6,7 @@ from engine.things.pack import slot_of, worn
 from engine.world import World
 from entities.entity import Entity
 from entities.item import Item
-from entities.items import sort_of
+from entities.items import item_kinds, sort_of
 from render.lines import Line
 from render.pack.told import traits
 from render.things import item_name
@@ -45,15 +45,24 @@ def _wearing(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
     return others | ({slot: item.id} if item else {})
 
 
+def _worth(hero: Entity, slot: str) -> dict[str, int]:
+    """Return what can be counted of what ``hero`` wears, as far as ``slot`` has to do with it."""
+    found = {"power": power_of(hero), "defense": defense_of(hero)}
+    if slot == "bow":
+        bow = worn(hero, "bow")
+        found["harm of arrows"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
+    return found
+
+
 def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     """Return what ``item``, or nothing, in ``slot`` would change, as far as the hero can tell."""
-    now = {"power": power_of(hero), "defense": defense_of(hero)}
+    now = _worth(hero, slot)
     before, hero.worn = hero.worn, _wearing(hero, slot, item)
     bonus = item.bonus if item else 0
     try:
         if item and not item.known:
             item.bonus = 0
-        then = {"power": power_of(hero), "defense": defense_of(hero)}
+        then = _worth(hero, slot)
     finally:
         hero.worn = before
         if item:

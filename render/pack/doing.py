@@ -26,14 +26,15 @@ def deeds(world: World, item: Item) -> list[Deed]:
     found = []
     if sort.slot:
         on = slot_of(world.hero, item) is not None
-        verb = "wield" if sort.slot in {"weapon", "bow"} else "put on"
-        found.append(Deed("take off", "e", "Take it off") if on else Deed("equip", "e", verb))
-    elif kind.effect:
+        held = sort.slot in {"weapon", "bow"}
+        off = "put it away" if held else "take it off"
+        verb = "wield" if held else "put on"
+        found.append(Deed("take off", "e", off) if on else Deed("equip", "e", verb))
+    elif kind.effect and kind.sort != "missile":
         found.append(Deed("use", "a", sort.verb))
-    found.append(Deed("throw", "t", "throw it"))
-    if kind.sort == "missile":
-        found.reverse()
-    found.append(Deed("drop", "d", "drop it"))
+    many = item.count > 1
+    found.append(Deed("throw", "t", "throw one" if many else "throw it"))
+    found.append(Deed("drop", "d", "drop them" if many else "drop it"))
     return [Deed(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
 
 

@@ -19,33 +19,30 @@ NAMES = 18
 
 def hero_lines(world: World, width: int) -> list[Line]:
     """Return everything about the hero, broken into lines of ``width`` cells."""
-    lines = [*_body(world), []]
+    lines = [*_body(world, width), []]
     lines += _section("Ailments and blessings", _statuses(world), width, "nothing out of order")
     lines += _section("Worn", _worn(world), width, "nothing at all")
     lines += _section("Talents", _talents(world), width, "none yet: one comes with every level")
-    lines += [[("The run", "accent")], *_run(world), []]
+    lines += [[("The run", "accent")], *_run(world, width), []]
     lines += _section("Slain", _slain(world), width, "nobody yet")
     return lines[:-1]
 
 
-def _body(world: World) -> list[Line]:
+def _body(world: World, width: int) -> list[Line]:
     hero, growth = world.hero, growth_of(world.hero)
     fighter = hero.fighter
     further = needed(growth.level + 1) - growth.experience
-    lines = [
-        _row("level", f"{growth.level}", f"{further} more experience to the next"),
-        _row("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(fighter.mending)),
-        _row(
-            "power",
-            f"{power_of(hero)}",
-            f"{fighter.power} of your own; a blow takes that much, less defense",
-        ),
-        _row(
-            "defense",
-            f"{defense_of(hero)}",
-            f"{fighter.defense} of your own; it comes off a blow, up to half",
-        ),
-    ]
+    power = f"{fighter.power} of your own; a blow takes that much, less defense"
+    defense = f"{fighter.defense} of your own; it comes off a blow, up to half"
+    lines = _rows(
+        [
+            ("level", f"{growth.level}", f"{further} more experience to the next"),
+            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(fighter.mending)),
+            ("power", f"{power_of(hero)}", power),
+            ("defense", f"{defense_of(hero)}", defense),
+        ],
+        width,
+    )
     if owed(hero) > 0:
         count = owed(hero)
         many = "a talent" if count == 1 else f"{count} talents"
@@ -87,18 +84,21 @@ def _talents(world: World) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _run(world: World) -> list[Line]:
+def _run(world: World, width: int) -> list[Line]:
     setup = world.setup
     worth = score(world)
     scored = f"{worth.total}" if world.scored else "not scored"
-    return [
-        _row("seed", setup.typed_seed, setup.generator or setup.mode.value),
-        _row("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),
-        _row("turn", f"{world.turn}", ""),
-        _row("kills", f"{world.kills}", ""),
-        _row("gold", f"{world.gold}", ""),
-        _row("score", scored, _for_what(worth)),
-    ]
+    return _rows(
+        [
+            ("seed", setup.typed_seed, setup.generator or setup.mode.value),
+            ("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),
+            ("turn", f"{world.turn}", ""),
+            ("kills", f"{world.kills}", ""),
+            ("gold", f"{world.gold}", ""),
+            ("score", scored, _for_what(worth)),
+        ],
+        width,
+    )
 
 
 def _for_what(worth: Score) -> str:
@@ -119,9 +119,13 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
     return [*lines, []]
 
 
-def _row(name: str, value: str, note: str) -> Line:
-    return [
-        (f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"),
-        (f"{value:<{NAMES - 8}} ", "text"),
-        (note, "dim"),
-    ]
+def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
+    """Return a line for each name, value and note, more of them where a note is long."""
+    lines: list[Line] = []
+    for name, value, note in rows:
+        head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<10} ", "text")]
+        indent = sum(len(text) for text, _ in head)
+        told = paragraphs(note, width - indent) if indent + 10 < width else [note]
+        lines.append([*head, (told[0], "dim")])
+        lines += [[(" " * indent + line, "dim")] for line in told[1:]]
+    return lines

@@ -1,18 +1,20 @@
 """What the hero knows of a place: in a few words under the pointer, in full when looked at."""
 
 from engine.threat import Danger, Exchange, Threat, threat
+from engine.traps import trap_at
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
 from entities.statuses import statuses
-from entities.terrain import Tile
+from entities.terrain import Tile, terrain
+from entities.traps import traps
 from render.draw import paragraphs
 from render.lines import Line
 from render.naming import name_of
 from render.reports.state import mood_of
 from render.sentences import tile_name
 from render.session import Session
-from render.things import item_name, thing_look
+from render.things import gathered, named, thing_look
 from render.view import shown
 
 DANGERS = {
@@ -27,6 +29,10 @@ GROUND = {
     Tile.SHRINE: "Its light closes your wounds, once.",
     Tile.TREASURE: "Gold for whoever steps there.",
     Tile.TRAP: "A pressure plate: step around it.",
+    Tile.WATER: "Too deep to walk through.",
+    Tile.LOCKED_DOOR: "It takes a key, which lies somewhere on this level.",
+    Tile.KEY: "Opens what is locked on this level.",
+    Tile.DOOR: "Animals cannot open it.",
     Tile.RELIC: "What you came for.",
 }
 
@@ -45,8 +51,9 @@ def described(session: Session, x: int, y: int) -> str:
     ground = tile_name(game_map, x, y)
     pile = game_map.items_at(x, y)
     if pile:
-        more = f" and {len(pile) - 1} more" if len(pile) > 1 else ""
-        return f"{item_name(world, pile[-1])}{more}, {ground}"
+        top, *others = gathered(world, reversed(pile))
+        more = f" and {sum(thing.count for thing in others)} more" if others else ""
+        return f"{named(top)}{more}, {ground}"
     return ground if game_map.seen[y, x] else f"{ground}, remembered"
 
 
@@ -80,18 +87,36 @@ def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
         return [[("Nobody has seen this place yet.", "dim")]]
     creature = _creature(session, x, y)
     lines = _about(world, creature, width) if creature else []
-    for item in reversed(game_map.items_at(x, y)):
-        glyph, _ = thing_look(item.kind, world.setup.seed)
-        lines.append([(f"{glyph} ", "accent"), (item_name(world, item), "text")])
-    tile = int(game_map.tiles[y, x])
+    for thing in gathered(world, reversed(game_map.items_at(x, y))):
+        glyph, _ = thing_look(thing.kind, world.setup.seed)
+        lines.append([(f"{glyph} ", "accent"), (named(thing), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.seen[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
-    if tile in GROUND:
-        lines += [[(line, "dim")] for line in paragraphs(GROUND[tile], width)]
+    if about := _ground(world, x, y):
+        lines += [[(line, "dim")] for line in paragraphs(about, width)]
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])
     return lines
+
+
+def _ground(world: World, x: int, y: int) -> str:
+    """Return what is to be known of the ground at (x, y) besides its name."""
+    game_map = world.map
+    tile = int(game_map.tiles[y, x])
+    if tile == Tile.SECRET_DOOR:
+        return ""
+    kind = terrain().kinds[tile]
+    said = [GROUND[tile]] if tile in GROUND else []
+    if tile == Tile.TRAP:
+        left, top = game_map.origin
+        trap = traps()[trap_at(game_map.code, x + left, y + top)]
+        said.append(f"Stepped on, it {trap.text}.")
+    if kind.walkable and not kind.transparent:
+        said.append("Nobody sees through it.")
+    if kind.burnt:
+        said.append("It burns.")
+    return " ".join(said)
 
 
 def _about(world: World, creature: Entity, width: int) -> list[Line]:

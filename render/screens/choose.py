@@ -40,6 +40,8 @@ class ChooseTile(Screen):
         hero = session.run.world.hero
         self.x, self.y = hero.x, hero.y
         self._snaps = 0
+        if chosen is None and enemies_in_view(session.run.world):
+            self._snap()
 
     def draw(self, frame: Frame) -> None:
         """Draw play with the cursor, the way to it, and what is there."""

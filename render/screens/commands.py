@@ -5,7 +5,7 @@ from collections.abc import Callable
 from render.inputs import Key
 from render.keys import bindings, shown
 from render.screen import Pop, Reply
-from render.screens.menu import Choice, Menu
+from render.screens.menu import KEYS, Choice, Menu
 
 OF_WORKSHOP = frozenset({"previous", "next", "seed", "reveal", "overlay"})
 
@@ -18,7 +18,7 @@ def commands_menu(*, workshop: bool, skip: frozenset[str] = frozenset()) -> Menu
             continue
         label = f"{binding.help[:1].upper()}{binding.help[1:]}"
         key = binding.keys[0]
-        letter = key if len(key) == 1 else ""
+        letter = key if len(shown(key)) <= KEYS else ""
         choices.append(Choice(label, letter, _pressing(key), "" if letter else shown(key)))
     return Menu("What to do", choices)
 

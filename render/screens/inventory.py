@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engine.things.pack import MOST_STACKS, slot_of
 from entities.item import Item
 from entities.items import item_kinds, sorts
-from render.draw import centered, clipped, fill, panel, write, write_parts
+from render.draw import centered, clipped, extent, fill, panel, write, write_parts
 from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_foot
 from render.inputs import Key
@@ -52,7 +52,8 @@ class Inventory(Menu):
         inner = panel(frame, rect, f"{self.title} · {carried} of {MOST_STACKS}")
         write_foot(frame, rect, self.hints())
         list_width = min(WIDTH - 6, inner.width)
-        self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
+        first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
+        extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing of the kind.", "dim", list_width)
         elif room:
@@ -78,8 +79,8 @@ class Inventory(Menu):
             lines.append(number)
         return lines
 
-    def _draw_lines(self, frame: Frame, rect: Rect, lines: list[int | str]) -> None:
-        """Draw as many lines as fit, the lit one among them."""
+    def _draw_lines(self, frame: Frame, rect: Rect, lines: list[int | str]) -> int:
+        """Draw as many lines as fit, the lit one among them; return the number of the first."""
         at = lines.index(self.index) if self.index in lines else 0
         first = max(0, min(at - rect.height // 2, len(lines) - rect.height))
         self._rows = {}
@@ -90,6 +91,7 @@ class Inventory(Menu):
             else:
                 self._rows[y] = line
                 self._draw_item(frame, Rect(rect.x, y, rect.width, 1), line)
+        return first
 
     def _draw_item(self, frame: Frame, rect: Rect, number: int) -> None:
         choice, lit = self.choices[number], number == self.index

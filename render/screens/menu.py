@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from render.draw import centered, fill, panel, paragraphs, write
+from render.draw import centered, extent, fill, panel, paragraphs, write
 from render.frame import Frame, Rect
 from render.hints import Hint, hint, write_foot
 from render.inputs import Key, Pointer
-from render.keys import command
+from render.keys import command, shown
 from render.screen import Pop, Reply, Screen
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """What chooses the lines of a long menu."""
+KEYS = 3
+"""Cells for the key that chooses a line."""
 LEAD = 68
 """Columns from which the words above the choices are broken into lines."""
 
@@ -51,14 +53,15 @@ class Menu(Screen):
             write(frame.text, inner.x, y, line, "text", inner.width)
             y += 1
         y += bool(lead)
-        self.draw_choices(frame, Rect(inner.x, y, inner.width, inner.y + inner.height - y))
+        place = Rect(inner.x, y, inner.width, inner.y + inner.height - y)
+        extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def hints(self) -> list[Hint]:
         """Return the keys to show under the choices."""
         return [hint("menu", "choose", "chooses"), hint("menu", "back", "goes back")]
 
-    def draw_choices(self, frame: Frame, rect: Rect) -> None:
-        """Draw as many lines as fit ``rect``, scrolled so that the chosen one is among them."""
+    def draw_choices(self, frame: Frame, rect: Rect) -> int:
+        """Draw as many lines as fit ``rect``, the chosen one among them; return the first."""
         first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
         self._rows = {}
         for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
@@ -67,13 +70,14 @@ class Menu(Screen):
             lit = number == self.index
             if lit:
                 fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
-            write(frame.text, rect.x, y, choice.key, "accent")
+            write(frame.text, rect.x, y, shown(choice.key), "accent")
             label = write(
                 frame.text, rect.x + 4, y, choice.label, "accent" if lit else "text", rect.width - 4
             )
             note_at = rect.x + rect.width - len(choice.note)
             if choice.note and note_at > label:
                 write(frame.text, note_at, y, choice.note, "dim")
+        return first
 
     def key(self, key: Key) -> Reply:
         """Move, choose, or leave."""

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from render.draw import centered, panel, write_parts
+from render.draw import centered, extent, panel, write_parts
 from render.frame import Frame
 from render.hints import Hint, hint, write_foot
 from render.inputs import Key, Pointer
 from render.keys import command
 from render.lines import Line
 from render.screen import Pop, Reply, Screen
+
+WIDTH = 96
 
 
 def _hints() -> list[Hint]:
@@ -34,7 +36,7 @@ class Reader(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the page that ``top`` is the first line of."""
-        width = min(frame.columns - 4, 96)
+        width = WIDTH if frame.columns >= WIDTH + 8 else frame.columns  # no shreds beside it
         lines = self.lines(width - 6)
         rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 4)))
         inner = panel(frame, rect, self.title)
@@ -43,9 +45,7 @@ class Reader(Screen):
         self.top = max(0, min(self.top, len(lines) - inner.height))
         for row, line in enumerate(lines[self.top : self.top + inner.height]):
             write_parts(frame.text, inner.x, inner.y + row, line)
-        if len(lines) > inner.height:
-            shown = f" {self.top + 1}–{min(len(lines), self.top + inner.height)} of {len(lines)} "
-            write_parts(frame.text, rect.x + rect.width - len(shown) - 2, rect.y, [(shown, "dim")])
+        extent(frame, rect, self.top, inner.height, len(lines))
 
     def key(self, key: Key) -> Reply:
         """Scroll or leave."""
