@@ -6,14 +6,15 @@ from hashlib import blake2b
 
 SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
+DEEPEST = 999_999
 FORM = "RECIPE[.VERSION]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
 FARTHEST = 1 << 52
 """How far from its middle one can go in an endless world."""
 
 _CODE = re.compile(
     r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?:(?P<seed>[^:@]+)"
-    r"(?::(?P<depth>[0-9]{1,6}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
-    r"(?:@(?P<width>[0-9]{1,6})x(?P<height>[0-9]{1,6}))?"
+    r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
+    r"(?:@(?P<width>[0-9]{1,20})x(?P<height>[0-9]{1,20}))?"
 )
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
@@ -40,7 +41,7 @@ def parse_seed(text: str) -> int:
 
 def parse_size(text: str) -> tuple[int, int]:
     """Return (width, height) from text such as ``80x45``."""
-    match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text.strip().lower())
+    match = re.fullmatch(r"([0-9]{1,20})x([0-9]{1,20})", text.strip().lower())
     if not match:
         raise CodeError(f"size {text[:40]!r} is not WIDTHxHEIGHT, e.g. 80x45")
     return checked_size(int(match[1]), int(match[2]))
@@ -113,6 +114,8 @@ def parse_code(text: str) -> PartialCode:
     depth = match["depth"] and int(match["depth"])
     if depth == 0:
         raise CodeError("depth 0 does not exist: the first level is 1")
+    if depth and depth > DEEPEST:
+        raise CodeError(f"depth {depth} does not exist: the last level is {DEEPEST}")
     return PartialCode(
         recipe=match["recipe"],
         seed=parse_seed(match["seed"]),

@@ -120,6 +120,7 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["map", "--seed", "-1"], 2, "out of range"),
         (["map", "--seeds", "5:5"], 2, "range"),
         (["map", "--seeds", "a:b"], 2, "half-open"),
+        (["map", "--seeds", "0:\N{SUPERSCRIPT TWO}"], 2, "half-open"),
         (["map", "--depth", "0"], 2, "from 1"),
         (["map", "--format", "json", "--seeds", "0:2"], 2, "jsonl"),
         (["check", "--seeds", "0:0"], 2, "range"),

@@ -150,6 +150,17 @@ def test_check_runs_there_too(cluster, capsys):
     assert cells[-2] == "0"
 
 
+@pytest.mark.parametrize(
+    "address", ["", "nonsense", "tcp://", "tcp://host", "tcp://host:0", "gopher://host:70", "a:b:1"]
+)
+def test_what_is_no_address_is_refused_at_once(address, capsys):
+    assert main(["find", "--where", "path > 3", "--cluster", address]) == 2
+    said = capsys.readouterr()
+    assert "is no address such as tcp://host:8786" in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
 def test_nobody_there_is_one_sentence(monkeypatch, capsys):
     monkeypatch.setattr("render.search.fleet.PATIENCE", 1)
     assert main(["find", "--where", "path > 3", "--cluster", f"tcp://{HERE}:9"]) == 1

@@ -42,6 +42,18 @@ def test_what_is_not_a_code_is_refused_in_a_sentence(text):
     assert "\n" not in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("rooms:1@99999999x20", "size 99999999x20 is impossible: sides are 1 to 4096"),
+        ("rooms:1:1000000", "depth 1000000 does not exist: the last level is 999999"),
+    ],
+)
+def test_a_code_that_asks_for_too_much_is_told_what_there_is(text, words):
+    with pytest.raises(CodeError, match=words):
+        parse_code(text)
+
+
 def test_unknown_names_and_versions_are_answered_with_those_that_exist():
     with pytest.raises(UnknownRecipe, match=r"rooms, sparse, dense"):
         find_recipe("nope")

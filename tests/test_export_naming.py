@@ -17,6 +17,10 @@ def test_several_levels_are_numbered_put_in_a_folder_or_named(inside):
     assert run(*many, "--format", "text", "--output", "folder/") == 0
     assert run(*many, "--output", "by/{seed}/level.npz") == 0
     assert (inside / "by" / "6" / "level.npz").exists()
+    assert run(*many, "--output", "by/name/{seed}.npz") == 0
+    assert run(*many, "--output", "by/number/level.npz") == 0
+    assert {path.name for path in (inside / "by" / "name").iterdir()} == {"5.npz", "6.npz"}
+    assert len(list((inside / "by" / "number").iterdir())) == 2
     shutil.rmtree(inside / "by")
     names = {"one-1.xp", "one-2.xp", "walk-5-1.xp", "walk-6-2.xp", "folder"}
     assert {path.name for path in inside.iterdir()} == names

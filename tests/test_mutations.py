@@ -2,7 +2,16 @@
 
 import pytest
 
-from mutations import MISTAKES, blamed, copy_of_project
+from mutations import MISTAKES, ROOT, blamed, copy_of_project
+
+
+def test_every_mistake_can_still_be_made():
+    texts = {
+        mistake: (ROOT / "procgen" / "steps" / f"{mistake.file}.py").read_text(encoding="utf-8")
+        for mistake in MISTAKES
+    }
+    assert [mistake for mistake, text in texts.items() if text.count(mistake.before) != 1] == []
+    assert len({mistake.step for mistake in MISTAKES}) >= 20
 
 
 @pytest.fixture(scope="module")

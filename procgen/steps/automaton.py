@@ -35,7 +35,8 @@ def cellular_automaton(
     """Smooth rock and floor by majority rule.
 
     Each round, floor with at least ``birth`` rock tiles among its 8 neighbours turns to rock,
-    and rock with fewer than ``survive`` turns to floor; outside the map counts as rock.
+    and rock with fewer than ``survive`` turns to floor; outside the map counts as rock. With a
+    ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths.
     (Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of
     infinite cave levels", 2010, for the idea of playing with both thresholds.) Nobody who
     stands there already is buried.

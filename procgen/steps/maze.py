@@ -33,7 +33,7 @@ def grow_maze(
 ) -> Iterator[str]:
     """Cover the map with a maze whose corridors are ``corridor`` tiles wide, ``wall`` apart.
 
-    ``texture`` "growing_tree" winds (``newest``, ``straight``: see procgen/mazes.py);
+    ``texture`` "growing_tree" winds (``newest``, ``straight``: see procgen/grids/mazes.py);
     "spanning_tree" is a uniform one, all short twigs. About a share ``clearings`` of the cells
     lies in clearings, ``min_clearing`` to ``max_clearing`` cells a side, each entered as if it
     were one cell. ``braid`` is the share of dead ends that get another way out; without it

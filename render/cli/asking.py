@@ -37,7 +37,7 @@ def _listed(names: str) -> list[str]:
 def seed_range(text: str) -> range:
     """Return the seeds of a half-open range ``A:B``."""
     first, colon, last = text.partition(":")
-    if not (colon and first.strip().isdigit() and last.strip().isdigit()):
+    if not (colon and text.isascii() and first.strip().isdigit() and last.strip().isdigit()):
         raise UsageError(f"--seeds {text!r} is not a half-open range such as 0:100")
     low, high = parse_seed(first), int(last[:40])
     if not low < high <= 2**64 or high - low > MOST_SEEDS:

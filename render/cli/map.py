@@ -133,9 +133,10 @@ def _write_files(
     """Write a file for each level, and what belongs beside it, once none is in the way."""
     paths = targets(codes, options.output, ENDINGS.get(form, form))
     _refuse(paths, force=options.force)
-    for path in paths:
-        if path.parent != Path(options.output).parent:
-            made_folder(path.parent)
+    # A folder for a single file is more likely a slip of the hand.
+    if len(paths) > 1 or is_folder(options.output) or FIELD.search(options.output):
+        for folder in {path.parent: None for path in paths}:
+            made_folder(folder)
     quiet = not sys.stderr.isatty()
     pairs = list(zip(codes, paths, strict=True))
     console = Console(stderr=True)

@@ -49,7 +49,7 @@ def ordered(
     the iterator drops those. Raises `OSError` with a sentence if workers cannot go on.
     """
     waiting = iter(tasks)
-    if cluster:
+    if cluster is not None:
         with fleet(cluster) as (submit, count):
             yield from _in_order(submit, work, waiting, AHEAD * count)
         return
@@ -66,7 +66,7 @@ def hired(
     workers: int | None = None, cluster: str | None = None
 ) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a function like `ordered`, for work in rounds: the same workers do all of them."""
-    if cluster:
+    if cluster is not None:
         with fleet(cluster) as (submit, count):
             yield partial(_in_order, submit, ahead=AHEAD * count)
     elif (count := workers or cores()) == 1:

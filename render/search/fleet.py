@@ -1,6 +1,7 @@
 """Work for other machines: a dask scheduler hands it out, and again if a worker is lost."""
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -10,14 +11,22 @@ from render.cli.faults import UsageError
 PATIENCE = 10
 """Seconds to wait for a scheduler, and for its first worker."""
 Submit = Callable[..., Any]
+ADDRESS = re.compile(
+    r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[[0-9A-Fa-f:.%]+\]|[^][\s:/]+):([0-9]{1,5})/?"
+)
 
 
 @contextmanager
 def fleet(address: str) -> Iterator[tuple[Submit, int]]:
     """Yield a function that hands out work, and how many can work at once.
 
-    Raises `UsageError` without dask.distributed, `OSError` if nobody is there.
+    Raises `UsageError` without dask.distributed or for what is no address, `OSError` if nobody
+    is there.
     """
+    # A client of such an address is never done with hanging up, and tells of it at length.
+    found = ADDRESS.fullmatch(address)
+    if not found or not 0 < int(found[1]) < 1 << 16:
+        raise UsageError(f"--cluster {address[:80]!r} is no address such as tcp://host:8786")
     try:
         from dask.distributed import Client  # noqa: PLC0415 - heavy, and optional
     except ImportError:
