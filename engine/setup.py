@@ -65,7 +65,10 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 @cache
 def strata() -> tuple[Stratum, ...]:
-    """Return the strata of an adventure, shallowest first, every recipe known."""
+    """Return the strata of an adventure, shallowest first.
+
+    Raises `DataError` unless they begin at depth 1 and every recipe in them is known.
+    """
     name = "adventure.toml"
     table = read_toml(name).get("stratum")
     found = convert(table, tuple[Stratum, ...], f"data/{name}: stratum")

@@ -66,7 +66,8 @@ def sight(hero: Entity, light: str) -> int:
 def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Window, Mask]:
     """Return the window around (x, y) that ``radius`` lies in, and what is in view in it.
 
-    Symmetric: who is seen on open ground sees one too.
+    ``transparent`` and what is returned are bool [y, x], of the map and of the window of it.
+    Symmetric shadow casting: who is seen on open ground sees one too.
     """
     left, top = max(0, x - radius), max(0, y - radius)
     window = slice(top, y + radius + 1), slice(left, x + radius + 1)

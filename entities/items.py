@@ -80,7 +80,10 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sorts(folder: Path = DATA) -> dict[str, Sort]:
-    """Return every sort of thing by name."""
+    """Return every sort of thing by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
     found = read_entries("sorts.toml", Sort, folder)
     for name, sort in found.items():
         where = f"data/sorts.toml: [{name}]"
@@ -93,7 +96,10 @@ def sorts(folder: Path = DATA) -> dict[str, Sort]:
 
 @cache
 def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
-    """Return every kind of thing by name; what names a rule is checked by the rules."""
+    """Return every kind of thing by name; what names a rule is checked by the rules.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
     kinds = read_entries("items.toml", ItemKind, folder)
     for name, kind in kinds.items():
         if fault := _fault(kind, folder):

@@ -54,7 +54,10 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def creatures(folder: Path = DATA) -> dict[str, Creature]:
-    """Return every kind of creature by name, the hero among them."""
+    """Return every kind of creature by name, the hero among them.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
     kinds = read_entries("creatures.toml", Creature, folder)
     if HERO not in kinds:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")

@@ -27,7 +27,10 @@ class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def lights(folder: Path = DATA) -> dict[str, Light]:
-    """Return every kind of light by name, in file order."""
+    """Return every kind of light by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
     found = read_entries("lights.toml", Light, folder)
     for name in found:
         if name == LIT:

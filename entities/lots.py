@@ -32,7 +32,7 @@ class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def lots(folder: Path = DATA) -> Lots:
-    """Return the numbers, every name in them known."""
+    """Return the numbers, every name in them known; raise `DataError` if they cannot be."""
     found = read_table(FILE, Lots, folder)
     for field, names, what in (
         ("rhythm", item_kinds(folder), "thing"),

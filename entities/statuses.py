@@ -48,7 +48,10 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def statuses(folder: Path = DATA) -> dict[str, Status]:
-    """Return every kind of status by name, in file order."""
+    """Return every kind of status by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
     found = read_entries("statuses.toml", Status, folder)
     for name, status in found.items():
         for other in status.cures:

@@ -96,7 +96,7 @@ class TerrainTable:
 
 @cache
 def terrain(folder: Path = DATA) -> TerrainTable:
-    """Return the terrain table, checked against `Tile`."""
+    """Return the terrain table; raise `DataError` if it and the numbers of `Tile` disagree."""
     entries = read_entries("terrain.toml", Terrain, folder)
     for name in [*TILE_NAMES, *entries]:
         if name not in entries or name not in TILE_NAMES:
@@ -128,7 +128,7 @@ SHUT_DOORS = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
 
 @cache
 def openable() -> NDArray[np.bool_]:
-    """Return for every tile number whether one can walk there, or could once a door is open."""
+    """Return, as bool [256], where one can walk, or could once a door is open, by tile number."""
     found = np.zeros(256, np.bool_)
     found[: len(TILES)] = terrain().walkable
     found[list(SHUT_DOORS)] = True

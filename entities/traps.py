@@ -38,7 +38,10 @@ class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def traps(folder: Path = DATA) -> dict[str, Trap]:
-    """Return every kind of trap by name, in file order."""
+    """Return every kind of trap by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
     found = read_entries("traps.toml", Trap, folder)
     for name, trap in found.items():
         where = f"data/traps.toml: [{name}]"

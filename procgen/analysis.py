@@ -30,8 +30,9 @@ def regions(open_tiles: NDArray[np.bool_]) -> tuple[NDArray[np.int32], int]:
 def distances(
     open_tiles: NDArray[np.bool_], x: int, y: int, *, diagonal: bool = True
 ) -> NDArray[np.int32]:
-    """Return the steps from (x, y) to every tile, `UNREACHED` where no way leads.
+    """Return the steps from (x, y) to every tile of ``open_tiles[y, x]``, as int32 [y, x].
 
+    Where no way leads it is `UNREACHED`.
     One step costs 1 in each of 8 directions, or of 4 if not ``diagonal``.
     """
     if diagonal and open_tiles.size <= FEW:
@@ -46,6 +47,7 @@ def distances(
 def rings(open_tiles: NDArray[np.bool_], x: int, y: int, most: int) -> NDArray[np.uint8]:
     """Return `distances` of up to ``most`` steps, below `BEYOND`, and `BEYOND` elsewhere.
 
+    The array is uint8 [y, x].
     Much faster than those: all tiles together are one integer, a bit each, so that one step on
     from all that has been reached is a few shifts. A column of rock ends each row, so that no
     step leads around the edge.
@@ -94,7 +96,10 @@ def spread(
 
 
 def furthest(open_tiles: NDArray[np.bool_], x: int, y: int) -> tuple[int, int]:
-    """Return the (x, y) of the tile furthest from (x, y) on foot; the first in reading order."""
+    """Return the (x, y) of the tile of ``open_tiles[y, x]`` furthest from (x, y) on foot.
+
+    Of several it is the first in reading order.
+    """
     steps = distances(open_tiles, x, y)
     steps[steps == UNREACHED] = -1
     row, column = divmod(int(steps.argmax()), steps.shape[1])

@@ -40,7 +40,7 @@ def parse_seed(text: str) -> int:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return (width, height) from text such as ``80x45``."""
+    """Return (width, height) from text such as ``80x45``; raise `CodeError` if it is no size."""
     match = re.fullmatch(r"([0-9]{1,20})x([0-9]{1,20})", text.strip().lower())
     if not match:
         raise CodeError(f"size {text[:40]!r} is not WIDTHxHEIGHT, e.g. 80x45")
@@ -48,7 +48,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def parse_place(text: str) -> tuple[int, int]:
-    """Return (x, y) from text such as ``-300,1200``."""
+    """Return (x, y) from text such as ``-300,1200``; raise `CodeError` if it is no place."""
     match = re.fullmatch(r"(-?[0-9]{1,16})(?:, ?| )(-?[0-9]{1,16})", text.strip())
     if not match:
         raise CodeError(f"place {text[:40]!r} is not X,Y, e.g. -300,1200")
@@ -105,7 +105,10 @@ class PartialCode:
 
 
 def parse_code(text: str) -> PartialCode:
-    """Return what ``text`` says, in the form `FORM`; white space may surround it."""
+    """Return what ``text`` says, in the form `FORM`; white space may surround it.
+
+    Raises `CodeError`, with a sentence, if it is no level code.
+    """
     match = _CODE.fullmatch(text.strip())
     if not match:
         raise CodeError(f"{text.strip()[:60]!r} is not a level code: {FORM}")

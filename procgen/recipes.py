@@ -178,7 +178,10 @@ def find_any(name: str, version: int | None = None) -> Recipe | Realm:
 
 
 def complete(partial: PartialCode) -> LevelCode:
-    """Return the full level code for one as typed, with the recipe's defaults."""
+    """Return the full level code for one as typed, with the recipe's defaults.
+
+    Raises `UnknownRecipe` if there is none, `CodeError` for a place where there is an edge.
+    """
     found = find_any(partial.recipe, partial.version)
     if isinstance(found, Realm):
         return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)

@@ -73,7 +73,7 @@ def _describe(function: StepFunction) -> Step:
 
 @cache
 def all_steps() -> dict[str, Step]:
-    """Return every step by name, modules in sorted order."""
+    """Return every step by name, modules in sorted order; no two have one name (`ValueError`)."""
     found: dict[str, Step] = {}
     for module_name in sorted(module.name for module in pkgutil.iter_modules(steps.__path__)):
         module = import_module(f"{steps.__name__}.{module_name}")

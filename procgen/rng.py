@@ -51,7 +51,10 @@ class Rng:
         return items[self.below(len(items))]
 
     def weighted(self, weights: dict[str, int]) -> str:
-        """Return a name, each as often as its weight says; order of the dict matters."""
+        """Return a name, each as often as its weight says; order of the dict matters.
+
+        Weights are whole, none below 0 and not all of them 0 (`ValueError`).
+        """
         roll = self.below(sum(weights.values()))
         for name, weight in weights.items():
             roll -= weight
@@ -65,7 +68,7 @@ class Rng:
         return [items[index] for index in self._state.permutation(len(items)).tolist()]
 
     def integers(self, low: int, high: int, count: int) -> NDArray[np.int64]:
-        """Return ``count`` integers from ``low`` to ``high``, both included."""
+        """Return ``count`` integers, int64 [n], from ``low`` to ``high``, both included."""
         self._mark = None
         return self._state.randint(low, high + 1, count, dtype=np.int64)
 
@@ -86,7 +89,10 @@ class Rng:
         return self._mark
 
     def go_to(self, mark: bytes) -> None:
-        """Stand where ``mark`` was taken from a stream of the same seed and key."""
+        """Stand where ``mark`` was taken from a stream of the same seed and key.
+
+        Raises `ValueError` for bytes that are no mark.
+        """
         if len(mark) != MARK or mark[-1] > 1:
             raise ValueError("not the mark of a stream")
         state = self._bits.state

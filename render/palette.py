@@ -127,7 +127,7 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
 
 @cache
 def looks(folder: Path = DATA) -> tuple[Look, ...]:
-    """Return how each tile is painted, by tile number, every colour known."""
+    """Return how each tile is painted, by tile number; raise `DataError` for an unknown colour."""
     found = read_entries("looks.toml", Look, folder)
     for tile in TILE_NAMES:
         look = found.get(tile)

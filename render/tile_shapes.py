@@ -34,7 +34,7 @@ class Known(NamedTuple):
 
     @property
     def here(self) -> Mask:
-        """What is known of the box itself."""
+        """Which tiles [y, x] of the box itself are known."""
         return (self.solid | self.open)[1:-1, 1:-1]
 
 
@@ -55,7 +55,7 @@ def known_around(ground: Ground, box: tuple[int, int, int, int], view: View) -> 
 def tile_codes(
     ground: Ground, box: tuple[int, int, int, int], known: Known, view: View
 ) -> NDArray[np.int32]:
-    """Return the code point of every tile in the box (x0, y0, x1, y1)."""
+    """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
     x0, y0, x1, y1 = box
     made = theme(ground.theme).made
     tiles = ground.tiles[y0:y1, x0:x1]

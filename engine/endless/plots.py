@@ -51,7 +51,7 @@ class Plot:
 
     @property
     def tiles(self) -> Tiles:
-        """The ground."""
+        """The ground, as tile numbers [y, x]."""
         return self.chunk.tiles
 
     @property

@@ -50,7 +50,7 @@ def check_pack(owner: Entity) -> None:
 
 
 def known_kinds(names: list[str]) -> list[str]:
-    """Return ``names`` if all are kinds of thing, each once."""
+    """Return ``names`` if all are kinds of thing, each once; else raise `BadState`."""
     if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
         raise BadState("a kind is known that there is not")
     return list(names)

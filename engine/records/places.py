@@ -27,7 +27,10 @@ def runs_folder() -> Path:
 
 
 def new_run_path(seed: int) -> Path:
-    """Return a path in the runs folder that nothing has yet."""
+    """Return a path in the runs folder that nothing has yet.
+
+    Raises `FileExistsError` if a thousand runs of this seed began in this very second.
+    """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = runs_folder()
     for number in range(1000):

@@ -136,7 +136,7 @@ def _strew(game_map: GameMap, piles: Piles) -> None:
 
 
 def bits(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
-    """Return what ``packed`` says of each tile, [y, x]."""
+    """Return what ``packed`` says of each tile, bool [y, x]; raise `BadState` for another map's."""
     if len(packed) != (width * height + 7) // 8:
         raise BadState("what was seen is of another map")
     found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)

@@ -13,7 +13,9 @@ SIDE = 256
 """Tiles along a chunk's side."""
 
 Tiles = NDArray[np.uint8]
+"""Tile numbers [y, x], of a chunk or of a window on the world."""
 Mask = NDArray[np.bool_]
+"""Some of the tiles [y, x] of a chunk or a window."""
 
 
 class Site(NamedTuple):

@@ -22,6 +22,7 @@ STRAIGHT, SLANT = 2, 3
 """What a straight and a slanting step cost, times the cost of the ground."""
 
 Field = NDArray[np.int32]
+"""What it costs to come from each tile [y, x] to a goal."""
 Way = list[tuple[int, int]]
 
 
@@ -36,6 +37,7 @@ def scraps(open_tiles: Mask, below: int = HALO) -> Mask:
 def parted(window: Mask) -> list[Mask]:
     """Return the parts of the chunk in ``window`` that no way joins, the largest first.
 
+    ``window`` is where one can walk, with the halo; each part is a mask of the chunk alone.
     Parts that hang together through the halo are one.
     """
     labels, _ = regions(window)
@@ -46,7 +48,10 @@ def parted(window: Mask) -> list[Mask]:
 
 
 def costs_from(goal: Mask, cost: NDArray[np.int32]) -> Field:
-    """Return what it costs to come to ``goal`` from every tile, 0 on it; ``cost`` is never 0."""
+    """Return what it costs to come to ``goal`` from every tile, 0 on it; ``cost`` is never 0.
+
+    All three are arrays [y, x] of one size. (Dijkstra's algorithm.)
+    """
     finder = Pathfinder(SimpleGraph(cost=cost, cardinal=STRAIGHT, diagonal=SLANT))
     finder.distance[:] = np.where(goal, 0, UNREACHED)
     finder.rebuild_frontier()

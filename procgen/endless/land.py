@@ -30,8 +30,8 @@ class Lay:
 def height_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return how high the land lies at every ``pitch``-th tile of a window, about -1 to 1.
 
-    ``corner`` counts in steps of ``pitch``. Broad seas and uplands, rough ground upon them, and
-    ranges where a third noise crosses zero on high ground.
+    It is an array [height, width]; ``corner`` counts in steps of ``pitch``. Broad seas and
+    uplands, rough ground upon them, and ranges where a third noise crosses zero on high ground.
     """
 
     def noise(purpose: str, scale: float, octaves: int) -> Floats:
@@ -48,7 +48,10 @@ def height_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
 
 
 def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> Floats:
-    """Return the land as water sees it that has had ages to find its way: without small hollows."""
+    """Return the land as water sees it that has had ages to find its way: without small hollows.
+
+    It is an array [height, width], at every ``pitch``-th tile as in `height_of`.
+    """
     x, y = corner
     own, another = own_seed(seed, "broad"), own_seed(seed, "rough")
     broad = fractal_noise(own, x, y, width, height, scale=BROAD * pitch, octaves=2)
@@ -58,14 +61,14 @@ def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> 
 
 
 def moisture_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
-    """Return how moist the land is, as `height_of` says how high."""
+    """Return how moist the land is, -1 to 1, as `height_of` says how high."""
     own = own_seed(seed, "damp")
     x, y = corner
     return fractal_noise(own, x, y, width, height, scale=DAMP * pitch, octaves=3)
 
 
 def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> Tiles:
-    """Return what covers a window of land as high and as moist as said."""
+    """Return what covers a window of land that is ``rise[y, x]`` high and ``damp[y, x]`` moist."""
     height, width = rise.shape
     fine = fractal_noise(own_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3)
     luck = dust(seed, "leaves", corner, width, height)

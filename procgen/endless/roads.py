@@ -60,7 +60,7 @@ PAVED = 120
 
 
 def prices(tiles: Tiles) -> Prices:
-    """Return what passing each tile costs."""
+    """Return what passing each of ``tiles`` costs, as int32 [y, x]."""
     table = np.full(len(TILES), 2, np.int32)
     for tile, price in PRICES.items():
         table[tile] = price

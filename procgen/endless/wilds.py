@@ -63,7 +63,7 @@ def _wanted(seed: int, cx: int, cy: int) -> list[str]:
 
 
 def relief(seed: int, cx: int, cy: int) -> Floats:
-    """Return how high a chunk and the halo around it lie, before rivers have worn it."""
+    """Return how high a chunk and the halo around it lie, [y, x], before rivers have worn it."""
     return height_of(seed, (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE, WHOLE)
 
 

@@ -146,7 +146,10 @@ def may_close(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
 
 
 def still_whole(before: NDArray[np.int32], after: Mask) -> bool:
-    """Whether what was one region ``before`` (labels) is still joined on the open ``after``."""
+    """Whether what was one region ``before`` is still joined ``after``.
+
+    ``before[y, x]`` are the labels of regions, ``after[y, x]`` is where one can walk now.
+    """
     labels, _ = regions(after)
     left = after & (before > 0)
     old, new = before[left], labels[left]

@@ -149,7 +149,10 @@ class _Finder:
 
 
 def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:
-    """Return how many steps longer the way from the start to ``goal`` grows through each tile."""
+    """Return how many steps longer the way from the start to ``goal`` grows through each tile.
+
+    The array is int32 [y, x], `UNREACHED` where one cannot go.
+    """
     back = distances(structure.walkable, *goal)
     there = int(structure.distance[goal.y, goal.x])
     reached = (back < UNREACHED) & (structure.distance < UNREACHED)

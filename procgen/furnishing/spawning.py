@@ -28,7 +28,10 @@ def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
 
 
 def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
-    """Return where a creature may be put: open, unoccupied, out of sight of the start."""
+    """Return where a creature may be put: open, unoccupied, out of sight of the start.
+
+    The array is bool [y, x].
+    """
     free: NDArray[np.bool_] = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
     if plan.start:
         free &= ~in_sight(plan, *plan.start)

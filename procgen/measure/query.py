@@ -66,7 +66,10 @@ def formula(text: str, known: Sequence[str]) -> Query:
 
 
 def targets(text: str, known: Sequence[str]) -> dict[str, float]:
-    """Return what ``text`` such as ``path=120, loops=8`` wishes each metric to be."""
+    """Return what ``text`` such as ``path=120, loops=8`` wishes each metric to be.
+
+    Raises `QueryError`, with a sentence, for what is no wish or no metric of ``known``.
+    """
     found: dict[str, float] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -111,7 +114,7 @@ class _Reader:
         self.known = known
 
     def read(self, node: ast.expr) -> Meaning:
-        """Return what ``node`` means."""
+        """Return what ``node`` means; raise `QueryError` for what has no meaning here."""
         match node:
             case ast.Constant(value=bool()):
                 raise QueryError("True and False are no metrics; compare something")

@@ -55,7 +55,7 @@ class Silhouette:
         return found.reshape(self.height + 2, self.wide)
 
     def places(self, bits: int) -> NDArray[np.intp]:
-        """Return the places of all that are set, in reading order."""
+        """Return the places of all ``bits`` that are set, intp [n], in reading order."""
         return np.flatnonzero(self.field(bits))
 
     def trimmed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:

@@ -70,7 +70,10 @@ class Structure:
         return np.sort(np.concatenate([self.order[opens:closes] for opens, closes in parts]))
 
     def sealed(self) -> NDArray[np.int32]:
-        """Return the size of the smallest part each tile lies in that one tile can seal, or 0."""
+        """Return the size of the smallest part each tile lies in that one tile can seal, or 0.
+
+        The array is int32 [y, x].
+        """
         sizes = [0] * len(self.order)
         enclosing: list[tuple[int, int]] = [(len(self.order), 0)]
         ends = dict(zip(self.opens.tolist(), self.closes.tolist(), strict=True))
@@ -86,7 +89,7 @@ class Structure:
 
 
 def neighbours(walkable: Mask) -> NDArray[np.uint8]:
-    """Return how many of each tile's 4 neighbours are walkable."""
+    """Return how many of each tile's 4 neighbours are ``walkable[y, x]``, as uint8 [y, x]."""
     count = np.zeros(walkable.shape, np.uint8)
     count[1:] += walkable[:-1]
     count[:-1] += walkable[1:]

@@ -27,13 +27,19 @@ def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def stirred(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Return a random word for each point (``xs``, ``ys``), which broadcast together."""
+    """Return a random word for each point (``xs``, ``ys``), which broadcast together.
+
+    The same for the same seed and point, whatever else is asked for with them.
+    """
     start = np.uint64((seed * _GOLDEN + 1) & WORD)
     columns = _mixed(xs.astype(np.uint64) * _ALONG_X + start)
     return _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y))
 
 
 def directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Return the gradients at lattice points (``xs``, ``ys``), which broadcast together."""
+    """Return the x and y of the gradient at each lattice point (``xs``, ``ys``).
+
+    The two broadcast together, as for `stirred`. (Gradient noise: Perlin, 1985.)
+    """
     which = stirred(seed, xs, ys) >> np.uint64(60)
     return _GRADIENT_X[which], _GRADIENT_Y[which]

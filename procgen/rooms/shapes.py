@@ -114,7 +114,7 @@ def hall(rng: Rng, width: int, height: int) -> Shape:
 
 
 def disc(width: int, height: int) -> Mask:
-    """Return an ellipse that touches all four sides, decided in integers."""
+    """Return an ellipse, bool [height, width], that touches all four sides; decided in integers."""
     x = (2 * np.arange(width) - width + 1) ** 2 * height**2
     y = (2 * np.arange(height) - height + 1) ** 2 * width**2
     inside: Mask = x[None, :] + y[:, None] <= width**2 * height**2

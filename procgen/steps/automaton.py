@@ -59,7 +59,7 @@ def _held(plan: Blueprint) -> NDArray[np.bool_]:
 
 
 def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return how many of each tile's 8 neighbours are rock; outside counts as rock."""
+    """Return how many of each tile's 8 neighbours are ``rock[y, x]``, which all outside is."""
     padded = np.pad(rock, 1, constant_values=True).astype(np.uint8)
     rows = padded[:-2] + padded[1:-1] + padded[2:]
     sums: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - rock

@@ -73,7 +73,7 @@ class Distances:
         self.left, self.top, self.right, self.bottom = np.array(corners, np.int64).reshape(-1, 4).T
 
     def from_room(self, index: int) -> NDArray[np.int64]:
-        """Return the distance of every room from the one of that ``index``."""
+        """Return how far each room is from the one of that ``index``, int64 [room]."""
         across = np.maximum(self.left - self.right[index], self.left[index] - self.right)
         down = np.maximum(self.top - self.bottom[index], self.top[index] - self.bottom)
         apart: NDArray[np.int64] = np.maximum(across, 0) + np.maximum(down, 0)

@@ -55,7 +55,7 @@ def look(plan: Blueprint, rng: Rng) -> View:
 
 
 def places_beside(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
-    """Return the corners where ``form`` covers only ``ground`` and an exit meets open floor."""
+    """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
     fits = _covered(ground, form)
     meets = np.zeros(fits.shape, np.bool_)
     around = np.pad(view.open, 1)
@@ -67,7 +67,7 @@ def places_beside(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Poi
 
 
 def places_on(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
-    """Return the corners where ``form`` covers only ``ground``."""
+    """Return the corners where ``form`` covers only ``ground[y, x]``."""
     return _corners(view, _covered(ground, form))
 
 

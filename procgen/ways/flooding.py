@@ -63,5 +63,5 @@ def cross_again(
 
 
 def parted(plan: Blueprint, before: NDArray[np.int32]) -> bool:
-    """Whether what was one region ``before`` (labels) now lies in several."""
+    """Whether what was one region ``before`` (labels [y, x]) now lies in several."""
     return not still_whole(before, plan.open)

@@ -30,7 +30,10 @@ OVERLAP = 2
 
 
 def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
-    """Return the maps drawn in ``data/samples/NAME.txt``, parted by blank lines."""
+    """Return the maps drawn in ``data/samples/NAME.txt``, parted by blank lines.
+
+    Each is tile numbers, uint8 [y, x]. Raises `DataError` for a drawing that is none.
+    """
     where = f"data/samples/{name}.txt"
     try:
         text = (folder / "samples" / f"{name}.txt").read_text(encoding="utf-8")

@@ -35,7 +35,7 @@ def _listed(names: str) -> list[str]:
 
 
 def seed_range(text: str) -> range:
-    """Return the seeds of a half-open range ``A:B``."""
+    """Return the seeds of a half-open range ``A:B``; raise `UsageError` if it is none."""
     first, colon, last = text.partition(":")
     if not (colon and text.isascii() and first.strip().isdigit() and last.strip().isdigit()):
         raise UsageError(f"--seeds {text!r} is not a half-open range such as 0:100")

@@ -13,7 +13,10 @@ from render.cli.faults import UsageError
 def asked_codes(
     texts: Sequence[str], depth: int | None, size: tuple[int, int] | None, most: int
 ) -> list[LevelCode]:
-    """Return the codes of ``texts``, with ``depth`` and ``size`` where they say none."""
+    """Return the codes of ``texts``, with ``depth`` and ``size`` where they say none.
+
+    Raises `UsageError` if there are none, or more than ``most``.
+    """
     found = [_filled(text, depth, size) for text in islice(_read(texts), most + 1)]
     if not found:
         raise UsageError("no level code came in")

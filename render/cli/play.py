@@ -95,7 +95,10 @@ def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int
 
 
 def open_face(*, terminal: bool) -> Face:
-    """Return a window, or a terminal if asked for or if there is no display."""
+    """Return a window, or a terminal if asked for or if there is no display.
+
+    Raises `NoDisplay`, with a sentence, where there is neither.
+    """
     if not terminal and _display():
         from render.faces.window import Window  # noqa: PLC0415 - heavy, and only for windows
 

@@ -47,7 +47,10 @@ class Breeding:
         self.best = self.own = Candidate((), self._costs([()])[0])
 
     def alive(self, dials: Sequence[Dial]) -> list[Dial]:
-        """Return the dials that change anything at all that is measured."""
+        """Return the dials that change anything at all that is measured.
+
+        Raises `NoDials` if none of them does.
+        """
         few = replace(self.trial, seeds=self.trial.seeds[:PROBES])
         pushed = [settings([dial], [dial.place + push]) for dial in dials for push in (PUSH, -PUSH)]
         trials = [replace(few, turned=turned) for turned in ((), *pushed)]

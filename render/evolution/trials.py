@@ -42,7 +42,10 @@ class Outcome(NamedTuple):
 
 
 def tried(trial: Trial) -> Outcome:
-    """Build and measure the levels of ``trial``; after one that cannot be built, no more."""
+    """Build and measure the levels of ``trial``; after one that cannot be built, no more.
+
+    Raises `OtherRecipes` on a machine whose recipe is another.
+    """
     if fingerprint(trial.code.recipe, trial.code.version) != trial.recipe:
         name = trial.code.recipe
         raise OtherRecipes(f"a worker knows another recipe {name}; give it this version")

@@ -61,13 +61,13 @@ _TO_LAB = np.array(
 
 
 def unpack(colors: Packed) -> NDArray[np.int32]:
-    """Return red, green and blue along a new last axis."""
+    """Return red, green and blue of colours [...] along a new last axis: int32 [..., 3]."""
     shifts = np.array([16, 8, 0], np.uint32)
     return ((colors[..., None] >> shifts) & 0xFF).astype(np.int32)
 
 
 def pack(channels: NDArray[np.integer]) -> Packed:
-    """Return the colours whose red, green and blue lie along the last axis."""
+    """Return the colours [...] whose red, green and blue are ``channels`` [..., 3]."""
     shifts = np.array([16, 8, 0], np.uint32)
     packed: Packed = np.bitwise_or.reduce(channels.astype(np.uint32) << shifts, axis=-1)
     return packed

@@ -46,7 +46,7 @@ class Letters:
         self._known[CODES] = ord("?")
 
     def printed(self, codes: NDArray[np.integer]) -> NDArray[np.uint32]:
-        """Return the code points to print for ``codes``."""
+        """Return the code points to print for ``codes``, an array of the same shape."""
         index = np.minimum(codes.astype(np.uint32), CODES)
         found = self._known[index]
         if (found == UNKNOWN).any():

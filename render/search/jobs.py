@@ -70,7 +70,10 @@ def jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[
 
 
 def carried_out(job: Job) -> Share:
-    """Build and measure the levels of ``job``; a level that cannot be built is no hit."""
+    """Build and measure the levels of ``job``; a level that cannot be built is no hit.
+
+    Raises `OtherRecipes` on a machine whose recipe is another.
+    """
     if fingerprint(job.code.recipe, job.code.version) != job.recipe:
         raise OtherRecipes(f"a worker knows another recipe {job.code.recipe}; give it this version")
     where = condition(job.where, NAMES) if job.where else None

@@ -55,7 +55,8 @@ class Played(NamedTuple):
 def played(playing: Playing) -> Played:
     """Let the bot play; its files come back as bytes, so that they end up where they were wanted.
 
-    A run that is played again because a worker was lost leaves nothing behind twice.
+    A run that is played again because a worker was lost leaves nothing behind twice. Raises
+    `OtherData` on a machine whose rules or data are others.
     """
     if data_print() != playing.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
@@ -71,7 +72,7 @@ def played(playing: Playing) -> Played:
 def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
     """Let a bot play one run until death, victory or ``turns`` turns.
 
-    It is recorded under ``folder`` if one is given.
+    It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
     """
     path = folder / run_name(setup.seed) if folder else None
     run, bot = Run.begin(setup, path), BOTS[bot_name]()

@@ -120,7 +120,7 @@ def _distance(subject: Subject) -> Chart:
 
 
 def warmth(heat: NDArray[np.float64]) -> Shades:
-    """Return the colours of distances given as 0 (near) to 1 (far)."""
+    """Return the colours [..., 3] of distances [...] given as 0 (near) to 1 (far)."""
     stops = np.linspace(0, 1, len(WARMTH))
     parts = [np.interp(heat, stops, [color[n] for color in WARMTH]) for n in range(3)]
     return np.stack(parts, axis=-1).astype(np.float32)

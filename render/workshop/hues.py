@@ -40,13 +40,19 @@ def srgb(lab: NDArray[np.float64]) -> Shades:
 
 
 def numbered(count: int) -> NDArray[np.float64]:
-    """Return a place on the wheel for each region number up to ``count``, near ones far apart."""
+    """Return a place on the wheel, 0 to 1, for each region number from 0 up to ``count``.
+
+    Regions whose numbers are near each other lie far apart. (Multiples of the golden ratio.)
+    """
     turns: NDArray[np.float64] = np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
     return turns
 
 
 def placed(labels: Labels, count: int) -> NDArray[np.float64]:
-    """Return a place on the wheel for each region by its first tile, so that it keeps it."""
+    """Return a place on the wheel, 0 to 1, for each region of ``labels[y, x]`` up to ``count``.
+
+    It goes by the region's first tile, so that a region that grows keeps it.
+    """
     flat = labels.ravel()
     cells = np.flatnonzero(flat)[::-1]
     first = np.zeros(count + 1, np.int64)

@@ -90,7 +90,7 @@ def covers(leaves: Sequence[RectangularRoom], width: int, height: int) -> bool:
 
 
 def lines(fields: NDArray[np.integer]) -> Mask:
-    """Return where the lines between fields run, and the frame around them all."""
+    """Return where the lines between ``fields[y, x]`` run, and the frame around them all."""
     drawn = np.zeros(fields.shape, bool)
     drawn[:, 1:] |= fields[:, 1:] != fields[:, :-1]
     drawn[1:] |= fields[1:] != fields[:-1]

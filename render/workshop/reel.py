@@ -32,7 +32,7 @@ class Reel(Generic[Kind]):
         return len(self._parts)
 
     def append(self, picture: NDArray[Kind]) -> None:
-        """Keep a copy of ``picture`` at the end."""
+        """Keep a copy of ``picture[y, x]`` at the end; all of a reel are of one size and type."""
         whole: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
         old = self._newest
         box = whole if old is None or len(self) % WHOLE_EVERY == 0 else changed_box(old, picture)
