@@ -88,10 +88,7 @@ class GameMap:
         self.changes[y * self.width + x] = int(tile)
 
     def add_entity(self, entity: Entity) -> None:
-        """Put ``entity`` on the map where it says it is; the tile must be free.
-
-        Raises `ValueError` if somebody stands there.
-        """
+        """Put ``entity`` on the map where it says it is; raise `ValueError` if that is taken."""
         if (entity.x, entity.y) in self.places:
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity

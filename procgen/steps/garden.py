@@ -47,21 +47,15 @@ def garden_plots(
     if not sum(weights.values()):
         raise Rejected("nothing may grow in this garden")
     plan.regions = areas = np.zeros(plan.tiles.shape, np.int32)
-    for leaf in plan.leaves:
-        left, top = max(2, leaf.x + 1), max(2, leaf.y + 1)
-        right = min(plan.width - 2, leaf.x + leaf.width - 1)
-        bottom = min(plan.height - 2, leaf.y + leaf.height - 1)
-        if right - left < 3 or bottom - top < 3:
-            continue
+    for room in filter(None, (_within(leaf, plan) for leaf in plan.leaves)):
         name = rng.weighted(weights)
-        box = plan.tiles[top:bottom, left:right]
+        box = plan.tiles[room.inner]
         if name == "labyrinth":
             _labyrinth(box, rng)
         else:
             inner = _hedge(box, rng, max(2, gates)) if rng.chance(hedged) else box
             PLOTS[name](inner, rng)
-        areas[top:bottom, left:right] = len(plan.rooms) + 1
-        room = RectangularRoom(left, top, right - left, bottom - top)
+        areas[room.inner] = len(plan.rooms) + 1
         if terrain().walkable[plan.tiles[room.center.y, room.center.x]]:
             plan.rooms.append(room)
         yield f"A {name}, {room.width} by {room.height}"
@@ -70,6 +64,16 @@ def garden_plots(
             plan.tiles[y, x] = Tile.GRASS
     if not plan.rooms:
         raise Rejected("no plot has a place to stand")
+
+
+def _within(leaf: RectangularRoom, plan: Blueprint) -> RectangularRoom | None:
+    """Return the plot of ``leaf``: all of it but a path around, if that leaves 3 by 3 tiles."""
+    left, top = max(2, leaf.x + 1), max(2, leaf.y + 1)
+    right = min(plan.width - 2, leaf.x + leaf.width - 1)
+    bottom = min(plan.height - 2, leaf.y + leaf.height - 1)
+    if right - left < 3 or bottom - top < 3:
+        return None
+    return RectangularRoom(left, top, right - left, bottom - top)
 
 
 def _hedge(box: Box, rng: Rng, gates: int) -> Box:

@@ -81,12 +81,46 @@ def vault_dungeon(
         raise Rejected("no vault has such a tag")
     dice = Dice(rng)
     growth = Growth(plan, rng, dice)
+    yield from _begin(growth, choice, dice)
+    yield from _extend(
+        growth,
+        choice,
+        dice,
+        patience=patience,
+        share_wall=share_wall,
+        longest=longest,
+        turns=turns,
+    )
+    if len(growth.pieces) < 2:
+        raise Rejected("too few vaults")
+    for loop in growth.link(loops * scale, reach, detour):
+        yield f"Loop {loop}"
+    free = free_tiles(plan)
+    settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
+    yield f"{settled} creatures at home"
+
+
+def _begin(growth: Growth, choice: _Choice, dice: Dice) -> Iterator[str]:
+    """Put a vault with many exits in the middle."""
     for _ in range(BEGINNINGS):
         vault = choice.pick(dice)
         if len(forms(vault)[0].exits) >= FORKS and growth.begin(vault):
             choice.used(vault)
             yield f"{vault.name.capitalize()} in the middle"
-            break
+            return
+
+
+def _extend(
+    growth: Growth,
+    choice: _Choice,
+    dice: Dice,
+    *,
+    patience: int,
+    share_wall: float,
+    longest: int,
+    turns: int,
+) -> Iterator[str]:
+    """Join vaults to exits, any next, until all are taken, given up or without room beyond."""
     frontier = [(way, patience) for way in growth.fresh]
     while frontier and choice.left:
         index = dice.below(len(frontier))
@@ -103,10 +137,3 @@ def vault_dungeon(
             yield f"{vault.name.capitalize()}, number {len(growth.pieces)}"
         elif left > 1:
             frontier.append((way, left - 1))
-    if len(growth.pieces) < 2:
-        raise Rejected("too few vaults")
-    for loop in growth.link(loops * scale, reach, detour):
-        yield f"Loop {loop}"
-    free = free_tiles(plan)
-    settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
-    yield f"{settled} creatures at home"
