@@ -4,9 +4,9 @@ import numpy as np
 
 from engine.game_map import GameMap
 from engine.harm import harm
-from engine.ruling import Tell
 from engine.shifting import put
 from engine.statuses import has
+from engine.tell import Tell
 from engine.world import World
 from entities.entity import Entity
 from entities.terrain import Tile

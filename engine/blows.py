@@ -6,10 +6,9 @@ from components import Mood
 from engine.events import Struck
 from engine.ground import fell
 from engine.harm import harm
-from engine.ruling import Tell
 from engine.shifting import shove
 from engine.statuses import has, startle
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.things.armour import through
 from engine.things.gear import gifted, power_of
 from engine.things.pack import worn

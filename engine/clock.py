@@ -1,16 +1,12 @@
 """What every hundred units of time bring, whatever the hero does in them."""
 
-from collections.abc import Callable
-
 from engine.afloat import sink
-from engine.events import Event
 from engine.fire import blaze
 from engine.statuses import mends, tick
+from engine.tell import Tell
 from engine.things.gear import gifts
 from engine.unrest import stir
 from engine.world import World
-
-Tell = Callable[[Event], None]
 
 TURN = 100
 """Units of time to a turn: an ordinary step at an ordinary pace."""

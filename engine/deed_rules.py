@@ -8,9 +8,9 @@ from engine.brains.perception import cry
 from engine.deeds import Charge, Cry, Shoot, Steal
 from engine.events import Called, Charged, Moved, Shot, Stole
 from engine.ground import fell
-from engine.ruling import Tell, rule
+from engine.ruling import rule
 from engine.statuses import startle
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.things.armour import through
 from engine.things.lore import what
 from engine.touch import touch

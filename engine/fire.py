@@ -3,8 +3,8 @@
 from engine.events import Burnt
 from engine.game_map import GameMap
 from engine.harm import harm
-from engine.ruling import Tell
 from engine.statuses import afflict, has
+from engine.tell import Tell
 from engine.things.gear import gifted
 from engine.things.lore import what
 from engine.world import World

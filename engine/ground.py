@@ -1,20 +1,16 @@
 """Death, and what the walls hide."""
 
-from collections.abc import Callable
-
 import numpy as np
 
-from engine.events import Died, Event, FoundDoor, TookGold
+from engine.events import Died, FoundDoor, TookGold
 from engine.growth import learn
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.things.gear import gifted
 from engine.world import World
 from entities.entity import Entity
 from entities.talents import has_talent
 from entities.terrain import Tile
 from procgen.blueprint import Point
-
-Tell = Callable[[Event], None]
 
 SECRET_DOOR = int(Tile.SECRET_DOOR)
 NOTICE = 0.25

@@ -1,19 +1,15 @@
 """How a hero learns: experience for what it slays, levels from that, a talent with each level."""
 
-from collections.abc import Callable
-
 from components import Growth
 from engine.actions import Choose, Done, Outcome, Refused
-from engine.events import Event, Learned, LeveledUp
+from engine.events import Learned, LeveledUp
 from engine.ruling import rule
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
 from entities.talents import talents
 from procgen.rng import Rng
-
-Tell = Callable[[Event], None]
 
 FIRST = 60
 """Experience for the second level; every later one takes so much more than the one before."""

@@ -1,14 +1,10 @@
 """Harm that is no blow: what it takes, whom it wakes, who is to blame."""
 
-from collections.abc import Callable
-
-from engine.events import Event, Hurt
+from engine.events import Hurt
 from engine.ground import fell
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
-
-Tell = Callable[[Event], None]
 
 
 def harm(

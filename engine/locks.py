@@ -2,8 +2,8 @@
 
 from engine.actions import Done, Outcome, Refused, Unlock
 from engine.events import Unlocked
-from engine.ruling import Tell, rule
-from engine.tell import who
+from engine.ruling import rule
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.terrain import Tile

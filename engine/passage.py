@@ -1,19 +1,17 @@
 """Coming to another depth: up or down the stairs, or through the floor."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from engine.below import close_door, code_under
-from engine.events import Arrived, Event, Followed
-from engine.tell import who
+from engine.events import Arrived, Followed
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.terrain import terrain
 from procgen.blueprint import Point
 from procgen.build import Level, build
-
-Tell = Callable[[Event], None]
 
 
 def take_stairs(world: World, depth: int, tell: Tell) -> None:

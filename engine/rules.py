@@ -19,10 +19,10 @@ from engine.blows import attack, onward
 from engine.deeds import Deed
 from engine.events import Moved, Struggled, Stumbled
 from engine.locks import locked
-from engine.ruling import RULES, Tell, rule
+from engine.ruling import RULES, rule
 from engine.setup import Mode
 from engine.statuses import TEAR, relieve, stumbles, willed
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.things import handling, throwing, using
 from engine.treading import tread
 from engine.world import World

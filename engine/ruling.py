@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.actions import Outcome
-from engine.events import Event
+from engine.tell import Tell
 from engine.world import World
 from entities.entity import Entity
 
-Tell = Callable[[Event], None]
 Rule = Callable[[World, Entity, Any, Tell], Outcome]
 
 RULES: dict[type, Rule] = {}

@@ -2,8 +2,7 @@
 
 from engine.events import Displaced
 from engine.harm import harm
-from engine.ruling import Tell
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.treading import tread
 from engine.world import World
 from entities.entity import Entity

@@ -4,8 +4,8 @@ from components import Mood
 from engine.actions import Done, Outcome, Refused
 from engine.deeds import Blink, Divide, Summon, Tend
 from engine.events import Blinked, Divided, Healed, Summoned
-from engine.ruling import Tell, rule
-from engine.tell import who
+from engine.ruling import rule
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures, make

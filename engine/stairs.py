@@ -6,8 +6,9 @@ from engine.actions import Climb, Descend, Done, Outcome, Refused, Visit
 from engine.below import above, surface
 from engine.events import Arrived
 from engine.passage import take_stairs
-from engine.ruling import Tell, rule
+from engine.ruling import rule
 from engine.setup import Mode, visited
+from engine.tell import Tell
 from engine.world import World
 from entities.entity import Entity
 from procgen.build import BuildFailed, build

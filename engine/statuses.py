@@ -4,20 +4,16 @@ A creature's ``statuses`` are turns left by name; what each name means stands in
 data/statuses.toml. Everything that begins or ends one goes through here, so that it is told.
 """
 
-from collections.abc import Callable
-
 from engine.actions import Action, Move, Struggle, Wait
 from engine.deeds import Deed
-from engine.events import Afflicted, Event, Hurt, Relieved
+from engine.events import Afflicted, Hurt, Relieved
 from engine.ground import fell
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.statuses import LONGEST, Will, statuses
 from entities.talents import has_talent
 from entities.terrain import TILE_NAMES
-
-Tell = Callable[[Event], None]
 
 ASTRAY = 0.5
 """The share of a confused creature's steps that go another way."""

@@ -1,8 +1,13 @@
-"""How creatures are named in events."""
+"""How it is told what happened, and how creatures are named in it."""
 
-from engine.events import Who
+from collections.abc import Callable
+
+from engine.events import Event, Who
 from entities.entity import Entity
 from procgen.blueprint import Point
+
+Tell = Callable[[Event], None]
+"""Takes each event as it happens; rules that change anything are given one."""
 
 
 def who(creature: Entity) -> Who:

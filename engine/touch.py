@@ -1,7 +1,7 @@
 """What a creature's blows do beside harm."""
 
-from engine.ruling import Tell
 from engine.statuses import afflict
+from engine.tell import Tell
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures

@@ -11,12 +11,12 @@ import numpy as np
 
 from components import Mood
 from engine.brains.perception import alert
-from engine.events import Event, Rang, Sprung, Vanished
+from engine.events import Rang, Sprung, Vanished
 from engine.harm import harm
 from engine.passage import fall
 from engine.setup import Mode
 from engine.statuses import afflict, has
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.talents import has_talent
@@ -28,7 +28,6 @@ from procgen.code import SEED_LIMIT, LevelCode
 from procgen.recipes import TooSmall
 from procgen.rng import Rng
 
-Tell = Callable[[Event], None]
 Spring = Callable[[World, Entity, Trap, str, Tell], None]
 
 SPRINGS: dict[str, Spring] = {}

@@ -1,14 +1,10 @@
 """What the ground does to the hero who steps on it, and what the hero finds there."""
 
-from collections.abc import Callable
-
-from engine.events import Event, Healed, TookGold, TookKey, Won
-from engine.tell import who
+from engine.events import Healed, TookGold, TookKey, Won
+from engine.tell import Tell, who
 from engine.traps import spring
 from engine.world import World
 from entities.terrain import Tile
-
-Tell = Callable[[Event], None]
 
 GOLD = (8, 16)
 MEANINGFUL = frozenset(

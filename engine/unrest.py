@@ -5,19 +5,16 @@ come down or up its stairs, each sooner after the last. They teach nothing when 
 goes on where it stood when one comes back, so waiting never pays.
 """
 
-from collections.abc import Callable
 from enum import StrEnum
 
 from components import Mood
-from engine.events import Event, Hunted, Stirred
+from engine.events import Hunted, Stirred
 from engine.goal import LAST_DEPTH, harden
 from engine.setup import Mode
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.world import World
 from entities.kinds import make, weights_at
 from procgen.blueprint import Point
-
-Tell = Callable[[Event], None]
 
 
 class Unrest(StrEnum):

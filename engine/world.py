@@ -90,9 +90,8 @@ class World:
     def go(self, level: Level, place: Point | None, companions: Sequence[Entity] = ()) -> None:
         """Come to ``place`` on ``level``; this level is remembered as it is, that one unfolded.
 
-        Without a ``place`` it is where the map there says one went down.
-
-        ``companions`` come along, as far as there is room around.
+        Without a ``place`` it is where the map there says one went down. ``companions`` come
+        along, as far as there is room around.
         """
         for one in [self.hero, *companions]:
             self.map.remove_entity(one)

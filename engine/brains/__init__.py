@@ -7,9 +7,10 @@ from engine.actions import Action, Wait
 from engine.brains import fighting, scheming
 from engine.brains.going import flee, seek, wander
 from engine.brains.perception import perceive
-from engine.brains.registry import BRAINS, Brain, Tell
+from engine.brains.registry import BRAINS, Brain
 from engine.brains.senses import Senses
 from engine.deeds import Deed
+from engine.tell import Tell
 from engine.world import World
 from entities.data import DataError
 from entities.entity import Entity

@@ -1,11 +1,10 @@
 """Noticing, waking, losing track, taking fright: how moods change."""
 
 from components import Mind, Mood
-from engine.brains.registry import Tell
 from engine.brains.senses import Senses, opens_doors
 from engine.events import Called, Fled, LostTrack, Noticed
 from engine.noise import FIGHTING, STILL, Noise
-from engine.tell import who
+from engine.tell import Tell, who
 from engine.world import World
 from entities.entity import Entity
 from entities.habits import Habits, Hiding

@@ -5,11 +5,9 @@ from collections.abc import Callable
 from engine.actions import Action
 from engine.brains.senses import Senses
 from engine.deeds import Deed
-from engine.events import Event
 from engine.world import World
 from entities.entity import Entity
 
-Tell = Callable[[Event], None]
 Brain = Callable[[World, Entity, Senses], Action | Deed]
 """Chooses what a creature does that hunts and has its quarry in sight."""
 

@@ -56,20 +56,22 @@ def strike_down(cast: Cast) -> None:
 
 @effect(Shape.SELF, Shape.BALL, Shape.BOLT, Shape.CONE, Shape.BURST)
 def burn(cast: Cast) -> None:
-    """Set fire to everything that is touched; ``turns`` feed it beyond a flash."""
-    for creature in cast.touched():
-        scorch(cast.world, creature, cast.tell, varied(cast), cast.user)
-    for place in cast.aim.tiles:
-        kindle(cast.world.map, place, FLASH)
+    """Set fire to everything that is touched, for a flash where nothing feeds it."""
+    _set_alight(cast, FLASH)
 
 
 @effect(Shape.SELF, Shape.BALL, Shape.BURST)
 def oil(cast: Cast) -> None:
     """Set fire to everything that is touched, and keep it burning for a while."""
+    _set_alight(cast, FLASH + OIL)
+
+
+def _set_alight(cast: Cast, turns: int) -> None:
+    """Scorch whoever is touched, and let the ground there burn for ``turns`` at least."""
     for creature in cast.touched():
         scorch(cast.world, creature, cast.tell, varied(cast), cast.user)
     for place in cast.aim.tiles:
-        kindle(cast.world.map, place, FLASH + OIL)
+        kindle(cast.world.map, place, turns)
 
 
 @effect(Shape.BOLT, Shape.CONE, Shape.BALL)

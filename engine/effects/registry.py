@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.events import Event
+from engine.tell import Tell
 from engine.things.targets import Aim
 from engine.world import World
 from entities.entity import Entity
@@ -11,8 +11,6 @@ from entities.item import Item
 from entities.items import ItemKind
 from entities.reach import Shape
 from procgen.blueprint import Point
-
-Tell = Callable[[Event], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from engine.actions import Done, Drop, Equip, Outcome, PickUp, Refused, TakeOff
 from engine.events import Dropped, Equipped, NoRoom, PickedUp, TookOff
-from engine.ruling import Tell, rule
-from engine.tell import who
+from engine.ruling import rule
+from engine.tell import Tell, who
 from engine.things.lore import what
 from engine.things.pack import carried, has_room, slot_of, stow, unstow
 from engine.world import World

@@ -4,8 +4,8 @@ from engine.actions import Done, Fire, Instead, Outcome, Refused, Throw
 from engine.effects.registry import Cast
 from engine.events import Shattered, Struck, Threw
 from engine.ground import fell
-from engine.ruling import Tell, rule
-from engine.tell import who
+from engine.ruling import rule
+from engine.tell import Tell, who
 from engine.things.aiming import ammunition, fire_aim, throw_aim
 from engine.things.armour import through
 from engine.things.lore import learn, what

@@ -6,8 +6,8 @@ from engine.actions import Done, Equip, Instead, Outcome, Refused, TakeOff, Thro
 from engine.effects.goods import improvable
 from engine.effects.registry import Cast
 from engine.events import Fizzled, Used
-from engine.ruling import Tell, rule
-from engine.tell import who
+from engine.ruling import rule
+from engine.tell import Tell, who
 from engine.things.aiming import MISSILE, aim_of
 from engine.things.lore import knows, learn, what
 from engine.things.pack import carried, one_of, slot_of
