@@ -80,6 +80,17 @@ def test_keys_fly_look_closer_jump_copy_and_go():
     assert (screen.x, screen.y) == (x, y)
 
 
+@pytest.mark.parametrize("mode", [Mode.WORKSHOP, Mode.ADVENTURE])
+def test_every_key_is_shown_in_80_columns_and_can_be_pressed(mode):
+    frame = Frame(80, 30)
+    AtlasScreen(session(mode)).draw(frame)
+    foot = words(frame, 29)
+    for said in ("Esc back", "/ jumps", "p copies", "@ to you", "- further"):
+        assert said in foot, said
+    assert ("Enter goes" in foot) == (mode is Mode.WORKSHOP)
+    assert len(frame.buttons) == len(foot.split("·"))
+
+
 def test_lands_have_names_and_what_stands_near_is_said():
     world = session(generator="wilds").run.world
     (column, row), plot = max(world.map.plots.items(), key=lambda item: len(item[1].sites))

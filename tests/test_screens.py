@@ -7,6 +7,7 @@ from engine.records.run import Run
 from engine.setup import Mode, Setup
 from fakes import Person
 from playthings import playing, world_of
+from procgen.recipes import current_recipes
 from render.hud import layout
 from render.inputs import Key, Paste
 from render.keys import bindings, shown
@@ -87,6 +88,16 @@ def test_menus_work_by_mouse_alone():
     assert "choose a generator" in person.reads()
     person.points("caves")
     assert world_of(person).code.recipe == "caves"
+
+
+def test_a_line_too_long_for_a_menu_is_written_out_when_it_is_lit():
+    person = Person(80, 30).types("w")
+    whole = next(recipe.description for recipe in current_recipes() if recipe.name == "bsp")
+    assert "…" in person.reads()
+    assert whole.split()[-1] not in person.reads()
+    text = person.presses("down", "down", "down").reads()
+    assert whole.split()[-1] in text
+    assert text.count("Halves of halves") == 2
 
 
 @pytest.mark.parametrize("size", [(80, 30), (100, 50), (128, 40), (200, 60)])

@@ -7,7 +7,7 @@ from procgen.code import parse_place
 from render.draw import fill, write, write_parts
 from render.fly_over import Picture, half_blocks
 from render.frame import Frame, Rect
-from render.hints import hint
+from render.hints import Hint, hint, write_hints
 from render.inputs import Key, Pointer
 from render.keys import command, pushed
 from render.screen import Act, Copy, Pop, Push, Reply, Screen
@@ -67,13 +67,14 @@ class AtlasScreen(Screen):
         parts += [(f"  {self.x},{self.y}", "cold"), (f"  {scale} tiles to a point", "dim")]
         write_parts(text, 1, 0, parts)
         write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
-        names = [("jump", "jumps"), ("copy", "copies the place"), ("here", "back to you")]
-        if self._picture.whole:
-            names.append(("go", "goes there"))
-        hints = [hint("atlas", name, does) for name, does in names]
-        hints += [hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
-        foot = [part for one in hints for part in ((one.key, "accent"), (f" {one.text}   ", "dim"))]
-        write_parts(text, 1, frame.rows - 1, foot)
+        write_hints(frame, 1, frame.rows - 1, self._hints(), frame.columns - 2)
+
+    def _hints(self) -> list[Hint]:
+        """Return the keys to show; all of them fit 80 columns."""
+        names = [("go", "goes")] if self._picture.whole else []
+        names += [("jump", "jumps"), ("copy", "copies"), ("here", "to you")]
+        hints = [hint("menu", "back", "back"), *(hint("atlas", *each) for each in names)]
+        return [*hints, hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
 
     def key(self, key: Key) -> Reply:
         """Fly, look closer or from further off, jump, copy, go."""

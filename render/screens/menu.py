@@ -45,7 +45,10 @@ class Menu(Screen):
         widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
         width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD)) + 8
         lead = paragraphs(self.lead, min(width, frame.columns) - 6) if self.lead else []
-        rect = centered(frame, width, len(self.choices) + 4 + (len(lead) + 1 if lead else 0))
+        room = min(width, frame.columns) - 10
+        more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
+        more += bool(more)
+        rect = centered(frame, width, len(self.choices) + 4 + more + (len(lead) + bool(lead)))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
         y = inner.y
@@ -53,8 +56,17 @@ class Menu(Screen):
             write(frame.text, inner.x, y, line, "text", inner.width)
             y += 1
         y += bool(lead)
-        place = Rect(inner.x, y, inner.width, inner.y + inner.height - y)
+        place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
+        rest = self._beyond(self.choices[self.index], room) if more else []
+        for row, line in enumerate(rest, place.y + place.height + 1):
+            write(frame.text, inner.x + 4, row, line, "dim", room)
         extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
+
+    def _beyond(self, choice: Choice, room: int) -> list[str]:
+        """Return what is written out below when a line is lit that is too long for ``room``."""
+        if len(choice.label) > room:
+            return paragraphs(f"{choice.label}  {choice.note}".strip(), room)
+        return paragraphs(choice.note, room) if len(choice.label + choice.note) >= room else []
 
     def hints(self) -> list[Hint]:
         """Return the keys to show under the choices."""

@@ -8,7 +8,7 @@ from render.keys import command
 from render.workshop.moments import plain_value
 from render.workshop.tuning import Knob, knobs, value
 
-NOTES = 5
+NOTES = 6
 """Lines under the list, on the step and the values at hand."""
 LONGEST = 120
 
@@ -135,10 +135,11 @@ class KnobPanel:
         knob = self.knob
         own = plain_value(value(self.original, knob))
         said = self.original.steps[knob.place].step.summary.replace("``", "")
-        summary = paragraphs(said, rect.width)[: NOTES // 2]
-        ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[
-            : NOTES - len(summary)
-        ]
+        ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[: NOTES // 2]
+        summary = paragraphs(said, rect.width)
+        if len(summary) > NOTES - len(ranges):
+            summary = summary[: NOTES - len(ranges)]
+            summary[-1] = clipped(f"{summary[-1]} …", rect.width)
         for y, line in enumerate(summary, rect.y):
             write(frame.text, rect.x, y, line, "dim", rect.width)
         for y, line in enumerate(ranges, rect.y + len(summary)):
