@@ -9,6 +9,14 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, openable
 
+STANDARD_AREA = 80 * 45
+"""Tiles of the map that the numbers in recipes are meant for; larger maps get more of most."""
+
+
+def scale_of(area: int) -> int:
+    """Return how many maps of `STANDARD_AREA` fill ``area`` tiles, 1 at least."""
+    return max(1, area // STANDARD_AREA)
+
 
 class Point(NamedTuple):
     """A tile's place: x to the right, y down."""
@@ -91,6 +99,11 @@ class Blueprint:
     def height(self) -> int:
         """Rows."""
         return int(self.tiles.shape[0])
+
+    @property
+    def scale(self) -> int:
+        """How many maps of `STANDARD_AREA` it is as large as, 1 at least."""
+        return scale_of(self.tiles.size)
 
     @property
     def open(self) -> NDArray[np.bool_]:

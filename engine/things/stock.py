@@ -6,9 +6,8 @@ from engine.things.nooks import Nooks, find_nooks
 from entities.item import Item
 from entities.items import item_kinds
 from entities.lots import lots
-from procgen.blueprint import Point
+from procgen.blueprint import Point, scale_of
 from procgen.build import Level
-from procgen.furnishing.sites import scale_of
 from procgen.rng import Rng
 
 GEAR = ("weapon", "bow", "armour")

@@ -6,7 +6,7 @@ from scipy import ndimage
 
 from procgen.analysis import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
-from procgen.furnishing.ground import TileName, interior, walkable, where
+from procgen.furnishing.ground import TileName, interior, taken, walkable, where
 
 PLAIN: tuple[TileName, ...] = (
     "floor",
@@ -43,12 +43,6 @@ def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
     """
     ring = sum(int(open_tiles[y + dy, x + dx]) << bit for bit, (dx, dy) in enumerate(ROUND))
     return JOINED[ring]
-
-
-def taken(plan: Blueprint) -> list[Point]:
-    """Return where somebody stands: start, exit, spawns."""
-    marks = [point for point in (plan.start, plan.exit) if point]
-    return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
 
 
 def free_ground(plan: Blueprint) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from scipy import ndimage
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain
 from procgen.analysis import regions
-from procgen.blueprint import Blueprint, Point
+from procgen.blueprint import STANDARD_AREA, Blueprint, Point
 
 Paint = Literal[
     "wall",
@@ -51,8 +51,6 @@ Mask = NDArray[np.bool_]
 
 OUTLOOKS = (6, 30)
 """How far around a change `may_close` looks for ways, before it looks everywhere."""
-
-STANDARD_AREA = 80 * 45
 
 FIXTURES: tuple[TileName, ...] = (
     "door",
@@ -105,11 +103,15 @@ def for_area(plan: Blueprint, number: int) -> int:
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
-def stands(plan: Blueprint) -> list[Point]:
-    """Return where somebody stands or will: start, exit, spawns, the middles of rooms."""
+def taken(plan: Blueprint) -> list[Point]:
+    """Return where somebody stands: start, exit, spawns."""
     marks = [point for point in (plan.start, plan.exit) if point]
-    marks += [Point(spawn.x, spawn.y) for spawn in plan.spawns]
-    return marks + [room.center for room in plan.rooms]
+    return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
+
+
+def stands(plan: Blueprint) -> list[Point]:
+    """Return where somebody stands or may come to: all that is `taken`, the middles of rooms."""
+    return taken(plan) + [room.center for room in plan.rooms]
 
 
 def kept(plan: Blueprint) -> Mask:

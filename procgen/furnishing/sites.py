@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from procgen.analysis import UNREACHED, distances
-from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.blueprint import Blueprint, Point, RectangularRoom, scale_of
 from procgen.measure.pockets import pockets
 from procgen.measure.structure import Cells, Structure
 from procgen.rng import Rng
@@ -15,7 +15,6 @@ from procgen.rng import Rng
 SLACK = 3
 """A site is on the way if walking through it costs at most so many steps more."""
 
-STANDARD_AREA = 80 * 45
 WIDEST = 3
 """How many tiles a clearing reaches out from its middle, at most."""
 
@@ -59,11 +58,6 @@ class Site:
         """The tile nearest to the middle of the box."""
         x, y = self.box.center
         return min(self.spots, key=lambda spot: (abs(spot.x - x) + abs(spot.y - y), spot))
-
-
-def scale_of(area: int) -> int:
-    """Return how many maps of `STANDARD_AREA` fill ``area`` tiles, at least 1."""
-    return max(1, area // STANDARD_AREA)
 
 
 def find_sites(

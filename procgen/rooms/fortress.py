@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.furnishing.footing import taken
+from procgen.furnishing.ground import taken
 from procgen.rng import Rng
 from procgen.ways.spanning import Groups
 

@@ -7,7 +7,6 @@ import numpy as np
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.registry import Share, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 from procgen.ways.carve import dig, tunnel_between
 from procgen.ways.spanning import touching, tree_and_rest
 
@@ -32,7 +31,7 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
     pairs = [pair for pair in touching(owner) if pair[0] in rooms and pair[1] in rooms]
     tree, rest = tree_and_rest(rng.shuffled(pairs))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
-    every = max(1, plan.tiles.size // STANDARD_AREA)
+    every = plan.scale
     ways = 0
     for one, other in chosen:
         way = _way(plan.leaves[one], rooms[one], plan.leaves[other], rooms[other], rng)

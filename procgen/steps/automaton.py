@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint
-from procgen.furnishing.footing import taken
+from procgen.furnishing.ground import taken
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.ways.carve import close_border

@@ -7,7 +7,6 @@ from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.furnishing.footing import Floorspace
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 
 @step(needs="rooms")
@@ -40,7 +39,7 @@ def colonnades(
                 for x in range(room.x + 2, room.x + room.width - 2):
                     floor.lay(x, y, Tile.CARPET)
         done += 1
-        if (done - 1) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if (done - 1) % plan.scale == 0:
             yield f"{pillars} pillars" + (" round a carpet" if carpet else "")
 
 

@@ -7,7 +7,6 @@ from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.rooms.accretion import Growth, design
 from procgen.rooms.drawings import drawn
-from procgen.steps.rooms import STANDARD_AREA
 
 CAPTIONS = 60
 SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
@@ -49,7 +48,7 @@ def attach_rooms(
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))
-    shares = max(1, plan.tiles.size // STANDARD_AREA)
+    shares = plan.scale
     pace = max(1, rooms * shares // CAPTIONS)
     growth = Growth(plan)
     attached = designs = failures = 0

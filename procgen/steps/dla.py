@@ -11,7 +11,6 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 BATCH = 16
 """Rounds between two looks at the whole: launching places and captions are renewed then."""
@@ -36,7 +35,7 @@ def strew_chambers(
     candidate.)
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
-    for _ in range(count * max(1, plan.tiles.size // STANDARD_AREA)):
+    for _ in range(count * plan.scale):
         best, room = -1, None
         for _ in range(candidates):
             x = rng.between(1, plan.width - 1 - width)

@@ -11,7 +11,6 @@ from procgen.blueprint import Blueprint
 from procgen.grids.bitgrid import pack, within_reach
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 from procgen.ways.doorways import PLAIN, free_doorways
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
@@ -60,7 +59,7 @@ def secret_doors(
     walkable = terrain().walkable[plan.tiles]
     reached = _reach(plan, walkable)
     least = int(plan.open.sum()) * (1 - hidden)
-    left = at_most * max(1, plan.tiles.size // STANDARD_AREA)
+    left = at_most * plan.scale
     for x, y in rng.shuffled(free_doorways(plan, (*PLAIN, Tile.DOOR))):
         if not left:
             break

@@ -7,8 +7,8 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.furnishing.footing import Floorspace, taken
-from procgen.furnishing.ground import interior, still_whole
+from procgen.furnishing.footing import Floorspace
+from procgen.furnishing.ground import interior, still_whole, taken
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
 from procgen.ways.mending import mend

@@ -8,7 +8,6 @@ from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 SMALLEST = 3
 """The least side of a house, walls counted: less has no inside."""
@@ -53,7 +52,7 @@ def build_houses(
             plan.rooms.append(room)
             houses.append(plot)
             plan.regions[plot.inner] = len(houses)
-        if number % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if number % plan.scale == 0:
             yield f"{len(houses)} houses"
     if not houses:
         raise Rejected("no place for a house")

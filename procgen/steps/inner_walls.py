@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.furnishing.footing import taken
-from procgen.furnishing.ground import TileName, where
+from procgen.furnishing.ground import TileName, taken, where
 from procgen.registry import Share, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 
 @step(needs="rooms")
@@ -43,7 +41,7 @@ def divide_rooms(
         plain[room.inner] &= plan.tiles[room.inner] != Tile.WALL
         rooms[:0] = halves
         walls += 1
-        if walls % (8 * max(1, plan.tiles.size // STANDARD_AREA)) == 1:
+        if walls % (8 * plan.scale) == 1:
             yield f"{walls} inner walls"
     open_tiles = plan.open
     plan.rooms = [room for room in finished if open_tiles[room.center[::-1]]] or finished

@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import EIGHT, STANDARD_AREA, Mask, interior, stands
+from procgen.furnishing.ground import EIGHT, Mask, interior, stands
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.ways.joining import cheapest_ways
@@ -69,7 +69,7 @@ def join_in_pattern(
         open_way(plan.tiles, way.tiles, digs)
         for x, y in way.tiles:
             dug[y, x] = True
-        if number % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if number % plan.scale == 0:
             yield f"Way {number}: region {way.other} joined to region {way.one}"
     if not dug.any():
         return

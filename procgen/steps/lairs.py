@@ -9,7 +9,6 @@ from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.ground import Paint
 from procgen.furnishing.lairs import settle_lair
 from procgen.furnishing.omens import scatter_omens, send_minions
-from procgen.furnishing.sites import scale_of
 from procgen.measure.pockets import deepest, pockets, structure_of
 from procgen.measure.structure import Structure
 from procgen.registry import Count, Share, Side, step
@@ -42,7 +41,7 @@ def lairs_in_dead_ends(
     if not structure:
         return
     dens = _dens(plan, structure, least, most)
-    for number in range(1, lairs * scale_of(plan.tiles.size) + 1):
+    for number in range(1, lairs * plan.scale + 1):
         if not dens:
             return
         den = dens.pop(rng.below(len(dens) // 3 + 1))
@@ -102,7 +101,7 @@ def foreshadow(
     structure = structure_of(plan)
     if not structure:
         return
-    for source in _clumps(plan, least)[: clumps * scale_of(plan.tiles.size)]:
+    for source in _clumps(plan, least)[: clumps * plan.scale]:
         steps = structure.distance
         signs = scatter_omens(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
         posted = send_minions(plan, rng, source, steps, reach=reach, number=minions)

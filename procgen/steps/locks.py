@@ -10,7 +10,6 @@ from entities.terrain import Tile, terrain
 from procgen.analysis import reached
 from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.footing import Floorspace
-from procgen.furnishing.ground import STANDARD_AREA
 from procgen.measure.pockets import Pocket, pockets, structure_of
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
@@ -45,7 +44,7 @@ def locked_vaults(
     if not structure:
         return
     doorways = set(free_doorways(plan, GATES))
-    wanted = at_most * max(1, plan.tiles.size // STANDARD_AREA)
+    wanted = at_most * plan.scale
     floor = Floorspace(plan)
     for pocket in rng.shuffled(pockets(structure, least, most)):
         if not wanted:

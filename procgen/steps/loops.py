@@ -10,7 +10,6 @@ from procgen.blueprint import Blueprint, Point
 from procgen.grids.bitgrid import pack, within_reach
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 
 class Breach(NamedTuple):
@@ -46,7 +45,7 @@ def loops(
     (Brogue's loops; the walk is a flood of all rows at once, given up at the threshold.)
     """
     grid, width = pack(plan.open), plan.width
-    most = at_most * max(1, plan.tiles.size // STANDARD_AREA)
+    most = at_most * plan.scale
     opened = 0
     for breach in rng.shuffled(_breaches(plan, thickness)):
         if opened == most:

@@ -10,7 +10,6 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 Axis = Literal["longest", "random", "alternate"]
 Stop = Literal["area", "sides", "count"]
@@ -141,7 +140,7 @@ def loose_rooms_in_leaves(
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
         dug += 1
-        if (dug - 1) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if (dug - 1) % plan.scale == 0:
             yield f"Room {len(plan.rooms)}: {width} by {height}"
     if not plan.rooms:
         raise Rejected("no leaf has place for a room")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint
-from procgen.furnishing.sites import scale_of
 from procgen.furnishing.spawning import free_tiles
 from procgen.registry import Count, step
 from procgen.rng import Rng
@@ -37,7 +36,7 @@ def place_vaults(
     chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
     if not tags:
         chosen = [vault for vault in chosen if PLAIN not in vault.header.tags]
-    for _ in range(count * scale_of(plan.tiles.size)):
+    for _ in range(count * plan.scale):
         for _ in range(tries):
             if not chosen:
                 return

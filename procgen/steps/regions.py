@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.furnishing.footing import taken
+from procgen.furnishing.ground import taken
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
 from procgen.ways.routes import Route, Ways

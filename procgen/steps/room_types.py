@@ -7,7 +7,7 @@ from procgen.blueprint import Blueprint
 from procgen.furnishing.footing import Floorspace
 from procgen.furnishing.furniture import garden, hall, library, shrine, trap_room, treasury
 from procgen.furnishing.lairs import post_guards, settle_lair
-from procgen.furnishing.sites import Site, find_sites, scale_of
+from procgen.furnishing.sites import Site, find_sites
 from procgen.measure.pockets import structure_of
 from procgen.measure.structure import Structure
 from procgen.registry import Count, Side, step
@@ -125,7 +125,7 @@ def room_types(
     floor = Floorspace(plan)
     for name, meaning in _meanings(_Works(plan, structure)).items():
         fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
-        for _ in range(counts[name] * scale_of(plan.tiles.size)):
+        for _ in range(counts[name] * plan.scale):
             if not fitting:
                 break
             site = rng.pick(fitting[:choice])

@@ -7,8 +7,6 @@ from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
 
-STANDARD_AREA = 80 * 45
-
 
 @step(gives="floor rooms")
 def rectangular_rooms(
@@ -26,7 +24,7 @@ def rectangular_rooms(
     tutorial's algorithm.)
     """
     rooms, tiles = plan.rooms, plan.tiles
-    for _ in range(tries * max(1, plan.width * plan.height // STANDARD_AREA)):
+    for _ in range(tries * plan.scale):
         width = _side(rng, min_side, max_side, plan.width)
         height = _side(rng, min_side, max_side, plan.height)
         x = rng.between(1, plan.width - width - 1)

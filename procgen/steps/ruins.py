@@ -9,7 +9,6 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.furnishing.footing import Floorspace
 from procgen.registry import Share, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 
 @step(needs="rooms")
@@ -37,7 +36,7 @@ def ruin_rooms(
         for dy, dx in np.argwhere((dice < grass) | (dice >= 224)).tolist():
             tile = Tile.GRASS if dice[dy, dx] < grass else Tile.RUBBLE
             floor.lay(room.x + dx, room.y + dy, tile)
-        if (number - 1) % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if (number - 1) % plan.scale == 0:
             yield f"Ruin {number}"
 
 

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, Rejected
+from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
 from procgen.grids.bitgrid import overlaps, pack_rows, widened
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 from procgen.rooms.drawings import drawn
 from procgen.rooms.shapes import Shape
-from procgen.steps.rooms import STANDARD_AREA
 
 CAPTIONS = 60
 LEAST_AREA = 8

@@ -8,7 +8,6 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.registry import Count, Side, step
 from procgen.rng import Rng
-from procgen.steps.rooms import STANDARD_AREA
 
 
 @step(needs="leaves", gives="floor leaves regions")
@@ -51,7 +50,7 @@ def lay_streets(
         _pave(plan, street)
         plots += [(block, cuts + 1), (next_block, cuts + 1)]
         laid += 1
-        if laid % max(1, plan.tiles.size // STANDARD_AREA) == 0:
+        if laid % plan.scale == 0:
             yield "An avenue" if cuts < avenues else "A lane"
     plan.leaves = blocks
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.furnishing.footing import taken
-from procgen.furnishing.ground import interior
+from procgen.furnishing.ground import interior, taken
 from procgen.grids.mirror import Axis, Mirror
 from procgen.registry import step
 from procgen.rng import Rng

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.furnishing.footing import taken
-from procgen.furnishing.ground import TileName, where
+from procgen.furnishing.ground import TileName, taken, where
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
 

@@ -6,7 +6,6 @@ from entities.terrain import Tile
 from procgen.analysis import UNREACHED
 from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.footing import Floorspace
-from procgen.furnishing.sites import scale_of
 from procgen.measure.pockets import pockets, structure_of
 from procgen.measure.structure import Structure
 from procgen.registry import Count, Side, step
@@ -32,7 +31,7 @@ def treasure_behind_chokepoints(
     if not structure:
         return
     floor = Floorspace(plan)
-    hoards *= scale_of(plan.tiles.size)
+    hoards *= plan.scale
     places = rng.shuffled(_cut_off(plan, structure, least, most))
     places += rng.shuffled(_dead_ends(structure)[: 3 * hoards])
     laid = 0

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint, Rejected
 from procgen.dice import Dice
-from procgen.furnishing.sites import scale_of
 from procgen.furnishing.spawning import free_tiles
 from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
@@ -75,7 +74,7 @@ def vault_dungeon(
     map; a larger one has its share more), no more than ``reach`` apart but over ``detour``
     steps on foot, are joined. What leads nowhere is walled up.
     """
-    scale = scale_of(plan.tiles.size)
+    scale = plan.scale
     choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, scale)
     if not choice.known:
         raise Rejected("no vault has such a tag")

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point
-from procgen.furnishing.footing import PLAIN, taken
-from procgen.furnishing.ground import interior, still_whole, where
+from procgen.furnishing.footing import PLAIN
+from procgen.furnishing.ground import interior, still_whole, taken, where
 from procgen.rng import Rng
 from procgen.vaults.forms import Form
 from procgen.vaults.pieces import Piece, exit_tile
