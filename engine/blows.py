@@ -23,7 +23,7 @@ from procgen.analysis import DIRECTIONS
 SURPRISE, ASSASSINATION = 2, 5
 """How many times its power a blow has on who is unaware of it, and a dagger's."""
 AMBUSH = 3
-"""The same of an assassin's blow on who does not hunt."""
+"""The same of an assassin's blow on who is not hunting."""
 LUNGE = 2
 THORNS = 2
 """What thorns do to who strikes their bearer."""
@@ -52,17 +52,28 @@ def style_of(attacker: Entity) -> str | None:
     return item_kinds()[weapon.kind].style if weapon else None
 
 
+def advantage(attacker: Entity, target: Entity, *, hero: bool) -> int:
+    """Return how many times its power a blow at ``target`` has for the state that it is in.
+
+    ``hero`` says whether it is the hero's. `engine.threat` tells the player the same.
+    """
+    times = [1]
+    if unaware(target):
+        times.append(SURPRISE if hero else 1)
+        times.append(ASSASSINATION if style_of(attacker) == "stab" else 1)
+    if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
+        times.append(AMBUSH)
+    return max(times)
+
+
 def attack(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
     """Strike at ``target`` in the way of the weapon in hand."""
     STYLES.get(style_of(attacker) or "", blow)(world, attacker, target, tell)
 
 
 def blow(world: World, attacker: Entity, target: Entity, tell: Tell, times: int = 1) -> None:
-    """Hit for what gets through of one's power, ``times`` as much if it comes as a surprise."""
-    if attacker is world.hero and unaware(target):
-        times = max(times, SURPRISE)
-    if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
-        times = max(times, AMBUSH)
+    """Hit for what gets through of one's power; of more times as much if it has an `advantage`."""
+    times = max(times, advantage(attacker, target, hero=attacker is world.hero))
     luck = world.stream("combat").between(-1, 1)
     damage = through(power_of(attacker) * times, luck, target)
     take(target, damage, attacker, tell)
@@ -83,8 +94,8 @@ def take(target: Entity, damage: int, attacker: Entity, tell: Tell) -> None:
 
 @style
 def stab(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
-    """Strike like any blade, but slay who is asleep."""
-    blow(world, attacker, target, tell, ASSASSINATION if unaware(target) else 1)
+    """Strike like any blade, but for its `advantage` over who is asleep."""
+    blow(world, attacker, target, tell)
 
 
 @style

@@ -2,9 +2,9 @@
 
 from engine.afloat import sink
 from engine.fire import blaze
-from engine.statuses import mends, tick
+from engine.healing import mending_of
+from engine.statuses import tick
 from engine.tell import Tell
-from engine.things.gear import gifts
 from engine.unrest import stir
 from engine.world import World
 
@@ -29,10 +29,6 @@ def pass_time(world: World, time: int, tell: Tell) -> None:
 
 def _mend(world: World, turn: int) -> None:
     """Let the hero's wounds close, a point at a time."""
-    hero = world.hero
-    fighter = hero.fighter
-    given = gifts(hero)
-    pace = max(1, fighter.mending // 2) if "mending" in given else fighter.mending
-    closing = mends(hero) and "unmending" not in given
-    if pace and turn % pace == 0 and closing:
+    fighter, pace = world.hero.fighter, mending_of(world.hero)
+    if pace and turn % pace == 0:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)

@@ -30,12 +30,17 @@ def afflict(creature: Entity, name: str, turns: int, tell: Tell) -> None:
     """Let ``creature`` have the status ``name`` for at least so many ``turns`` from now."""
     for other in statuses()[name].cures:
         relieve(creature, other, tell)
-    if not statuses()[name].good and has_talent(creature, "stubborn"):
-        turns = (turns + 1) // 2
+    turns = lasts(creature, name, turns)
     before = creature.statuses.get(name, 0)
     if turns > before:
         creature.statuses[name] = min(turns, LONGEST)
         tell(Afflicted(who(creature), name, creature.statuses[name], again=before > 0))
+
+
+def lasts(creature: Entity, name: str, turns: int) -> int:
+    """Return how long the status ``name`` stays with ``creature`` that would last ``turns``."""
+    halved = not statuses()[name].good and has_talent(creature, "stubborn")
+    return (turns + 1) // 2 if halved else turns
 
 
 def relieve(creature: Entity, name: str, tell: Tell) -> None:

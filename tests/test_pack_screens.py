@@ -86,7 +86,7 @@ def test_what_would_be_worn_is_compared_with_what_is():
     assert "Instead of a dagger:" in person.reads()
     power = power_of(engine.world.hero)
     assert f"power {power} → {power + 2}  +2" in person.reads()
-    assert "no more: slays most who sleep." in person.reads()
+    assert "no more: slays most who sleep: five times" in person.reads()
     person.types("e")
     assert engine.world.hero.worn["weapon"] == sword.id
     assert isinstance(person.top, PlayScreen)
@@ -126,10 +126,10 @@ def test_a_comparison_tells_nothing_that_is_not_known_yet():
     person.types(f"i{other.letter}")
     assert "power and defense stay as they are" in person.reads()
     assert "may be better or worse" in person.reads()
-    assert "Adds 2 to every blow." in person.reads()
+    assert "Adds 2 to the power of every blow." in person.reads()
     other.known = True
     assert "+2" in person.reads()
-    assert "Adds 4 to every blow." in person.reads()
+    assert "Adds 4 to the power of every blow." in person.reads()
     assert other.bonus == 2
 
 

@@ -5,7 +5,7 @@ from engine.actions import Action, Move
 from engine.journeys import enemies_in_view
 from engine.paths import known_ground, path_to
 from engine.statuses import speed
-from engine.threat import Danger, Threat, threat
+from engine.threat import Danger, threat
 from engine.world import World
 from entities.entity import Entity
 from entities.kinds import creatures
@@ -41,17 +41,12 @@ def _harms(world: World, creature: Entity) -> bool:
 def cost(world: World, against: list[Entity]) -> float:
     """Return the share of the hero's hit points that a fight to the end would take."""
     hero, lost, turns = world.hero, 0.0, 0.0
-    weighed = [(threat(hero, one), one) for one in against]
-    weighed.sort(key=lambda pair: pair[0].given.hits or 99)
-    for found, one in weighed:
+    weighed = [threat(hero, one) for one in against]
+    weighed.sort(key=lambda found: found.given.hits or 99)
+    for found in weighed:
         turns += (found.given.hits or 99) * 100 / speed(hero)
-        lost += _harm(found) * turns * speed(one) / 100
+        lost += found.toll * turns
     return lost / max(1, hero.fighter.hp)
-
-
-def _harm(found: Threat) -> float:
-    worst = max(found.taken, found.shot or found.taken, key=lambda one: one.low + one.high)
-    return (worst.low + worst.high) / 2
 
 
 def weakest(world: World, against: list[Entity]) -> Entity | None:

@@ -76,6 +76,18 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
     return None
 
 
+def force_of(missile: Item, bow: Item | None) -> int:
+    """Return the power with which ``missile`` hits, shot from ``bow`` if there is one; 0 if none.
+
+    The strength of an arm does not count.
+    """
+    power = wares()[missile.kind].damage
+    if power:
+        power += missile.bonus
+        power += wares()[bow.kind].power + bow.bonus if bow else 0
+    return power
+
+
 def _flight(world: World, thrower: Entity, target: Point, length: int, radius: int | None) -> Aim:
     reach = Reach(Shape.BALL, range=length, radius=radius or 1)
     found = aim(world.map, thrower, reach, target)

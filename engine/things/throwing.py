@@ -6,7 +6,7 @@ from engine.events import Shattered, Struck, Threw
 from engine.ground import fell
 from engine.ruling import rule
 from engine.tell import Tell, who
-from engine.things.aiming import ammunition, fire_aim, throw_aim
+from engine.things.aiming import ammunition, fire_aim, force_of, throw_aim
 from engine.things.armour import through
 from engine.things.lore import learn, what
 from engine.things.pack import carried, one_of
@@ -89,11 +89,8 @@ def _hit(
     kind = wares()[item.kind]
     if not kind.damage:
         return False
-    force = kind.damage + item.bonus
-    if bow:
-        force += wares()[bow.kind].power + bow.bonus
     luck = world.stream("combat").between(-1, 1)
-    damage = through(force, luck, target)
+    damage = through(force_of(item, bow), luck, target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     tell(Struck(who(actor), who(target), damage))
     fell(world, target, actor.kind, tell)

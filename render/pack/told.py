@@ -98,7 +98,7 @@ def _effect(kind: ItemKind) -> list[str]:
 
 def _as_gear(kind: ItemKind, bonus: int) -> list[str]:
     if kind.sort == "weapon":
-        return [f"Adds {kind.power + bonus} to every blow.", *_traits(kind)]
+        return [f"Adds {kind.power + bonus} to the power of every blow.", *_traits(kind)]
     return _in_numbers(kind, bonus) + _traits(kind)
 
 
@@ -128,6 +128,7 @@ def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
         said.append(
             f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power + bonus} more harm."
         )
+        said.append(f"Adds {kind.power} to the power of every blow, too.")
     elif kind.damage:
         said.append(f"Does about {kind.damage + bonus} when it hits; {kind.breaks} in 100 break.")
     return said

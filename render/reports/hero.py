@@ -1,10 +1,12 @@
 """The hero in words and numbers: the character screen, and a part of the morgue."""
 
 from engine.growth import growth_of, needed, owed
+from engine.healing import mending_of
 from engine.score import Score, score
 from engine.things.gear import defense_of, power_of
 from engine.things.pack import gear
 from engine.world import World
+from entities.entity import Entity
 from entities.kinds import creatures
 from entities.statuses import statuses
 from entities.talents import talents
@@ -32,12 +34,12 @@ def _body(world: World, width: int) -> list[Line]:
     hero, growth = world.hero, growth_of(world.hero)
     fighter = hero.fighter
     further = needed(growth.level + 1) - growth.experience
-    power = f"{fighter.power} of your own; a blow takes that much, less defense"
+    power = f"{fighter.power} of your own; a blow takes about that, less defense"
     defense = f"{fighter.defense} of your own; it comes off a blow, up to half"
     lines = _rows(
         [
             ("level", f"{growth.level}", f"{further} more experience to the next"),
-            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(fighter.mending)),
+            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(hero)),
             ("power", f"{power_of(hero)}", power),
             ("defense", f"{defense_of(hero)}", defense),
         ],
@@ -50,8 +52,9 @@ def _body(world: World, width: int) -> list[Line]:
     return lines
 
 
-def _mending(turns: int) -> str:
-    return f"one grows back every {turns} turns" if turns else "they do not grow back"
+def _mending(hero: Entity) -> str:
+    turns = mending_of(hero)
+    return f"one grows back every {turns} turns" if turns else "none grows back as things are"
 
 
 def _statuses(world: World) -> list[tuple[str, str, str]]:

@@ -1,5 +1,7 @@
 """What the hero knows of a place: in a few words under the pointer, in full when looked at."""
 
+from engine.blows import unaware
+from engine.statuses import lasts
 from engine.threat import Danger, Exchange, Threat, threat
 from engine.traps import trap_at
 from engine.world import World
@@ -68,7 +70,7 @@ def _in_short(world: World, creature: Entity) -> str:
     if creature is world.hero:
         return said
     found = threat(world.hero, creature)
-    blows = f"you {_hits(found.given)}, it {_hits(found.taken)}"
+    blows = f"you {_hits(found.surprise or found.given)}, it {_hits(found.taken)}"
     return f"{said}, {mood_of(creature)[0]}, {DANGERS[found.danger][0]}: {blows}"
 
 
@@ -134,11 +136,11 @@ def _about(world: World, creature: Entity, width: int) -> list[Line]:
     ]
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
     if creature is not world.hero:
-        lines += [[], *_fight(threat(world.hero, creature))]
+        lines += [[], *_fight(world.hero, creature, threat(world.hero, creature))]
     return [*lines, []]
 
 
-def _fight(found: Threat) -> list[Line]:
+def _fight(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
     word, color = DANGERS[found.danger]
     lines: list[Line] = [
         [(f"{word[:1].upper()}{word[1:]}.", color)],
@@ -146,9 +148,17 @@ def _fight(found: Threat) -> list[Line]:
         _exchange("Its blows  ", found.taken),
     ]
     if found.shot:
-        lines.append(_exchange("From afar  ", found.shot))
+        lines.append(_exchange("Its shots  ", found.shot))
+    if touch := creatures()[creature.kind].habits.touch:
+        turns = lasts(hero, touch.status, touch.turns)
+        brings = f" {statuses()[touch.status].name} for {turns} turns"
+        often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
+        lines.append([("Its touch  ", "dim"), (brings + often, "text")])
+    if found.fired:
+        lines.insert(2, _exchange("Your shots ", found.fired))
     if found.surprise:
-        lines.append(_exchange("By surprise", found.surprise))
+        first = "By surprise" if unaware(creature) else "Off guard  "
+        lines.insert(1, _exchange(first, found.surprise))
     return lines
 
 
