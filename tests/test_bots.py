@@ -1,9 +1,23 @@
 """Players made of rules keep to the rules, and care pays."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine.actions import Choose, Descend, Equip, Move, Refused, Strike, Wait
+from engine.actions import (
+    Choose,
+    Climb,
+    Descend,
+    Equip,
+    Move,
+    Refused,
+    Strike,
+    Throw,
+    Use,
+    Wait,
+)
 from engine.bots import BOTS, Careful
+from engine.bots.careful import FLIGHTS
 from engine.bots.plain import ALARM, PATIENCE, Bot
 from engine.engine import Engine
 from engine.events import Shot
@@ -58,6 +72,46 @@ def test_the_careful_one_stabs_who_sleeps_and_strikes_the_weakest():
     for x, y in ((2, 1), (1, 2)):
         engine.world.map.entity_at(x, y).mind.mood = "hunting"
     assert Careful().choose(engine.world) == Strike(1, 0)
+
+
+def at_the_stairs_up():
+    """Return a world whose hero stands there, at depth 2, with an ogre too strong coming."""
+    world = scene("###########\n#@.....P..#\n#........>#\n###########").world
+    world.map.code = replace(world.map.code, depth=2)
+    world.map.entity_at(7, 1).mind.mood = "hunting"
+    world.hero.pack.clear()
+    world.hero.fighter.hp = 15
+    return world
+
+
+def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
+    world, bot = at_the_stairs_up(), Careful()
+    assert [bot.choose(world) for _ in range(FLIGHTS)] == [Climb()] * FLIGHTS
+    assert not isinstance(bot.choose(world), Climb)
+    world.hero.growth.experience += 1
+    assert bot.choose(world) == Climb()
+
+
+@pytest.mark.parametrize(
+    ("kind", "known", "does"),
+    [
+        ("slumber_potion", True, Throw(900, 5, 1)),
+        ("oil_flask", True, Throw(900, 5, 1)),
+        ("poison_potion", False, Use(900)),
+    ],
+)
+def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
+    world, bot = at_the_stairs_up(), Careful()
+    world.hero.pack.append(Item(900, kind))
+    world.known += [kind] if known else []
+    ogre = world.map.entity_at(7, 1)
+    for _ in range(FLIGHTS):
+        bot.choose(world)
+    world.map.move_entity(ogre, 5, 1)
+    assert bot.choose(world) == does
+    world.map.move_entity(ogre, 2, 1)
+    world.known += [kind]
+    assert not isinstance(bot.choose(world), Throw | Use)  # it would fall on oneself, too
 
 
 def test_the_careful_one_knows_what_to_learn():

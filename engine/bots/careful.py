@@ -1,10 +1,11 @@
 """A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
 
-from engine.actions import Action, Choose, Equip, Fire, Strike, Wait
+from engine.actions import Action, Choose, Climb, Equip, Fire, Strike, Wait
 from engine.bots.belongings import better_gear, to_learn
-from engine.bots.emergency import heal, stairs, tricks
+from engine.bots.emergency import heal, hurl, stairs, tricks
 from engine.bots.plain import Bot
 from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
+from engine.growth import growth_of
 from engine.journeys import Journey, enemies_in_view, rest
 from engine.things.aiming import fire_aim
 from engine.threat import Danger, threat
@@ -18,11 +19,30 @@ TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin
 RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
 DEAR = 0.6
 """A fight that would take more of one's hit points than this is better not fought plainly."""
+FLIGHTS = 4
+"""Flights up the stairs from which nothing came, after which one stands and fights.
+
+Stairs take no time, so whoever waits on either side of them waits for ever.
+"""
 BOLD = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
 class Careful(Bot):
     """Plays as somebody does who wants to see the next depth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flights = 0
+        self._come_to = (0, 0)
+
+    def choose(self, world: World) -> Action:
+        """Return what to do now; count the flights since one last got any further."""
+        come_to = world.deepest, growth_of(world.hero).experience
+        if come_to != self._come_to:
+            self._come_to, self._flights = come_to, 0
+        action = super().choose(world)
+        self._flights += isinstance(action, Climb)
+        return action
 
     def _learn(self, offered: list[str]) -> Action:
         wanted = [name for name in TALENTS if name in offered]
@@ -67,13 +87,21 @@ class Careful(Bot):
         return self._meet(world, against)
 
     def _out(self, world: World, against: list[Entity], share: float) -> Action | None:
-        """Return what gets one out of a fight that goes ill, or turns it."""
+        """Return what gets one out of a fight that goes ill, or turns it.
+
+        Who has fled in vain often enough uses up what there is instead, and fights.
+        """
         near = [one for one in against if apart(world, one) <= 4]
+        weary = self._flights >= FLIGHTS
+        away = None if weary else stairs(world, against)
         if not near:
-            return stairs(world, against)
-        if action := tricks(world, near, desperate=share < DYING):
+            return away
+        desperate = weary or share < DYING
+        if action := tricks(world, near, desperate=desperate):
             return action
-        return (heal(world) if share < WOUNDED else None) or stairs(world, against)
+        if desperate and (action := hurl(world, against)):
+            return action
+        return (heal(world) if share < WOUNDED else None) or away
 
     def _meet(self, world: World, against: list[Entity]) -> Action:
         """Shoot who comes, wait for who is near, go for who stays away."""

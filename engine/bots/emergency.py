@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from engine.actions import Action, Climb, Descend, Use
+from engine.actions import Action, Climb, Descend, Throw, Use
 from engine.bots.tactics import apart, towards
 from engine.statuses import speed
-from engine.things.aiming import aim_of
+from engine.things.aiming import aim_of, throw_aim
 from engine.things.lore import knows
 from engine.things.wares import wares
 from engine.world import World
@@ -23,7 +23,8 @@ WANDS = (
     "banishing_wand", "slowness_wand", "webs_wand", "frost_wand", "flame_wand", "force_wand",
     "polymorph_wand",
 )  # fmt: skip
-UNSAFE = ("summoning_scroll", "poison_potion", "darkness_potion", "slumber_potion")
+HURLED = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
+"""What nobody drinks who knows it, but is well thrown, best first."""
 
 
 def heal(world: World) -> Action | None:
@@ -77,6 +78,24 @@ def _use(world: World, item: Item, against: list[Entity]) -> Action | None:
         if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:
             return Use(item.id, (place.x, place.y))
     return None
+
+
+def hurl(world: World, against: list[Entity]) -> Action | None:
+    """Return the throw of something known to be bad, at a foe too far off for it to reach one."""
+    hero = world.hero
+    for item in sorted(hero.pack, key=_rank):
+        if item.kind not in HURLED or not knows(world, item.kind):
+            continue
+        for foe in against:
+            place = Point(foe.x, foe.y)
+            found = throw_aim(world, hero, item, place)
+            if found.why is None and place in found.tiles and (hero.x, hero.y) not in found.tiles:
+                return Throw(item.id, *place)
+    return None
+
+
+def _rank(item: Item) -> int:
+    return HURLED.index(item.kind) if item.kind in HURLED else len(HURLED)
 
 
 def stairs(world: World, against: list[Entity]) -> Action | None:
