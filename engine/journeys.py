@@ -13,6 +13,7 @@ import numpy as np
 from engine.actions import Action, Move, PickUp, Wait
 from engine.events import Event, Hurt, Shot, Stirred, Struck
 from engine.game_map import GameMap
+from engine.healing import heals
 from engine.locks import locked
 from engine.paths import next_to_see, path_to, prizes, wants
 from engine.world import World
@@ -29,6 +30,7 @@ class Stop(StrEnum):
     EXPLORED = "explored"
     NO_WAY = "no way"
     HEALED = "healed"
+    UNHEALING = "nothing heals"
     BLOCKED = "blocked"
     JUNCTION = "junction"
     UNREST = "unrest"
@@ -152,8 +154,10 @@ def rest(world: World) -> Journey:
     while True:
         if danger := _danger(world, events):
             return danger
-        if fighter.hp >= fighter.max_hp or not fighter.mending:
+        if fighter.hp >= fighter.max_hp:
             return Stop.HEALED
+        if not heals(world.hero):
+            return Stop.UNHEALING
         events = yield Wait()
 
 

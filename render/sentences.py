@@ -49,6 +49,7 @@ STOPS = {
     Stop.EXPLORED: "Explored. {descend} travels to the way down.",
     Stop.NO_WAY: "You know no way there.",
     Stop.HEALED: "You feel rested.",
+    Stop.UNHEALING: "Rest is no use: your wounds do not close by themselves.",
     Stop.UNREST: "You stop: it is time to move on.",
     Stop.BLOCKED: "Something is in the way.",
 }

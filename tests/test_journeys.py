@@ -11,6 +11,7 @@ from engine.world import World
 from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from scenes import drawn, scene
+from things import give
 
 
 def walk(engine, journey, limit=500):
@@ -85,6 +86,13 @@ def test_rest_ends_when_healed():
     reason, turns = walk(engine, rest(engine.world))
     assert reason is Stop.HEALED
     assert 9 < turns <= 18
+
+
+def test_nobody_rests_whose_wounds_cannot_close():
+    engine = scene(HALL)
+    engine.world.hero.worn["ring"] = give(engine, "embers_ring").id
+    engine.world.hero.fighter.hp -= 2
+    assert walk(engine, rest(engine.world)) == (Stop.UNHEALING, 0)
 
 
 def test_running_stops_where_the_way_opens():

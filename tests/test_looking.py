@@ -2,6 +2,7 @@
 
 import pytest
 
+from components import Mood
 from engine.records.run import Run
 from engine.threat import threat
 from engine.traps import trap_at
@@ -15,7 +16,7 @@ from render.screens.choose import ChooseTile
 from render.screens.play import PlayScreen
 from render.session import Session
 from scenes import scene
-from things import lay
+from things import give, lay
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
 CELL = """
@@ -122,3 +123,22 @@ def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
     lines = seen_lines(person.app.stack[1].session, 4, 1, 42)
     assert lines
     assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
+
+
+def test_a_look_tells_of_surprise_shots_and_ailments():
+    person, engine = looking()
+    orc = next(one for one in engine.world.map.entities.values() if one.kind == "orc")
+    give(engine, "dart", 3)
+    session = person.app.stack[1].session
+
+    def told():
+        return ["".join(text for text, _ in line) for line in seen_lines(session, orc.x, orc.y, 42)]
+
+    assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
+    orc.mind.mood = Mood.ASLEEP
+    found = threat(engine.world.hero, orc)
+    assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
+    assert any(line.startswith("Your shots") for line in told())
+    assert "you 1 hit, " in described(session, orc.x, orc.y)
+    orc.kind = "viper"
+    assert "Its touch   poisoned for 6 turns, 60%" in told()

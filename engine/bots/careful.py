@@ -6,6 +6,7 @@ from engine.bots.emergency import heal, hurl, stairs, tricks
 from engine.bots.plain import Bot
 from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
 from engine.growth import growth_of
+from engine.healing import heals
 from engine.journeys import Journey, enemies_in_view, rest
 from engine.things.aiming import fire_aim
 from engine.threat import Danger, threat
@@ -60,8 +61,9 @@ class Careful(Bot):
         fighter, mood = world.hero.fighter, unrest(world)
         share = fighter.hp / fighter.max_hp
         calm = mood in (Unrest.QUIET, Unrest.STIRRING)
-        self._leaving = self._leaving or mood is Unrest.BESIEGED
-        if fighter.mending and share < (RESTED if calm else WOUNDED) and mood != Unrest.BESIEGED:
+        besieged = mood is Unrest.BESIEGED
+        self._leaving = self._leaving or besieged
+        if heals(world.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
             return rest(world)
         return self._journey_on(world)
 

@@ -6,6 +6,7 @@ from engine.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.engine import Engine
 from engine.events import Arrived, Event, Shot
 from engine.growth import offers
+from engine.healing import heals
 from engine.journeys import (
     Journey,
     charge,
@@ -135,7 +136,7 @@ class Bot:
 
     def _plan(self, world: World) -> Journey:
         fighter = world.hero.fighter
-        if fighter.hp < REST_BELOW * fighter.max_hp and fighter.mending:
+        if fighter.hp < REST_BELOW * fighter.max_hp and heals(world.hero):
             return rest(world)
         return self._journey_on(world)
 

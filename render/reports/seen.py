@@ -147,7 +147,7 @@ def _fight(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
         _exchange("Your blows ", found.given),
         _exchange("Its blows  ", found.taken),
     ]
-    if found.shot:
+    if found.shot and found.shot.high:
         lines.append(_exchange("Its shots  ", found.shot))
     if touch := creatures()[creature.kind].habits.touch:
         turns = lasts(hero, touch.status, touch.turns)
