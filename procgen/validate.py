@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import UNREACHED, distances, regions
+from procgen.analysis import regions
 from procgen.blueprint import Blueprint, Rejected
 
 
@@ -38,8 +38,8 @@ def broken_promises(plan: Blueprint) -> Iterator[str]:
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
         yield "two things stand on one tile"
     if (open_tiles != walkable).any():
-        steps = distances(walkable, *plan.start, diagonal=False)
-        if steps[plan.exit.y, plan.exit.x] == UNREACHED:
+        parts, _ = regions(walkable)
+        if parts[plan.exit.y, plan.exit.x] != parts[plan.start.y, plan.start.x]:
             yield "the way to the exit needs a secret door"
     yield from _broken_locks(plan)
 
@@ -53,7 +53,8 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
         yield "there is not a key for every lock"
     elif locks:
         ground = terrain().walkable[plan.tiles] | (plan.tiles == Tile.SECRET_DOOR)
-        if (distances(ground, *plan.start, diagonal=False)[keys] == UNREACHED).any():
+        parts, _ = regions(ground)
+        if (parts[keys] != parts[plan.start.y, plan.start.x]).any():
             yield "a key lies behind a lock"
 
 

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from procgen.analysis import distances
 from procgen.build import build
+from procgen.furnishing.spawning import _steps_near
 from procgen.measure.metrics import Metrics, measure
 from procgen.measure.structure import analyse, loops
 from procgen.recipes import current_recipes, find_recipe
@@ -71,6 +73,34 @@ def test_cuts_match_closing_each_tile_in_turn(drawing):
     found = {(point.x, point.y): point.cut for point in structure.chokepoints}
     assert found == {tile: cut for tile, cut in cuts.items() if cut}
     assert structure.largest_cut == max(cuts.values())
+
+
+@given(small_maps())
+@settings(max_examples=200, deadline=None)
+def test_levels_may_count_on_the_order_of_the_walk(drawing):
+    mask, start = drawing
+    left, walk = flood(mask, start), []
+
+    def go(x, y):
+        left.discard((x, y))
+        walk.append(y * mask.shape[1] + x)
+        for there in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
+            if there in left:
+                go(*there)
+
+    go(*start)
+    assert analyse(mask, start).order.tolist() == walk
+
+
+@given(small_maps(), st.integers(0, 4))
+@settings(max_examples=200, deadline=None)
+def test_the_steps_of_a_pack_are_those_of_the_whole_map(drawing, reach):
+    mask, (x, y) = drawing
+    wanted = mask[:, ::-1] | mask
+    steps = distances(mask, x, y).ravel().tolist()
+    near = {cell: steps[cell] for cell in np.flatnonzero(wanted).tolist() if steps[cell] <= reach}
+    found = _steps_near(mask, wanted, x, y, reach)
+    assert list(found.items()) == list(near.items())
 
 
 @given(small_maps())

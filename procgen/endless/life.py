@@ -1,8 +1,6 @@
 """Who lives in a chunk: more, and worse, the further it lies from the middle of the world."""
 
-import numpy as np
-
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, one_of, terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.endless.chunk import SIDE
 from procgen.endless.lots import lot
@@ -25,7 +23,7 @@ def danger(cx: int, cy: int) -> int:
 def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     """Settle packs all over the chunk of ``plan``."""
     rng = lot(seed, "life", cx, cy)
-    free = terrain().walkable[plan.tiles] & ~np.isin(plan.tiles, NO_HOME)
+    free = terrain().walkable[plan.tiles] & ~one_of(NO_HOME)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
     for at in sample(free, rng, rng.between(*PACKS)):

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from entities.terrain import Tile
+from entities.terrain import Tile, one_of
 from procgen.blueprint import Blueprint, Point
 from procgen.endless.chunk import SIDE, Mask, Site, Tiles
 from procgen.endless.lots import lot
@@ -30,7 +30,7 @@ def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> I
     What grows in the ring around a site is cleared, so that the ways past it stay open.
     """
     rng = lot(seed, "sites", cx, cy)
-    ground = np.isin(plan.tiles, BUILDABLE)
+    ground = one_of(BUILDABLE)[plan.tiles]
     for tag in wanted:
         margins = HEARTLAND if tag == CROSSROADS else RIM
         if tag == CROSSROADS and (cx, cy) == (0, 0):

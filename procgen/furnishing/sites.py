@@ -1,6 +1,7 @@
 """Sites: the rooms, pockets and clearings of a level, and how they lie in it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,22 +27,29 @@ CLEARINGS = 8
 class Site:
     """A place that can be given a meaning.
 
-    ``spots`` are its walkable tiles, from the one nearest the start to the ``deepest``, which
-    is ``distance`` steps from it; ``box`` is a rectangle around most of them; ``sealed`` tells
-    whether one tile shuts the site and little else, ``on_way`` whether it lies between start
-    and exit.
+    ``cells`` are its walkable tiles, y * ``wide`` + x, from the one nearest the start to the
+    ``deepest``, which is ``distance`` steps from it; ``box`` is a rectangle around most of them;
+    ``sealed`` tells whether one tile shuts the site and little else, ``on_way`` whether it lies
+    between start and exit.
     """
 
-    spots: tuple[Point, ...]
+    cells: Cells
+    wide: int
     box: RectangularRoom
     distance: int
     sealed: bool
     on_way: bool
 
+    @cached_property
+    def spots(self) -> tuple[Point, ...]:
+        """The tiles as points, from near the start to far."""
+        ys, xs = np.divmod(self.cells, self.wide)
+        return tuple(map(Point, xs.tolist(), ys.tolist()))
+
     @property
     def area(self) -> int:
         """The number of walkable tiles."""
-        return len(self.spots)
+        return len(self.cells)
 
     @property
     def shorter(self) -> int:
@@ -108,14 +116,14 @@ class _Finder:
             return
         self.free.ravel()[cells] = False
         steps = self.structure.distance.ravel()[cells]
-        inward = cells[np.argsort(steps, kind="stable")]
-        ys, xs = np.divmod(inward, self.free.shape[1])
+        wide = self.free.shape[1]
         seals = np.sort(self.seals.ravel()[cells])
         seal = int(seals[(len(cells) - 1) // 2] + seals[len(cells) // 2]) // 2
         self.found.append(
             Site(
-                spots=tuple(map(Point, xs.tolist(), ys.tolist())),
-                box=room or _box(xs, ys),
+                cells=cells[np.argsort(steps, kind="stable")],
+                wide=wide,
+                box=room or _box(cells, wide),
                 distance=int(steps.max()),
                 sealed=0 < seal <= 2 * len(cells),
                 on_way=int(self.through.ravel()[cells].min()) <= SLACK,
@@ -155,6 +163,7 @@ def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:
     return extra
 
 
-def _box(xs: Cells, ys: Cells) -> RectangularRoom:
+def _box(cells: Cells, wide: int) -> RectangularRoom:
+    ys, xs = np.divmod(cells, wide)
     left, top = int(xs.min()), int(ys.min())
     return RectangularRoom(left, top, int(xs.max()) - left + 1, int(ys.max()) - top + 1)

@@ -1,6 +1,7 @@
 """The bones of a finished level: its dead ends, its loops, the tiles where it would fall apart."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +28,7 @@ class Chokepoint:
 class Structure:
     """What placement rules ask about a shape; everything is 4-connected but ``distance``.
 
-    ``distance[y, x]`` are steps from the start in 8 directions, ``labels[y, x]`` the regions,
-    ``cuts[y, x]`` how many tiles each tile cuts off from the start (0: not a chokepoint). The
-    start itself, if it is one, cuts off all but the largest part.
-
+    What is asked for is worked out only then, so ``walkable`` must stay as it is.
     ``order`` lists the start's region as a depth-first walk met it, so that all that lies
     behind a tile stands together: part number i, ``order[opens[i]:closes[i]]``, is cut off by
     the tile ``order[keeper[i]]``. Keepers ascend.
@@ -38,22 +36,47 @@ class Structure:
 
     walkable: Mask
     start: Point
-    distance: NDArray[np.int32]
-    labels: NDArray[np.int32]
-    dead_ends: tuple[Point, ...]
-    loops: int
-    cuts: NDArray[np.int32]
     order: Cells
     keeper: NDArray[np.int32]
     opens: NDArray[np.int32]
     closes: NDArray[np.int32]
 
+    @cached_property
+    def distance(self) -> NDArray[np.int32]:
+        """Steps [y, x] from the start in 8 directions."""
+        return distances(self.walkable, *self.start)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int32]:
+        """The regions, an array [y, x]."""
+        return regions(self.walkable)[0]
+
+    @cached_property
+    def dead_ends(self) -> tuple[Point, ...]:
+        """Every tile with a single way on, in reading order."""
+        ys, xs = np.nonzero(dead_ends(self.walkable))
+        return tuple(map(Point, xs.tolist(), ys.tolist()))
+
+    @cached_property
+    def loops(self) -> int:
+        """How many independent loops there are."""
+        return loops(self.walkable, int(self.labels.max(initial=0)))
+
+    @cached_property
+    def cuts(self) -> NDArray[np.int32]:
+        """How many tiles each tile [y, x] cuts off from the start; 0 if it is no chokepoint.
+
+        The start itself, if it is one, cuts off all but the largest part.
+        """
+        cuts = np.zeros(self.walkable.shape, np.int32)
+        np.add.at(cuts.reshape(-1), self.order[self.keeper], self.closes - self.opens)
+        return cuts
+
     @property
     def chokepoints(self) -> tuple[Chokepoint, ...]:
         """Every chokepoint, in reading order."""
-        ys, xs = np.nonzero(self.cuts)
-        cut = self.cuts[ys, xs].tolist()
-        return tuple(map(Chokepoint, xs.tolist(), ys.tolist(), cut))
+        (ys, xs), cut = np.nonzero(self.cuts), self.cuts[self.cuts > 0]
+        return tuple(map(Chokepoint, xs.tolist(), ys.tolist(), cut.tolist()))
 
     @property
     def largest_cut(self) -> int:
@@ -70,19 +93,10 @@ class Structure:
         return np.sort(np.concatenate([self.order[opens:closes] for opens, closes in parts]))
 
     def sealed(self) -> NDArray[np.int32]:
-        """Return the size of the smallest part each tile lies in that one tile can seal, or 0.
-
-        The array is int32 [y, x].
-        """
-        sizes = [0] * len(self.order)
-        enclosing: list[tuple[int, int]] = [(len(self.order), 0)]
-        ends = dict(zip(self.opens.tolist(), self.closes.tolist(), strict=True))
-        for place in range(len(sizes)):
-            while enclosing[-1][0] <= place:
-                enclosing.pop()
-            if place in ends:
-                enclosing.append((ends[place], ends[place] - place))
-            sizes[place] = enclosing[-1][1]
+        """Return the size of the smallest part with each tile that one tile seals, int32 [y, x]."""
+        sizes = np.zeros(len(self.order), np.int32)
+        for opens, closes in sorted(zip(self.opens.tolist(), self.closes.tolist(), strict=True)):
+            sizes[opens:closes] = closes - opens  # the parts within are still to come
         field = np.zeros(self.walkable.size, np.int32)
         field[self.order] = sizes
         return field.reshape(self.walkable.shape)
@@ -118,24 +132,7 @@ def loops(walkable: Mask, parts: int = 1) -> int:
 
 def analyse(walkable: Mask, start: tuple[int, int]) -> Structure:
     """Return the structure of ``walkable[y, x]`` as seen from the walkable tile ``start``."""
-    labels, parts = regions(walkable)
-    ys, xs = np.nonzero(dead_ends(walkable))
-    order, keeper, opens, closes = _cut_off_parts(walkable, start)
-    cuts = np.zeros(walkable.size, np.int32)
-    np.add.at(cuts, order[keeper], closes - opens)
-    return Structure(
-        walkable=walkable,
-        start=Point(*start),
-        distance=distances(walkable, *start),
-        labels=labels,
-        dead_ends=tuple(map(Point, xs.tolist(), ys.tolist())),
-        loops=loops(walkable, parts),
-        cuts=cuts.reshape(walkable.shape),
-        order=order,
-        keeper=keeper,
-        opens=opens,
-        closes=closes,
-    )
+    return Structure(walkable, Point(*start), *_cut_off_parts(walkable, start))
 
 
 def _cut_off_parts(
@@ -146,13 +143,12 @@ def _cut_off_parts(
     (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973: what lies below
     a tile in a depth-first tree is cut off by it unless an edge leads back above the tile.)
     """
-    width = walkable.shape[1]
-    wide = width + 2
-    padded = np.pad(walkable, 1)
-    walk, above = _depth_first(padded, (start[1] + 1) * wide + start[0] + 1)
+    width, wide = walkable.shape[1], walkable.shape[1] + 2
+    padded = np.zeros((len(walkable) + 2, wide), np.bool_)
+    padded[1:-1, 1:-1] = walkable
+    walk, parent = _depth_first(padded, (start[1] + 1) * wide + start[0] + 1)
     number = np.full(padded.size, WALLED, np.int32)
     number[walk] = np.arange(len(walk), dtype=np.int32)
-    parent = number[above].tolist()
     around = [number[walk + step] for step in (1, -1, wide, -wide)]
     highest = np.minimum.reduce(around).tolist()
     size = [1] * len(walk)
@@ -173,23 +169,32 @@ def _cut_off_parts(
     return order.astype(np.int32), parents[opens], opens, opens + sizes[opens]
 
 
-def _depth_first(padded: Mask, root: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the cells of ``padded`` in depth-first order from ``root``, and each one's parent."""
+def _depth_first(padded: Mask, root: int) -> tuple[NDArray[np.int64], list[int]]:
+    """Return the cells of ``padded`` in depth-first order from ``root``, and each one's parent.
+
+    Parents are places in that order, the root's its own.
+    """
     wide = padded.shape[1]
     fresh = bytearray(padded.tobytes())
-    above = [0] * padded.size
-    above[root] = root
-    walk = []
-    pending = [root]
-    while pending:
-        cell = pending.pop()
-        if not fresh[cell]:
+    fresh[root] = 0
+    walk, parent, path = [root], [0], [0]
+    cell = root
+    while True:
+        if fresh[cell + wide]:
+            cell += wide
+        elif fresh[cell + 1]:
+            cell += 1
+        elif fresh[cell - wide]:
+            cell -= wide
+        elif fresh[cell - 1]:
+            cell -= 1
+        else:
+            path.pop()
+            if not path:
+                return np.array(walk, np.int64), parent
+            cell = walk[path[-1]]
             continue
         fresh[cell] = 0
+        parent.append(path[-1])
+        path.append(len(walk))
         walk.append(cell)
-        for other in (cell - 1, cell - wide, cell + 1, cell + wide):
-            if fresh[other]:
-                above[other] = cell
-                pending.append(other)
-    cells = np.array(walk, np.int64)
-    return cells, np.array(above, np.int64)[cells]

@@ -13,9 +13,23 @@ STEPS = ((1, 0), (0, 1))
 
 
 class Gap(NamedTuple):
-    """A place to pierce a wall: its ``tiles``, with floor of two chambers at either end."""
+    """A place to pierce a wall ``thick`` tiles thick.
 
-    tiles: tuple[Point, ...]
+    Floor of two chambers lies at either end, at (x, y) and (``dx``, ``dy``) steps on from there.
+    """
+
+    x: int
+    y: int
+    dx: int
+    dy: int
+    thick: int
+
+    @property
+    def tiles(self) -> tuple[Point, ...]:
+        """The tiles of the wall."""
+        return tuple(
+            Point(self.x + self.dx * n, self.y + self.dy * n) for n in range(1, self.thick + 1)
+        )
 
 
 def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]:
@@ -61,8 +75,8 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
             wall = closed[dx, dy][: height - down, : width - across] & between
             closed[dx, dy] = wall
             good = wall & (here > 0) & (there > 0) & (here != there)
-            for y, x in zip(*(axis.tolist() for axis in np.nonzero(good)), strict=True):
-                one, other = sorted((int(here[y, x]), int(there[y, x])))
-                tiles = tuple(Point(x + dx * n, y + dy * n) for n in range(1, thick + 1))
-                found.setdefault((one, other), []).append(Gap(tiles))
+            sides = np.minimum(here, there)[good], np.maximum(here, there)[good]
+            ones, others, ys, xs = (part.tolist() for part in (*sides, *np.nonzero(good)))
+            for one, other, y, x in zip(ones, others, ys, xs, strict=True):
+                found.setdefault((one, other), []).append(Gap(x, y, dx, dy, thick))
     return dict(sorted(found.items()))

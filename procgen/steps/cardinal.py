@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, one_of, terrain
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.registry import Count, Share, step
 from procgen.rng import Rng
@@ -114,7 +114,7 @@ def _dig(plan: Blueprint, view: View) -> int:
     course = range(view.first, view.last + 1)
     ground = plan.tiles if view.upright else plan.tiles.T
     stretch = ground[view.first : view.last + 1]
-    passable = terrain().walkable[stretch] | np.isin(stretch, (Tile.WALL, Tile.SECRET_DOOR))
+    passable = terrain().walkable[stretch] | one_of((Tile.WALL, Tile.SECRET_DOOR))[stretch]
     clear = [place for place in places if passable[:, place].all()]
     if not clear:
         return 0

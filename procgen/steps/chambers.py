@@ -32,9 +32,12 @@ def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: Count = 12) -> Iter
     labels, count = regions(large[labels])
     if not count:
         raise Rejected("no chamber is large enough")
-    rock = (labels > 0) & (plan.tiles == Tile.WALL)
+    rock = np.nonzero((labels > 0) & (plan.tiles == Tile.WALL))
+    order = labels[rock].argsort(kind="stable")
+    ys, xs, owners = rock[0][order], rock[1][order], labels[rock][order]
     for batch in np.array_split(np.arange(1, count + 1), min(count, SHOWN)):
-        plan.tiles[rock & (labels >= batch[0]) & (labels <= batch[-1])] = Tile.FLOOR
+        part = slice(*np.searchsorted(owners, [batch[0], batch[-1] + 1]).tolist())
+        plan.tiles[ys[part], xs[part]] = Tile.FLOOR
         yield f"Chamber {batch[-1]} of {count}"
     plan.rooms += square_rooms(labels, count)
 
@@ -74,11 +77,11 @@ def pierce_walls(
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
     thresholds: list[Point] = []
     for number, pair in enumerate(chosen, 1):
-        thinnest = len(walls[pair][0].tiles)
-        gap = rng.pick([gap for gap in walls[pair] if len(gap.tiles) == thinnest])
-        for x, y in gap.tiles:
+        thinnest = walls[pair][0].thick
+        tiles = rng.pick([gap for gap in walls[pair] if gap.thick == thinnest]).tiles
+        for x, y in tiles:
             plan.tiles[y, x] = Tile.FLOOR
-        thresholds.append(gap.tiles[0])
+        thresholds.append(tiles[0])
         if number % (len(chosen) // SHOWN + 1) == 0:
             yield f"Gap {number} of {len(chosen)}"
     hung = [place for place in thresholds if rng.chance(doors) and _doorway(plan, place)]

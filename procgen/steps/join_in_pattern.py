@@ -6,7 +6,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy import ndimage
 
-from entities.terrain import Tile
+from entities.terrain import Tile, one_of
 from procgen.analysis import regions
 from procgen.blueprint import Blueprint
 from procgen.furnishing.ground import EIGHT, Mask, interior, stands
@@ -59,7 +59,7 @@ def join_in_pattern(
     labels, count = regions(plan.open)
     if count < 2:
         return
-    cost = np.where(np.isin(plan.tiles, WET), 2 * over_water, 2).astype(np.int32)
+    cost = np.where(one_of(WET)[plan.tiles], 2 * over_water, 2).astype(np.int32)
     cost += 2 * _awkward(labels > 0, 3) + _awkward(labels > 0, 5)
     cost[~interior(plan)] = 0
     cost[labels > 0] = 1
@@ -83,7 +83,7 @@ def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < min(below, int(sizes[1:].sum()) // GOOD_PART)
     small[0] = False
-    small[labels[np.isin(plan.tiles, DEAR)]] = False
+    small[labels[one_of(DEAR)[plan.tiles]]] = False
     for x, y in stands(plan):
         small[labels[y, x]] = False
     if count:
@@ -91,9 +91,9 @@ def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
     if small.any():
         left = (labels > 0) & ~small[labels]
         ways = ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
-        stopped = np.isin(plan.tiles, DOORS) & (ways < 2)
+        stopped = one_of(DOORS)[plan.tiles] & (ways < 2)
         beside = ndimage.binary_dilation(left, EIGHT)
-        stranded = np.isin(plan.tiles, FURNITURE) & ~beside
+        stranded = one_of(FURNITURE)[plan.tiles] & ~beside
         plan.tiles[small[labels] | stopped | stranded] = lore.patterns.edge
     return int(small.sum())
 
@@ -113,7 +113,7 @@ def _awkward(open_tiles: Mask, length: int) -> Mask:
 def _blend(plan: Blueprint, rng: Rng, lore: Lore, dug: Mask, reach: int, patches: int) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
     near = ndimage.binary_dilation(dug, EIGHT, iterations=reach) if reach else dug
-    near = near & (dug | np.isin(plan.tiles, lore.patterns.windows)) & interior(plan)
+    near = near & (dug | one_of((*lore.walkable, *lore.closed))[plan.tiles]) & interior(plan)
     for x, y in stands(plan):
         near[y, x] = False
     rim = reach + lore.patterns.size - 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, one_of, terrain
 from procgen.analysis import reached
 from procgen.blueprint import Blueprint, Point
 from procgen.furnishing.footing import Floorspace
@@ -17,6 +17,7 @@ from procgen.ways.doorways import PLAIN, free_doorways
 
 GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
 """What a locked door may take the place of."""
+MACHINES = (Tile.KEY, Tile.LOCKED_DOOR)
 FAR = 3
 """The key lies among the one in so many tiles that are furthest from the lock."""
 
@@ -96,10 +97,11 @@ def _shut(plan: Blueprint, gate: Point) -> Vault | None:
     ground[gate.y, gate.x] = False
     inside = ground & ~reached(ground, *plan.start)
     beside = inside[gate.y - 1 : gate.y + 2, gate.x - 1 : gate.x + 2]
-    machine = np.isin(plan.tiles[inside], (Tile.KEY, Tile.LOCKED_DOOR)).any()
+    machine = one_of(MACHINES)[plan.tiles[inside]].any()
     if not beside.any() or (plan.exit and inside[plan.exit.y, plan.exit.x]) or machine:
         return None
-    shut_in = [Point(x, y) for y, x in np.argwhere(inside).tolist()]
+    ys, xs = np.nonzero(inside)
+    shut_in = list(map(Point, xs.tolist(), ys.tolist()))
     ground &= terrain().walkable[plan.tiles]
     return Vault(gate, shut_in, reached(ground, *plan.start))
 

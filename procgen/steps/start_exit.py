@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, one_of, terrain
 from procgen.analysis import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.furnishing.spawning import in_sight
@@ -25,7 +25,7 @@ def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iter
     Creatures that could see the start leave.
     """
     walkable = _largest_part(terrain().walkable[plan.tiles])
-    free = walkable & ~np.isin(plan.tiles, MARKED)
+    free = walkable & ~one_of(MARKED)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
     if np.count_nonzero(free) < 2:
