@@ -1,5 +1,6 @@
 """Surveys: figures against slow references, and the page as a browser reads it."""
 
+import re
 from base64 import b64decode
 from html.parser import HTMLParser
 from io import BytesIO
@@ -20,7 +21,7 @@ from render.search.space import point, rarest, spreads, table, typical, variety
 from render.standing import standings
 from render.survey.axes import axis
 from render.survey.bonds import bonds, stairs
-from render.survey.maps import heat_map
+from render.survey.maps import heat_map, plane
 from render.survey.portrait import portraits
 
 
@@ -108,6 +109,16 @@ def test_a_heat_map_counts_every_level_once(found):
         drawn = heat_map(portrait, x, y)
         counts = [int(part.split("<")[0]) for part in drawn.split("<title>")[1:]]
         assert sum(counts) == len(portrait.seeds)
+
+
+def test_names_of_metrics_stand_outside_of_the_maps(found):
+    x, y = axis("floor", found), axis("detour", found)
+    for drawn in (heat_map(found[0], x, y), plane(found, x, y, 400, 472)):
+        top, height = map(int, re.search(r'viewBox="0 (-\d+) \d+ (\d+)"', drawn).groups())
+        high = int(re.search(r'class="ground"[^>]* y="0"[^>]* height="(\d+)"', drawn)[1])
+        names = [float(at) for at in re.findall(r'class="axis[^>]* y="([-0-9.]+)"', drawn)]
+        assert len(names) == 2
+        assert all(top + 8 <= at < 0 or high + 8 < at <= top + height for at in names)
 
 
 def test_metrics_go_together_as_their_ranks_do(found):

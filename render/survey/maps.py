@@ -12,15 +12,15 @@ from render.survey.portrait import Portrait
 
 COARSE, FINE, MANY = (15, 10), (24, 16), 400
 """The fields of a heat map across and up: for few levels, and for so ``MANY``."""
-FOOT, SIDE = 18, 34
-"""Room for the marks below and beside a map."""
+HEAD, FOOT, SIDE = 16, 30, 34
+"""Room above a map for the name of what goes up, below and beside it for marks and a name."""
 LETTER = 6.6
 """How wide a letter of a label is, about."""
 
 Box = tuple[float, float, float, float]
 
 
-def heat_map(portrait: Portrait, x: Axis, y: Axis, width: int = 320, height: int = 220) -> str:
+def heat_map(portrait: Portrait, x: Axis, y: Axis, width: int = 320, height: int = 232) -> str:
     """Return how many of a recipe's levels lie where on the plane of two metrics."""
     wide, high = width - SIDE, height - FOOT
     columns, rows = FINE if len(portrait.seeds) >= MANY else COARSE
@@ -121,11 +121,10 @@ def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
 
 
 def _names(x: Axis, y: Axis, width: int, height: int) -> str:
-    """Return the names of a map's metrics, to be read over whatever lies there."""
-    high = height - FOOT
+    """Return the names of a map's metrics, outside of it: something may lie in every corner."""
     return (
-        f'<text class="axis" x="{width - 7}" y="{high - 7}">{_said(x.name)} →</text>'
-        f'<text class="axis up" x="{SIDE + 7}" y="16">↑ {_said(y.name)}</text>'
+        f'<text class="axis" x="{width - 2}" y="{height - 4}">{_said(x.name)} →</text>'
+        f'<text class="axis up" x="{SIDE}" y="-5">↑ {_said(y.name)}</text>'
     )
 
 
@@ -134,5 +133,6 @@ def _said(name: str) -> str:
 
 
 def _svg(width: int, height: int, label: str, inside: str) -> str:
-    size = f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}"'
+    box = f"0 {-HEAD} {width} {HEAD + height}"
+    size = f'viewBox="{box}" role="img" aria-label="{escape(label)}"'
     return f"<svg {size}>{inside}</svg>"

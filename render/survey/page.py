@@ -61,8 +61,8 @@ def _overview(portraits: Sequence[Portrait], x: Axis, y: Axis) -> str:
         "overview",
         x=x.name.replace("_", " "),
         y=y.name.replace("_", " "),
-        wide=plane(portraits, x, y, 1040, 840),
-        narrow=plane(portraits, x, y, 400, 460),
+        wide=plane(portraits, x, y, 1040, 852),
+        narrow=plane(portraits, x, y, 400, 472),
         ranking=_ranking(portraits),
     )
 
