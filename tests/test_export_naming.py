@@ -1,6 +1,7 @@
 """What files of levels are called, where they go, and what is refused."""
 
 import shutil
+from io import BytesIO
 
 import numpy as np
 import pytest
@@ -33,6 +34,16 @@ def test_maps_of_one_theme_share_their_tiles(inside):
     assert run("map", "rooms:1", "sparse:2", "--format", "tmj", "--output", "maps/") == 0
     assert len(list((inside / "maps").glob("*.png"))) == 1
     assert len(list((inside / "maps").glob("*.tmj"))) == 2
+
+
+@pytest.mark.parametrize("code", ["ember:1", "wilds:1"])
+def test_shared_tiles_carry_the_command_that_makes_them_again(code, inside):
+    assert run("map", code, "--tile", "8", "--output", "one.tmj") == 0
+    (tiles,) = inside.glob("tiles-*-8.png")
+    first = tiles.read_bytes()
+    tiles.unlink()
+    assert run(*Image.open(BytesIO(first)).text["Command"].split()[2:]) == 0
+    assert tiles.read_bytes() == first
 
 
 def test_nothing_is_overwritten_without_being_told_to(inside, capsys):

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from entities.kinds import HERO, creatures
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
+from procgen.endless.realms import realms
+from procgen.recipes import current_recipes
+from render.exports.origin import SOFTWARE
 from render.frame import Color
 from render.glyphs import (
     STAIRS_DOWN,
@@ -62,15 +66,27 @@ class TileSet:
 
     @cache  # noqa: B019 - there are as many as themes, kept for as long as those
     def picture(self, size: int) -> bytes:
-        """Return the pieces as a PNG, in rows of `COLUMNS`, ``size`` pixels a tile."""
+        """Return the pieces as a PNG, in rows of `COLUMNS`, ``size`` pixels a tile.
+
+        All maps of a theme share it, so it tells of no level, but how to make it again.
+        """
         rows = -(-len(self.pieces) // COLUMNS)
         sheet = np.zeros((rows * size, COLUMNS * size, 4), np.uint8)
         for number, piece in enumerate(self.pieces):
             if piece:
                 y, x = (size * place for place in divmod(number, COLUMNS))
                 sheet[y : y + size, x : x + size] = _pixels(piece, size)
+        notes = PngInfo()
+        notes.add_text("Title", f"The tiles of {self.theme}, {size} pixels each")
+        whose = [*current_recipes(), *realms().values()]
+        name = next((one.name for one in whose if one.theme == self.theme), None)
+        if name:
+            notes.add_text(
+                "Command", f"python main.py map {name}:0 --tile {size} --output {name}.tmj"
+            )
+        notes.add_text("Software", SOFTWARE)
         stream = BytesIO()
-        Image.fromarray(sheet, "RGBA").save(stream, "PNG", optimize=True)
+        Image.fromarray(sheet, "RGBA").save(stream, "PNG", optimize=True, pnginfo=notes)
         return stream.getvalue()
 
 
