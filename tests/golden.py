@@ -19,6 +19,7 @@ from procgen.build import grow  # noqa: E402
 from procgen.code import LevelCode, parse_code  # noqa: E402
 from procgen.recipes import Recipe, complete, current_recipes  # noqa: E402
 from procgen.watched import Watched  # noqa: E402
+from spares import spares  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 SEEDS, DEPTHS = range(25), (1, 4, 9)
@@ -31,9 +32,14 @@ def golden_codes(recipe: Recipe) -> list[LevelCode]:
     return [recipe.code(seed * 7919 + 1, depth, size) for seed in SEEDS for depth in DEPTHS]
 
 
+def kept_recipes() -> list[Recipe]:
+    """Return all that is kept: the recipes, and chains for what none of them does."""
+    return [*current_recipes(), *spares().values()]
+
+
 def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:
     """Return (label, digest, tiles) after every step of the attempt that stood."""
-    stages, tiles, attempt = Watched(grow(code)), {}, 0
+    stages, tiles, attempt = Watched(grow(code, spares().get(code.recipe))), {}, 0
     for stage in stages:
         if stage.attempt != attempt:
             tiles, attempt = {}, stage.attempt
@@ -77,7 +83,7 @@ def differences(name: str) -> str:
     """Return what differs first from the golden file of ``name``: step, count, cells; or ''."""
     position = 0
     for text, steps in kept(name):
-        code = complete(parse_code(text))
+        code = _read(text)
         size = code.width * code.height
         now = traced(code)
         for index, (label, digest) in enumerate(steps):
@@ -90,6 +96,13 @@ def differences(name: str) -> str:
             return f"{text}: first difference at step {now[len(steps)][0]}, which is new"
         position += len(steps) * size
     return ""
+
+
+def _read(text: str) -> LevelCode:
+    code = parse_code(text)
+    if code.recipe in spares():
+        return spares()[code.recipe].code(code.seed, code.depth or 1, code.size)
+    return complete(code)
 
 
 def _cells(name: str, offset: int, now: tuple, code: LevelCode) -> str:
@@ -113,7 +126,7 @@ def _cells(name: str, offset: int, now: tuple, code: LevelCode) -> str:
 
 def main(arguments: list[str]) -> int:
     """Compare, or write what is asked for; return the exit code."""
-    recipes = current_recipes()
+    recipes = kept_recipes()
     if "--write" in arguments:
         names = [name for name in arguments if name != "--write"]
         for recipe in recipes:

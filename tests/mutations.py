@@ -112,6 +112,9 @@ MISTAKES = (
     Mistake("city", "ruin_rooms", "ruins", "dice >= 224", "dice >= 225"),
     Mistake("maze", "start_and_exit_apart", "start_exit", "if rng.chance(0.5):", "if far:"),
     Mistake("maze", "treasure_behind_chokepoints", "treasure", "laid == hoards", "laid > hoards"),
+    Mistake("spare_ways", "remove_dead_ends", "dead_ends", "len(tips) + 0.5", "len(tips) + 1.5"),
+    Mistake("spare_ways", "lairs_in_dead_ends", "lairs", "len(dens) // 3", "len(dens) // 2"),
+    Mistake("spare_clearings", "place_vaults", "place_vaults", "SPOTS = 3", "SPOTS = 2"),
     Mistake("vaulted", "vault_dungeon", "vault_dungeon", "2 + dice.below(", "1 + dice.below("),
 )
 

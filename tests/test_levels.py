@@ -3,9 +3,12 @@
 import os
 import subprocess
 import sys
+from itertools import pairwise
 
+import msgspec
 import numpy as np
 import pytest
+from msgspec.inspect import BoolType, LiteralType, type_info
 
 import golden
 from conftest import ROOT
@@ -15,8 +18,10 @@ from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import BuildFailed, build, exhaust, grow
 from procgen.code import LevelCode
 from procgen.recipes import Recipe, current_recipes
+from procgen.registry import all_steps
 from procgen.validate import broken_promises, validate
 from render.cli.check import broken
+from spares import spares
 
 RECIPES = current_recipes()
 SIZES = {(20, 15): 120, (33, 21): 40, (57, 43): 15}
@@ -41,10 +46,37 @@ def test_default_size_is_held_to_its_promises_twice(recipe):
         assert list(broken(build(recipe.code(seed)))) == []
 
 
-@each_recipe
+@pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)
 def test_golden_levels_are_as_they_were(recipe):
     fault = golden.differences(recipe.name)
     assert not fault, fault
+
+
+def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
+    made = {
+        (use.step.name, *choice)
+        for recipe in golden.kept_recipes()
+        for use in recipe.steps
+        for choice in [("", ""), *msgspec.structs.asdict(use.parameters).items()]
+        if isinstance(choice[1], str | bool)
+    }
+    there = {(name, "", "") for name in all_steps()}
+    for name, step in all_steps().items():
+        for field in type_info(step.parameters).fields:
+            if isinstance(field.type, BoolType):
+                there |= {(name, field.name, value) for value in (False, True)}
+            elif isinstance(field.type, LiteralType) and len(field.type.values) <= 4:
+                there |= {(name, field.name, value) for value in field.type.values}
+    assert there - made == set()
+
+
+@pytest.mark.parametrize("name", spares())
+def test_every_spare_step_does_something_in_its_golden_levels(name):
+    changed = {"require_floor"}
+    for _, steps in golden.kept(name):
+        changed.add(steps[0][0])
+        changed |= {label for (_, was), (label, now) in pairwise(steps) if now != was}
+    assert changed >= {use.label for use in spares()[name].steps}
 
 
 def test_digests_are_the_same_in_other_processes_whatever_their_hash_seed():

@@ -1,0 +1,79 @@
+"""Chains for steps and choices that no recipe makes, so that they have golden levels as well."""
+
+import tomllib
+from functools import cache
+
+from procgen.recipes import Recipe, _chain
+
+SMALLEST = (20, 15)
+ENDS = '{ step = "start_and_exit_apart" }, { step = "monsters_by_density" }'
+CAVE = """
+  { step = "scatter_rock", rock = 0.5 },
+  { step = "cellular_automaton", rounds = 4, survive = 4 },
+  { step = "fill_small_regions" },
+"""
+CHAINS = f"""
+spare_cuts = [
+  {{ step = "cut_in_random_order", min_width = 8, min_height = 6, axis = "alternate",
+    stop = "count", leaves = 9, order = "depth_first" }},
+  {{ step = "loose_rooms_in_leaves" }},
+  {{ step = "winding_tunnels" }},
+  {ENDS},
+]
+spare_ways = [
+  {{ step = "grow_maze" }},
+  {{ step = "remove_dead_ends", share = 0.5 }},
+  {{ step = "start_and_exit_apart" }},
+  {{ step = "lairs_in_dead_ends", least = 6 }},
+]
+spare_vaults = [
+  {{ step = "cut_in_random_order", min_width = 9, min_height = 9, axis = "random",
+    stop = "sides" }},
+  {{ step = "loose_rooms_in_leaves" }},
+  {{ step = "join_adjacent_leaves" }},
+  {{ step = "decorate_rooms", bare = false }},
+  {{ step = "place_vaults", count = 4 }},
+  {ENDS},
+]
+spare_clearings = [
+  {{ step = "scatter_rock", rock = 0.6 }},
+  {{ step = "cellular_automaton", rounds = 3, birth = 9, survive = 4 }},
+  {{ step = "join_regions", route = "straight" }},
+  {{ step = "place_vaults", outdoors = true }},
+  {ENDS},
+]
+spare_halves = [{CAVE}
+  {{ step = "join_regions", route = "cheapest" }},
+  {{ step = "symmetry", axis = "horizontal" }},
+  {ENDS},
+]
+spare_turns = [{CAVE}
+  {{ step = "join_regions" }},
+  {{ step = "symmetry", axis = "rotate" }},
+  {ENDS},
+]
+spare_quarters = [{CAVE}
+  {{ step = "join_regions", route = "winding" }},
+  {{ step = "symmetry", axis = "both" }},
+  {ENDS},
+]
+spare_waves = [
+  {{ step = "collapse", sample_map = "chambers", turns = false, mirrors = false, foothold = 9,
+    restarts = 3 }},
+  {{ step = "join_in_pattern", sample_map = "chambers", turns = false, mirrors = false }},
+  {{ step = "collapse", sample_map = "ossuary", keep = "shape", otherwise = "leave" }},
+  {{ step = "require_floor" }},
+  {ENDS},
+]
+"""
+
+
+@cache
+def spares() -> dict[str, Recipe]:
+    """Return the chains as recipes, by name."""
+    # TOML 1.0 wants an inline table on one line.
+    text = CHAINS.replace(",\n    ", ", ")
+    return {
+        name: Recipe(name, 1, "", "stone", SMALLEST, SMALLEST, _chain(tuple(steps), name))
+        for name, steps in tomllib.loads(text).items()
+    }
