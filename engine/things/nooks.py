@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import UNREACHED, distances
+from procgen.analysis import reached, rings
 from procgen.blueprint import Point
 from procgen.build import Level
 from procgen.measure.cuts import cut_sizes
@@ -39,16 +39,32 @@ class Nooks:
 def find_nooks(level: Level, rng: Rng) -> Nooks:
     """Return where things can lie on ``level``."""
     walkable = terrain().walkable[level.tiles]
-    steps = distances(walkable, *level.start)
+    inside = _inside(walkable, level.start)
     bare = np.isin(level.tiles, BARE)
     bare[level.exit.y, level.exit.x] = False
-    reached = bare & (steps < UNREACHED) & (steps >= NEAR)
-    hidden = reached & (_aside(walkable, level.start) | _by_gold(level))
+    free = bare & inside & ~_at_hand(walkable, level.start)
+    hidden = free & (_aside(walkable, level.start) | _by_gold(level))
     return Nooks(
-        _some(reached & ~hidden, rng),
+        _some(free & ~hidden, rng),
         _some(hidden, rng),
-        [_some(room & bare, rng) for room in _locked(level, walkable, steps)],
+        [_some(room & bare, rng) for room in _locked(level, walkable & ~inside)],
     )
+
+
+def _inside(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles that a way leads to from ``start``, whatever that lies on."""
+    ground = walkable.copy()
+    ground[start.y, start.x] = True
+    return reached(ground, *start)
+
+
+def _at_hand(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles fewer than `NEAR` steps from ``start``; no such way leads far around."""
+    found = np.zeros(walkable.shape, np.bool_)
+    left, top = max(0, start.x - NEAR), max(0, start.y - NEAR)
+    box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]
+    found[box] = rings(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
+    return found
 
 
 def _some(mask: Mask, rng: Rng) -> list[Point]:
@@ -80,12 +96,12 @@ def _by_gold(level: Level) -> Mask:
     return near
 
 
-def _locked(level: Level, walkable: Mask, steps: NDArray[np.int32]) -> list[Mask]:
-    """Return the rooms that only a key leads to, in reading order."""
+def _locked(level: Level, apart: Mask) -> list[Mask]:
+    """Return the rooms ``apart`` from the rest that only a key leads to, in reading order."""
     doors = level.tiles == Tile.LOCKED_DOOR
     if not doors.any():
         return []
-    rooms, count = ndimage.label(walkable & (steps == UNREACHED))
+    rooms, count = ndimage.label(apart)
     beside = ndimage.binary_dilation(doors)
     found = (rooms == number for number in range(1, count + 1))
     return [room for room in found if (room & beside).any()]

@@ -6,7 +6,6 @@ is wide gives way, and whatever is then still apart within the chunk is joined i
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 from tcod.path import Pathfinder, SimpleGraph
 
 from procgen.analysis import DIRECTIONS, UNREACHED, regions
@@ -52,11 +51,13 @@ def costs_from(goal: Mask, cost: NDArray[np.int32]) -> Field:
 
     All three are arrays [y, x] of one size. (Dijkstra's algorithm.)
     """
-    finder = Pathfinder(SimpleGraph(cost=cost, cardinal=STRAIGHT, diagonal=SLANT))
-    finder.distance[:] = np.where(goal, 0, UNREACHED)
+    inner = ~beside(~goal)  # No way leads through it that could not begin at its rim.
+    graph = SimpleGraph(cost=np.where(inner, 0, cost), cardinal=STRAIGHT, diagonal=SLANT)
+    finder = Pathfinder(graph)
+    finder.distance[:] = np.where(goal & ~inner, 0, UNREACHED)
     finder.rebuild_frontier()
     finder.resolve()
-    return np.array(finder.distance)
+    return np.where(inner, 0, finder.distance)
 
 
 def way_down(field: Field, x: int, y: int) -> Way:
@@ -108,5 +109,10 @@ def joins(window: Mask, cost: NDArray[np.int32], doors: Way) -> list[Way]:
 
 def beside(mask: Mask) -> Mask:
     """Return ``mask`` and the tiles around it."""
-    grown: Mask = ndimage.binary_dilation(mask, np.ones((3, 3), np.bool_))
+    rows = mask.copy()
+    rows[1:] |= mask[:-1]
+    rows[:-1] |= mask[1:]
+    grown = rows.copy()
+    grown[:, 1:] |= rows[:, :-1]
+    grown[:, :-1] |= rows[:, 1:]
     return grown

@@ -6,6 +6,7 @@ in a fixed order: the last bit agrees everywhere, alone or in a window, at any c
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
@@ -25,6 +26,9 @@ OFFSET = 1_640_531_527
 
 FINEST = 1 << 48
 """The widest step of a window, in 1/2**ONE of a lattice cell; finer octaves are all alike."""
+
+BAND, SPARSE = 32, 8
+"""Rows of tiles done at once; lattice lines further apart than this are done one by one."""
 
 LOUDNESS = 1.75
 """What fractal noise is multiplied by, to fill [-1, 1].
@@ -82,22 +86,20 @@ def _lattice(first: int, lines: NDArray[np.intp]) -> tuple[NDArray[np.int64], ND
     Then of each tile the index of the line before it: ``lines``, unless the lattice is so fine
     that most of its lines lie between tiles and are left out.
     """
-    touched = np.arange(int(lines[-1]) + 2) if lines[-1] < 2 * len(lines) else _both(lines)
+    every = lines[-1] < 2 * len(lines)
+    touched = np.arange(int(lines[-1]) + 2) if every else np.union1d(lines, lines + 1)
     numbers = touched.astype(np.uint64) + np.uint64(first & WORD)
     return numbers.view(np.int64), np.searchsorted(touched, lines)
 
 
-def _both(lines: NDArray[np.intp]) -> NDArray[np.intp]:
-    return np.unique(np.concatenate([lines, lines + 1]))
+def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: float) -> None:
+    """Add `gradient_noise` over a window, so ``loud``, to ``total``.
 
-
-def _octave(seed: int, x: int, y: int, *, width: int, height: int, step: int) -> Floats:
-    """Return `gradient_noise` over a window, its gradients hashed once per lattice point.
-
-    (``x``, ``y``) and ``step`` as in `_axis`. Along a lattice row the noise is linear in y, so
-    level and slope are blended once per row of the lattice and column of the window; tiles
-    only blend the two rows they lie between.
+    (``x``, ``y``) and ``step`` as in `_axis`; gradients are hashed once per lattice point. Along
+    a lattice row the noise is linear in y, so level and slope are blended once per row of the
+    lattice and column of the window; tiles only blend the two rows they lie between.
     """
+    height, width = total.shape
     left, columns, across = _axis(x, width, step)
     top, rows, down = _axis(y, height, step)
     xs, columns = _lattice(left, columns)
@@ -108,16 +110,49 @@ def _octave(seed: int, x: int, y: int, *, width: int, height: int, step: int) ->
     level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
     slope = gy[:, columns]
     slope = slope + (gy[:, columns + 1] - slope) * u
-    upper = slope[rows]
-    upper *= down
-    upper += level[rows]
-    lower = slope[rows + 1]
-    lower *= down - 1.0
-    lower += level[rows + 1]
-    lower -= upper
-    lower *= v
-    lower += upper
-    return lower
+    for band, row in _bands(rows):
+        upper = slope[row] * down[band]
+        upper += level[row]
+        lower = slope[row + 1] * (down[band] - 1.0)
+        lower += level[row + 1]
+        lower -= upper
+        lower *= v[band]
+        lower += upper
+        lower *= loud
+        total[band] += lower
+
+
+def _bands(rows: NDArray[np.intp]) -> Iterator[tuple[slice, NDArray[np.intp] | int]]:
+    """Yield a window's rows of tiles in bands low enough to stay near the processor.
+
+    Each comes with its tiles' rows in the lattice: one number where it lies between two lines.
+    """
+    dense = int(rows[-1] - rows[0]) * SPARSE > len(rows)
+    lines = [] if dense else (np.flatnonzero(np.diff(rows)) + 1).tolist()
+    edges = sorted({*range(0, len(rows), BAND), *lines, len(rows)})
+    for start, end in pairwise(edges):
+        yield slice(start, end), rows[start:end] if dense else int(rows[start])
+
+
+def _sums(
+    seed: int, corner: tuple[int, int], shape: tuple[int, int], *pace: float, octaves: int
+) -> Iterator[Floats]:
+    """Yield the sum of octave after octave, the same array each time.
+
+    The ``pace`` is that of `noise_octaves`: its scale, persistence, lacunarity.
+    """
+    scale, persistence, lacunarity = pace
+    loudest, loud = 0.0, 1.0
+    for _ in range(octaves):
+        loudest += loud
+        loud *= persistence
+    total, loud = np.zeros(shape), LOUDNESS / max(loudest, 1.0)
+    for octave in range(octaves):
+        step = min(max(1, int(scale * (1 << ONE) + 0.5)), FINEST)
+        x, y = (place * step + octave * OFFSET for place in corner)
+        _add_octave(total, seed + octave * _ANOTHER, x, y, step=step, loud=loud)
+        yield total
+        scale, loud = scale * lacunarity, loud * persistence
 
 
 def noise_octaves(
@@ -137,21 +172,9 @@ def noise_octaves(
     ``scale`` is the broadest octave's lattice cells per tile; each octave is ``lacunarity``
     times finer and ``persistence`` times as loud as the one before.
     """
-    loudest, amplitude = 0.0, 1.0
-    for _ in range(octaves):
-        loudest += amplitude
-        amplitude *= persistence
-    total = np.zeros((height, width))
-    pace, amplitude = scale, LOUDNESS / max(loudest, 1.0)
-    for octave in range(octaves):
-        step = min(max(1, int(pace * (1 << ONE) + 0.5)), FINEST)
-        shift = octave * OFFSET
-        x, y = x0 * step + shift, y0 * step + shift
-        layer = _octave(seed + octave * _ANOTHER, x, y, width=width, height=height, step=step)
-        layer *= amplitude
-        total += layer
+    pace = scale, persistence, lacunarity
+    for total in _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves):
         yield np.clip(total, -1.0, 1.0)
-        pace, amplitude = pace * lacunarity, amplitude * persistence
 
 
 def fractal_noise(
@@ -171,17 +194,6 @@ def fractal_noise(
     Values lie in [-1, 1] around 0. Each tile's value depends on the seed, its own coordinates
     (any integers) and the parameters alone, whatever window shows it.
     """
-    total = np.zeros((height, width))
-    for total in noise_octaves(  # noqa: B007 - the last one is wanted
-        seed,
-        x0,
-        y0,
-        width,
-        height,
-        scale=scale,
-        octaves=octaves,
-        persistence=persistence,
-        lacunarity=lacunarity,
-    ):
-        pass
-    return total
+    pace = scale, persistence, lacunarity
+    *_, total = _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves)
+    return np.clip(total, -1.0, 1.0, out=total)
