@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from engine.endless.atlas import chunk_bits, unfold_chunk
 from engine.endless.map import EndlessMap
-from engine.endless.plots import surveyor
+from engine.endless.surveyor import surveyor
 from engine.game_map import GameMap
 from entities.terrain import Tile
 from procgen.endless.chunk import SIDE, Mask, Tiles
@@ -79,7 +79,7 @@ class Picture:
             return self._map.tiles[self._box(chunk)]
         key = self._map.code.recipe, self._map.code.seed, *chunk
         if ask:
-            surveyor().expect([key])
+            surveyor().expect([key], bare=True)
         found = surveyor().ready(key)
         return found.tiles if found else None
 

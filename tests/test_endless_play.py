@@ -7,7 +7,7 @@ from tcod.console import Console
 
 from engine.actions import Climb, Descend, Refused, Visit, Wait
 from engine.endless.map import NEAR, SPAN
-from engine.endless.plots import Surveyor
+from engine.endless.surveyor import Surveyor
 from engine.engine import Engine
 from engine.events import Arrived, Shifted
 from engine.journeys import explore
@@ -30,7 +30,7 @@ from wandering import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
 @pytest.fixture(autouse=True)
 def at_leisure(monkeypatch):
     """Nobody makes chunks in the background that no test comes to."""
-    monkeypatch.setattr(Surveyor, "expect", lambda *_: None)
+    monkeypatch.setattr(Surveyor, "expect", lambda *_, **__: None)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from engine.actions import Wait
 from engine.endless import rolls
 from engine.endless.atlas import Left, fold_chunk
-from engine.endless.plots import Surveyor
+from engine.endless.surveyor import Surveyor
 from engine.engine import Engine
 from engine.records.folds import filled, named
 from engine.records.state import BadState, capture, pack, restore, unpack
@@ -22,7 +22,7 @@ NOTHING = bytes(SIDE * SIDE // 8)
 def world():
     """A hero in the wilds, with a chunk left behind and a dungeon remembered below."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Surveyor, "expect", lambda *_: None)
+        patch.setattr(Surveyor, "expect", lambda *_, **__: None)
         world = World(pinned(Setup(5, "5", generator="wilds")))
     rat = make("rat", world.number(), 3, 4)
     world.map.left[9, 9] = fold_chunk(Left(NOTHING, {7: 1}, [rat], []))

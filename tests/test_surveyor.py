@@ -2,7 +2,7 @@
 
 from engine.actions import Visit
 from engine.endless.outlook import Outlook
-from engine.endless.plots import Surveyor, surveyor
+from engine.endless.surveyor import Surveyor, surveyor
 from engine.records.record import read_run
 from engine.records.run import Playback, Run
 from procgen.endless.chunk import SIDE
@@ -16,7 +16,7 @@ def test_a_run_replays_whatever_the_surveyor_has_at_hand(tmp_path):
     assert run.world.map.origin[0] == -SIDE
     digest = run.world.digest()
     run.close()
-    surveyor()._plots.clear()
+    surveyor()._surveys.clear()
     playback = Playback(read_run(tmp_path / "run.jsonl"))
     for _ in playback.to_end():
         pass

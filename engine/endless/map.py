@@ -8,7 +8,8 @@ import numpy as np
 from engine.endless.atlas import Left, chunk_bits, unfold_chunk
 from engine.endless.moving import leave, slide
 from engine.endless.outlook import Outlook
-from engine.endless.plots import Key, Plot, surveyor
+from engine.endless.plots import Key, Plot
+from engine.endless.surveyor import surveyor
 from engine.game_map import DARK, GameMap
 from engine.goal import harden
 from engine.records.packed import CHECK
@@ -96,6 +97,7 @@ class EndlessMap(GameMap):
                 self._open(chunk, number)
         place = x + self.origin[0], y + self.origin[1]
         surveyor().expect([self._key(c) for c in self._outlook.wanted(*place, self.opened)])
+        surveyor().help(map(self._key, self._outlook.pressing))
         return moved
 
     def _move_on(self, x: int, y: int) -> Chunk:
@@ -140,7 +142,7 @@ class EndlessMap(GameMap):
 
     def lay_out(self, chunk: Chunk) -> None:
         """Put the tiles of ``chunk`` on the map as they grew."""
-        plot, box = surveyor().plot(self._key(chunk)), self._box(chunk)
+        plot, box = surveyor().plot(self._key(chunk), bare=True), self._box(chunk)
         self.plots[chunk], tiles = plot, plot.tiles
         self.tiles[box] = tiles
         self.walkable[box] = terrain().walkable[tiles]

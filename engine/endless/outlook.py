@@ -9,6 +9,9 @@ SOON = 448
 LEASH, LEAN = 16, 4
 """The last so many tiles of a walk tell where it goes; one looks out so many times as far."""
 
+PRESSING = 120
+"""Chunks this near to where one looks out from are opened soon."""
+
 Chunk = tuple[int, int]
 
 
@@ -20,6 +23,8 @@ class Outlook:
 
     def __init__(self) -> None:
         self._dog: tuple[int, int] | None = None
+        self.pressing: list[Chunk] = []
+        """Of the chunks wanted last, those that will be opened soon."""
 
     def wanted(self, x: int, y: int, opened: Container[Chunk]) -> list[Chunk]:
         """Return the chunks within `SOON` of (x, y) that are not ``opened``, nearest ahead first.
@@ -33,4 +38,7 @@ class Outlook:
         ahead = x + (x - dog_x) * LEAN, y + (y - dog_y) * LEAN
         chunks = chunks_over(x - SOON, y - SOON, 2 * SOON + 1, 2 * SOON + 1)
         far = {chunk: apart(chunk, *ahead) for chunk in chunks if chunk not in opened}
-        return sorted(far, key=far.__getitem__)
+        wanted = sorted(far, key=far.__getitem__)
+        moves = (dog_x, dog_y) != (x, y)
+        self.pressing = [chunk for chunk in wanted if moves and far[chunk][0] <= PRESSING]
+        return wanted

@@ -1,7 +1,8 @@
 """The endless worlds there are, read from data: makers with their parameters."""
 
+from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,12 +11,14 @@ from msgspec import Meta
 
 from entities.data import DATA, DataError, convert, read_entries
 from procgen.code import LevelCode
-from procgen.endless.chunk import SIDE, Chunk
+from procgen.endless.chunk import SIDE, Chunk, Growth
 from procgen.endless.registry import Maker, makers
 
 FILE = "endless.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
 """Where one comes into a world if nothing else is said."""
+KEPT = 32
+"""As many chunks are kept at hand."""
 SMALLEST = (1, 1)
 """The least window on a world."""
 
@@ -49,7 +52,26 @@ class Realm:
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
-        return _made(self.name, seed, cx, cy)
+        growth = self.growth(seed, cx, cy)
+        while True:
+            try:
+                next(growth)
+            except StopIteration as end:
+                chunk: Chunk = end.value
+                return chunk
+
+    def growth(self, seed: int, cx: int, cy: int) -> Growth:
+        """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""
+        key, made = (self.name, seed, cx, cy), _made()
+        chunk = made.get(key)
+        if chunk is None:
+            chunk = yield from self.maker.grow(seed, cx, cy, self.values)
+            chunk.tiles.setflags(write=False)
+            made[key] = chunk
+        made.move_to_end(key)
+        if len(made) > KEPT:
+            made.popitem(last=False)
+        return chunk
 
     def code(
         self,
@@ -67,12 +89,10 @@ class Realm:
         return {self.maker.name: msgspec.to_builtins(self.values)}
 
 
-@lru_cache(maxsize=32)
-def _made(name: str, seed: int, cx: int, cy: int) -> Chunk:
-    realm = realms()[name]
-    made = realm.maker.chunk(seed, cx, cy, realm.values)
-    made.tiles.setflags(write=False)
-    return made
+@cache
+def _made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
+    """Return the chunks made last."""
+    return OrderedDict()
 
 
 @cache
