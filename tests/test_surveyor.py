@@ -3,9 +3,13 @@
 from engine.actions import Visit
 from engine.endless.outlook import Outlook
 from engine.endless.surveyor import Surveyor, surveyor
+from engine.engine import Engine
 from engine.records.record import read_run
 from engine.records.run import Playback, Run
+from engine.records.state import capture, pack, restore, unpack
+from engine.world import World
 from procgen.endless.chunk import SIDE
+from procgen.endless.realms import made
 from wandering import BY_THE_BORDER, SETUP, eastward, go
 
 
@@ -43,3 +47,18 @@ def test_what_lies_ahead_is_surveyed_first():
     assert west[0] == (-1, 0)
     assert west.index((1, 0)) > west.index((-1, -1))
     assert set(west) == set(Outlook().wanted(101, 128, {(0, 0)}))
+
+
+def test_a_run_is_gone_on_with_whatever_is_made_meanwhile():
+    engine = Engine(World(SETUP))
+    world = engine.world
+    engine.step(Visit(BY_THE_BORDER))
+    go(engine.step, world, eastward(world)[:60])
+    state = pack(capture(world))
+    assert len(world.map.opened) > 1
+    made().clear()
+    surveyor()._surveys.clear()
+    other = restore(SETUP, unpack(state))
+    assert list(other.map.opened) == list(world.map.opened)
+    assert (other.map.tiles == world.map.tiles).all()
+    assert other.digest() == world.digest()

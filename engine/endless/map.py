@@ -1,12 +1,12 @@
 """An endless world in play: a map like any other, that goes with the hero."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from engine.endless.atlas import Left, chunk_bits, unfold_chunk
-from engine.endless.moving import leave, slide
+from engine.endless.moving import burn_down, leave, slide
 from engine.endless.outlook import Outlook
 from engine.endless.plots import Key, Plot
 from engine.endless.surveyor import surveyor
@@ -31,8 +31,6 @@ SLACK = 64
 """How far the hero may leave the middle chunk before the map moves on."""
 NEAR = 112
 """Chunks are opened when the hero comes so near: further than anybody sees."""
-FIRES = 64
-"""Fires further from the hero than this go out: a world that burnt down would take for ever."""
 
 NOWHERE = Point(-1, -1)
 """Where the start is once one has come, and the exit until a way down is taken."""
@@ -85,13 +83,7 @@ class EndlessMap(GameMap):
         """
         moved = self._move_on(x, y)
         x, y = x - moved[0], y - moved[1]
-        if self.fires:
-            near = range(-FIRES, FIRES + 1)
-            self.fires = {
-                place: turns
-                for place, turns in self.fires.items()
-                if place[0] - x in near and place[1] - y in near
-            }
+        burn_down(self, x, y)
         for chunk in self._around(x, y, NEAR):
             if chunk not in self.opened:
                 self._open(chunk, number)
@@ -149,6 +141,12 @@ class EndlessMap(GameMap):
         self.transparent[box] = terrain().transparent[tiles]
         self.opened[chunk] = None
         self.edits += 1
+
+    def lay_out_all(self, chunks: Sequence[Chunk]) -> None:
+        """Put the tiles of ``chunks`` on the map; the surveyor makes some of them meanwhile."""
+        surveyor().expect([self._key(chunk) for chunk in reversed(chunks)], bare=True)
+        for chunk in chunks:
+            self.lay_out(chunk)
 
     def _open(self, chunk: Chunk, number: Number) -> None:
         """Put ``chunk`` on the map: as it was left, or as it grew."""

@@ -13,6 +13,9 @@ from procgen.endless.chunk import SIDE
 AFTER_SOMETHING = (Mood.HUNTING, Mood.SEARCHING, Mood.FLEEING)
 """Who is left behind in one of these moods forgets what it was after."""
 
+FIRES = 64
+"""Fires further from the hero than this go out: a world that burnt down would take for ever."""
+
 Box = tuple[slice, slice]
 
 
@@ -62,6 +65,17 @@ def _forget(creature: Entity) -> None:
     mind.goal = None
     if mind.mood in AFTER_SOMETHING:
         mind.mood, mind.attention = Mood.WANDERING, 0
+
+
+def burn_down(game_map: GameMap, x: int, y: int) -> None:
+    """Let the fires far from (x, y) go out."""
+    near = range(-FIRES, FIRES + 1)
+    if game_map.fires:
+        game_map.fires = {
+            place: turns
+            for place, turns in game_map.fires.items()
+            if place[0] - x in near and place[1] - y in near
+        }
 
 
 def slide(game_map: GameMap, right: int, down: int) -> None:

@@ -29,11 +29,11 @@ def unroll(game_map: EndlessMap, atlas: Atlas) -> None:
     """Make ``game_map`` the one that ``atlas`` is of; raise `BadState` if it is of none."""
     game_map.stand_at(atlas.corner)
     span = 2 * RADIUS + 1
-    for column, row in atlas.opened:
-        x, y = column - atlas.corner[0], row - atlas.corner[1]
-        if not (0 <= x < span and 0 <= y < span) or (column, row) in game_map.opened:
-            raise BadState("a chunk is open that is not on the map")
-        game_map.lay_out((column, row))
+    left, top = atlas.corner
+    on_map = [0 <= x - left < span and 0 <= y - top < span for x, y in atlas.opened]
+    if not all(on_map) or len(set(atlas.opened)) < len(atlas.opened):
+        raise BadState("a chunk is open that is not on the map")
+    game_map.lay_out_all(atlas.opened)
     game_map.left = {(column, row): folded for column, row, folded in atlas.left}
     game_map.below = {(x, y): levels for x, y, levels in atlas.below}
     game_map.start = NOWHERE

@@ -62,15 +62,15 @@ class Realm:
 
     def growth(self, seed: int, cx: int, cy: int) -> Growth:
         """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""
-        key, made = (self.name, seed, cx, cy), _made()
-        chunk = made.get(key)
+        key, kept = (self.name, seed, cx, cy), made()
+        chunk = kept.get(key)
         if chunk is None:
             chunk = yield from self.maker.grow(seed, cx, cy, self.values)
             chunk.tiles.setflags(write=False)
-            made[key] = chunk
-        made.move_to_end(key)
-        if len(made) > KEPT:
-            made.popitem(last=False)
+        kept.pop(key, None)
+        kept[key] = chunk
+        if len(kept) > KEPT:
+            kept.popitem(last=False)
         return chunk
 
     def code(
@@ -90,7 +90,7 @@ class Realm:
 
 
 @cache
-def _made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
+def made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
     """Return the chunks made last."""
     return OrderedDict()
 
