@@ -21,7 +21,7 @@ from procgen.endless.rivers import Drain, drains
 from procgen.endless.wilds import natural, relief
 from procgen.endless.window import assembled, ground_near
 from procgen.recipes import UnknownRecipe, complete, find_recipe
-from procgen.watched import Watched
+from procgen.watched import Watched, exhaust
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = sorted(realms())
@@ -122,7 +122,7 @@ def test_water_runs_down_to_where_it_rests():
 def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them():
     maker = realms()["endless_rooms"].maker
     values = maker.parameters(styles={"keep": 1}, without=["monsters_clumped"])
-    tiles = maker.chunk(5, 40, 0, values).tiles
+    tiles = exhaust(maker.grow(5, 40, 0, values)).tiles
     keys = tiles == Tile.KEY
     assert keys.sum() == (tiles == Tile.LOCKED_DOOR).sum() > 0
     labels, _ = regions(terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR))

@@ -17,6 +17,7 @@ from procgen.endless.life import danger
 from procgen.endless.lots import word
 from procgen.endless.realms import Realm, realms
 from procgen.level import Level
+from procgen.watched import Watched
 
 KEPT = 56
 """As many plots are kept at hand."""
@@ -79,10 +80,7 @@ def _things(plot: Plot) -> tuple[Thing, ...]:
     return tuple(stock(plot.level(plot.depth)))
 
 
-Growing = Generator[Plot | None, None, None]
-
-
-def growing(key: Key) -> Growing:
+def growing(key: Key) -> Generator[Plot | None, None, None]:
     """Make the plot of ``key``, always the same, in small parts.
 
     After each part it is yielded: None at first, then without and then with all that is there
@@ -90,15 +88,10 @@ def growing(key: Key) -> Growing:
     """
     name, seed, cx, cy = key
     realm = realms()[name]
-    growth = realm.growth(seed, cx, cy)
-    while True:
-        try:
-            next(growth)
-        except StopIteration as end:
-            chunk: Chunk = end.value
-            break
+    growth = Watched(realm.growth(seed, cx, cy))
+    for _ in growth:
         yield None
-    plot = Plot(realm, word(seed, "plot", cx, cy), chunk, danger(cx, cy))
+    plot = Plot(realm, word(seed, "plot", cx, cy), growth.made, danger(cx, cy))
     yield plot
     _ = plot.dwellers, plot.things
     yield plot

@@ -13,6 +13,7 @@ from entities.data import DATA, DataError, convert, read_entries
 from procgen.code import LevelCode
 from procgen.endless.chunk import SIDE, Chunk, Growth
 from procgen.endless.registry import Maker, makers
+from procgen.watched import exhaust
 
 FILE = "endless.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
@@ -52,13 +53,7 @@ class Realm:
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
-        growth = self.growth(seed, cx, cy)
-        while True:
-            try:
-                next(growth)
-            except StopIteration as end:
-                chunk: Chunk = end.value
-                return chunk
+        return exhaust(self.growth(seed, cx, cy))
 
     def growth(self, seed: int, cx: int, cy: int) -> Growth:
         """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""

@@ -11,8 +11,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from procgen import endless as package
-from procgen.endless.chunk import Chunk, Growth
-from procgen.watched import exhaust
+from procgen.endless.chunk import Growth
 
 ChunkFunction = Callable[..., Growth]
 
@@ -29,10 +28,6 @@ class Maker:
     def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Growth:
         """Make the chunk (cx, cy) of the world that ``seed`` grows into, draft by draft."""
         return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
-
-    def chunk(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Chunk:
-        """Return the chunk (cx, cy) of the world that ``seed`` grows into."""
-        return exhaust(self.grow(seed, cx, cy, parameters))
 
 
 def endless(acts: str) -> Callable[[ChunkFunction], ChunkFunction]:
