@@ -37,6 +37,11 @@ def _only_moves(happening: Input) -> bool:
     return isinstance(happening, Pointer) and happening.kind == "move"
 
 
+def _acts(happening: Input) -> bool:
+    """Whether this is a key or a button pressed, which must not count once danger has come."""
+    return isinstance(happening, Key | Pointer) and not _only_moves(happening)
+
+
 class App:
     """A stack of screens on a face.
 
@@ -50,6 +55,7 @@ class App:
         self._notice = ""
         self._notice_until = 0.0
         self._due: float | None = None
+        self._alarmed = False
         self._buttons = Buttons()
 
     def run(self) -> None:
@@ -57,10 +63,10 @@ class App:
         try:
             while self.stack:
                 self.face.show(self.picture())
+                self._alarmed = False
                 for happening in self._wait():
-                    self.hear(happening)
-                    if not self.stack:
-                        break
+                    if self.stack and not (self._alarmed and _acts(happening)):
+                        self.hear(happening)
         finally:
             for screen in self.stack:
                 self._close(screen)
@@ -162,6 +168,7 @@ class App:
             if isinstance(screen, PlayScreen):
                 self.answer(screen.act(action))
                 if screen.session.disturbed:
+                    self._alarmed = True  # what came together with this key is forgotten too
                     self.face.discard()
                 return
 

@@ -50,6 +50,7 @@ STOPS = {
     Stop.NO_WAY: "You know no way there.",
     Stop.HEALED: "You feel rested.",
     Stop.UNHEALING: "Rest is no use: your wounds do not close by themselves.",
+    Stop.JUNCTION: "You stop where the way changes.",
     Stop.UNREST: "You stop: it is time to move on.",
     Stop.BLOCKED: "Something is in the way.",
 }

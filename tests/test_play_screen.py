@@ -4,7 +4,7 @@ from engine.records.places import recorded_paths
 from engine.setup import Setup
 from playthings import playing, world_of
 from render.draw import clipped, printable
-from render.inputs import Key, Pointer
+from render.inputs import Closed, Key, Pointer
 from render.keys import bindings, command
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
@@ -79,6 +79,22 @@ def test_held_keys_do_nothing_once_danger_comes_into_view():
     assert engine.world.turn == turn
     person.types(".")
     assert engine.world.turn == turn + 1
+
+
+def test_keys_that_came_together_are_forgotten_once_danger_comes_into_view():
+    person, engine = in_scene("""
+        ###########
+        #@#.......#
+        #.#.......#
+        #.......o.#
+        #........>#
+        ###########
+    """)
+    person.face.wait = lambda _timeout: batches.pop(0)
+    batches = [[Key("j"), *map(Key, "jjljlj"), Pointer("press", 1, 1), Closed()]]
+    person.app.run()
+    assert engine.world.turn < 3
+    assert not person.app.stack
 
 
 def test_death_says_who_and_where_and_the_run_can_be_watched():

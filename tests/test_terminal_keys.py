@@ -133,6 +133,22 @@ def test_a_paste_is_one_input_however_it_comes():
     assert board.read(PASTE_PAUSE) == [Paste("cut off")]
 
 
+def test_a_key_that_follows_itself_at_once_is_held_down():
+    board = keyboard()
+
+    def at(now, text):
+        board.hear(text, now)
+        return [key.repeat for key in board.read(now)]
+
+    assert at(1.0, "l") == [False]
+    assert at(1.5, "l") == [False]  # the pause before a keyboard repeats may be a second press
+    assert at(1.53, "l") == [True]
+    assert at(1.62, "ll") == [True, True]
+    assert at(1.9, "lkk\x1b[A\x1b[A") == [False, False, True, False, True]
+    assert at(1.95, "\x1b[<35;3;4M\x1b[A"[-3:]) == [True]
+    assert at(2.5, "\x1b[A") == [False]
+
+
 def test_the_mouse():
     moves = "\x1b[<35;5;5M\x1b[<35;6;7M"
     assert heard(moves + "\x1b[<0;6;7M\x1b[<0;6;7m\x1b[<2;1;1M\x1b[<64;2;2M\x1b[<65;2;2M") == [

@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 
 import blessed
 from blessed.keyboard import (
@@ -45,6 +46,12 @@ CONTROLS |= {"\x1b": "escape", " ": "space", "\0": "space"}
 
 SHIFT, ALT, CTRL = 1, 2, 4
 
+HELD = 0.12
+"""Seconds between two of the same key up to which the second comes from holding it down.
+
+Keyboards repeat every 30 to 90 ms; nobody taps as fast on purpose. Few terminals tell.
+"""
+
 
 def patience() -> float:
     """Return the seconds to wait for what may follow Esc; ESCDELAY (in ms) suits slow lines."""
@@ -64,6 +71,8 @@ class Keyboard:
         self._patience = patience()
         self._pending = ""
         self._heard = 0.0
+        self._last: Key | None = None
+        self._pressed = 0.0
 
     def hear(self, text: str, now: float) -> None:
         """Take what came at the time ``now``."""
@@ -84,13 +93,21 @@ class Keyboard:
         at = 0
         while match := WHOLE.match(self._pending, at):
             at = match.end()
-            _add(inputs, self._meaning(match))
+            _add(inputs, self._timed(self._meaning(match)))
         self._pending = self._pending[at:]
         if self.due is not None and now >= self.due and (match := BROKEN.match(self._pending)):
             self._pending = self._pending[match.end() :]
-            _add(inputs, self._meaning(match))
+            _add(inputs, self._timed(self._meaning(match)))
             inputs += self.read(now)
         return inputs
+
+    def _timed(self, one: Input | None) -> Input | None:
+        """Mark a key that follows itself so closely that it must be held down."""
+        if isinstance(one, Pointer):
+            return one
+        held = one == self._last and 0 <= self._heard - self._pressed <= HELD
+        self._last, self._pressed = one if isinstance(one, Key) else None, self._heard
+        return replace(one, repeat=True) if held and isinstance(one, Key) else one
 
     def _meaning(self, match: re.Match[str]) -> Input | None:
         kind, token = match.lastgroup, match[0]
