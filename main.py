@@ -101,7 +101,10 @@ def _settle() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Return the exit code of the command that ``arguments`` ask for."""
-    options = parser().parse_args(arguments)
+    top = parser()
+    options = top.parse_args(arguments)
+    if options.command and (early := _early(sys.argv[1:] if arguments is None else arguments)):
+        top.error(f"say {', '.join(early)} after {options.command!r}, not before")
     if "data_dir" in options:
         os.environ["SEEDHOLLOW_DATA"] = options.data_dir
     from render.cli.faults import explained
@@ -111,6 +114,16 @@ def main(arguments: list[str] | None = None) -> int:
             return explained(dispatch, options)
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _early(arguments: list[str]) -> list[str]:
+    """Return the options of play before a command: it would forget them without a word."""
+    front = argparse.ArgumentParser(add_help=False)
+    play_options(front)
+    front.add_argument("rest", nargs=argparse.REMAINDER)
+    before = arguments[: len(arguments) - len(front.parse_args(arguments).rest)]
+    names = [word.partition("=")[0] for word in before if word.startswith("--")]
+    return [name for name in names if not "--data-dir".startswith(name)]
 
 
 if __name__ == "__main__":

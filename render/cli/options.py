@@ -127,8 +127,8 @@ def _codes(command: argparse.ArgumentParser) -> None:
 def simulate_options(command: argparse.ArgumentParser) -> None:
     """Add what `simulate` may be told."""
     generator_option(command, several=False)
-    command.add_argument("--runs", metavar="N", help="how many runs (20)")
-    command.add_argument("--seeds", metavar="A:B", help="one run a seed, half-open")
+    command.add_argument("--runs", metavar="N", help="how many runs (20, or a run a seed)")
+    command.add_argument("--seeds", metavar="A:B", help="their seeds, half-open")
     command.add_argument("--turns", metavar="N", default="20000", help="the most a run may take")
     tempers = "plain (the default), careless or careful"
     command.add_argument("--bot", metavar="B", default="plain", help=f"who plays: {tempers}")

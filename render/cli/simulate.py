@@ -31,11 +31,9 @@ def simulate(options: argparse.Namespace) -> int:
 
     After Ctrl-C it tells of those played so far, with exit 130.
     """
-    if options.runs and options.seeds:
-        raise UsageError("give --runs or --seeds, not both")
     if options.generator:
         find_any(options.generator)
-    many = seed_range(options.seeds or f"0:{number(options.runs, '--runs') or 20}")
+    many = _seeds(options.seeds, number(options.runs, "--runs"))
     folder = _folder(options.output, many)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
@@ -53,6 +51,16 @@ def simulate(options: argparse.Namespace) -> int:
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code
+
+
+def _seeds(seeds: str | None, runs: int | None) -> range:
+    """Return the seeds to play: those asked for, and of them only the first ``runs``."""
+    if seeds is None:
+        return range(runs or 20)
+    many = seed_range(seeds)
+    if runs and runs > len(many):
+        raise UsageError(f"--seeds {seeds} has but {len(many)} seeds for --runs {runs}")
+    return many[:runs]
 
 
 def _played(options: argparse.Namespace, many: range, *, recorded: bool) -> Iterator[Played]:

@@ -32,8 +32,15 @@ def fleet(address: str) -> Iterator[tuple[Submit, int]]:
     except ImportError:
         how = "pip install -r requirements-cluster.txt"
         raise UsageError(f"--cluster needs dask.distributed: {how}") from None
+
+    class Connection(Client):
+        """A client that is closed below; one that never connected would take long over it."""
+
+        def __del__(self) -> None:
+            pass
+
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    client = _connected(Client, address)
+    client = _connected(Connection, address)
     try:
         yield _submitter(client), max(2, sum(client.ncores().values()))
     except ModuleNotFoundError as fault:
