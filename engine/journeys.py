@@ -174,6 +174,7 @@ def run(world: World, dx: int, dy: int) -> Journey:
             return Stop.ARRIVED
         if danger := _danger(world, events):
             return danger
+        # Along a row or column: the tiles on both sides, and those beside the next step.
         sides = tuple(
             bool(game_map.walkable[world.hero.y + sy, world.hero.x + sx])
             for sx, sy in ((dy, dx), (-dy, -dx), (dx + dy, dy + dx), (dx - dy, dy - dx))

@@ -37,8 +37,7 @@ class Frame:
     ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
     ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
     which screen readers follow. ``buttons`` are places of ``text`` that mean a key when pressed
-    with the mouse. ``grain`` is the size of a tile in pixels, 0 where there are
-    none to choose.
+    with the mouse. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
     """
 
     def __init__(

@@ -38,8 +38,8 @@ class Session:
     """Acts through the run and turns what comes of it into words.
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_deed`` is what one
-    key does again; ``card`` tells of a level until the next action,
-    ``show`` is what is seen of the last one.
+    key does again; ``card`` tells of a level until the next action, ``show`` is what is seen of
+    the last one. ``warned`` is the trouble with saving that has been told of.
     """
 
     def __init__(self, run: Run) -> None:

@@ -16,7 +16,10 @@ from procgen.blueprint import Point
 
 @dataclass
 class Ground:
-    """What there is to see of a level: arrays [y, x], and where the lamp is, if anywhere."""
+    """What there is to see of a level: arrays [y, x], and where the lamp is, if anywhere.
+
+    ``reach`` is how many tiles the lamp shines.
+    """
 
     tiles: NDArray[np.uint8]
     seen: NDArray[np.bool_]

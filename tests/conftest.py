@@ -11,7 +11,9 @@ sys.path.insert(0, str(ROOT))
 
 from bots import TURNS, survived  # noqa: E402
 from engine.records.record import read_run  # noqa: E402 - found by the path above
+from engine.setup import Setup  # noqa: E402
 from render.options.choices import Options, use  # noqa: E402
+from render.search.playing import simulated  # noqa: E402
 from replays import bot_run  # noqa: E402
 
 # Tests may be begun in the background, where such signals are ignored; what they start hears them.
@@ -40,6 +42,14 @@ def usual_options():
 def adventure(tmp_path_factory):
     """A bot's run through at least two depths, with keyframes beside it."""
     return bot_run(tmp_path_factory.mktemp("runs"))
+
+
+@pytest.fixture(scope="session")
+def cave_run(tmp_path_factory):
+    """A bot's run of 160 turns in caves."""
+    folder = tmp_path_factory.mktemp("caves")
+    simulated(Setup(4, "4", generator="caves", size=(60, 35)), 160, folder)
+    return read_run(folder / "run-4.jsonl")
 
 
 @pytest.fixture(scope="session")

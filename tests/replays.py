@@ -55,11 +55,13 @@ def first_blow(recorded):
     raise AssertionError("nobody fights in this run")
 
 
-def broken(adventure, tmp_path, turn):
+def broken(recorded, tmp_path, turn):
     """Return the run with a wrong action on ``turn``."""
-    lines = adventure.path.read_text().splitlines()
-    action = lines[turn][lines[turn].index("[") : lines[turn].index("]") + 1]
-    lines[turn] = lines[turn].replace(action, '["descend"]', 1)
+    lines = recorded.path.read_text().splitlines()
+    number = [n for n, line in enumerate(lines) if '"do"' in line][turn - 1]
+    line = lines[number]
+    action = line[line.index("[") : line.index("]") + 1]
+    lines[number] = line.replace(action, '["descend"]', 1)
     path = tmp_path / "broken.jsonl"
     path.write_text("\n".join(lines) + "\n")
     return read_run(path)

@@ -15,6 +15,7 @@ from procgen.blueprint import Point
 from render.view import View, shown
 from scenes import scene
 from things import bare, first, give, lay, told
+from walks import walk
 
 HALL = """
     ################
@@ -23,17 +24,6 @@ HALL = """
     #......#......>#
     ################
 """
-
-
-def explored(engine):
-    """Let the hero explore to the end, and return why it ended."""
-    journey, events = explore(engine.world), None
-    while True:
-        try:
-            action = next(journey) if events is None else journey.send(events)
-        except StopIteration as end:
-            return end.value
-        events = engine.step(action)
 
 
 def wearing(kind, drawing=HALL):
@@ -116,7 +106,7 @@ def test_exploring_takes_what_it_finds_but_not_what_was_laid_down():
     lay(engine, "sword", 12, 2)
     lay(engine, "dagger", 5, 3, letter="q")
     lay(engine, "dart", 6, 1, 2, letter="r")
-    assert explored(engine) is Stop.EXPLORED
+    assert walk(engine, explore(engine.world))[0] is Stop.EXPLORED
     assert [item.kind for item in world.hero.pack] == ["sword", "dart"]
     assert [item.kind for pile in world.map.items.values() for item in pile] == ["dagger"]
 
@@ -126,13 +116,13 @@ def test_exploring_passes_by_what_there_is_no_room_for():
     for _ in range(MOST_STACKS):
         give(engine, "dagger")
     lay(engine, "sword", 12, 2)
-    assert explored(engine) is Stop.EXPLORED
+    assert walk(engine, explore(engine.world))[0] is Stop.EXPLORED
     assert engine.world.map.items_at(12, 2)
 
 
 def test_exploring_ends_where_one_stands_on_what_cannot_be_had():
     engine = bare(scene(HALL.replace("o", ".")))
-    assert explored(engine) is Stop.EXPLORED
+    assert walk(engine, explore(engine.world))[0] is Stop.EXPLORED
     hero = engine.world.hero
     engine.world.map.set_tile(hero.x, hero.y, Tile.TREASURE)
     assert next(explore(engine.world), None) is None
@@ -143,5 +133,5 @@ def test_fires_are_walked_around():
     for y in (1, 2, 3):
         engine.world.map.fires[4, y] = 50
         assert engine.world.map.tiles[y, 4] == Tile.FLOOR
-    assert explored(engine) is Stop.EXPLORED
+    assert walk(engine, explore(engine.world))[0] is Stop.EXPLORED
     assert engine.world.hero.x < 4

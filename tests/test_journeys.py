@@ -12,21 +12,7 @@ from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from scenes import drawn, scene
 from things import give
-
-
-def walk(engine, journey, limit=500):
-    """Take a whole journey and return why it stopped and how many steps it took."""
-    events, steps = None, 0
-    while steps < limit:
-        try:
-            action = next(journey) if events is None else journey.send(events)
-        except StopIteration as end:
-            return end.value, steps
-        events = engine.step(action)
-        assert not isinstance(events, Refused)
-        steps += 1
-    raise AssertionError("the journey does not end")
-
+from walks import walk
 
 HALL = """
     ############
@@ -130,16 +116,6 @@ def test_bots_on_one_seed_play_the_same_run():
     assert digests[0] == digests[1]
 
 
-def to_the_end(engine, journey):
-    """Let the hero walk until the journey ends; return why it did."""
-    try:
-        action = next(journey)
-        while True:
-            action = journey.send(engine.step(action))
-    except StopIteration as end:
-        return end.value
-
-
 def test_explore_takes_gold_and_keys_and_opens_what_they_fit():
     engine = scene("""
         ############
@@ -149,7 +125,7 @@ def test_explore_takes_gold_and_keys_and_opens_what_they_fit():
         #$.#.......#
         ############
     """)
-    assert to_the_end(engine, explore(engine.world)) is Stop.EXPLORED
+    assert walk(engine, explore(engine.world))[0] is Stop.EXPLORED
     assert engine.world.gold > 0
     assert engine.world.map.keys == 0
     assert engine.world.map.explored.all()
@@ -162,7 +138,7 @@ def test_explore_leaves_a_lock_without_a_key_alone():
         #.>..###
         ########
     """)
-    assert to_the_end(engine, explore(engine.world)) is Stop.EXPLORED
+    assert walk(engine, explore(engine.world))[0] is Stop.EXPLORED
     assert not engine.world.map.explored[1, 6]
 
 
@@ -176,7 +152,7 @@ def test_rest_ends_when_the_level_stirs():
     world = engine.world
     world.hero.fighter.hp = 1
     world.map.lingered = quiet_for(world) - 3
-    assert to_the_end(engine, rest(world)) is Stop.UNREST
+    assert walk(engine, rest(world))[0] is Stop.UNREST
     assert world.turn == 3
 
 

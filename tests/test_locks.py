@@ -16,6 +16,7 @@ from procgen.recipes import current_recipes, find_recipe
 from procgen.registry import all_steps
 from procgen.rng import Rng
 from procgen.validate import validate
+from walks import walk
 
 LOCKING = [
     recipe
@@ -167,14 +168,7 @@ def test_a_hero_that_explores_opens_what_there_is(seed):
         world.map.remove_entity(creature)
     world.map.tiles[world.map.tiles == Tile.TRAP] = Tile.FLOOR
     world.hero.fighter.max_hp = world.hero.fighter.hp = 10_000
-    journey, action, end = explore(world), None, None
-    try:
-        action = next(journey)
-        while True:
-            action = journey.send(engine.step(action))
-    except StopIteration as stopped:
-        end = stopped.value
-    assert end is Stop.EXPLORED
+    assert walk(engine, explore(world), limit=5000)[0] is Stop.EXPLORED
     reach = distances(world.map.walkable, world.hero.x, world.hero.y) < UNREACHED
     assert not (np.isin(world.map.tiles, (Tile.KEY, Tile.LOCKED_DOOR, Tile.TREASURE)) & reach).any()
 

@@ -26,7 +26,7 @@ class View:
     """A part of the map: its left upper corner, and what its tiles allow.
 
     ``rock`` can be dug, ``open`` walked on, ``plain`` decorated, ``ground`` built over: rock and
-    what is plain and not a room's.
+    what is plain and not a room's. All of them are arrays [y, x] of this part alone.
     """
 
     left: int
