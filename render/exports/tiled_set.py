@@ -12,8 +12,8 @@ from PIL.PngImagePlugin import PngInfo
 
 from entities.kinds import HERO, creatures
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
-from procgen.endless.realms import realms
-from procgen.recipes import current_recipes
+from procgen.endless.realms import Realm, realms
+from procgen.recipes import Recipe, current_recipes
 from render.exports.origin import SOFTWARE
 from render.frame import Color
 from render.glyphs import (
@@ -78,7 +78,7 @@ class TileSet:
                 sheet[y : y + size, x : x + size] = _pixels(piece, size)
         notes = PngInfo()
         notes.add_text("Title", f"The tiles of {self.theme}, {size} pixels each")
-        whose = [*current_recipes(), *realms().values()]
+        whose: list[Recipe | Realm] = [*current_recipes(), *realms().values()]
         name = next((one.name for one in whose if one.theme == self.theme), None)
         if name:
             notes.add_text(
