@@ -38,7 +38,7 @@ def company(frame: Frame, rect: Rect, session: Session) -> int:
         left = sum(map(len, groups[len(listed) :]))
         write(frame.text, rect.x + 2, y, f"and {left} more", "dim")
         y += 1
-    return y + 1
+    return y
 
 
 def _alike(seen: list[Entity]) -> list[list[Entity]]:
