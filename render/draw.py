@@ -102,7 +102,7 @@ def paragraphs(text: str, width: int) -> list[str]:
     """Return ``text`` broken into lines of at most ``width`` cells."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        lines += wrap(paragraph, max(10, width)) or [""]
+        lines += wrap(paragraph, max(10, width), break_on_hyphens=False) or [""]
     return lines
 
 

@@ -1,12 +1,13 @@
 """The play screen's picture: the map, and around it what the hero should know."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.growth import growth_of
 from engine.world import World
 from render.draw import clipped, fill, panel, write, write_parts
 from render.frame import Frame, Rect
-from render.hints import hint, hints_width, write_hints
+from render.hints import hint, hints_width, write_hint, write_hints
 from render.lands import where_one_is
 from render.lines import Line
 from render.map_view import draw_world
@@ -119,18 +120,20 @@ def _state(frame: Frame, x: int, rect: Rect, world: World) -> int:
 
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
-    messages = session.log.messages[-rect.height :]
+    """Write the last messages; say so if the last turn had more to tell than there is room for."""
+    turn, said = session.run.world.turn, session.log.messages
+    messages = said[-rect.height :]
+    unseen = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said))) - len(messages)
+    room = rect.width
+    if unseen > 0:
+        more = hint("play", "history", f"{unseen} more")
+        room -= hints_width([more]) + 1
+        write_hint(frame, rect.x + room + 1, rect.y, more, rect.width - room)
     for row, message in enumerate(messages):
         y = rect.y + rect.height - len(messages) + row
-        recent = message.turn >= session.run.world.turn - 1 or row == len(messages) - 1
-        write(
-            frame.text,
-            rect.x,
-            y,
-            str(message),
-            message.color if recent else "dim",
-            rect.width,
-        )
+        recent = message.turn >= turn - 1 or row == len(messages) - 1
+        color = message.color if recent else "dim"
+        write(frame.text, rect.x, y, str(message), color, rect.width if row else room)
 
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:

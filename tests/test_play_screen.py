@@ -3,7 +3,7 @@
 from engine.records.places import recorded_paths
 from engine.setup import Setup
 from playthings import playing, world_of
-from render.draw import clipped, printable
+from render.draw import clipped, paragraphs, printable
 from render.inputs import Closed, Key, Pointer
 from render.keys import bindings, command
 from render.screens.play import PlayScreen
@@ -22,6 +22,27 @@ def test_exploring_goes_on_by_itself_and_any_key_stops_it():
     turn = world_of(person).turn
     person.waits(3)
     assert world_of(person).turn == turn
+
+
+def test_a_turn_with_more_to_tell_than_there_is_room_for_says_so():
+    person = playing(columns=80, rows=30)
+    session = person.top.session
+    session.log.messages.clear()
+    for number in range(3):
+        session.say(f"Number {number}.")
+    assert " more" not in person.reads()
+    session.say("A long word of warning. " * 4)
+    session.say("The end.")
+    text = person.reads()
+    assert "M 2 more" in text
+    assert "Number 2." in text
+    person.points("M 2 more")
+    assert "Number 0." in person.reads()
+
+
+def test_a_path_is_not_broken_at_its_hyphens():
+    path = "/home/me/some-folder/runs"
+    assert paragraphs(f"Kept as you play in {path}.", 36) == ["Kept as you play in", f"{path}."]
 
 
 def test_travel_shows_the_way_and_goes_there():
