@@ -83,6 +83,9 @@ def test_the_name_of_the_output_says_the_format(inside):
         (["--frames", "1", "--output", "a.gif"], "from 2"),
         (["--seeds", "0:100001", "--output", "a.png"], "files"),
         (["--output", "a.bmp"], ".bmp is none of txt, json"),
+        (["--output", ""], "names no file"),
+        (["--size", "4000x4000", "--output", "a.png"], "the most is 50: take --flat"),
+        (["--size", "4000x4000", "--flat", "--tile", "2", "--output", "a.png"], "the most is 50"),
     ],
 )
 def test_a_wish_that_means_nothing_gets_a_sentence(arguments, words, inside, capsys):

@@ -72,6 +72,14 @@ def test_sorted_by_any_number(walks, capsys):
     assert dict(zip(header, row, strict=True))["path"] == str(least)
 
 
+def test_what_is_a_number_of_no_level_is_said(walks, capsys):
+    asked = ["find", *map(str, SMALL), "--sort", "path / (loops - loops)"]
+    assert main(asked) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 1
+    assert "of none of them is path / (loops - loops) a number" in told.err
+
+
 def test_the_closest_comes_first(walks, capsys):
     goal = walks[77].metrics
     wishes = ", ".join(f"{name}={getattr(goal, name)}" for name in NAMES)

@@ -58,8 +58,10 @@ def find(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.stdout.write(above)
-    for hit in keeper.rest():
-        sys.stdout.write(written(hit))
+    best = list(keeper.rest())
+    sys.stdout.writelines(map(written, best))
+    if options.sort is not None and tally.hits and not best:
+        print(f"there are hits, but of none of them is {options.sort} a number", file=sys.stderr)
     _said(tally, stopped=code != OK)
     if code == OK and not tally.hits:
         print("\n".join(instead(codes, seeds, tally.tried, asked)), file=sys.stderr)

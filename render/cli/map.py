@@ -2,8 +2,9 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from rich.console import Console
 from rich.progress import track
@@ -20,7 +21,11 @@ from render.cli.targets import FIELD, is_folder, targets
 from render.exports.formats import FORMATS, files
 from render.exports.gif import MOST_FRAMES
 from render.exports.origin import Wishes
+from render.exports.png import refuse_large
 from render.prints.pictures import LARGEST, SMALLEST, TooLarge
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ENDINGS = {"text": "txt"}
 MOST_FILES = 100_000
@@ -28,6 +33,8 @@ MOST_FILES = 100_000
 
 def maps(options: argparse.Namespace) -> int:
     """Write the levels that were asked for, one after another."""
+    if options.output == "":
+        raise UsageError("--output '' names no file; leave it out for standard output")
     form = _form(options)
     wishes = _wishes(options, form)
     codes = _codes(options)
@@ -131,6 +138,9 @@ def _write_files(
     codes: Sequence[LevelCode], form: str, wishes: Wishes, options: argparse.Namespace
 ) -> None:
     """Write a file for each level, and what belongs beside it, once none is in the way."""
+    if form == "png":
+        for code in codes:
+            _sized(refuse_large, code, wishes)
     paths = targets(codes, options.output, ENDINGS.get(form, form))
     _refuse(paths, force=options.force)
     # A folder for a single file is more likely a slip of the hand.
@@ -141,14 +151,19 @@ def _write_files(
     pairs = list(zip(codes, paths, strict=True))
     console = Console(stderr=True)
     for code, path in track(pairs, form, console=console, transient=True, disable=quiet):
-        try:
-            made = files(build(code), form, wishes, path.name)
-        except TooLarge as fault:
-            raise UsageError(str(fault)) from None
+        made = _sized(files, build(code), form, wishes, path.name)
         for name, content in reversed(made.items()):
             _write(path.with_name(name) if name else path, content, force=options.force)
     if not quiet:
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
+
+
+def _sized(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """Do ``work``; a picture that would be too large is the wish of whoever asked for it."""
+    try:
+        return work(*given, **named)
+    except TooLarge as fault:
+        raise UsageError(str(fault)) from None
 
 
 def _write(path: Path, content: bytes, *, force: bool) -> None:

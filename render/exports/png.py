@@ -6,9 +6,10 @@ from PIL.Image import Image
 from PIL.PngImagePlugin import PngInfo
 
 from procgen.build import Level
+from procgen.code import LevelCode
 from render.exports.origin import SOFTWARE, Wishes
 from render.prints.card import card
-from render.prints.pictures import flat_picture, level_picture
+from render.prints.pictures import fitting_tile, flat_picture, flat_tile, level_picture
 
 
 def png(level: Level, wishes: Wishes, origin: str) -> bytes:
@@ -17,6 +18,12 @@ def png(level: Level, wishes: Wishes, origin: str) -> bytes:
         return framed(card(level), str(level.code), origin)
     drawn = flat_picture if wishes.flat else level_picture
     return framed(drawn(level, wishes.tile), str(level.code), origin)
+
+
+def refuse_large(code: LevelCode, wishes: Wishes) -> None:
+    """Raise `TooLarge` if the picture of a level would be, before anybody waits for the level."""
+    if not wishes.card:
+        (flat_tile if wishes.flat else fitting_tile)(code.width, code.height, wishes.tile)
 
 
 def framed(image: Image, title: str, origin: str) -> bytes:

@@ -27,15 +27,16 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
 
     Without ``tile`` they are as large as suits. Raises `TooLarge`.
     """
-    side = fitting_tile(level, tile)
+    height, width = level.tiles.shape
+    side = fitting_tile(width, height, tile)
     return picture(level_console(level), side)
 
 
-def fitting_tile(level: Level, tile: int | None) -> int:
-    """Return ``tile``, or what suits the level; raise `TooLarge` if it makes too many pixels."""
-    height, width = level.tiles.shape
-    side = tile or next((side for side in (TILE, 16, 12, 8) if _holds(level, side)), SMALLEST)
-    if not _holds(level, side):
+def fitting_tile(width: int, height: int, tile: int | None) -> int:
+    """Return ``tile``, or what suits the size; raise `TooLarge` if it makes too many pixels."""
+    most = MOST // (width * height)
+    side = tile or next((side for side in (TILE, 16, 12, 8) if side**2 <= most), SMALLEST)
+    if side**2 > most:
         raise TooLarge(
             f"{width}x{height} in tiles of {side} pixels makes a picture of "
             f"{width * height * side**2 // 10**6} million pixels, the most is {MOST // 10**6}: "
@@ -44,8 +45,9 @@ def fitting_tile(level: Level, tile: int | None) -> int:
     return side
 
 
-def _holds(level: Level, side: int) -> bool:
-    return level.tiles.size * side**2 <= MOST
+def flat_tile(width: int, height: int, tile: int | None) -> int:
+    """Return ``tile``, or what suits a flat picture of the size; raise `TooLarge` likewise."""
+    return fitting_tile(width, height, tile or max(1, min(16, FLAT_SIDE // max(height, width))))
 
 
 def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
@@ -54,7 +56,7 @@ def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
     Raises `TooLarge`.
     """
     height, width = level.tiles.shape
-    side = fitting_tile(level, tile or max(1, min(16, FLAT_SIDE // max(height, width))))
+    side = flat_tile(width, height, tile)
     points = flat_colors(level).repeat(side, axis=0).repeat(side, axis=1)
     return Image.fromarray(np.ascontiguousarray(points))
 
