@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from entities.appearing import Weights, weight_at
 from entities.data import DATA, DataError, read_entries, read_toml
-from entities.kinds import Natural, Weights
+from entities.kinds import Natural
 from entities.reach import Reach
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -74,8 +75,7 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def weight(self, depth: int) -> int:
         """Return how often this kind lies at ``depth`` beside the others' weights."""
-        reached = [int(start) for start in self.appears if int(start) <= depth]
-        return self.appears[str(max(reached))] if reached else 0
+        return weight_at(depth, self.appears)
 
 
 @cache

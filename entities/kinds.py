@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from components import Energy, Fighter, Growth, Mind
+from entities.appearing import Weights, weight_at
 from entities.data import DATA, DataError, read_entries
 from entities.entity import Entity
 from entities.habits import Habits
@@ -17,13 +18,12 @@ HERO = "hero"
 
 Positive = Annotated[int, Meta(ge=1)]
 Natural = Annotated[int, Meta(ge=0)]
-Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], Natural]
 
 
 class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of creature.
 
-    ``appears`` maps a depth (a TOML key, so text) to the weight that holds from there down.
+    ``appears`` maps a depth to the weight that holds from there down.
     ``color`` names a colour of the themes; ``brain`` a brain of the rules;
     ``experience`` what its end teaches, 0 for what its numbers say. A boss has a ``lair``: the
     depth at which the only one of its kind waits.
@@ -48,8 +48,7 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def weight(self, depth: int) -> int:
         """Return how often this kind appears at ``depth`` beside the others' weights."""
-        reached = [int(start) for start in self.appears if int(start) <= depth]
-        return self.appears[str(max(reached))] if reached else 0
+        return weight_at(depth, self.appears)
 
 
 @cache

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from entities.appearing import Weights, weight_at
 from entities.data import DATA, DataError, read_entries
-from entities.kinds import Weights
 from entities.statuses import statuses
 
 Natural = Annotated[int, Meta(ge=0, le=999)]
@@ -32,8 +32,7 @@ class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def weight(self, depth: int) -> int:
         """Return how often this kind is found at ``depth`` beside the others' weights."""
-        reached = [int(start) for start in self.appears if int(start) <= depth]
-        return self.appears[str(max(reached))] if reached else 0
+        return weight_at(depth, self.appears)
 
 
 @cache

@@ -1,0 +1,16 @@
+"""How often something appears, by depth."""
+
+import pytest
+
+from entities.appearing import weight_at
+
+
+@pytest.mark.parametrize(
+    ("depth", "weight"), [(1, 0), (2, 5), (8, 5), (9, 12), (10, 0), (11, 0), (99, 0)]
+)
+def test_a_weight_holds_from_its_depth_down_to_the_next(depth, weight):
+    assert weight_at(depth, {"10": 0, "2": 5, "9": 12}) == weight
+
+
+def test_what_has_no_weights_never_appears():
+    assert weight_at(5, {}) == 0
