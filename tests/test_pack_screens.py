@@ -6,6 +6,7 @@ from engine.things.gear import power_of
 from entities.items import item_kinds
 from packs import playing
 from procgen.blueprint import Point
+from render.pack.details import details
 from render.pack.told import told, what_it_does
 from render.screens.inventory import Inventory
 from render.screens.item import ItemScreen
@@ -107,6 +108,15 @@ def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
     person.presses("escape", "escape")
     person.types(f"i{give(engine, 'oil_flask').letter}")
     assert person.reads().count("Throw") == 1
+
+
+def test_a_long_comparison_uses_the_room_there_is():
+    _, engine = playing()
+    hammer, sword = give(engine, "hammer"), give(engine, "sword")
+    engine.world.hero.worn["weapon"] = hammer.id
+    lines = ["".join(text for text, _ in line) for line in details(engine.world, sword, 40)]
+    assert "  no more: pushes whoever it hits a step" in lines
+    assert "    back; a wall behind them hurts." in lines
 
 
 def test_a_long_list_tells_how_much_of_it_is_shown():

@@ -1,5 +1,7 @@
 """Everything to be said of a thing, as lines."""
 
+from textwrap import wrap
+
 from engine.world import World
 from entities.item import Item
 from render.draw import paragraphs
@@ -24,7 +26,13 @@ def _broken(line: Line, width: int) -> list[Line]:
     whole = "".join(text for text, _ in line)
     if len(whole) <= width:
         return [line]
-    first, color = line[0]
-    told = paragraphs("".join(text for text, _ in line[1:]), width - len(first))
-    rest: list[Line] = [[(" " * 4 + text, line[-1][1])] for text in told[1:]]
-    return [[(first, color), (told[0], line[-1][1])], *rest]
+    (first, color), *others = line
+    indent = " " * 4
+    if not others:
+        return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
+    said, hue, lead = "".join(text for text, _ in others), others[-1][1], " " * len(first)
+    told = wrap(said, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
+    return [
+        [(first, color), (told[0].removeprefix(lead), hue)],
+        *([(text, hue)] for text in told[1:]),
+    ]
