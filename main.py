@@ -126,7 +126,18 @@ def _early(arguments: list[str]) -> list[str]:
     return [name for name in names if not "--data-dir".startswith(name)]
 
 
+def hush() -> None:
+    """Let what was closed by whoever started us swallow what is written, as a window has none.
+
+    Python has None for it then, and would print what is meant for the one on the other.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+
+
 if __name__ == "__main__":
+    hush()
     left = main()
     if left == INTERRUPTED:  # whoever presses Ctrl-C once more has been heard already
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -144,6 +145,16 @@ def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
     assert len([line for line in done.stderr.splitlines() if line.startswith("main.py")]) <= 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of its own kind")
+@pytest.mark.parametrize(
+    ("closed", "arguments", "code"), [(">&-", "list", 0), ("2>&-", "map nope:1", 2)]
+)
+def test_what_is_closed_is_not_written_to_and_nothing_takes_its_place(closed, arguments, code):
+    command = f'"{sys.executable}" "{ROOT / "main.py"}" {arguments} {closed}'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
 def test_check_prints_a_table_and_passes():
