@@ -6,12 +6,14 @@ from tcod.console import Console
 
 from engine.endless.atlas import chunk_bits, unfold_chunk
 from engine.endless.map import EndlessMap
+from engine.endless.plots import Plot
 from engine.endless.surveyor import surveyor
 from engine.game_map import GameMap
 from entities.terrain import Tile
 from procgen.endless.chunk import SIDE, Mask, Tiles
 from render.palette import colors
 from render.prints.overview import HALF, plain_colors, shrunk
+from render.signposts import Sign, signs_of
 
 Chunk = tuple[int, int]
 Page = NDArray[np.uint8]
@@ -34,6 +36,11 @@ class Picture:
         self._map = game_map
         self._shades = plain_colors(game_map.theme) * np.float32(1.15)
         self._pieces: dict[tuple[Chunk, int], Page] = {}
+        self._signs: dict[Chunk, list[Sign]] = {}
+
+    def signs(self) -> list[Sign]:
+        """Return the names that are known where the last pages were."""
+        return [sign for signs in self._signs.values() for sign in signs]
 
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Page:
         """Return points [y, x] of ``scale`` tiles each, the upper left ``corner`` in points."""
@@ -61,12 +68,18 @@ class Picture:
             piece = np.empty((SIDE // scale, SIDE // scale, 3), np.uint8)
             piece[:] = colors()["ground"]
         else:
-            tiles = self._tiles(chunk, ask=ask)
-            if tiles is None:
+            plot = self._plot(chunk, ask=ask)
+            if plot is None:
                 return None
+            opened = chunk in self._map.opened
+            tiles = self._map.tiles[self._box(chunk)] if opened else plot.tiles
             piece = self._painted(tiles, seen, scale)
+            if chunk not in self._signs:
+                self._signs[chunk] = signs_of(self._map.code.seed, chunk, plot, seen)
         while len(self._pieces) >= KEPT:
             del self._pieces[next(iter(self._pieces))]
+        while len(self._signs) > KEPT:
+            del self._signs[next(iter(self._signs))]
         self._pieces[chunk, scale] = piece
         return piece
 
@@ -74,14 +87,13 @@ class Picture:
         x, y = (chunk[0] - self._map.corner[0]) * SIDE, (chunk[1] - self._map.corner[1]) * SIDE
         return slice(y, y + SIDE), slice(x, x + SIDE)
 
-    def _tiles(self, chunk: Chunk, *, ask: bool) -> Tiles | None:
-        if chunk in self._map.opened:
-            return self._map.tiles[self._box(chunk)]
+    def _plot(self, chunk: Chunk, *, ask: bool) -> Plot | None:
+        if chunk in self._map.plots:
+            return self._map.plots[chunk]
         key = self._map.code.recipe, self._map.code.seed, *chunk
         if ask:
             surveyor().expect([key], bare=True)
-        found = surveyor().ready(key)
-        return found.tiles if found else None
+        return surveyor().ready(key)
 
     def _seen(self, chunk: Chunk) -> Mask:
         if chunk in self._map.opened:

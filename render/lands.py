@@ -74,7 +74,7 @@ def _told(world: World) -> list[str]:
     plot = game_map.plots.get(chunk)
     if plot is None:
         return []
-    name = _name(game_map.code.seed, chunk, plot)
+    name = land_name(game_map.code.seed, chunk, plot)
     x, y = hero.x - column * SIDE, hero.y - row * SIDE
     near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in plot.sites]
     near.sort()
@@ -90,7 +90,7 @@ def _told(world: World) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
+def land_name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
     """Return what the land of ``plot`` is called: always the same."""
     covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
     land = max(

@@ -13,6 +13,7 @@ from render.keys import command, pushed
 from render.screen import Act, Copy, Pop, Push, Reply, Screen
 from render.screens.entry import Entry
 from render.session import Session
+from render.signposts import Board
 from render.whereabouts import place_code, place_here
 
 SCALES = (1, 2, 4, 8, 16, 32)
@@ -54,12 +55,13 @@ class AtlasScreen(Screen):
         columns, rows = frame.columns, frame.rows - 2
         left, top = self.x // scale - columns // 2, self.y // scale - rows
         page = self._picture.page((left, top), columns, 2 * rows, scale)
-        hero = place_here(self.session.run.world)
         half_blocks(text, page, 1)
-        column, row = hero[0] // scale - left, (hero[1] // scale - top) // 2
-        if 0 <= column < columns and 0 <= row < rows:
-            write(text, column, row + 1, "@", "text")
-            frame.cursor = (column, row + 1)
+        board = Board(text, Rect(0, 1, columns, rows), (left, top), scale)
+        hero = place_here(self.session.run.world)
+        board.put("@", *hero, "text")
+        if cell := board.cell(*hero):
+            frame.cursor = (cell[0], cell[1] + 1)
+        board.put_up(self._picture.signs())
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
         known = "what there is" if self._picture.whole else "what you have seen"

@@ -1,0 +1,83 @@
+"""Names on the world from above: what one knows, where there is room, whole."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tcod.console import Console
+
+from engine.endless.surveyor import Surveyor
+from engine.records.run import Run
+from engine.setup import Mode, Setup
+from procgen.endless.chunk import SIDE
+from render.frame import Frame, Rect
+from render.lands import where_one_is
+from render.screens.atlas import AtlasScreen
+from render.session import Session
+from render.signposts import KNOWN, PLACES_UP_TO, Board, Sign, signs_of
+
+
+@pytest.fixture(scope="module")
+def plot():
+    return Surveyor().plot(("wilds", 42, 0, 0), bare=True)
+
+
+def lines(console):
+    return ["".join(map(chr, row)) for row in console.ch]
+
+
+def test_one_knows_the_names_of_what_one_has_seen(plot):
+    everything = signs_of(42, (3, -2), plot, None)
+    assert {sign.text for sign in everything if not sign.land} == {s.kind for s in plot.sites}
+    assert [sign.land for sign in everything].count(True) == 1
+    assert all(3 * SIDE <= sign.x < 4 * SIDE for sign in everything)
+    assert all(-2 * SIDE <= sign.y < -SIDE for sign in everything)
+    seen = np.zeros((SIDE, SIDE), bool)
+    assert signs_of(42, (3, -2), plot, seen) == []
+    site = plot.sites[0]
+    seen[site.y, site.x] = True
+    assert [sign.text for sign in signs_of(42, (3, -2), plot, seen)] == [site.kind]
+    seen[site.y, :KNOWN] = True
+    assert everything[0].text in [sign.text for sign in signs_of(42, (3, -2), plot, seen)]
+
+
+@pytest.mark.parametrize("width", [3, 9, 20, 60])
+def test_names_stand_whole_apart_and_lands_come_first(width):
+    rng = np.random.default_rng(width)
+    names = [
+        f"{letter * int(n)}"
+        for letter, n in zip("abcdefgh" * 9, rng.integers(2, 14, 72), strict=True)
+    ]
+    signs = [
+        Sign(name, *map(int, rng.integers(-40, 300, 2)), land=number % 5 == 0)
+        for number, name in enumerate(names)
+    ]
+    console = Console(width + 2, 22, order="C")
+    Board(console, Rect(1, 1, width, 20), (0, 0), 4).put_up(signs)
+    put = [line.split() for line in lines(console)]
+    assert {word for words in put for word in words} <= set(names)
+    assert not put[0]
+    assert not put[-1]
+    for above, below in pairwise(lines(console)):
+        assert not any(a != " " and b != " " for a, b in zip(above, below, strict=True))
+
+
+def test_from_far_off_only_lands_are_named():
+    signs = [Sign("lone fire", 0, 0, land=False), Sign("Green Hill", 900, 900, land=True)]
+    for scale in (PLACES_UP_TO, 2 * PLACES_UP_TO):
+        console = Console(80, 40, order="C")
+        Board(console, Rect(0, 0, 80, 40), (-20, -20), scale).put_up(signs)
+        text = "".join(lines(console))
+        assert ("lone fire" in text) == (scale == PLACES_UP_TO)
+        assert ("Green Hill" in text) == (scale > PLACES_UP_TO)
+
+
+def test_the_land_where_one_stands_is_named_on_the_atlas_and_the_hero_stays_in_sight():
+    session = Session(Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds")))
+    name = where_one_is(session.run.world).split(",")[0]
+    frame = Frame(80, 24)
+    AtlasScreen(session).draw(frame)
+    text = lines(frame.text)
+    assert sum(name in line for line in text) == 1
+    column, row = frame.cursor
+    assert text[row][column] == "@"
