@@ -1,5 +1,6 @@
 """Every test keeps its files to itself."""
 
+import json
 import signal
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bots import TURNS, survived  # noqa: E402
+from bots import TURNS, played, survived  # noqa: E402
 from engine.records.record import read_run  # noqa: E402 - found by the path above
 from engine.setup import Setup  # noqa: E402
 from render.options.choices import Options, use  # noqa: E402
@@ -50,6 +51,14 @@ def cave_run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("caves")
     simulated(Setup(4, "4", generator="caves", size=(60, 35)), 160, folder)
     return read_run(folder / "run-4.jsonl")
+
+
+@pytest.fixture(scope="session")
+def run_lines(tmp_path_factory):
+    """The lines of a small run, as plain data; work on copies."""
+    path = tmp_path_factory.mktemp("small") / "run.jsonl"
+    played(path, 12, generator="walk")
+    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bots import played
+from bots import headed
 from engine.records.append import append_line
 from engine.records.keyframes import beside
 from engine.records.places import recorded_paths
@@ -19,37 +19,18 @@ from engine.records.run import Playback
 from engine.records.summary import summarize, unfinished
 from engine.setup import Setup
 from fakes import Person
+from fuzz import COMMANDING, fuzz
 from main import main
 from render.screen import Push
 from render.screens.replay import ReplayScreen
 
 resource = pytest.importorskip("resource")
-from fuzz import COMMANDING, fuzz  # noqa: E402 - it measures memory by that module
-
 ESCAPES = "\x1b]0;mine\x07\x1b[2J\x9b31m\u202e"
-
-
-@pytest.fixture(scope="module")
-def lines(tmp_path_factory):
-    """Return the lines of a small run, as plain data."""
-    path = tmp_path_factory.mktemp("run") / "run.jsonl"
-    played(path, 12, generator="walk")
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "run.jsonl"
-
-
-def written(path, lines, **header):
-    """Write a run whose header is changed; dotted names reach into it."""
-    lines = json.loads(json.dumps(lines))
-    for name, value in header.items():
-        holder = lines[0]["setup"] if name in Setup.__struct_fields__ else lines[0]
-        holder[name] = value
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
 
 
 def test_spoiled_runs_and_keyframes_get_a_sentence_each():
@@ -81,8 +62,8 @@ JUNK = st.recursive(
 
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from([*Setup.__struct_fields__, "program", "level"]), JUNK))
-def test_any_header_is_read_or_refused(tmp_path_factory, lines, changes):
-    path = written(tmp_path_factory.getbasetemp() / "any.jsonl", lines, **changes)
+def test_any_header_is_read_or_refused(tmp_path_factory, run_lines, changes):
+    path = headed(tmp_path_factory.getbasetemp() / "any.jsonl", run_lines, **changes)
     with suppress(RunFileError):
         Playback(read_run(path))
 
@@ -102,8 +83,8 @@ def test_any_header_is_read_or_refused(tmp_path_factory, lines, changes):
         {"state": "not base64!"}, {"program": None}, {"new": 1}, {"program": ["[" * 500]},
     ],
 )  # fmt: skip
-def test_absurd_headers_are_refused_at_once(path, lines, changes, capsys):
-    written(path, lines, **changes)
+def test_absurd_headers_are_refused_at_once(path, run_lines, changes, capsys):
+    headed(path, run_lines, **changes)
     began = time.monotonic()
     assert main(["replay", str(path), "--verify"]) in {1, 3, 4}
     assert time.monotonic() - began < 5
@@ -113,88 +94,25 @@ def test_absurd_headers_are_refused_at_once(path, lines, changes, capsys):
     assert said.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("tail", "words"),
-    [
-        (b'{"do":["wait"],"digest":"0"}\n', "line 14 is not part"),
-        (b'{"do":["wait"]}\n', "line 14 is not part"),
-        (b'{"digest":"0000000000000000"}\n', "line 14 is not part"),
-        (b"{}\n", "line 14 is not part"),
-        (b"\n", "line 14 is not part"),
-        (b'{"do":["move",2,0],"digest":"0000000000000000"}\n', "line 14 is not part"),
-        (b'{"do":["wait"],"digest":"0000000000000000","then":1}\n', "line 14 is not part"),
-        (b'{"end":"done"}\n{"end":"again"}\n', "line 14 comes after the end"),
-        (b"x" * 5000, "line 14 is not part"),
-        (b"\0" * 100 + b"x\n", "line 14 is not part"),
-        (b'{"do":["wait"],"digest":"' + b"[" * 3000 + b"\n", "line 14 is not part"),
-    ],
-)
-def test_a_damaged_end_is_named_and_what_is_whole_can_be_played(path, lines, tail, words, capsys):
-    path = written(path, lines)
-    path.write_bytes(path.read_bytes() + tail)
-    with pytest.raises(RunFileError, match=words):
-        read_run(path)
-    recorded = read_run(path, tolerant=True)
-    assert len(recorded.actions) == 12
-    assert "the 12 turns before it are whole" in str(recorded.fault)
-    for _ in Playback(recorded).to_end():
-        pass
-    assert main(["replay", str(path), "--verify"]) == 1
-    assert words in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "tail", [b'{"do":["wa', b"\0" * 5000, b"\0", b'{"do":["wait"],"digest":"0000']
-)
-def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(path, lines, tail):
-    path = written(path, lines)
-    path.write_bytes(path.read_bytes() + tail)
-    recorded = read_run(path)
-    assert recorded.torn
-    assert len(recorded.actions) == 12
-
-
-def test_line_ends_of_other_systems_are_read(path, lines):
-    path = written(path, lines)
-    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    for _ in Playback(read_run(path)).to_end():
-        pass
-    path.write_bytes(path.read_bytes().replace(b"\r\n", b"\r"))
-    with pytest.raises(RunFileError, match="not a Seedhollow run"):
-        read_run(path)
-
-
-def test_a_second_header_is_not_part_of_a_run(path, lines):
-    written(path, [lines[0], *lines[1:6], lines[0], *lines[6:]])
-    with pytest.raises(RunFileError, match="line 7 is not part"):
-        read_run(path)
-    text = path.read_text().replace(
-        '"seedhollow": "run"', '"seedhollow": "run", "seedhollow": 1', 1
-    )
-    path.write_text(text)
-    with pytest.raises(RunFileError):
-        read_run(path)
-
-
-def test_no_escape_of_a_file_reaches_a_terminal(own_home, lines, capsys):
+def test_no_escape_of_a_file_reaches_a_terminal(own_home, run_lines, capsys):
     runs = own_home / "runs"
     runs.mkdir(parents=True)
     changes = {"typed_seed": ESCAPES, "program": ESCAPES, "started": ESCAPES}
-    path = written(runs / f"{ESCAPES.replace('/', '')}.jsonl", lines, **changes)
+    path = headed(runs / f"{ESCAPES.replace('/', '')}.jsonl", run_lines, **changes)
     append_line(path, msgspec.json.encode({"end": ESCAPES}))
     assert main(["replay", str(path), "--verify"]) == 0
     assert main(["runs"]) == 0
-    written(path, lines, **changes, grew_from=ESCAPES)
+    headed(path, run_lines, **changes, grew_from=ESCAPES)
     assert main(["replay", str(path), "--verify"]) == 4
     assert main(["runs"]) == 0
-    written(path, lines, **changes, rules=9)
+    headed(path, run_lines, **changes, rules=9)
     assert main(["replay", str(path), "--verify"]) == 3
-    written(path, lines, **changes, level=[ESCAPES, "0" * 16])
+    headed(path, run_lines, **changes, level=[ESCAPES, "0" * 16])
     assert main(["replay", str(path), "--verify"]) in {1, 3, 4}
     said = capsys.readouterr()
     assert "mine" in said.out
     assert not COMMANDING.search(said.out + said.err)
-    written(path, lines, **changes)
+    headed(path, run_lines, **changes)
     person = Person().types("r")
     assert not COMMANDING.search(person.reads())
     person.app.answer(Push(ReplayScreen(read_run(path))))
@@ -213,12 +131,12 @@ def test_only_files_are_read(tmp_path, own_home):
             read_run(path)
 
 
-def test_small_bad_files_take_little(path, lines):
+def test_small_bad_files_take_little(path, run_lines):
     """Endless numbers, strings, brackets and spaces, a megabyte of each."""
     size = 1 << 20
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.monotonic()
-    header = json.dumps(lines[0])
+    header = json.dumps(run_lines[0])
     for text in (
         "9" * size,
         '"' + "x" * size,
