@@ -8,8 +8,9 @@ from engine.records.places import home
 from engine.records.summary import summarize
 from render.buttons import Buttons
 from render.frame import Face, Frame, Rect
-from render.inputs import Closed, Input, Key, Pointer
+from render.inputs import Closed, Input, Key, only_moves, presses
 from render.keys import command
+from render.patience import GROWING, begins_slowly, goes_slowly
 from render.screen import (
     Act,
     Begin,
@@ -30,16 +31,6 @@ from render.screens.records import opened_record
 from render.starting import begin
 
 NOTICE_SECONDS = 4.0
-
-
-def _only_moves(happening: Input) -> bool:
-    """Whether this is just the mouse on its way, which must not make time stand still."""
-    return isinstance(happening, Pointer) and happening.kind == "move"
-
-
-def _acts(happening: Input) -> bool:
-    """Whether this is a key or a button pressed, which must not count once danger has come."""
-    return isinstance(happening, Key | Pointer) and not _only_moves(happening)
 
 
 class App:
@@ -65,7 +56,7 @@ class App:
                 self.face.show(self.picture())
                 self._alarmed = False
                 for happening in self._wait():
-                    if self.stack and not (self._alarmed and _acts(happening)):
+                    if self.stack and not (self._alarmed and presses(happening)):
                         self.hear(happening)
         finally:
             for screen in self.stack:
@@ -98,7 +89,7 @@ class App:
         happenings = self.face.wait(max(0.0, self._due - now))
         if time.monotonic() >= self._due:
             self._due = None
-            if all(map(_only_moves, happenings)):
+            if all(map(only_moves, happenings)):
                 self.answer(self.stack[-1].tick())
         return happenings if self.stack else []
 
@@ -132,6 +123,8 @@ class App:
                     self._close(self.stack.pop())
             case Begin(setup):
                 self.answer(Home())
+                if begins_slowly(setup):
+                    self._excuse()
                 self.answer(Push(PlayScreen(begin(setup))))
             case Watch(path):
                 self.answer(opened_record(summarize(path)))
@@ -166,11 +159,19 @@ class App:
         """Let the nearest play screen carry out ``action``; forget queued keys if danger came."""
         for screen in reversed(self.stack):
             if isinstance(screen, PlayScreen):
+                if goes_slowly(action, screen.session.setup):
+                    self._excuse()
                 self.answer(screen.act(action))
                 if screen.session.disturbed:
                     self._alarmed = True  # what came together with this key is forgotten too
                     self.face.discard()
                 return
+
+    def _excuse(self) -> None:
+        """Show that something takes its time, before it does."""
+        self._say(GROWING)
+        self.face.show(self.picture())
+        self._notice_until = 0.0
 
     def _everywhere(self, name: str) -> None:
         match name:

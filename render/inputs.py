@@ -70,3 +70,13 @@ class Closed:
 
 
 Input = Key | Pointer | Paste | Resized | Closed
+
+
+def only_moves(happening: Input) -> bool:
+    """Whether this is just the mouse on its way, which must not make time stand still."""
+    return isinstance(happening, Pointer) and happening.kind == "move"
+
+
+def presses(happening: Input) -> bool:
+    """Whether this is a key or a button pressed, which must not count once danger has come."""
+    return isinstance(happening, Key | Pointer) and not only_moves(happening)

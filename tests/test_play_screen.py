@@ -1,11 +1,14 @@
 """The screen of play: journeys, the mouse, danger, death, saving, replaying."""
 
+from engine.actions import Visit, Wait
 from engine.records.places import recorded_paths
-from engine.setup import Setup
+from engine.setup import Mode, Setup
+from fakes import Person
 from playthings import playing, world_of
 from render.draw import clipped, paragraphs, printable
 from render.inputs import Closed, Key, Pointer
 from render.keys import bindings, command
+from render.screen import Act, Begin
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.session import Session
@@ -135,6 +138,29 @@ def test_death_says_who_and_where_and_the_run_can_be_watched():
     assert "You die" in person2.reads()
     person2.types("t")
     assert "New adventure" in person2.reads()
+
+
+def shown(person):
+    """Return the top line of every picture since last asked."""
+    frames, person.face.shown = person.face.shown, []
+    return ["".join(map(chr, frame.text.ch[0].tolist())) for frame in frames]
+
+
+def test_what_takes_its_time_is_said_before():
+    large = Setup(5, "5", Mode.WORKSHOP, generator="rooms", size=(500, 400))
+    person = Person()
+    person.app.answer(Begin(large))
+    assert ["grows" in line for line in shown(person)] == [True]
+    assert "grows" not in person.reads()
+    person.types(" ")
+    assert ["grows" in line for line in shown(person)] == [True]
+    person.app.answer(Act(Visit("rooms:7")))
+    person.app.answer(Act(Visit("nowhere:7")))
+    person.app.answer(Act(Wait()))
+    person.app.answer(Begin(Setup(42, "42", generator="rooms")))
+    assert shown(person) == []
+    person.app.answer(Act(Visit("endless_caves:7@900,-900")))
+    assert ["grows" in line for line in shown(person)] == [True]
 
 
 def test_messages_stack():

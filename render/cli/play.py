@@ -16,12 +16,12 @@ from render.cli.faults import OK, WHAT_IS_LEFT, UsageError
 from render.cli.keeping import run_kept
 from render.frame import Face, NoDisplay
 from render.options.file import load_options
-from render.screen import Leave, Push
+from render.screen import Begin, Leave, Push, Reply
 from render.screens.menu import notice
 from render.screens.play import PlayScreen
 from render.screens.replay import ReplayScreen
 from render.screens.title import Title
-from render.starting import begin, chosen_seed, last_unfinished, resume, take_over
+from render.starting import chosen_seed, last_unfinished, resume, take_over
 
 NOWHERE = (
     "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
@@ -36,7 +36,7 @@ def play(options: argparse.Namespace) -> int:
     with open_face(terminal=options.terminal) as face:
         app = App(face, Title())
         if start:
-            app.answer(Push(start()))
+            app.answer(start())
         if fault:
             app.answer(Push(notice(f"{fault}. The usual options hold until it is mended.")))
         with run_kept(app):
@@ -44,8 +44,8 @@ def play(options: argparse.Namespace) -> int:
     return OK
 
 
-def _start(options: argparse.Namespace) -> Callable[[], PlayScreen] | None:
-    """Return what makes the first play screen, or None for the title alone; check it all now."""
+def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
+    """Return what leads to the first play screen, or None for the title alone; check it all now."""
     direct = (options.seed, options.generator, options.depth, options.size)
     if options.resume or options.take_over:
         if any(value is not None for value in direct) or options.workshop:
@@ -55,23 +55,23 @@ def _start(options: argparse.Namespace) -> Callable[[], PlayScreen] | None:
         return None
     setup = _setup(options)
     code_at(setup, setup.depth)  # a size too small is said before a window opens
-    return lambda: PlayScreen(begin(setup))
+    return lambda: Begin(setup)
 
 
-def _go_on(options: argparse.Namespace) -> Callable[[], PlayScreen]:
+def _go_on(options: argparse.Namespace) -> Callable[[], Reply]:
     """Return what goes on with the last run, or takes another over; the file is read now."""
     if options.take_over and options.resume:
         raise UsageError("give --continue or --take-over, not both")
     if options.take_over:
         taken = read_run(Path(options.take_over), tolerant=True)
-        return lambda: PlayScreen(take_over(taken))
+        return lambda: Push(PlayScreen(take_over(taken)))
     try:
         recorded = last_unfinished()
     except OtherVersion as fault:
         raise OtherVersion(f"{fault}; {WHAT_IS_LEFT}") from None
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
-    return lambda: PlayScreen(resume(recorded))
+    return lambda: Push(PlayScreen(resume(recorded)))
 
 
 def _setup(options: argparse.Namespace) -> Setup:
