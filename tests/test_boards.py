@@ -39,6 +39,11 @@ def test_a_score_that_cannot_be_written_is_said():
     scores_path().mkdir()
     person = slain()
     assert "score could not be written" in person.reads()
+    (home() / "morgue").rename(home() / "elsewhere")
+    (home() / "morgue").write_text("in the way")
+    fault = slain().top.ending.fault
+    assert "score could not be written" in fault
+    assert "morgue file could not be written" in fault
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -30,22 +30,22 @@ def conclude(session: Session, end: str) -> Ending:
     """Put the run on the boards if it is scored, write its morgue file, and tell of both."""
     run, world = session.run, session.run.world
     name = run.recorder.path.stem if run.recorder else ""
-    score, fault, place = result_of(world, end, name), "", ""
+    score, place, faults = result_of(world, end, name), "", list[str]()
     if world.scored and name:
         try:
             record(score)
             place = _place(score)
         except OSError as problem:
-            fault = f"The score could not be written ({problem.strerror})."
+            faults.append(f"The score could not be written ({problem.strerror}).")
     kept = name and session.setup.mode is Mode.ADVENTURE
     path = morgue_folder() / f"{name}.txt" if kept else None
     if path:
         try:
             write_whole(path, morgue(session, score, place).encode())
         except OSError as problem:
-            fault = f"The morgue file could not be written ({problem.strerror})."
+            faults.append(f"The morgue file could not be written ({problem.strerror}).")
             path = None
-    return Ending(score, place, path, fault)
+    return Ending(score, place, path, " ".join(faults))
 
 
 def morgue_folder() -> Path:

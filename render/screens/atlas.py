@@ -113,7 +113,7 @@ class AtlasScreen(Screen):
             self.x, self.y = parse_place(text)
             return Pop()
 
-        lead = "Type a place: X,Y, any whole numbers, such as -300,1200."
+        lead = "Type a place: X,Y, whole numbers up to 2^52 either way, such as -300,1200."
         return Entry("Jump to a place", lead, done)
 
     def _go(self) -> Reply:
