@@ -7,8 +7,7 @@ import pytest
 
 from engine.endless import plots
 from engine.endless.outlook import Outlook
-from engine.endless.plots import growing
-from engine.endless.surveyor import Survey, Surveyor
+from engine.endless.surveyor import MOMENT, Survey, Surveyor
 
 CAVES = ("endless_caves", 3, 7, -2)
 BESIDE = ("endless_caves", 3, 8, -2)
@@ -62,25 +61,18 @@ def test_what_is_asked_for_last_comes_first_and_nothing_is_lost(alone):
     assert alone._queue[1] is half
 
 
-def test_whoever_walks_fast_helps_with_what_is_pressing(alone):
-    parts = sum(1 for _ in growing(CAVES))
-    alone.expect([CAVES])
-    for _ in range(parts + 1):
-        alone.help([CAVES])
-    assert alone._surveys[CAVES].served
-    alone.help([BESIDE])
-    assert BESIDE not in alone._surveys
-
-
-def test_nobody_helps_where_somebody_is_at_it_but_lets_him_have_a_moment(alone):
-    alone.expect([CAVES])
-    survey = alone._surveys[CAVES]
-    with survey._lock:
+def test_whoever_walks_fast_leaves_the_thread_a_moment_for_what_is_pressing(alone):
+    def lasted(keys):
         start = time.perf_counter()
-        alone.help([CAVES])
-        assert 0.02 < time.perf_counter() - start < 5
-        assert not survey.go_on()
-    assert survey.plot is None
+        alone.let_work(keys)
+        return time.perf_counter() - start
+
+    alone.expect([CAVES])
+    assert MOMENT <= lasted([CAVES]) < 50 * MOMENT
+    assert lasted([BESIDE]) < MOMENT
+    assert BESIDE not in alone._surveys
+    alone.plot(CAVES)
+    assert lasted([CAVES]) < MOMENT
 
 
 def test_what_goes_wrong_in_the_thread_is_raised_where_the_plot_is_wanted(monkeypatch):

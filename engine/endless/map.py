@@ -89,7 +89,7 @@ class EndlessMap(GameMap):
                 self._open(chunk, number)
         place = x + self.origin[0], y + self.origin[1]
         surveyor().expect([self._key(c) for c in self._outlook.wanted(*place, self.opened)])
-        surveyor().help(map(self._key, self._outlook.pressing))
+        surveyor().let_work(map(self._key, self._outlook.pressing))
         return moved
 
     def _move_on(self, x: int, y: int) -> Chunk:

@@ -16,10 +16,10 @@ from engine.endless.plots import KEPT, Key, Plot, growing
 
 PATIENCE = 0.0005
 """Seconds that whoever plays waits for the thread to let go of the interpreter, each time."""
-MOMENT = 0.025
-"""Seconds that whoever walks faster than the thread works gives to it every turn."""
-PAUSE = 0.002
-"""Seconds that the thread rests when somebody else is at all there is to do."""
+MOMENT = 0.05
+"""Seconds that whoever walks faster than the thread works leaves it alone, each turn."""
+PAUSE = 0.001
+"""Seconds that one rests at a time while somebody else is at what there is to do."""
 
 
 class Survey:
@@ -52,11 +52,6 @@ class Survey:
         finally:
             self._lock.release()
         return True
-
-    def wait(self, seconds: float) -> None:
-        """Wait until nobody is at it, but no longer than so many ``seconds``."""
-        if self._lock.acquire(timeout=seconds):
-            self._lock.release()
 
     def finish(self) -> Plot:
         """Return the plot, its ground made at least, as is expected."""
@@ -111,16 +106,14 @@ class Surveyor:
             sys.setswitchinterval(PATIENCE)
             Thread(target=self._work, name="surveyor").start()
 
-    def help(self, keys: Iterable[Key]) -> None:
-        """Work for a moment on the plots of ``keys``, or let the thread have that moment."""
+    def let_work(self, keys: Iterable[Key]) -> None:
+        """Let the thread have a moment for itself unless the plots of ``keys`` are made."""
         surveys = [self._surveys[key] for key in keys if key in self._surveys]
         end = perf_counter() + MOMENT
-        while left := [survey for survey in surveys if not survey.served]:
-            rest = end - perf_counter()
-            if rest <= 0:
+        while self._at_work and not all(survey.served for survey in surveys):
+            if perf_counter() >= end:
                 return
-            if not any(survey.go_on() for survey in left):
-                left[0].wait(rest)
+            sleep(PAUSE)
 
     def ready(self, key: Key) -> Plot | None:
         """Return the plot of ``key`` if its ground has been made."""
