@@ -133,7 +133,7 @@ def _lulled(hero: Entity, creature: Entity) -> int | None:
 
 def _regrowth(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
     """Return what grows back to the creature between two blows of the hero, and the reverse."""
-    theirs, mine = creature.fighter.mending, mending_of(hero)
+    theirs, mine = mending_of(creature), mending_of(hero)
     return (
         (speed(creature), speed(hero) * theirs) if theirs else (0, 1),
         (100, speed(creature) * mine) if mine else (0, 1),

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from entities.data import DATA, DataError, read_table
 from entities.items import item_kinds, sorts
+from entities.terrain import TILE_NAMES
 
 FILE = "stock.toml"
 Share = Annotated[int, Meta(ge=0, le=100)]
@@ -21,6 +22,7 @@ class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``usual`` are drawn by weight, from least to most; ``odds`` are percent of gear that is
     plain, +1 and +2. ``rhythm`` is how many of a kind there are in every ten depths; ``hidden``
     and ``locked`` weigh the sorts of what lies where it has to be looked for, or opened.
+    ``beside`` is next to which tile a sort lies on levels that have it.
     """
 
     usual: tuple[Share, Share]
@@ -28,6 +30,7 @@ class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rhythm: dict[str, Share]
     hidden: dict[str, Weight]
     locked: dict[str, Weight]
+    beside: dict[str, str]
 
 
 @cache
@@ -38,10 +41,14 @@ def lots(folder: Path = DATA) -> Lots:
         ("rhythm", item_kinds(folder), "thing"),
         ("hidden", sorts(folder), "sort"),
         ("locked", sorts(folder), "sort"),
+        ("beside", sorts(folder), "sort"),
     ):
         for name in getattr(found, field):
             if name not in names:
                 raise DataError(f"data/{FILE}: {field}: there is no {what} {name!r}")
+    for sort, tile in found.beside.items():
+        if tile not in TILE_NAMES:
+            raise DataError(f"data/{FILE}: beside: {sort}: there is no tile {tile!r}")
     if found.usual[0] > found.usual[1]:
         raise DataError(f"data/{FILE}: usual: least and most are no range")
     if sum(found.odds) > 100:

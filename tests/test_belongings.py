@@ -1,6 +1,8 @@
 """What is carried and what burns is put away and taken up again, and nothing else is believed."""
 
+import numpy as np
 import pytest
+from scipy.ndimage import binary_dilation
 
 from engine.actions import Throw, Wait
 from engine.engine import Engine
@@ -15,6 +17,8 @@ from entities.items import item_kinds, sort_of
 from entities.lots import lots
 from entities.terrain import Tile
 from procgen.analysis import UNREACHED, distances
+from procgen.build import build
+from procgen.recipes import find_recipe
 from things import give
 
 
@@ -113,6 +117,20 @@ def test_what_lies_about_is_decided_by_the_level():
             assert world.map.walkable[thing.y, thing.x]
             assert not locked or (level.tiles == Tile.LOCKED_DOOR).any()
             assert thing.many == 1 or sort_of(thing.kind).stacks
+
+
+def test_scrolls_lie_where_books_are_kept():
+    homes, scrolls = 0, []
+    for seed in range(12):
+        level = build(find_recipe("vaulted").code(seed, 4))
+        shelved = binary_dilation(level.tiles == Tile.SHELF, np.ones((3, 3), bool))
+        homes += shelved.any()
+        laid = stock(level)
+        assert len({(thing.x, thing.y) for thing in laid}) == len(laid)
+        found = [thing for thing in laid if sort_of(thing.kind).name == "scroll"]
+        scrolls += [bool(shelved[thing.y, thing.x]) for thing in found if shelved.any()]
+    assert homes >= 3
+    assert sum(scrolls) > 0.6 * len(scrolls)  # the rest is dear, and hidden
 
 
 def test_the_rhythm_holds_for_every_seed():

@@ -110,6 +110,7 @@ def test_every_recipe_says_what_it_is():
         ("sorts.toml", 'slot = "bow"', 'slot = "hat"', wares, ["sorts.toml", "[bow]", "slot"]),
         ("sorts.toml", '"agate", "beryl"', '"agate", "agate"', wares, ["sorts.toml", "[ring]"]),
         ("stock.toml", "life_potion", "wife_potion", lots, ["stock.toml", "rhythm", "wife_potion"]),
+        ("stock.toml", '"shelf"', '"shelves"', lots, ["stock.toml", "beside", "shelves"]),
         ("stock.toml", "[3, 5]", "[5, 3]", lots, ["stock.toml", "usual"]),
         ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),

@@ -110,6 +110,24 @@ def test_poison_keeps_wounds_open():
     assert engine.world.clock == 900
 
 
+@pytest.mark.parametrize("poisoned", [True, False])
+def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
+    engine = scene("""
+        #######
+        #@...T#
+        #######
+    """)
+    troll = next(e for e in engine.world.map.entities.values() if e.kind == "troll")
+    fighter = troll.fighter
+    fighter.hp, fighter.max_hp, fighter.mending = 100, 200, 1
+    afflict(troll, "held", 99, lambda _: None)
+    if poisoned:
+        afflict(troll, "poisoned", 99, lambda _: None)
+    for _ in range(6):
+        engine.step(Wait())
+    assert fighter.hp == (94 if poisoned else 106)
+
+
 def test_a_net_holds_until_it_is_torn():
     engine, _ = begun("held", 8)
     place = (engine.world.hero.x, engine.world.hero.y)

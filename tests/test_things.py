@@ -2,8 +2,10 @@
 
 from engine.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
 from engine.events import Equipped, NoRoom, PickedUp, TookOff
+from engine.things.aiming import force_of
 from engine.things.gear import defense_of, power_of
-from engine.things.pack import MOST_STACKS
+from engine.things.pack import MOST_STACKS, worn
+from entities.items import item_kinds
 from scenes import scene
 from things import ALONE, bare, first, give, lay, told
 
@@ -74,6 +76,25 @@ def test_gear_counts_while_it_is_worn():
     assert told(engine.step(TakeOff(dagger.id)), TookOff)
     engine.step(Drop(mail.id))
     assert (power_of(hero), defense_of(hero)) == plain
+
+
+def test_a_bow_adds_to_its_arrows_alone():
+    engine = bare(scene(ALONE))
+    hero = engine.world.hero
+    plain = power_of(hero)
+    engine.step(Equip(give(engine, "long_bow", bonus=2).id))
+    arrow = give(engine, "arrow")
+    assert power_of(hero) == plain
+    bow = worn(hero, "bow")
+    assert force_of(arrow, bow) == force_of(arrow, None) + item_kinds()["long_bow"].power + 2
+
+
+def test_what_was_known_before_or_later_is_one_stack():
+    engine = bare(scene(ALONE))
+    old = give(engine, "healing_potion", 2)
+    new = give(engine, "healing_potion", known=True)
+    assert new is old
+    assert (old.count, old.known) == (3, True)
 
 
 def test_armour_takes_its_time():

@@ -10,6 +10,7 @@ from engine.brains.perception import perceive
 from engine.brains.registry import BRAINS, Brain
 from engine.brains.senses import Senses
 from engine.deeds import Deed
+from engine.healing import mending_of
 from engine.tell import Tell
 from engine.world import World
 from entities.data import DataError
@@ -37,8 +38,8 @@ def think(world: World, creature: Entity, senses: Senses, tell: Tell) -> Action 
     mind = creature.mind
     if mind is None or senses.apart(creature) > FAR:
         return Wait()
-    fighter = creature.fighter
-    if fighter.mending and world.turn % fighter.mending == 0 and fighter.hp < fighter.max_hp:
+    fighter, pace = creature.fighter, mending_of(creature)
+    if pace and world.turn % pace == 0 and fighter.hp < fighter.max_hp:
         fighter.hp += 1
     perceive(world, creature, senses, tell)
     match mind.mood:

@@ -9,11 +9,12 @@ GIFTS = frozenset({"mending", "unmending", "quiet", "noisy", "fireproof", "thorn
 
 
 def power_of(entity: Entity) -> int:
-    """Return how hard ``entity`` strikes, its weapon in hand."""
+    """Return how hard ``entity`` strikes, its weapon in hand; a bow only counts for its arrows."""
     total = entity.fighter.power
     for item in gear(entity):
         kind = item_kinds()[item.kind]
-        total += kind.power + (item.bonus if kind.sort == "weapon" else 0)
+        if kind.sort != "bow":
+            total += kind.power + (item.bonus if kind.sort == "weapon" else 0)
     return total // 2 if "weakened" in entity.statuses else total
 
 

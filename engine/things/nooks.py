@@ -1,12 +1,13 @@
-"""The places of a level where things can lie: in the open, aside, behind locks."""
+"""The places of a level where things can lie: in the open, aside, behind locks, by furniture."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis import reached, rings
 from procgen.blueprint import Point
 from procgen.build import Level
@@ -29,25 +30,30 @@ Mask = NDArray[np.bool_]
 
 @dataclass
 class Nooks:
-    """Shuffled places for things: ``open``, ``hidden`` aside, and those of each ``locked`` room."""
+    """Shuffled places for things: ``open``, ``hidden`` aside, and those of each ``locked`` room.
+
+    ``beside`` are those of the first two that are next to tiles of a kind, by its name.
+    """
 
     open: list[Point]
     hidden: list[Point]
     locked: list[list[Point]]
+    beside: dict[str, list[Point]]
 
 
-def find_nooks(level: Level, rng: Rng) -> Nooks:
-    """Return where things can lie on ``level``."""
+def find_nooks(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> Nooks:
+    """Return where things can lie on ``level``; ``furniture`` are tiles that some lie beside."""
     walkable = terrain().walkable[level.tiles]
     inside = _inside(walkable, level.start)
     bare = np.isin(level.tiles, BARE)
     bare[level.exit.y, level.exit.x] = False
     free = bare & inside & ~_at_hand(walkable, level.start)
-    hidden = free & (_aside(walkable, level.start) | _by_gold(level))
+    hidden = free & (_aside(walkable, level.start) | _beside(level, "treasure"))
     return Nooks(
         _some(free & ~hidden, rng),
         _some(hidden, rng),
         [_some(room & bare, rng) for room in _locked(level, walkable & ~inside)],
+        {name: _some(free & _beside(level, name), rng) for name in furniture},
     )
 
 
@@ -90,9 +96,12 @@ def _aside(walkable: Mask, start: Point) -> Mask:
     return found
 
 
-def _by_gold(level: Level) -> Mask:
-    gold = level.tiles == Tile.TREASURE
-    near: Mask = ndimage.binary_dilation(gold, np.ones((3, 3), bool))
+def _beside(level: Level, name: str) -> Mask:
+    """Return the tiles next to one called ``name``, and those themselves."""
+    found: Mask = level.tiles == TILE_NAMES.index(name)
+    if not found.any():
+        return found
+    near: Mask = ndimage.binary_dilation(found, np.ones((3, 3), bool))
     return near
 
 

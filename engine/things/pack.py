@@ -48,6 +48,7 @@ def stow(owner: Entity, item: Item) -> Item:
     stack = _stack_for(owner, item)
     if stack:
         stack.count += item.count
+        stack.known |= item.known
         return stack
     taken = {other.letter for other in owner.pack}
     if not item.letter or item.letter in taken:
@@ -77,8 +78,8 @@ def one_of(owner: Entity, item: Item, number: int) -> Item:
 def _stack_for(owner: Entity, item: Item) -> Item | None:
     if not sort_of(item.kind).stacks:
         return None
-    alike = item.kind, item.bonus, item.charges, item.known
+    alike = item.kind, item.bonus, item.charges
     for other in owner.pack:
-        if (other.kind, other.bonus, other.charges, other.known) == alike:
+        if (other.kind, other.bonus, other.charges) == alike:
             return other if other.count + item.count <= MOST_ALIKE else None
     return None

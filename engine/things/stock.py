@@ -35,7 +35,7 @@ def stock(level: Level) -> list[Thing]:
     """Return what lies on ``level``, in the order it was laid."""
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
-    nooks = find_nooks(level, rng)
+    nooks = find_nooks(level, rng, dict.fromkeys(lots().beside.values()))
     laid: list[Thing] = []
     for room in nooks.locked:
         _lay(laid, _by_sort(code.depth, lots().locked, rng), room, rng)
@@ -76,13 +76,19 @@ def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
 
 
 def _spots(nooks: Nooks, kind: str, rng: Rng) -> list[Point]:
-    """Return where a ``kind`` may lie: half of what is dear is hidden."""
+    """Return where a ``kind`` may lie: half of what is dear is hidden, some sorts have a home."""
     dear = kind in lots().rhythm and rng.chance(0.5)
-    return nooks.hidden if dear and nooks.hidden else nooks.open or nooks.hidden
+    if dear and nooks.hidden:
+        return nooks.hidden
+    home = lots().beside.get(item_kinds()[kind].sort, "")
+    return nooks.beside.get(home) or nooks.open or nooks.hidden
 
 
 def _lay(laid: list[Thing], name: str | None, spots: list[Point], rng: Rng) -> None:
-    """Lay one of a kind on the last of ``spots``, which is taken then."""
+    """Lay one of a kind on the last of ``spots`` where nothing lies, which is taken then."""
+    taken = {(thing.x, thing.y) for thing in laid}
+    while spots and spots[-1] in taken:
+        spots.pop()
     if name is None or not spots:
         return
     kind = item_kinds()[name]

@@ -29,6 +29,7 @@ DANGERS = {
 GROUND = {
     Tile.LAVA: "Burns whoever steps into it.",
     Tile.SHRINE: "Its light closes your wounds, once.",
+    Tile.SHELF: "Scrolls lie where books are kept.",
     Tile.TREASURE: "Gold for whoever steps there.",
     Tile.TRAP: "A pressure plate: step around it.",
     Tile.WATER: "Too deep to walk through.",
