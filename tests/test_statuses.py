@@ -1,38 +1,16 @@
-"""Statuses: how they come, what they change, how they go."""
+"""Statuses: how they come, how long they last, how they go."""
 
 import pytest
 
-from engine.actions import Move, Refused, Struggle, Wait
-from engine.events import Afflicted, Died, Hurt, Relieved, Struggled, Stumbled
+from afflicted import begun
+from engine.actions import Wait
+from engine.events import Afflicted, Relieved
 from engine.records.bad_state import BadState
 from engine.records.state import capture, pack, restore, unpack
-from engine.statuses import afflict, has, relieve, speed
+from engine.statuses import afflict, speed
 from entities.data import DATA, DataError
 from entities.statuses import LONGEST, statuses
 from render.palette import colors
-from render.view import View, shown
-from scenes import kinds, scene
-
-HALL = """
-    ###########
-    #.........#
-    #@........#
-    #.......o>#
-    ###########
-"""
-EMPTY = """
-    #######
-    #.....#
-    #@....#
-    #....>#
-    #######
-"""
-
-
-def begun(name, turns, drawing=HALL):
-    engine, told = scene(drawing), []
-    afflict(engine.world.hero, name, turns, told.append)
-    return engine, told
 
 
 def test_every_status_has_a_colour_and_harmless_ones_wear_off():
@@ -62,179 +40,6 @@ def test_haste_drives_out_slowness():
     assert speed(hero) == 50
     afflict(hero, "hasted", 5, told.append)
     assert (speed(hero), list(hero.statuses)) == (200, ["hasted"])
-
-
-def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
-    engine, _ = begun("hasted", 50)
-    orc = next(e for e in engine.world.map.entities.values() if e.kind == "orc")
-    engine.step(Wait())
-    place = (orc.x, orc.y)
-    for steps in range(1, 3):
-        engine.step(Wait())
-        apart = max(abs(orc.x - place[0]), abs(orc.y - place[1]))
-        assert apart == steps // 2 or apart == (steps + 1) // 2
-    assert apart == 1
-
-
-def test_fire_burns_and_kills_and_is_the_cause():
-    engine, _ = begun("burning", 99, EMPTY)
-    hero = engine.world.hero
-    events = engine.step(Wait())
-    assert any(isinstance(e, Hurt) and (e.cause, e.damage) == ("burning", 2) for e in events)
-    while hero.alive:
-        events = engine.step(Wait())
-    assert Died in kinds(events)
-    assert engine.world.killed_by == "burning"
-
-
-def test_water_puts_fire_out():
-    engine, _ = begun(
-        "burning",
-        99,
-        """
-        #####
-        #@->#
-        #####
-    """,
-    )
-    assert Relieved in kinds(engine.step(Move(1, 0)))
-    assert not has(engine.world.hero, "burning")
-
-
-def test_poison_keeps_wounds_open():
-    engine, _ = begun("poisoned", 9, EMPTY)
-    hero = engine.world.hero
-    for _ in range(9):
-        engine.step(Wait())
-    assert hero.fighter.hp == hero.fighter.max_hp - 9
-    assert engine.world.clock == 900
-
-
-@pytest.mark.parametrize("poisoned", [True, False])
-def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
-    engine = scene("""
-        #######
-        #@...T#
-        #######
-    """)
-    troll = next(e for e in engine.world.map.entities.values() if e.kind == "troll")
-    fighter = troll.fighter
-    fighter.hp, fighter.max_hp, fighter.mending = 100, 200, 1
-    afflict(troll, "held", 99, lambda _: None)
-    if poisoned:
-        afflict(troll, "poisoned", 99, lambda _: None)
-    for _ in range(6):
-        engine.step(Wait())
-    assert fighter.hp == (94 if poisoned else 106)
-
-
-def test_a_net_holds_until_it_is_torn():
-    engine, _ = begun("held", 8)
-    place = (engine.world.hero.x, engine.world.hero.y)
-    assert Struggled in kinds(engine.step(Move(1, 0)))
-    assert (engine.world.hero.x, engine.world.hero.y) == place
-    events = engine.step(Struggle())
-    assert Relieved in kinds(events)
-    assert not isinstance(engine.step(Move(1, 0)), Refused)
-    assert (engine.world.hero.x, engine.world.hero.y) != place
-    before = engine.world.digest()
-    assert engine.step(Struggle()) == Refused("nothing holds you")
-    assert engine.world.digest() == before
-
-
-def test_who_is_held_can_still_strike():
-    engine, _ = begun(
-        "held",
-        9,
-        """
-        #####
-        #@o>#
-        #####
-    """,
-    )
-    assert "Struck" in [type(e).__name__ for e in engine.step(Move(1, 0))]
-
-
-def test_a_sleeper_does_nothing_and_pain_wakes_it():
-    engine = scene("""
-        #####
-        #@T>#
-        #####
-    """)
-    hero, told = engine.world.hero, []
-    afflict(hero, "asleep", 500, told.append)
-    while has(hero, "asleep"):
-        events = engine.step(Move(1, 0))
-    assert Relieved in kinds(events)
-    assert hero.fighter.hp < hero.fighter.max_hp
-
-
-def test_confusion_leads_astray_but_walls_still_refuse():
-    engine, _ = begun("confused", 99, EMPTY)
-    astray = 0
-    for _ in range(30):
-        before = engine.world.digest()
-        outcome = engine.step(Move(-1, 0))
-        if isinstance(outcome, Refused):
-            assert engine.world.digest() == before
-            engine.step(Wait())
-        elif Stumbled in kinds(outcome):
-            astray += 1
-        if not engine.world.hero.alive:
-            break
-    assert engine.world.turn > 0
-    for _ in range(10):
-        outcome = engine.step(Move(1, 0))
-        astray += not isinstance(outcome, Refused) and Stumbled in kinds(outcome)
-    assert astray
-
-
-def test_a_blind_hero_sees_its_hands():
-    engine, _ = begun("blind", 9)
-    engine.step(Wait())
-    seen = engine.world.map.seen
-    hero = engine.world.hero
-    assert seen.sum() <= 9
-    assert seen[hero.y, hero.x]
-    relieve(hero, "blind", lambda _: None)
-    engine.step(Wait())
-    assert seen.sum() > 9
-
-
-def test_the_weak_strike_softly_and_the_warded_feel_half():
-    blows = {}
-    for name in ("none", "weakened", "warded"):
-        engine = scene("""
-            #####
-            #@T>#
-            #####
-        """)
-        troll = next(e for e in engine.world.map.entities.values() if e.kind == "troll")
-        troll.fighter.hp = troll.fighter.max_hp = 500
-        if name != "none":
-            who = engine.world.hero if name == "weakened" else troll
-            afflict(who, name, 99, lambda _: None)
-        for _ in range(4):
-            engine.world.hero.fighter.hp = 32
-            engine.step(Move(1, 0))
-        blows[name] = 500 - troll.fighter.hp
-    assert blows["weakened"] < blows["none"]
-    assert blows["warded"] <= blows["none"] // 2 + 1
-
-
-def test_who_feels_minds_sees_them_through_walls():
-    engine = scene("""
-        #######
-        #@#.o.#
-        #.#...#
-        #.#..>#
-        #######
-    """)
-    world, view = engine.world, View()
-    orc = next(one for one in world.map.entities.values() if one.mind)
-    assert not shown(world, orc, view)
-    afflict(world.hero, "telepathic", 9, lambda _: None)
-    assert shown(world, orc, view)
 
 
 def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():

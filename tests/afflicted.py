@@ -1,0 +1,26 @@
+"""Heroes that something has befallen."""
+
+from engine.statuses import afflict
+from scenes import scene
+
+HALL = """
+    ###########
+    #.........#
+    #@........#
+    #.......o>#
+    ###########
+"""
+EMPTY = """
+    #######
+    #.....#
+    #@....#
+    #....>#
+    #######
+"""
+
+
+def begun(name, turns, drawing=HALL):
+    """Return an engine whose hero has the status, and what was told of it."""
+    engine, told = scene(drawing), []
+    afflict(engine.world.hero, name, turns, told.append)
+    return engine, told
