@@ -46,23 +46,30 @@ def chunks() -> None:
         print(f"chunk of {name}: median {np.median(times):.0f} ms, worst {max(times):.0f} ms")
 
 
-def eastward(run: Run) -> list[Point]:
-    """Return the shortest way to the east of all that is near, by its places in the world."""
+def eastward(run: Run, furthest: int) -> list[Point]:
+    """Return the way to the east of all that is near, by its places in the world.
+
+    Where that is no further east than one has been, in a bay, it leads north instead, or south.
+    """
     hero, game_map, reach = run.world.hero, run.world.map, NEAR - 10
     box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
     ground = game_map.walkable[box]
     steps = distances(ground, reach, reach)
-    column = max(c for c in range(reach, 2 * reach + 1) if steps[:, c].min() < UNREACHED)
-    field = distances(ground, column, int(steps[:, column].argmin()))
+    rows, columns = (steps < UNREACHED).nonzero()
     left, top = hero.x - reach + game_map.origin[0], hero.y - reach + game_map.origin[1]
+    goals = columns == columns.max()
+    if columns.max() + left <= furthest:
+        goals = rows == (rows.min() if rows.min() < reach else rows.max())
+    nearest = steps[rows[goals], columns[goals]].argmin()
+    field = distances(ground, int(columns[goals][nearest]), int(rows[goals][nearest]))
     return [Point(x + left, y + top) for x, y in path_downhill(field, reach, reach)[:60]]
 
 
-def next_step(run: Run, way: list[Point]) -> Move:
+def next_step(run: Run, way: list[Point], furthest: int) -> Move:
     """Return the step to the first place of ``way`` one is not on yet."""
     hero, (left, top) = run.world.hero, run.world.map.origin
     if not way or (max(abs(way[0].x - left - hero.x), abs(way[0].y - top - hero.y))) > 1:
-        way[:] = eastward(run)
+        way[:] = eastward(run, furthest)
     return Move(way[0].x - left - hero.x, way[0].y - top - hero.y)
 
 
@@ -72,11 +79,12 @@ def walk(most: int) -> None:
     run = Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds"), path)
     screen, frame, times = PlayScreen(Session(run)), Frame(150, 50), []
     way: list[Point] = []
+    furthest = run.world.hero.x + run.world.map.origin[0] - 1
     for turn in range(most + 1):
         if turn in MARKS:
             print(f"resident after {turn} steps: {resident():.0f} MB", flush=True)
         run.world.hero.fighter.hp = run.world.hero.fighter.max_hp
-        action = next_step(run, way)
+        action = next_step(run, way, furthest)
         frame.buttons.clear()
         start = time.perf_counter()
         if isinstance(run.act(action), Refused):
@@ -84,6 +92,7 @@ def walk(most: int) -> None:
             way.clear()
         screen.draw(frame)
         times.append(1000 * (time.perf_counter() - start))
+        furthest = max(furthest, run.world.hero.x + run.world.map.origin[0])
         if way and (run.world.hero.x, run.world.hero.y) == (
             way[0].x - run.world.map.origin[0],
             way[0].y - run.world.map.origin[1],
