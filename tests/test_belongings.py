@@ -10,15 +10,17 @@ from engine.records.bad_state import BadState
 from engine.records.memory import fold, reopen, unfold
 from engine.records.state import capture, pack, restore, unpack
 from engine.setup import Mode, Setup, pinned
-from engine.things.stock import due, stock
+from engine.things.stock import Thing, _lay, due, stock
 from engine.world import World
 from entities.item import Item
 from entities.items import item_kinds, sort_of
 from entities.lots import lots
 from entities.terrain import Tile
 from procgen.analysis import UNREACHED, distances
+from procgen.blueprint import Point
 from procgen.build import build
 from procgen.recipes import find_recipe
+from procgen.rng import Rng
 from things import give
 
 
@@ -131,6 +133,17 @@ def test_scrolls_lie_where_books_are_kept():
         scrolls += [bool(shelved[thing.y, thing.x]) for thing in found if shelved.any()]
     assert homes >= 3
     assert sum(scrolls) > 0.6 * len(scrolls)  # the rest is dear, and hidden
+
+
+def test_a_full_library_loses_nothing():
+    here, there = Point(3, 3), Point(8, 8)
+    laid = [Thing("dart", *here, 1, 0, 0)]
+    _lay(laid, "teleportation_scroll", Rng(1), [here], [], [there])
+    assert [(thing.kind, thing.x, thing.y) for thing in laid[1:]] == [
+        ("teleportation_scroll", *there)
+    ]
+    _lay(laid, "teleportation_scroll", Rng(1), [here], [there])
+    assert len(laid) == 2  # no room at all
 
 
 def test_the_rhythm_holds_for_every_seed():

@@ -1,5 +1,6 @@
 """What lies on a level before anyone comes: decided by the finished level, its seed and depth."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.things.nooks import Nooks, find_nooks
@@ -38,12 +39,12 @@ def stock(level: Level) -> list[Thing]:
     nooks = find_nooks(level, rng, dict.fromkeys(lots().beside.values()))
     laid: list[Thing] = []
     for room in nooks.locked:
-        _lay(laid, _by_sort(code.depth, lots().locked, rng), room, rng)
+        _lay(laid, _by_sort(code.depth, lots().locked, rng), rng, room)
     for _ in range(scale_of(level.tiles.size)):
         if nooks.hidden:
-            _lay(laid, _by_sort(code.depth, lots().hidden, rng), nooks.hidden, rng)
+            _lay(laid, _by_sort(code.depth, lots().hidden, rng), rng, nooks.hidden)
     for kind in [*due(code.seed, code.depth), *_usual(level, rng)]:
-        _lay(laid, kind, _spots(nooks, kind, rng), rng)
+        _lay(laid, kind, rng, *_spots(nooks, kind, rng))
     return laid
 
 
@@ -75,26 +76,29 @@ def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
     return rng.weighted(by_sort[rng.weighted(able)]) if able else None
 
 
-def _spots(nooks: Nooks, kind: str, rng: Rng) -> list[Point]:
-    """Return where a ``kind`` may lie: half of what is dear is hidden, some sorts have a home."""
+def _spots(nooks: Nooks, kind: str, rng: Rng) -> Iterator[list[Point]]:
+    """Yield where a ``kind`` best lies: half of what is dear is hidden, some sorts have a home."""
     dear = kind in lots().rhythm and rng.chance(0.5)
-    if dear and nooks.hidden:
-        return nooks.hidden
-    home = lots().beside.get(item_kinds()[kind].sort, "")
-    return nooks.beside.get(home) or nooks.open or nooks.hidden
+    if dear:
+        yield nooks.hidden
+    yield nooks.beside.get(lots().beside.get(item_kinds()[kind].sort, ""), [])
+    yield nooks.open
+    yield nooks.hidden
 
 
-def _lay(laid: list[Thing], name: str | None, spots: list[Point], rng: Rng) -> None:
-    """Lay one of a kind on the last of ``spots`` where nothing lies, which is taken then."""
+def _lay(laid: list[Thing], name: str | None, rng: Rng, *places: list[Point]) -> None:
+    """Lay one of a kind in the first of ``places`` that has a spot where nothing lies."""
     taken = {(thing.x, thing.y) for thing in laid}
-    while spots and spots[-1] in taken:
-        spots.pop()
-    if name is None or not spots:
+    for spots in places:
+        while spots and spots[-1] in taken:
+            spots.pop()
+    free = next((spots for spots in places if spots), None)
+    if name is None or free is None:
         return
     kind = item_kinds()[name]
     bonus = _bonus(rng) if kind.sort in GEAR else 0
     many, charges = rng.between(*kind.lot), rng.between(*kind.charges)
-    laid.append(Thing(name, *spots.pop(), many, bonus, charges))
+    laid.append(Thing(name, *free.pop(), many, bonus, charges))
 
 
 def _bonus(rng: Rng) -> int:
