@@ -6,8 +6,10 @@ import os
 import signal
 import sys
 
-from render.cli.options import (
+from cli.argument_parsers import (
+    bench_options,
     catalog_options,
+    find_options,
     gallery_options,
     generator_option,
     map_options,
@@ -16,10 +18,10 @@ from render.cli.options import (
     runs_options,
     scores_options,
     simulate_options,
+    survey_options,
     workers_options,
 )
-from render.cli.search_options import bench_options, find_options, survey_options
-from render.search.stopping import stoppable
+from workbench.search.interrupts import stoppable
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
@@ -61,31 +63,31 @@ def dispatch(options: argparse.Namespace) -> int:
     """Run the chosen command; import its parts only now."""
     match options.command:
         case "replay":
-            from render.cli.replay import replay as command
+            from cli.replay import replay as command
         case "map":
-            from render.cli.map import maps as command
+            from cli.map import maps as command
         case "list":
-            from render.cli.listing import listing as command
+            from cli.list import listing as command
         case "check":
-            from render.cli.check import check as command
+            from cli.check import check as command
         case "survey":
-            from render.cli.survey import survey as command
+            from cli.survey import survey as command
         case "find":
-            from render.cli.find import find as command
+            from cli.find import find as command
         case "simulate":
-            from render.cli.simulate import simulate as command
+            from cli.simulate import simulate as command
         case "catalog":
-            from render.cli.catalog import catalog as command
+            from cli.catalog import catalog as command
         case "runs":
-            from render.cli.runs import runs as command
+            from cli.runs import runs as command
         case "scores":
-            from render.cli.scores import show_scores as command
+            from cli.scores import show_scores as command
         case "gallery":
-            from render.cli.gallery import gallery as command
+            from cli.gallery import gallery as command
         case "bench":
-            from render.cli.bench import bench as command
+            from cli.bench import bench as command
         case _:
-            from render.cli.play import play as command
+            from cli.play import play as command
     _settle()
     return command(options)
 
@@ -107,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
         top.error(f"say {', '.join(early)} after {options.command!r}, not before")
     if "data_dir" in options:
         os.environ["SEEDHOLLOW_DATA"] = options.data_dir
-    from render.cli.faults import explained
+    from cli.errors import explained
 
     try:
         with stoppable():

@@ -1,8 +1,7 @@
 """What an entity can have: plain data, no behaviour, written and read back as arrays."""
 
-from components.energy import Energy
-from components.fighter import Fighter
-from components.growth import Growth
-from components.mind import Mind, Mood
+from components.ai import Mind, Mood
+from components.experience import Growth
+from components.fighter import Energy, Fighter
 
 __all__ = ["Energy", "Fighter", "Growth", "Mind", "Mood"]

@@ -14,3 +14,10 @@ class Fighter(msgspec.Struct, array_like=True):
     power: int
     defense: int
     mending: int = 0
+
+
+class Energy(msgspec.Struct, array_like=True):
+    """Time saved up for acting: ``speed`` units arrive per 100 units of world time."""
+
+    speed: int = 100
+    stored: int = 0

@@ -1,17 +1,43 @@
 """The loop: the hero acts, time passes, everyone else acts."""
 
-from engine.actions import Action, Refused, Wait
-from engine.brains import Senses, brains, think
-from engine.clock import pass_time
-from engine.events import Arrived, Event, Shifted, Spotted
-from engine.ground import search
-from engine.noise import footfall
-from engine.rules import perform
-from engine.statuses import speed
-from engine.tell import who
-from engine.things.wares import wares
-from engine.ways import Ways
-from engine.world import World
+from engine.creatures.health import mending_of
+from engine.creatures.hearing import footfall
+from engine.creatures.status_effects import tick
+from engine.items.item_table import wares
+from engine.monsters.choose_action import Senses, brains, think
+from engine.monsters.wandering_monsters import stir
+from engine.pathfinding.dijkstra_maps import Ways
+from engine.perform import perform
+from engine.state.actions import Action, Refused, Wait
+from engine.state.events import Arrived, Event, Shifted, Spotted, Tell, who
+from engine.state.game_state import TURN, World
+from engine.terrain.door_actions import search
+from engine.terrain.fire import blaze
+from engine.terrain.levitation import sink
+from entities.statuses import speed
+
+
+def pass_time(world: World, time: int, tell: Tell) -> None:
+    """Let ``time`` pass: wounds close and statuses run out with every full turn."""
+    before = world.clock
+    world.clock += time
+    for turn in range(before // TURN + 1, world.clock // TURN + 1):
+        if not world.hero.alive:
+            return
+        _mend(world, turn)
+        for creature in [one for one in world.map.entities.values() if one.statuses]:
+            tick(world, creature, tell)
+        blaze(world, tell)
+        sink(world, tell)
+        stir(world, tell)
+
+
+def _mend(world: World, turn: int) -> None:
+    """Let the hero's wounds close, a point at a time."""
+    fighter, pace = world.hero.fighter, mending_of(world.hero)
+    if pace and turn % pace == 0:
+        fighter.hp = min(fighter.max_hp, fighter.hp + 1)
+
 
 STEP_COST = 100
 

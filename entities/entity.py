@@ -3,7 +3,7 @@
 import msgspec
 
 from components import Energy, Fighter, Growth, Mind
-from entities.item import Item
+from components.inventory import Item
 
 
 class Entity(msgspec.Struct, array_like=True):

@@ -8,7 +8,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, read_entries
+from entities.entity import Entity
+from entities.talents import has_talent
 
 LONGEST = 9999
 """Turns that a status can last at most."""
@@ -60,3 +62,23 @@ def statuses(folder: Path = DATA) -> dict[str, Status]:
                     f"data/statuses.toml: [{name}]: cures: there is no other status {other!r}"
                 )
     return found
+
+
+def has(creature: Entity, name: str) -> bool:
+    """Whether ``creature`` has the status ``name``."""
+    return name in creature.statuses
+
+
+def speed(creature: Entity) -> int:
+    """Return how fast ``creature`` lives at the moment: 100 is an ordinary pace."""
+    pace = creature.energy.speed
+    for name in creature.statuses:
+        pace = pace * statuses()[name].speed // 100
+    if has_talent(creature, "swift"):
+        pace = pace * 11 // 10
+    return max(1, pace)
+
+
+def mends(creature: Entity) -> bool:
+    """Whether the wounds of ``creature`` can close at the moment."""
+    return all(statuses()[name].mends for name in creature.statuses)

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from entities.data import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, read_entries
 from entities.entity import Entity
 
 Gain = Annotated[int, Meta(ge=0, le=999)]

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data import DATA, DataError, read_entries
+from entities.data_files import DATA, DataError, read_entries
 
 
 class Tile:

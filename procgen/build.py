@@ -1,39 +1,16 @@
 """From a level code to a level: run the recipe, check the promises, try again if they break."""
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from procgen.blueprint import Blueprint, Rejected
-from procgen.code import LevelCode
-from procgen.endless.growing import grown
-from procgen.endless.realms import SMALLEST, realms
-from procgen.endless.window import window
+from procgen.infinite.chunk_window import grown, window
 from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.progress import Watched, exhaust
+from procgen.recipe_builder import Stage, build_recipe
 from procgen.recipes import Recipe, StepUse, find_recipe
-from procgen.registry import Step
-from procgen.rng import Rng
-from procgen.validate import validate
-from procgen.watched import Watched, exhaust
-
-__all__ = ["BuildFailed", "Level", "Stage", "build", "chain_of", "exhaust", "grow"]
-
-ATTEMPTS = 64
-
-
-class BuildFailed(RuntimeError):
-    """Every attempt at a level was rejected; the message gives the code and the reasons."""
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A moment of a build: the blueprint as it stands after a change worth watching."""
-
-    plan: Blueprint
-    attempt: int
-    index: int
-    use: StepUse
-    caption: str
+from procgen.step_registry import Step
+from procgen.world_types import SMALLEST, realms
 
 
 def chain_of(code: LevelCode) -> Recipe:
@@ -53,45 +30,6 @@ def _nobody(*_: Any, **__: Any) -> Iterator[str]:
     return iter(())
 
 
-def grow(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
-) -> Generator[Stage, None, Level]:
-    """Build the level of ``code``, yielding every stage; the level is the return value.
-
-    ``recipe`` may stand in for the one the code names (the Workshop's changed parameters).
-    Without ``digests`` those of the level's steps stay empty, which is sooner.
-    Raises `BuildFailed` after `ATTEMPTS` rejected builds.
-    """
-    if code.place:
-        return (yield from _window(code))
-    recipe = recipe or find_recipe(code.recipe, code.version)
-    rejected: list[str] = []
-    for attempt in range(ATTEMPTS):
-        plan = Blueprint.solid(code.width, code.height, code.depth)
-        try:
-            steps = yield from _attempt(plan, code, recipe, attempt, digests)
-            validate(plan)
-        except Rejected as verdict:
-            rejected.append(str(verdict))
-            continue
-        assert plan.start
-        assert plan.exit
-        plan.tiles.setflags(write=False)
-        return Level(
-            code,
-            recipe.theme,
-            plan.tiles,
-            tuple(plan.rooms),
-            plan.start,
-            plan.exit,
-            tuple(plan.spawns),
-            tuple(steps),
-            tuple(rejected),
-        )
-    reasons = "; ".join(sorted(set(rejected)))
-    raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
-
-
 def _window(code: LevelCode) -> Generator[Stage, None, Level]:
     """Make what lies around a place of an endless world, its acts for steps."""
     uses, sights = chain_of(code).steps, Watched(grown(code))
@@ -100,16 +38,17 @@ def _window(code: LevelCode) -> Generator[Stage, None, Level]:
     return sights.made
 
 
-def _attempt(
-    plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int, digests: bool
-) -> Generator[Stage, None, list[tuple[str, str]]]:
-    steps = []
-    for index, use in enumerate(recipe.steps):
-        key = (recipe.name, code.depth, use.step.name, use.occurrence, attempt)
-        for caption in use.step.run(plan, Rng(code.seed, *key), use.parameters):
-            yield Stage(plan, attempt, index, use, caption)
-        steps.append((use.label, plan.digest() if digests else ""))
-    return steps
+def grow(
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
+) -> Generator[Stage, None, Level]:
+    """Build the level of ``code``, yielding every stage; the level is the return value.
+
+    The arguments and errors are those of `build_recipe`; a window of an infinite world has no
+    recipe to stand in for, and is never rejected.
+    """
+    if code.place:
+        return (yield from _window(code))
+    return (yield from build_recipe(code, recipe, digests=digests))
 
 
 def build(code: LevelCode, *, digests: bool = True) -> Level:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import Point, RectangularRoom, Spawn
-from procgen.code import LevelCode
+from procgen.level_code import LevelCode
 
 
 @dataclass(frozen=True)

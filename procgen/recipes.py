@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from entities.data import DATA, DataError, convert, read_entries
-from procgen.code import CodeError, LevelCode, PartialCode
-from procgen.endless.realms import Realm, realms
-from procgen.registry import Step, all_steps
+from entities.data_files import DATA, DataError, convert, read_entries
+from procgen.level_code import CodeError, LevelCode, PartialCode
+from procgen.step_registry import Step, all_steps
+from procgen.world_types import Realm, realms
 
 FILE = "recipes.toml"
 

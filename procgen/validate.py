@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
 
 

@@ -3,15 +3,15 @@
 import time
 from datetime import UTC, datetime
 
-from engine.actions import Action
-from engine.records.places import home
-from engine.records.summary import summarize
-from render.buttons import Buttons
-from render.frame import Face, Frame, Rect
-from render.inputs import Closed, Input, Key, only_moves, presses
-from render.keys import command
-from render.patience import GROWING, begins_slowly, goes_slowly
-from render.screen import (
+from engine.levels.level_choice import code_at, visited
+from engine.saves.files import home
+from engine.saves.run_file import summarize
+from engine.state.actions import Action, Climb, Descend, Visit
+from engine.state.run_setup import Setup
+from procgen.level_code import LevelCode
+from render.screens.play_screen import PlayScreen
+from render.screens.recorded_runs import opened_record
+from render.screens.screen import (
     Act,
     Begin,
     Copy,
@@ -26,9 +26,38 @@ from render.screen import (
     Watch,
     Zoom,
 )
-from render.screens.play import PlayScreen
-from render.screens.records import opened_record
-from render.starting import begin
+from render.session.start_run import begin
+from render.ui.buttons import Buttons
+from render.ui.frame import Face, Frame, Rect
+from render.ui.input import Closed, Input, Key, only_moves, presses
+from render.ui.keymap import command
+
+LARGE = 200_000
+"""Tiles from which some recipes take more than a moment."""
+GROWING = "A level grows; a large one takes its time …"
+
+
+def begins_slowly(setup: Setup) -> bool:
+    """Whether the first level of a run takes more than a moment to grow."""
+    return _slow(code_at(setup, setup.depth))
+
+
+def goes_slowly(action: Action, setup: Setup) -> bool:
+    """Whether ``action`` leads to a level that takes more than a moment to grow."""
+    match action:
+        case Visit(code):
+            try:
+                return _slow(visited(code))
+            except ValueError:
+                return False  # It will be refused, with the reason.
+        case Descend() | Climb():
+            return setup.size is not None and setup.size[0] * setup.size[1] >= LARGE
+    return False
+
+
+def _slow(code: LevelCode) -> bool:
+    return code.place is not None or code.width * code.height >= LARGE
+
 
 NOTICE_SECONDS = 4.0
 

@@ -18,10 +18,10 @@ NUMPYS = ("numpy==1.26.*", "numpy>=2")
 RUN = """
 import sys; sys.path.insert(0, sys.argv[1])
 import numpy
-from engine.bots.plain import Bot
+from engine.bots.simple_bot import Bot
 from engine.engine import Engine
-from engine.setup import Setup
-from engine.world import World
+from engine.state.run_setup import Setup
+from engine.state.game_state import World
 world = World(Setup(42, "42")); engine = Engine(world); bot = Bot()
 while world.hero.alive and world.turn < 1500:
     bot.hear(engine.step(bot.choose(world)))

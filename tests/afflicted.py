@@ -1,6 +1,6 @@
 """Heroes that something has befallen."""
 
-from engine.statuses import afflict
+from engine.creatures.status_effects import afflict
 from scenes import scene
 
 HALL = """

@@ -2,11 +2,11 @@
 
 import json
 
-from engine.actions import Refused, Wait
-from engine.bots.plain import Bot
-from engine.records.keyframes import beside
-from engine.records.run import Run
-from engine.setup import Mode, Setup
+from engine.bots.simple_bot import Bot
+from engine.saves.keyframes import beside
+from engine.saves.run import Run
+from engine.state.actions import Refused, Wait
+from engine.state.run_setup import Mode, Setup
 
 TURNS = 430
 """How long the run of the fixture `deep_run` is."""

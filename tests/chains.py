@@ -9,10 +9,10 @@ from typing import Any
 import msgspec.inspect
 from hypothesis import strategies as st
 
-from procgen.code import LevelCode
+from procgen.level_code import LevelCode
 from procgen.recipes import Recipe, _chain
-from procgen.registry import Step, all_steps
-from procgen.vaults.shelf import vaults
+from procgen.step_registry import Step, all_steps
+from procgen.vaults.vault_library import vaults
 
 WORDS = ("floor", "leaves", "regions", "rooms", "start", "exit")
 """What steps need, in an order in which each can be given once those before it are."""

@@ -10,12 +10,12 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bots import TURNS, played, survived  # noqa: E402
-from engine.records.record import read_run  # noqa: E402 - found by the path above
-from engine.setup import Setup  # noqa: E402
-from render.options.choices import Options, use  # noqa: E402
-from render.search.playing import simulated  # noqa: E402
-from replays import bot_run  # noqa: E402
+from bots import TURNS, played, survived
+from engine.saves.run_file import read_run
+from engine.state.run_setup import Setup
+from render.ui.options import Options, use
+from replays import bot_run
+from workbench.search.bot_runs import simulated
 
 # Tests may be begun in the background, where such signals are ignored; what they start hears them.
 for name, action in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):

@@ -2,12 +2,13 @@
 
 import msgspec
 
-from engine.actions import Descend, Refused
 from engine.engine import Engine
-from engine.events import Arrived
-from engine.records.packed import sealed
-from engine.setup import Mode, Setup, pinned
-from engine.world import World
+from engine.levels.level_choice import pinned
+from engine.state.actions import Descend, Refused
+from engine.state.compression import sealed
+from engine.state.events import Arrived
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 
 
 def adventure(seed=5, **more):

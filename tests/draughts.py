@@ -1,7 +1,7 @@
 """Worlds in which things are used."""
 
-from engine.actions import Use
-from engine.things.wares import wares
+from engine.items.item_table import wares
+from engine.state.actions import Use
 from scenes import scene
 from things import bare, give
 

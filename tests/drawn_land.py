@@ -1,7 +1,7 @@
 """Small lands drawn in characters, for steps to work on."""
 
 from plans import run
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
 
 

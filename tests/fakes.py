@@ -1,9 +1,9 @@
 """A face without a screen: frames are kept, inputs come from a list."""
 
 from render.app import App
-from render.frame import Frame
-from render.inputs import Closed, Key, Pointer
 from render.screens.title import Title
+from render.ui.frame import Frame
+from render.ui.input import Closed, Key, Pointer
 
 NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
 

@@ -22,14 +22,13 @@ from resource import RUSAGE_SELF, getrusage
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bots import played  # noqa: E402
-from engine.records.record import RunFileError, read_run  # noqa: E402
-from engine.records.run import OutOfSync, Playback  # noqa: E402
-from engine.records.summary import summarize  # noqa: E402
-from engine.setup import Mode  # noqa: E402
-from main import main as program  # noqa: E402
-from render.cli.runs import _row  # noqa: E402
-from spoiling import Case, spoil, up_and_down  # noqa: E402
+from bots import played
+from cli.runs import _row
+from engine.saves.playback import OutOfSync, Playback
+from engine.saves.run_file import RunFileError, read_run, summarize
+from engine.state.run_setup import Mode
+from main import main as program
+from spoiling import Case, spoil, up_and_down
 
 COMMANDING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 

@@ -14,12 +14,12 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from entities.terrain import terrain  # noqa: E402
-from procgen.build import grow  # noqa: E402
-from procgen.code import LevelCode, parse_code  # noqa: E402
-from procgen.recipes import Recipe, complete, current_recipes  # noqa: E402
-from procgen.watched import Watched  # noqa: E402
-from spares import spares  # noqa: E402
+from entities.terrain import terrain
+from procgen.build import grow
+from procgen.level_code import LevelCode, parse_code
+from procgen.progress import Watched
+from procgen.recipes import Recipe, complete, current_recipes
+from spares import spares
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 SEEDS, DEPTHS = range(25), (1, 4, 9)

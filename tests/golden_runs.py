@@ -18,17 +18,14 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bots import acted  # noqa: E402
-from engine.actions import Visit  # noqa: E402
-from engine.bots import BOTS, Bot  # noqa: E402
-from engine.records.record import RunFileError, read_run  # noqa: E402
-from engine.records.run import (  # noqa: E402
-    OutOfSync,
-    Playback,
-    Run,
-)
-from engine.records.state import capture  # noqa: E402
-from engine.setup import Mode, Setup  # noqa: E402
+from bots import acted
+from engine.bots import BOTS, Bot
+from engine.saves.playback import OutOfSync, Playback
+from engine.saves.run import Run
+from engine.saves.run_file import RunFileError, read_run
+from engine.saves.saved_state import capture
+from engine.state.actions import Visit
+from engine.state.run_setup import Mode, Setup
 
 FOLDER = ROOT / "tests" / "golden" / "runs"
 

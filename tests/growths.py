@@ -1,9 +1,9 @@
 """The workshop in front of a person who presses keys."""
 
 from fakes import Person
-from procgen.code import parse_code
+from procgen.level_code import parse_code
 from procgen.recipes import complete
-from render.screens.watch import WatchScreen
+from render.screens.watch_build import WatchScreen
 
 
 def full(text):

@@ -26,12 +26,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bots import acted  # noqa: E402
-from engine.bots.plain import Bot  # noqa: E402
-from engine.records.record import RunFileError, read_run  # noqa: E402
-from engine.records.run import Playback, Run  # noqa: E402
-from engine.setup import Setup  # noqa: E402
-from render import starting  # noqa: E402
+from bots import acted
+from engine.bots.simple_bot import Bot
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import RunFileError, read_run
+from engine.state.run_setup import Setup
+from render.session.session import start_run as starting
 
 LONGEST = 0.3
 """Seconds that a process may live, if nothing else is said."""

@@ -1,6 +1,6 @@
 """Creatures to watch."""
 
-from engine.actions import Wait
+from engine.state.actions import Wait
 from scenes import kinds
 
 

@@ -35,27 +35,51 @@ class Mistake(NamedTuple):
 MISTAKES = (
     Mistake("rooms", "rectangular_rooms", "rooms", "width - width - 1)", "width - width - 2)"),
     Mistake("bsp", "halve_recursively", "bsp", "else width > height", "else width < height"),
-    Mistake("caves", "cellular_automaton", "automaton", "around >= birth", "around > birth"),
-    Mistake("walk", "random_walk", "walk", "(0, -1), (0, 1), (1, 0)", "(0, 1), (0, -1), (1, 0)"),
-    Mistake("rooms", "join_rooms_in_order", "tunnels", "rng.chance(h", "not rng.chance(h"),
-    Mistake("rooms", "start_in_first_room", "places", "plan.rooms[0].c", "plan.rooms[-1].c"),
+    Mistake(
+        "caves",
+        "cellular_automaton",
+        "cellular_automaton",
+        ", around >= birth)",
+        ", around > birth)",
+    ),
+    Mistake(
+        "walk", "random_walk", "random_walk", "(0, -1), (0, 1), (1, 0)", "(0, 1), (0, -1), (1, 0)"
+    ),
+    Mistake("rooms", "join_rooms_in_order", "corridors", "rng.chance(h", "not rng.chance(h"),
+    Mistake(
+        "rooms", "start_in_first_room", "start_and_exit", "plan.rooms[0].c", "plan.rooms[-1].c"
+    ),
     Mistake("bsp", "rooms_in_leaves", "bsp", "leaf.height - margin) - top", "leaf.height) - top"),
-    Mistake("caves", "scatter_rock", "automaton", "int(rock * 256", "int(rock * 250"),
-    Mistake("grotto", "fill_small_regions", "regions", "sizes < below", "sizes < below - 3"),
+    Mistake("caves", "scatter_rock", "cellular_automaton", "int(rock * 256", "int(rock * 250"),
+    Mistake(
+        "grotto",
+        "fill_small_regions",
+        "regions",
+        "below\n    small[0] = False\n    for",
+        "below - 3\n    small[0] = False\n    for",
+    ),
     Mistake("caves", "join_regions", "regions", 'kind="stable")', 'kind="stable")[::-1]'),
-    Mistake("caves", "start_anywhere", "places", "= rng.below(len(ys))", "= len(ys) // 2"),
+    Mistake("caves", "start_anywhere", "start_and_exit", "= rng.below(len(ys))", "= len(ys) // 2"),
     Mistake("caves", "monsters_by_density", "spawns", "per_100 / 100", "per_100 / 90"),
-    Mistake("grotto", "lakes", "water", "< 141", "< 140"),
-    Mistake("grotto", "scatter", "scatter", "scale=0.5 / patch", "scale=0.4 / patch"),
-    Mistake("islands", "archipelago", "islands", "radius * 3 // 4", "radius * 3 // 5"),
-    Mistake("islands", "sink_small_lands", "lands", "sizes < below", "sizes < below - 1"),
-    Mistake("islands", "outline", "outline", "EIGHT if diagonal", "EIGHT if not diagonal"),
+    Mistake("grotto", "lakes", "lakes_rivers_fissures", "< 141", "< 140"),
+    Mistake("grotto", "scatter", "vegetation", "scale=0.5 / patch", "scale=0.4 / patch"),
+    Mistake("islands", "archipelago", "heightmap", "radius * 3 // 4", "radius * 3 // 5"),
+    Mistake(
+        "islands",
+        "sink_small_lands",
+        "regions",
+        "below\n    small[0] = False\n    small",
+        "below - 1\n    small[0] = False\n    small",
+    ),
+    Mistake("islands", "outline", "shorelines", "EIGHT if diagonal", "EIGHT if not diagonal"),
     Mistake("terrain", "heightmap_terrain", "heightmap", "rim + 1)", "rim + 2)"),
-    Mistake("terrain", "bridges", "bridges", "walk > limit", "walk > limit + 4"),
+    Mistake("terrain", "bridges", "loops_and_dead_ends", "walk > limit", "walk > limit + 4"),
     Mistake("terrain", "landmarks", "landmarks", "rng.below(4)", "1 + rng.below(3)"),
-    Mistake("caverns", "join_by_passages", "passages", "FINE // 256", "FINE // 128"),
-    Mistake("glacier", "fissures", "fissures", "relief[2:, 1:-1] > 0", "relief[2:, 2:] > 0"),
-    Mistake("ember", "river", "river", "rng.between(-1, 1)", "rng.between(-1, 2)"),
+    Mistake("caverns", "join_by_passages", "regions", "FINE // 256", "FINE // 128"),
+    Mistake(
+        "glacier", "fissures", "lakes_rivers_fissures", "relief[2:, 1:-1] > 0", "relief[2:, 2:] > 0"
+    ),
+    Mistake("ember", "river", "lakes_rivers_fissures", "rng.between(-1, 1)", "rng.between(-1, 2)"),
     Mistake("garden", "garden_plots", "garden", "< 16, Tile.FOREST", "< 17, Tile.FOREST"),
     Mistake(
         "voronoi", "merge_regions", "voronoi", "heir[other]] = heir[one]", "other] = heir[one]"
@@ -63,19 +87,21 @@ MISTAKES = (
     Mistake("voronoi", "drop_regions", "voronoi", "int(len(links) * s", "1 + int(len(links) * s"),
     Mistake("voronoi", "pierce_walls", "chambers", "if rng.chance(loops)]", "if loops]"),
     Mistake("maze", "grow_maze", "maze", "4 + goal", "3 + goal"),
-    Mistake("dla", "aggregate", "dla", "dice >> 2 <", "dice >> 2 <="),
+    Mistake("dla", "aggregate", "diffusion_limited_aggregation", "dice >> 2 <", "dice >> 2 <="),
     Mistake(
         "mondrian", "cut_in_random_order", "mondrian", "least, side - least)", "least, side // 2)"
     ),
     Mistake(
         "mondrian",
         "join_adjacent_leaves",
-        "adjacent",
+        "corridors",
         "tree_and_rest(rng.shuffled(pairs))",
         "tree_and_rest(pairs)",
     ),
-    Mistake("mondrian", "colonnades", "colonnades", "1 + slack // 2", "2 + slack // 2"),
-    Mistake("shaped_rooms", "cheapest_tunnels", "networks", "steps < apart", "steps <= apart"),
+    Mistake("mondrian", "colonnades", "ruins_and_pillars", "1 + slack // 2", "2 + slack // 2"),
+    Mistake(
+        "shaped_rooms", "cheapest_tunnels", "tunnel_networks", "steps < apart", "steps <= apart"
+    ),
     Mistake(
         "shaped_rooms",
         "doors",
@@ -83,24 +109,22 @@ MISTAKES = (
         "if rng.chance(chance) and not",
         "if rng.chance(chance) and",
     ),
-    Mistake("digger", "attach_rooms", "digger", "designs % 2 == 0", "designs % 2 == 1"),
-    Mistake("digger", "loops", "loops", "len(wall) > 1", "len(wall) > 0"),
-    Mistake("cardinal", "cardinal_corridors", "cardinal", ">= most", "> most - 1 + one % 2"),
+    Mistake("digger", "attach_rooms", "room_accretion", "designs % 2 == 0", "designs % 2 == 1"),
+    Mistake("digger", "loops", "loops_and_dead_ends", "len(wall) > 1", "len(wall) > 0"),
+    Mistake("cardinal", "cardinal_corridors", "corridors", ">= most", "> most - 1 + one % 2"),
     Mistake("temple", "great_hall", "great_hall", "range(hall.y + 1,", "range(hall.y + 2,"),
     Mistake("temple", "symmetry", "symmetry", "(False, *[True] * mirror.sideways)", "(False,)"),
-    Mistake("temple", "exit_at_shrine", "goal", "shrines[0]", "shrines[-1]"),
-    Mistake(
-        "city", "lay_streets", "streets", "avenue if cuts < avenues", "avenue if cuts <= avenues"
-    ),
+    Mistake("temple", "exit_at_shrine", "start_and_exit", "shrines[0]", "shrines[-1]"),
+    Mistake("city", "lay_streets", "town", "avenue if cuts < avenues", "avenue if cuts <= avenues"),
     Mistake("city", "build_houses", "houses", "side > most and", "side >= most and"),
     Mistake(
         "city",
         "market_square",
-        "squares",
+        "town",
         "key=lambda leaf: leaf.area",
         "key=lambda leaf: -leaf.area",
     ),
-    Mistake("caverns", "monsters_clumped", "packs", "pack - 1, 2 * pack", "pack, 2 * pack"),
+    Mistake("caverns", "monsters_clumped", "spawns", "pack - 1, 2 * pack", "pack, 2 * pack"),
     Mistake("city", "open_gates", "town", "in rng.shuffled(SIDES)", "in SIDES"),
     Mistake(
         "city",
@@ -109,11 +133,19 @@ MISTAKES = (
         "at, gap = rng.pick(choices), rng.below(across)",
         "gap, at = rng.below(across), rng.pick(choices)",
     ),
-    Mistake("city", "ruin_rooms", "ruins", "dice >= 224", "dice >= 225"),
-    Mistake("maze", "start_and_exit_apart", "start_exit", "if rng.chance(0.5):", "if far:"),
+    Mistake("city", "ruin_rooms", "ruins_and_pillars", "dice >= 224", "dice >= 225"),
+    Mistake("maze", "start_and_exit_apart", "start_and_exit", "if rng.chance(0.5):", "if far:"),
     Mistake("maze", "treasure_behind_chokepoints", "treasure", "laid == hoards", "laid > hoards"),
-    Mistake("spare_ways", "remove_dead_ends", "dead_ends", "len(tips) + 0.5", "len(tips) + 1.5"),
-    Mistake("spare_ways", "lairs_in_dead_ends", "lairs", "len(dens) // 3", "len(dens) // 2"),
+    Mistake(
+        "spare_ways",
+        "remove_dead_ends",
+        "loops_and_dead_ends",
+        "len(tips) + 0.5",
+        "len(tips) + 1.5",
+    ),
+    Mistake(
+        "spare_ways", "lairs_in_dead_ends", "monster_lairs", "len(dens) // 3", "len(dens) // 2"
+    ),
     Mistake("spare_clearings", "place_vaults", "place_vaults", "SPOTS = 3", "SPOTS = 2"),
     Mistake("vaulted", "vault_dungeon", "vault_dungeon", "2 + dice.below(", "1 + dice.below("),
 )

@@ -1,10 +1,10 @@
 """A person with a pack."""
 
-from engine.records.run import Run
+from engine.saves.run import Run
 from fakes import Person
-from render.screen import Push
-from render.screens.play import PlayScreen
-from render.session import Session
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
 from scenes import scene
 
 HALL = """

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from render.faces.terminal_cells import Letters
-from render.frame import Frame
+from render.backends.terminal_screen import Letters
+from render.ui.frame import Frame
 
 LETTERS = Letters("utf-8")
 PART = re.compile(

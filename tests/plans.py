@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point
-from procgen.registry import all_steps
 from procgen.rng import Rng
+from procgen.step_registry import all_steps
 
 CHARS = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 

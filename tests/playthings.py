@@ -1,10 +1,10 @@
 """The screens in front of a person who presses keys."""
 
-from engine.setup import Setup
+from engine.state.run_setup import Setup
 from fakes import Person
-from render.screen import Push
-from render.screens.play import PlayScreen
-from render.starting import begin
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.start_run import begin
 
 
 def playing(setup=None, **size):

@@ -1,14 +1,15 @@
 """Recorded runs to watch, and a person before them."""
 
-from engine.actions import Descend, Refused
-from engine.records.record import read_run
-from engine.records.run import Playback, Run
-from engine.setup import Setup
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.state.actions import Descend, Refused
+from engine.state.run_setup import Setup
 from fakes import Person
 from render.replays.chapters import kind_of
-from render.screen import Push
-from render.screens.replay import ReplayScreen
-from render.search.playing import simulated
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Push
+from workbench.search.bot_runs import simulated
 
 TURNS = 700
 

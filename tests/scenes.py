@@ -3,13 +3,13 @@
 import numpy as np
 
 from engine.engine import Engine
-from engine.setup import Mode, Setup
-from engine.world import World
-from entities.kinds import creatures, make
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
+from entities.creature_kinds import creatures, make
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, Spawn
-from procgen.build import Level
-from procgen.code import LevelCode
+from procgen.level import Level
+from procgen.level_code import LevelCode
 
 ROOM = """
     ######

@@ -10,15 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from bots import acted
-from engine.actions import Climb, Descend, PickUp
-from engine.bots.plain import Bot
-from engine.records.keyframe_writer import KeyframeWriter
-from engine.records.keyframes import beside, read_keyframes
-from engine.records.packed import CHECK
-from engine.records.record import read_run
-from engine.records.run import Run
-from engine.records.state import pack
-from engine.setup import Setup
+from engine.bots.simple_bot import Bot
+from engine.saves.keyframes import KeyframeWriter, beside, read_keyframes
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import pack
+from engine.state.actions import Climb, Descend, PickUp
+from engine.state.compression import CHECK
+from engine.state.run_setup import Setup
 from nasty import altered
 
 INSERTED = (b"\0", b"\x1b[2J", b"\xff", b"[" * 9999, b"9" * 400, b'"')

@@ -11,10 +11,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from procgen.recipes import current_recipes  # noqa: E402
-from render.search.crew import ordered  # noqa: E402
-from render.search.jobs import carried_out, jobs  # noqa: E402
-from render.survey.portrait import portraits  # noqa: E402
+from procgen.recipes import current_recipes
+from workbench.search.process_pool import ordered
+from workbench.search.search_jobs import carried_out, jobs
+from workbench.survey.recipe_statistics import portraits
 
 KEPT = Path(__file__).resolve().parent / "golden" / "survey.json"
 SEEDS, SIDES = range(16), (48, 30)

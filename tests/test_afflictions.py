@@ -3,10 +3,11 @@
 import pytest
 
 from afflicted import EMPTY, begun
-from engine.actions import Move, Refused, Struggle, Wait
-from engine.events import Died, Hurt, Relieved, Struggled, Stumbled
-from engine.statuses import afflict, has, relieve
-from render.view import View, shown
+from engine.creatures.status_effects import afflict, relieve
+from engine.state.actions import Move, Refused, Struggle, Wait
+from engine.state.events import Died, Hurt, Relieved, Struggled, Stumbled
+from entities.statuses import has
+from render.map.viewport import View, shown
 from scenes import kinds, scene
 
 

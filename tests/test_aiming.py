@@ -1,15 +1,15 @@
 """Aiming, doing it again, and picking up, on screen."""
 
-from engine.things.aiming import aim_of
-from entities.kinds import HERO
+from engine.items.aiming import aim_of
+from entities.creature_kinds import HERO
 from packs import playing
 from procgen.blueprint import Point
-from render.glyphs import PATH_DOT, TARGET
-from render.inputs import Key, Pointer
-from render.palette import colors
-from render.screens.aiming import Aiming
+from render.screens.aim_screen import Aiming
 from render.screens.menu import Menu
-from render.screens.play import PlayScreen
+from render.screens.play_screen import PlayScreen
+from render.tiles.glyphs import PATH_DOT, TARGET
+from render.ui.input import Key, Pointer
+from render.ui.palette import colors
 from things import first, give, lay
 
 

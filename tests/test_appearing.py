@@ -2,7 +2,7 @@
 
 import pytest
 
-from entities.appearing import weight_at
+from entities.data_files import weight_at
 
 
 @pytest.mark.parametrize(

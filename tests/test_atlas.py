@@ -5,26 +5,25 @@ import time
 import numpy as np
 import pytest
 
-from engine.actions import Visit
-from engine.records.run import Run
-from engine.setup import Mode, Setup
+from engine.saves.run import Run
+from engine.state.actions import Visit
+from engine.state.run_setup import Mode, Setup
 from procgen.blueprint import Point
 from procgen.build import build
-from procgen.code import parse_code
-from procgen.endless.chunk import SIDE
+from procgen.chunk import SIDE
+from procgen.level_code import parse_code
 from procgen.recipes import complete
-from render.frame import Frame
-from render.inputs import Key
-from render.lands import where_one_is
-from render.palette import colors
-from render.screen import Copy, Pop, Push
-from render.screens.atlas import AtlasScreen
-from render.screens.opening import opened
-from render.session import Session
-from render.whereabouts import code_here, place_here
-from render.workshop.land_charts import kinds_for
-from render.workshop.overlays import BONES, COUNTRY
-from render.workshop.workbench import Workbench
+from render.map.overlays import BONES, COUNTRY
+from render.map.place_names import code_here, place_here, where_one_is
+from render.screens.play_commands import opened
+from render.screens.screen import Copy, Pop, Push
+from render.screens.world_map_screen import AtlasScreen
+from render.session.session import Session
+from render.ui.frame import Frame
+from render.ui.input import Key
+from render.ui.palette import colors
+from render.workshop.build_view import Workbench
+from render.workshop.overlay_charts import kinds_for
 
 
 def session(mode=Mode.WORKSHOP, generator="endless_caves"):

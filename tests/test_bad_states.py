@@ -5,11 +5,13 @@ import zlib
 import pytest
 
 from components import Growth
-from engine.records.memory import fold
-from engine.records.state import BadState, State, capture, pack, restore, unpack
-from engine.setup import Mode, Setup, pinned
-from engine.world import World
-from entities.item import Item
+from components.inventory import Item
+from engine.levels.level_choice import pinned
+from engine.levels.level_memory import fold
+from engine.saves.saved_state import State, capture, pack, restore, unpack
+from engine.state.compression import BadState
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 
 
 def spoiled(change):

@@ -4,19 +4,20 @@ import numpy as np
 import pytest
 from scipy.ndimage import binary_dilation
 
-from engine.actions import Throw, Wait
+from components.inventory import Item
 from engine.engine import Engine
-from engine.records.bad_state import BadState
-from engine.records.memory import fold, reopen, unfold
-from engine.records.state import capture, pack, restore, unpack
-from engine.setup import Mode, Setup, pinned
-from engine.things.stock import Thing, _lay, due, stock
-from engine.world import World
-from entities.item import Item
-from entities.items import item_kinds, sort_of
-from entities.lots import lots
+from engine.items.loot import Thing, _lay, due, stock
+from engine.levels.level_choice import pinned
+from engine.levels.level_memory import fold, reopen, unfold
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Throw, Wait
+from engine.state.compression import BadState
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
+from entities.item_kinds import item_kinds, sort_of
+from entities.loot_table import lots
 from entities.terrain import Tile
-from procgen.analysis import UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.recipes import find_recipe

@@ -7,8 +7,7 @@ import pytest
 from commands import assert_refused
 from main import main
 from procgen.recipes import current_recipes
-from render.bench.parts import parts
-from render.bench.stopwatch import Figure, figure, pace
+from workbench.benchmark import Figure, figure, pace, parts
 
 
 def bench(*arguments, capsys):
@@ -22,9 +21,9 @@ def bench(*arguments, capsys):
 @pytest.fixture(autouse=True)
 def little(monkeypatch):
     """Keep the benchmark short."""
-    monkeypatch.setattr("render.bench.parts.TURNS", 20)
-    monkeypatch.setattr("render.bench.parts.FRAMES", 3)
-    monkeypatch.setattr("render.bench.parts.STARTS", 1)
+    monkeypatch.setattr("workbench.benchmark.TURNS", 20)
+    monkeypatch.setattr("workbench.benchmark.FRAMES", 3)
+    monkeypatch.setattr("workbench.benchmark.STARTS", 1)
 
 
 def test_the_usual_value_and_the_worst_of_a_hundred():

@@ -6,16 +6,22 @@ from datetime import date
 
 import pytest
 
-from engine.records.append import append_line
-from engine.records.boards import Result, record, results, scores_path
-from engine.records.daily import daily_setup, day_of, today
-from engine.records.places import home
-from engine.setup import Setup
+from engine.saves.files import append_line, home
+from engine.saves.high_scores import (
+    Result,
+    daily_setup,
+    day_of,
+    record,
+    results,
+    scores_path,
+    today,
+)
+from engine.state.run_setup import Setup
 from fakes import Person
 from main import main
 from playthings import slain, world_of
-from render.screens.replay import ReplayScreen
-from render.screens.scores import ScoresScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.scores_screen import ScoresScreen
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
 

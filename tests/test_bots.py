@@ -4,7 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import (
+from components.inventory import Item
+from engine.bots import BOTS, Careful
+from engine.bots.careful_bot import FLIGHTS
+from engine.bots.simple_bot import ALARM, PATIENCE, Bot
+from engine.engine import Engine
+from engine.state.actions import (
     Choose,
     Climb,
     Descend,
@@ -16,15 +21,10 @@ from engine.actions import (
     Use,
     Wait,
 )
-from engine.bots import BOTS, Careful
-from engine.bots.careful import FLIGHTS
-from engine.bots.plain import ALARM, PATIENCE, Bot
-from engine.engine import Engine
-from engine.events import Shot
-from engine.events.basic import Who
-from engine.setup import Setup
-from engine.world import World
-from entities.item import Item
+from engine.state.events import Shot
+from engine.state.events.creature_events import Who
+from engine.state.game_state import World
+from engine.state.run_setup import Setup
 from procgen.blueprint import Point
 from scenes import scene
 

@@ -3,21 +3,15 @@
 import pytest
 
 from components import Mood
-from engine.actions import Move, Strike, Wait
-from engine.dwellers import dwellers
-from engine.events import (
-    Called,
-    Fled,
-    Noticed,
-    Shot,
-    Spotted,
-)
-from engine.noise import Noise
-from entities.kinds import creatures
+from engine.monsters.initial_monsters import dwellers
+from engine.state.actions import Move, Strike, Wait
+from engine.state.events import Called, Fled, Noticed, Shot, Spotted
+from engine.state.game_state import Noise
+from entities.creature_kinds import creatures
 from entities.terrain import Tile
 from minds import one, until
 from procgen.build import build
-from procgen.code import parse_code
+from procgen.level_code import parse_code
 from procgen.recipes import complete
 from scenes import drawn, kinds, level_of, scene
 

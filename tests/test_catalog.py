@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 import main
-from engine.setup import Setup, code_at
+from cli.catalog import HEAD, built
+from engine.levels.level_choice import code_at
+from engine.state.run_setup import Setup
 from entities.terrain import Tile
-from procgen.build import Stage, build
-from procgen.code import parse_code
+from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.recipe_builder import Stage
 from procgen.recipes import complete
-from render.cli.catalog import HEAD, built
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "catalog.csv"
 """Written by: python main.py catalog --seeds 0:5 > tests/golden/catalog.csv"""
@@ -90,7 +92,7 @@ def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
         yield from (Stage(None, attempt, 0, use, said) for attempt, use, said in stages)
         return SimpleNamespace(rejected=("too small",))
 
-    monkeypatch.setattr("render.cli.catalog.grow", grow)
+    monkeypatch.setattr("cli.catalog.grow", grow)
     assert built(None)[1] == ["warden's block", "larder"]
 
 

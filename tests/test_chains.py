@@ -14,15 +14,16 @@ from hypothesis import HealthCheck, event, given, note, settings
 from hypothesis import strategies as st
 
 from chains import Chain, chains
-from entities.kinds import creatures
+from entities.creature_kinds import creatures
 from entities.terrain import TILES, Tile, terrain
-from procgen import build
-from procgen.analysis import regions
+from procgen import recipe_builder
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point
-from procgen.furnishing.ground import still_whole
+from procgen.placement.painting import still_whole
+from procgen.progress import exhaust
 from procgen.recipes import StepUse
-from procgen.registry import all_steps
 from procgen.rng import Rng
+from procgen.step_registry import all_steps
 from procgen.validate import broken_promises
 
 MANY = int(os.environ.get("SEEDHOLLOW_CHAINS", "0"))
@@ -137,9 +138,9 @@ def result(chain: Chain) -> tuple[Any, ...]:
     recipe = replace(recipe, steps=tuple(map(witness.watching, recipe.steps)))
     verdict, digests = "", ()
     try:
-        with patch.object(build, "ATTEMPTS", 1), warnings.catch_warnings(action="error"):
-            digests = build.exhaust(build.grow(chain.code, recipe)).steps
-    except build.BuildFailed as failure:
+        with patch.object(recipe_builder, "ATTEMPTS", 1), warnings.catch_warnings(action="error"):
+            digests = exhaust(recipe_builder.build_recipe(chain.code, recipe)).steps
+    except recipe_builder.BuildFailed as failure:
         verdict = str(failure).partition("(")[2].rstrip(")")
         assert verdict
         if witness.done == len(recipe.steps):

@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 
 from entities.terrain import Tile, terrain
 from plans import drawn_tiles, run
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.grids.cells import apart, nearest_site
+from procgen.carving.spanning_trees import touching, tree_and_rest
 from procgen.rng import Rng
-from procgen.rooms.chambers import square_rooms, thin_walls
-from procgen.steps.chambers import chambers_in_regions, pierce_walls
-from procgen.steps.voronoi import drop_regions, merge_regions, voronoi_cells
-from procgen.ways.spanning import touching, tree_and_rest
+from procgen.steps.chambers import chambers_in_regions, pierce_walls, square_rooms, thin_walls
+from procgen.steps.voronoi import apart, drop_regions, merge_regions, nearest_site, voronoi_cells
 
 METRICS = ("euclidean", "manhattan", "chebyshev")
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from engine.things.nooks import NEAR, _at_hand, _inside
-from procgen.analysis import UNREACHED, distances, spread
+from engine.items.loot import NEAR, _at_hand, _inside
+from procgen.analysis.distances import UNREACHED, distances, spread
 from procgen.blueprint import Point
-from procgen.endless.joining import beside, costs_from
+from procgen.infinite.chunk_joining import beside, costs_from
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -5,17 +5,22 @@ import pytest
 
 from entities.terrain import Tile, terrain
 from plans import drawn_tiles, run
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.build import build
 from procgen.recipes import find_recipe
-from procgen.steps.goal import exit_at_shrine, exit_in_furthest_room, start_furthest
 from procgen.steps.houses import build_houses
 from procgen.steps.inner_walls import divide_rooms
-from procgen.steps.ruins import ruin_rooms
-from procgen.steps.squares import green_blocks, market_square
-from procgen.steps.streets import lay_streets
-from procgen.steps.town import enclose_town, open_gates, start_at_edge
+from procgen.steps.ruins_and_pillars import ruin_rooms
+from procgen.steps.start_and_exit import exit_at_shrine, exit_in_furthest_room, start_furthest
+from procgen.steps.town import (
+    enclose_town,
+    green_blocks,
+    lay_streets,
+    market_square,
+    open_gates,
+    start_at_edge,
+)
 
 SIZES = [(80, 45), (20, 15), (33, 60)]
 

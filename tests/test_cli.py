@@ -14,7 +14,7 @@ from commands import PLAIN, run
 from conftest import ROOT
 from main import main
 from procgen.recipes import current_recipes
-from render.search.crew import ordered
+from workbench.search.process_pool import ordered
 
 
 def test_help_is_there_for_every_command():
@@ -171,7 +171,7 @@ def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, cap
         yield from islice(ordered(*given), 1)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"render.cli.{command}.ordered", interrupted)
+    monkeypatch.setattr(f"cli.{command}.ordered", interrupted)
     many = ["--generator", "walk", "--size", "30x20", "--seeds", "0:400", "--workers", "1"]
     assert main([command, *many]) == 130
     said = capsys.readouterr()

@@ -11,12 +11,12 @@ from dataclasses import replace
 import pytest
 
 from conftest import ROOT
-from engine.setup import Setup
+from engine.state.run_setup import Setup
 from main import main
 from procgen.recipes import find_recipe
-from render.search.crew import ordered
-from render.search.jobs import carried_out, jobs
-from render.search.playing import OtherData, Playing, data_print, played, run_name
+from workbench.search.bot_runs import OtherData, Playing, data_print, played, run_name
+from workbench.search.process_pool import ordered
+from workbench.search.search_jobs import carried_out, jobs
 
 distributed = pytest.importorskip("distributed", reason="pip install -r requirements-cluster.txt")
 
@@ -164,7 +164,7 @@ def test_what_is_no_address_is_refused_at_once(address, capsys):
 
 @pytest.mark.parametrize("address", [f"tcp://{HERE}:9", f"tls://{HERE}:9"])
 def test_nobody_there_is_one_sentence(address, monkeypatch, capsys):
-    monkeypatch.setattr("render.search.fleet.PATIENCE", 1)
+    monkeypatch.setattr("workbench.search.dask_pool.PATIENCE", 1)
     assert main(["find", "--where", "path > 3", "--cluster", address]) == 1
     gc.collect()  # what is left of a client that never connected says nothing on its way out
     said = capsys.readouterr()

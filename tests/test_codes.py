@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procgen.code import CodeError, LevelCode, parse_code, parse_seed, parse_size
+from procgen.level_code import CodeError, LevelCode, parse_code, parse_seed, parse_size
 from procgen.recipes import TooSmall, UnknownRecipe, complete, find_recipe
 
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procgen.measure.query import condition, formula, targets
-from procgen.measure.query_words import QueryError
+from procgen.metric_query import QueryError, condition, formula, targets
 
 VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
 

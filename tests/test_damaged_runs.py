@@ -3,8 +3,8 @@
 import pytest
 
 from bots import headed
-from engine.records.record import RunFileError, read_run
-from engine.records.run import Playback
+from engine.saves.playback import Playback
+from engine.saves.run_file import RunFileError, read_run
 from main import main
 
 

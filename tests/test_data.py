@@ -7,20 +7,20 @@ import sys
 import pytest
 
 from conftest import ROOT
-from engine.brains import BRAINS
-from engine.setup import strata
-from engine.things.wares import all_effects, wares
-from entities.data import DATA, DataError
-from entities.items import item_kinds, sort_of
-from entities.kinds import HERO, creatures, weights_at
-from entities.lots import lots
+from engine.items.item_table import all_effects, wares
+from engine.levels.level_choice import strata
+from engine.monsters.choose_action import BRAINS
+from entities.creature_kinds import HERO, creatures, weights_at
+from entities.data_files import DATA, DataError
+from entities.item_kinds import item_kinds, sort_of
+from entities.loot_table import lots
 from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
-from procgen.registry import all_steps
-from render.keys import bindings, standard_bindings
-from render.lands import lands
-from render.palette import colors, creature_colors, looks, themes, thing_colors
-from render.words import words
+from procgen.step_registry import all_steps
+from render.map.place_names import lands
+from render.messages.names import words
+from render.ui.keymap import bindings, standard_bindings
+from render.ui.palette import colors, creature_colors, looks, themes, thing_colors
 
 
 @pytest.fixture

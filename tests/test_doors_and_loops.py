@@ -5,12 +5,12 @@ import pytest
 
 from entities.terrain import Tile, terrain
 from plans import drawn, run, text
-from procgen.analysis import UNREACHED, distances, regions
+from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.build import build
+from procgen.carving.doorways import doorways
 from procgen.recipes import find_recipe
 from procgen.validate import broken_promises
-from procgen.ways.doorways import doorways
 
 HOUSE = """
 ###################

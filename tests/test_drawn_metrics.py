@@ -5,9 +5,9 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.blueprint import Point, RectangularRoom
-from procgen.build import Level
-from procgen.code import LevelCode
-from procgen.measure.metrics import measure
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.metrics import measure
 
 TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "]": Tile.LOCKED_DOOR}
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from procgen.analysis.bitboard import Silhouette
+from procgen.analysis.chokepoints import analyse, dead_ends, loops
 from procgen.blueprint import RectangularRoom
-from procgen.measure.metrics import room_scale
-from procgen.measure.silhouette import Silhouette
-from procgen.measure.structure import analyse, dead_ends, loops
+from procgen.metrics import room_scale
 
 
 def drawn(text):

@@ -6,22 +6,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entities.kinds import creatures
+from entities.creature_kinds import creatures
 from entities.terrain import Tile
 from plans import drawn, run
-from procgen.analysis import distances
+from procgen.analysis.chokepoints import analyse, dead_ends, structure_of
+from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Spawn
 from procgen.build import build
-from procgen.furnishing.spawning import in_sight
-from procgen.measure.pockets import structure_of
-from procgen.measure.structure import analyse, dead_ends
+from procgen.placement.monster_placement import in_sight
 from procgen.recipes import find_recipe
-from procgen.registry import all_steps
 from procgen.rng import Rng
-from procgen.steps.lairs import foreshadow, lairs_in_dead_ends
-from procgen.steps.packs import monsters_by_region, monsters_clumped
+from procgen.step_registry import all_steps
+from procgen.steps.monster_lairs import foreshadow, lairs_in_dead_ends
 from procgen.steps.room_types import room_types
-from procgen.steps.start_exit import start_and_exit_apart
+from procgen.steps.spawns import monsters_by_region, monsters_clumped
+from procgen.steps.start_and_exit import start_and_exit_apart
 from procgen.steps.treasure import treasure_behind_chokepoints
 from procgen.validate import broken_promises
 from roomy import CELL_BLOCK, level_plan, places

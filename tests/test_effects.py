@@ -3,16 +3,10 @@
 import pytest
 
 from draughts import HALL, using
-from engine.actions import Throw, Use
-from engine.events import (
-    Died,
-    Displaced,
-    Healed,
-    Identified,
-    Shattered,
-)
-from engine.statuses import afflict
-from entities.kinds import creatures
+from engine.creatures.status_effects import afflict
+from engine.state.actions import Throw, Use
+from engine.state.events import Died, Displaced, Healed, Identified, Shattered
+from entities.creature_kinds import creatures
 from scenes import scene
 from things import bare, first, give, told
 

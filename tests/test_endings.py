@@ -4,14 +4,13 @@ import re
 
 import pytest
 
-from engine.records.boards import results
-from engine.setup import Mode, Setup
+from engine.saves.high_scores import results
+from engine.state.run_setup import Mode, Setup
 from playthings import playing, slain, world_of
-from render.reports.ending import morgue_folder, ordinal
-from render.reports.morgue import told
-from render.screens.death import EndScreen
-from render.screens.play import PlayScreen
-from render.screens.replay import ReplayScreen
+from render.panels.morgue import morgue_folder, ordinal, told
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.run_end import EndScreen
 from render.screens.title import Title
 
 SIZES = [(80, 30), (110, 44), (200, 60)]

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from entities.terrain import SHUT_DOORS, Tile, terrain
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.build import build, grow
-from procgen.code import CodeError, parse_code, parse_place
-from procgen.endless.chunk import SIDE
-from procgen.endless.joining import HALO
-from procgen.endless.land import Lay
-from procgen.endless.lots import dust, word
-from procgen.endless.realms import realms
-from procgen.endless.rivers import Drain, drains
-from procgen.endless.wilds import natural, relief
-from procgen.endless.window import assembled, ground_near
+from procgen.chunk import SIDE
+from procgen.infinite.chunk_joining import HALO
+from procgen.infinite.chunk_window import assembled, ground_near
+from procgen.infinite.elevation import Lay
+from procgen.infinite.rivers import Drain, drains
+from procgen.infinite.wilderness import natural, relief
+from procgen.level_code import CodeError, parse_code, parse_place
+from procgen.position_hash import dust, word
+from procgen.progress import Watched, exhaust
 from procgen.recipes import UnknownRecipe, complete, find_recipe
-from procgen.watched import Watched, exhaust
+from procgen.world_types import realms
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = sorted(realms())
@@ -31,7 +31,7 @@ PLACES = [(0, 0), (1, 0), (0, 1), (FAR, -FAR)]
 _PROGRAM = """
 import sys
 from hashlib import blake2b
-from procgen.endless.realms import realms
+from procgen.world_types import realms
 for said in sys.argv[1:]:
     name, cx, cy = said.split(",")
     chunk = realms()[name].chunk(7, int(cx), int(cy))

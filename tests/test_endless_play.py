@@ -5,25 +5,25 @@ import pytest
 from msgspec.structs import replace
 from tcod.console import Console
 
-from engine.actions import Climb, Descend, Refused, Visit, Wait
-from engine.endless.map import NEAR, SPAN
-from engine.endless.surveyor import Surveyor
+from components.inventory import Item
 from engine.engine import Engine
-from engine.events import Arrived, Shifted
-from engine.journeys import explore
-from engine.paths import way_down
-from engine.records.bad_state import BadState
-from engine.records.state import capture, pack, restore, unpack
-from engine.setup import Mode, Setup
-from engine.traps import trap_at
-from engine.world import World
-from entities.item import Item
+from engine.infinite.chunk_loader import Surveyor
+from engine.infinite.infinite_map import NEAR, SPAN
+from engine.pathfinding.auto_travel import explore
+from engine.pathfinding.known_paths import way_down
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Climb, Descend, Refused, Visit, Wait
+from engine.state.compression import BadState
+from engine.state.events import Arrived, Shifted
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
+from engine.terrain.tile_effects import trap_at
 from entities.terrain import Tile, terrain
-from procgen.endless.chunk import SIDE
-from procgen.endless.realms import realms
-from procgen.endless.window import assembled
-from render.map_view import draw_ground
-from render.view import View, ground_of
+from procgen.chunk import SIDE
+from procgen.infinite.chunk_window import assembled
+from procgen.world_types import realms
+from render.map.map_view import draw_ground
+from render.map.viewport import View, ground_of
 from wandering import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
 
 

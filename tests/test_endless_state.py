@@ -3,17 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.actions import Wait
-from engine.endless import rolls
-from engine.endless.atlas import Left, fold_chunk
-from engine.endless.surveyor import Surveyor
 from engine.engine import Engine
-from engine.records.folds import filled, named
-from engine.records.state import BadState, capture, pack, restore, unpack
-from engine.setup import Setup, pinned
-from engine.world import World
-from entities.kinds import make
-from procgen.endless.chunk import SIDE
+from engine.infinite.chunk_loader import Surveyor
+from engine.infinite.chunk_memory import Left, fold_chunk
+from engine.levels import level_memory as rolls
+from engine.levels.level_choice import pinned
+from engine.saves.saved_state import capture, filled, named, pack, restore, unpack
+from engine.state.actions import Wait
+from engine.state.compression import BadState
+from engine.state.game_state import World
+from engine.state.run_setup import Setup
+from entities.creature_kinds import make
+from procgen.chunk import SIDE
 
 NOTHING = bytes(SIDE * SIDE // 8)
 

@@ -4,15 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from procgen.build import build, exhaust, grow
-from procgen.measure.metrics import measure
+from procgen.build import build, grow
+from procgen.metrics import TYPICAL, measure
+from procgen.progress import exhaust
+from procgen.recipe_parameters import Unfit, knobs
 from procgen.recipes import current_recipes, find_recipe
-from render.evolution.breeding import Breeding, NoDials
-from render.evolution.dials import dials, settings, variant
-from render.evolution.trials import Outcome, Trial, Wish, tried
-from render.search.jobs import OtherRecipes, fingerprint
-from render.standing import TYPICAL
-from render.workshop.tuning import Unfit, knobs
+from workbench.evolution.cma_es import Breeding, NoDials
+from workbench.evolution.evaluation import Outcome, Trial, Wish, dials, settings, tried, variant
+from workbench.search.search_jobs import OtherRecipes, fingerprint
 
 ROOMS = find_recipe("rooms")
 PRINT = fingerprint("rooms", ROOMS.version)
@@ -101,7 +100,7 @@ def test_numbers_that_nothing_grows_from_fail_instead_of_breaking(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("render.evolution.trials.grow", broken)
+    monkeypatch.setattr("workbench.evolution.evaluation.grow", broken)
     assert tried(trial()).failed == 4
 
 

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from commands import assert_refused
-from entities.data import DATA
+from entities.data_files import DATA
 from main import main
-from procgen.build import exhaust, grow
-from procgen.code import parse_code
-from procgen.measure.metrics import measure
+from procgen.build import grow
+from procgen.level_code import parse_code
+from procgen.metrics import measure
+from procgen.progress import exhaust
 from procgen.recipes import recipes
-from render.evolution.breeding import Breeding
-from render.evolution.trials import Wish
+from workbench.evolution.cma_es import Breeding
+from workbench.evolution.evaluation import Wish
 
 SMALL = ("--generator", "rooms", "--size", "40x30", "--seeds", "0:4", "--workers", "1")
 
@@ -23,7 +24,7 @@ SMALL = ("--generator", "rooms", "--size", "40x30", "--seeds", "0:4", "--workers
 @pytest.fixture
 def cma(monkeypatch):
     """Skip without the optional library; with it, measure what comes out on fewer levels."""
-    monkeypatch.setattr("render.cli.evolve.PROOF", 12)
+    monkeypatch.setattr("cli.find_evolve.PROOF", 12)
     return pytest.importorskip("cma", reason="pip install -r requirements-evolve.txt")
 
 
@@ -93,7 +94,7 @@ def test_an_interrupted_evolution_tells_how_far_it_got(cma, monkeypatch, capsys)
 
 
 def test_without_the_library_one_sentence_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.setattr("render.cli.evolve.find_spec", lambda name: None)
+    monkeypatch.setattr("cli.find_evolve.find_spec", lambda name: None)
     assert main(["find", "--evolve", "rooms=9", *SMALL]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)

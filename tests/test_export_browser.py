@@ -15,15 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.records.record import read_run
-from engine.setup import Setup
-from render.faces.ansi_colors import unpack
-from render.faces.terminal_cells import Letters, flatten
-from render.film.cast import cast
-from render.film.cues import Cut, cues
-from render.film.shots import shots
-from render.frame import Frame
-from render.search.playing import simulated
+from engine.saves.run_file import read_run
+from engine.state.run_setup import Setup
+from render.backends.terminal_colors import unpack
+from render.backends.terminal_screen import Letters, flatten
+from render.ui.frame import Frame
+from workbench.recordings.asciicast import cast
+from workbench.recordings.frames import Cut, cues, shots
+from workbench.search.bot_runs import simulated
 
 
 def _player():

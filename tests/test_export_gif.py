@@ -7,17 +7,15 @@ import pytest
 from PIL import Image
 
 import main
-from engine.actions import Move, Refused, Visit, Wait
-from engine.records.record import read_run
-from engine.records.run import Run
-from engine.setup import Mode, Setup
-from render.film.cues import Cut, cues
-from render.film.dyes import dyes_of
-from render.film.gif import gif
-from render.film.pixels import TEXT, empty_frame, frame_pixels
-from render.film.shots import shots
-from render.frame import Rect
-from render.hud import layout
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.state.actions import Move, Refused, Visit, Wait
+from engine.state.run_setup import Mode, Setup
+from render.panels.hud import layout
+from render.ui.frame import Rect
+from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
+from workbench.recordings.frames import Cut, cues, shots
+from workbench.recordings.run_gif import dyes_of, gif
 
 
 @pytest.fixture(scope="module")

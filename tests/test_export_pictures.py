@@ -9,12 +9,12 @@ from PIL import Image
 
 from entities.terrain import Tile
 from exported import CODES, level_of
-from render.exports.flip_book import bound
-from render.exports.formats import files
-from render.exports.gif import _dyes, chosen
-from render.exports.origin import Wishes
-from render.palette import themes
-from render.prints.pictures import TooLarge, flat_picture, level_picture
+from render.ui.palette import themes
+from workbench.exports.build_gif import _dyes, chosen
+from workbench.exports.formats import files
+from workbench.exports.origin import Wishes
+from workbench.images.gif_writer import bound
+from workbench.images.level_pictures import TooLarge, flat_picture, level_picture
 
 
 @pytest.fixture(scope="module")

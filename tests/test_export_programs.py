@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from entities.kinds import HERO, creatures
+from entities.creature_kinds import HERO, creatures
 from entities.terrain import terrain
 from exported import CODES, level_of
-from render.exports.formats import files
-from render.exports.tiled_set import COLUMNS, tile_set
-from render.exports.xp import NOTHING, NUMBERS, unpacked, words_of
-from render.glyphs import plain
-from render.palette import themes
-from render.prints.scene import level_console
+from render.map.whole_level import level_console
+from render.tiles.glyphs import plain
+from render.ui.palette import themes
+from workbench.exports.formats import files
+from workbench.exports.rexpaint import NOTHING, NUMBERS, unpacked, words_of
+from workbench.exports.tiled import COLUMNS, tile_set
 
 
 @pytest.fixture(scope="module")

@@ -9,17 +9,15 @@ import numpy as np
 import pyte
 import pytest
 
-from engine.actions import Move, Refused, Visit, Wait
-from engine.records.record import read_run
-from engine.records.run import Run
-from engine.setup import Mode, Setup
-from render.faces.ansi import dyed
-from render.faces.ansi_colors import Depth
-from render.faces.terminal_cells import Letters, flatten
-from render.film.cast import HOLD, cast
-from render.film.cues import Cut, cues
-from render.film.shots import shots
-from render.frame import Frame
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.state.actions import Move, Refused, Visit, Wait
+from engine.state.run_setup import Mode, Setup
+from render.backends.terminal_colors import Depth
+from render.backends.terminal_screen import Letters, dyed, flatten
+from render.ui.frame import Frame
+from workbench.recordings.asciicast import HOLD, cast
+from workbench.recordings.frames import Cut, cues, shots
 
 COLUMNS, ROWS = 84, 30
 LETTERS = Letters("utf-8")

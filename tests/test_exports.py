@@ -10,11 +10,11 @@ from PIL import Image
 
 from entities.terrain import terrain
 from exported import CODES, level_of, run
-from procgen.measure.metrics import measure
-from render.exports.formats import FORMATS, files
-from render.exports.origin import Wishes, command
-from render.exports.text import level_text
-from render.exports.xp import unpacked, words_of
+from procgen.metrics import measure
+from workbench.exports.formats import FORMATS, files
+from workbench.exports.level_record import level_text
+from workbench.exports.origin import Wishes, command
+from workbench.exports.rexpaint import unpacked, words_of
 
 
 @pytest.fixture(scope="module")

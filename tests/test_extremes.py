@@ -4,11 +4,12 @@ import pytest
 from msgspec.inspect import BoolType, FloatType, IntType
 
 from procgen.blueprint import Blueprint
-from procgen.build import BuildFailed, grow
+from procgen.build import grow
+from procgen.progress import Watched
+from procgen.recipe_builder import BuildFailed
+from procgen.recipe_parameters import knobs, value, with_value
 from procgen.recipes import current_recipes
 from procgen.validate import broken_promises
-from procgen.watched import Watched
-from render.workshop.tuning import knobs, value, with_value
 
 HAIR = 0.001
 """How far within a bound that may not be reached itself."""

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.fields import Approach
-from procgen.analysis import BEYOND, UNREACHED, distances, rings, spread
+from engine.pathfinding.dijkstra_maps import Approach
+from procgen.analysis.distances import BEYOND, UNREACHED, distances, rings, spread
 
 
 def test_a_way_is_as_long_as_if_all_around_had_been_worked_out_at_once():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.actions import Move, Wait
-from render.film.cues import Cue, Cut, cues
+from engine.state.actions import Move, Wait
+from workbench.recordings.frames import Cue, Cut, cues
 
 
 def test_every_turn_is_shown_at_an_ordinary_pace():

@@ -5,9 +5,10 @@ import json
 import pyte
 import pytest
 
-from engine.records.record import read_run
-from engine.records.run import OutOfSync, Playback, Run
-from engine.setup import Setup
+from engine.saves.playback import OutOfSync, Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.state.run_setup import Setup
 from exported import run
 from replays import broken
 
@@ -94,7 +95,7 @@ def test_an_interrupted_film_leaves_nothing_behind(cave_run, tmp_path, monkeypat
         yield b"half of it"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("render.cli.export.cast", interrupted)
+    monkeypatch.setattr("cli.export_replay.cast", interrupted)
     target = tmp_path / "a.cast"
     assert run("replay", cave_run.path, "--export", target) == 130
     assert not target.exists()

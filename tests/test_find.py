@@ -14,13 +14,13 @@ from commands import assert_refused
 from conftest import ROOT
 from main import main
 from procgen.build import build
-from procgen.code import parse_code
-from procgen.measure.metrics import measure
+from procgen.level_code import parse_code
+from procgen.metrics import measure
 from procgen.recipes import complete, find_recipe
-from render.search.crew import ordered
-from render.search.jobs import NAMES, Hit, values
-from render.search.keepers import Best, Different, away_from
-from render.search.space import far_apart, point
+from workbench.search.metric_space import far_apart, point
+from workbench.search.process_pool import ordered
+from workbench.search.search_jobs import NAMES, Hit, values
+from workbench.search.selection import Best, Different, away_from
 
 
 def found(*arguments, capsys):
@@ -172,7 +172,7 @@ def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys)
         yield from islice(ordered(*given), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("render.cli.find.ordered", interrupted)
+    monkeypatch.setattr("cli.find.ordered", interrupted)
     asked = ("--sort", "path", *SMALL, "--limit", 3, "--workers", 1, "--format", "codes")
     code, lines = found(*asked, capsys=capsys)
     assert code == 130

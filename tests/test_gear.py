@@ -3,16 +3,16 @@
 import pytest
 
 from components import Mood
-from engine.actions import Move, Refused, Use, Wait
-from engine.events import Afflicted, FoundDoor, Rang, Threw
-from engine.journeys import Stop, explore
-from engine.noise import FIGHTING, WALKING, footfall
-from engine.statuses import afflict
-from engine.things.aiming import aim_of, asks_for_target
-from engine.things.pack import MOST_STACKS
+from engine.creatures.hearing import FIGHTING, WALKING, footfall
+from engine.creatures.status_effects import afflict
+from engine.items.aiming import aim_of, asks_for_target
+from engine.pathfinding.auto_travel import Stop, explore
+from engine.state.actions import Move, Refused, Use, Wait
+from engine.state.events import Afflicted, FoundDoor, Rang, Threw
+from entities.pack import MOST_STACKS
 from entities.terrain import Tile
 from procgen.blueprint import Point
-from render.view import View, shown
+from render.map.viewport import View, shown
 from scenes import scene
 from things import bare, first, give, lay, told
 from walks import walk

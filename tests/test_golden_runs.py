@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.records.keyframes import beside
-from engine.records.summary import summarize
+from engine.saves.keyframes import beside
+from engine.saves.run_file import summarize
 from golden_runs import FOLDER, SETUPS, fault, record
 
 RUNS = sorted(FOLDER.glob("*.jsonl"))

@@ -1,9 +1,11 @@
 """What things do to the ground, to minds and to goods."""
 
 from draughts import HALL, using
-from engine.actions import Move, Refused, Throw, Use, Wait
-from engine.effects.goods import improvable
-from engine.events import (
+from engine.creatures.status_effects import afflict
+from engine.items.effects.mind_and_item_effects import improvable
+from engine.items.item_table import all_effects, wares
+from engine.state.actions import Move, Refused, Throw, Use, Wait
+from engine.state.events import (
     Appeared,
     Burnt,
     Changed,
@@ -14,8 +16,6 @@ from engine.events import (
     Mapped,
     Shattered,
 )
-from engine.statuses import afflict
-from engine.things.wares import all_effects, wares
 from entities.terrain import Tile
 from scenes import drawn, scene
 from things import bare, first, give, lay, told

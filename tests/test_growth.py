@@ -3,21 +3,22 @@
 import numpy as np
 import pytest
 
-from engine.actions import Choose, Descend, Move, Refused, Wait
+from engine.creatures.levelling import needed, offers, owed, worth
 from engine.engine import Engine
-from engine.events import Died, Learned, LeveledUp, Won
-from engine.goal import LAST_DEPTH, harden
-from engine.growth import needed, offers, owed, worth
-from engine.records.settling import BadState
-from engine.records.state import capture, pack, restore, unpack
-from engine.score import score
-from engine.setup import Mode, Setup, pinned
-from engine.world import World
-from entities.data import DATA, DataError
-from entities.kinds import creatures, make
+from engine.levels.level_choice import pinned
+from engine.monsters.initial_monsters import harden
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Choose, Descend, Move, Refused, Wait
+from engine.state.compression import BadState
+from engine.state.events import Died, Learned, LeveledUp, Won
+from engine.state.game_state import World
+from engine.state.goal import LAST_DEPTH, score
+from engine.state.run_setup import Mode, Setup
+from entities.creature_kinds import creatures, make
+from entities.data_files import DATA, DataError
 from entities.talents import talents
 from entities.terrain import Tile
-from procgen.analysis import UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances
 from scenes import kinds, scene
 
 DUEL = """
@@ -74,7 +75,7 @@ def test_levels_come_later_and_later_and_each_brings_a_choice():
 def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypatch):
     engine = scene(DUEL)
     world, hero = engine.world, engine.world.hero
-    monkeypatch.setattr("engine.growth.offers", lambda _: [name])
+    monkeypatch.setattr("engine.creatures.levelling.offers", lambda _: [name])
     hero.growth.level = 2
     before = (hero.fighter.max_hp, hero.fighter.power, hero.fighter.defense, -hero.fighter.mending)
     time = world.clock

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from growths import bar_of, full, watching
-from procgen import build
+from procgen import recipe_builder
 from procgen.blueprint import Rejected
+from procgen.recipe_parameters import knobs, with_value
 from procgen.recipes import find_recipe
-from render.faces.terminal_mouse import pointer
-from render.inputs import Pointer
-from render.workshop.growth import Growth
-from render.workshop.reel import Reel
-from render.workshop.tuning import knobs, with_value
+from render.backends.terminal_input import pointer
+from render.ui.input import Pointer
+from render.workshop.build_recording import Growth
+from render.workshop.delta_frames import Reel
 
 
 def test_stepping_back_shows_the_very_same_tiles():
@@ -31,7 +31,7 @@ def test_stepping_back_shows_the_very_same_tiles():
         person.presses("left")
     assert back == there[::-1]
     assert len(set(there)) > 5
-    growing = build.grow(person.top.code)
+    growing = recipe_builder.build_recipe(person.top.code)
     assert there == [stage.plan.tiles.tobytes() for stage in growing]
 
 
@@ -116,7 +116,7 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
         if reason := next(verdicts, None):
             raise Rejected(reason)
 
-    monkeypatch.setattr(build, "validate", judge)
+    monkeypatch.setattr(recipe_builder, "validate", judge)
     person = watching("rooms:42")
     growth = person.top.growth
     rejections = [moment for moment in growth.moments if moment.rejects]

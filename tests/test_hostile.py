@@ -11,18 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import headed
-from engine.records.append import append_line
-from engine.records.keyframes import beside
-from engine.records.places import recorded_paths
-from engine.records.record import OtherVersion, RunFileError, read_run
-from engine.records.run import Playback
-from engine.records.summary import summarize, unfinished
-from engine.setup import Setup
+from engine.saves.files import append_line, recorded_paths
+from engine.saves.keyframes import beside
+from engine.saves.playback import Playback
+from engine.saves.run_file import OtherVersion, RunFileError, read_run, summarize, unfinished
+from engine.state.run_setup import Setup
 from fakes import Person
 from fuzz import COMMANDING, fuzz
 from main import main
-from render.screen import Push
-from render.screens.replay import ReplayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Push
 
 resource = pytest.importorskip("resource")
 ESCAPES = "\x1b]0;mine\x07\x1b[2J\x9b31m\u202e"

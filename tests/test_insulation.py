@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from procgen.blueprint import Point, Rejected, Spawn
-from procgen.build import exhaust, grow
+from procgen.build import grow
+from procgen.progress import exhaust
 from procgen.recipes import Recipe, StepUse, current_recipes, find_recipe
-from procgen.registry import Step, all_steps
+from procgen.step_registry import Step, all_steps
 
 RECIPES = current_recipes()
 each_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)

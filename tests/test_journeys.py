@@ -1,13 +1,13 @@
 """Journeys yield ordinary steps and say why they stop; the bot walks by them."""
 
-from engine import journeys
-from engine.actions import Refused
-from engine.bots.plain import Bot
+from engine.bots.simple_bot import Bot
 from engine.engine import Engine
-from engine.journeys import Stop, explore, rest, run, travel
-from engine.setup import Mode, Setup
-from engine.unrest import quiet_for
-from engine.world import World
+from engine.monsters.wandering_monsters import quiet_for
+from engine.pathfinding import auto_travel as journeys
+from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
+from engine.state.actions import Refused
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from scenes import drawn, scene

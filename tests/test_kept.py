@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from bots import played
-from engine.actions import Wait
+from cli import play
 from engine.engine import Engine
-from engine.records.lines import header_for
-from engine.records.meaning import arrival
-from engine.records.record import read_run
-from engine.records.recorder import Recorder
-from engine.records.run import Playback, Run
-from engine.setup import Setup
+from engine.saves.digests import arrival
+from engine.saves.playback import Playback
+from engine.saves.recorder import Recorder
+from engine.saves.run import Run
+from engine.saves.run_file import header_for, read_run
+from engine.state.actions import Wait
+from engine.state.run_setup import Setup
 from fakes import Keyboard, Person
 from main import main
-from render.cli import play
-from render.screen import Push
-from render.screens.play import PlayScreen
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
 from render.screens.title import Title
-from render.starting import begin, last_unfinished, resume
+from render.session.start_run import begin, last_unfinished, resume
 from scenes import scene
 
 
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_written_is_gone_on_with_unsaved(tmp_path, monkeyp
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr("engine.records.recorder.claim", refused)
+        patch.setattr("engine.saves.recorder.claim", refused)
         session = resume(read_run(tmp_path / "run.jsonl"))
         assert "this run is not being saved (Permission denied)" in session.log.messages[-1].text
         session.act(Wait())
@@ -160,7 +160,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
 
 
 def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):
-    monkeypatch.setattr("render.cli.listing.current_recipes", lambda: int("x"))
+    monkeypatch.setattr("cli.list.current_recipes", lambda: int("x"))
     assert main(["list"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("main.py: a fault of the program")

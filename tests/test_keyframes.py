@@ -3,14 +3,14 @@
 import pytest
 
 from bots import TURNS, copied, played
-from engine.actions import Wait
 from engine.engine import Engine
-from engine.records.folds import keys_in
-from engine.records.keyframes import EVERY, beside, read_keyframes
-from engine.records.record import read_run
-from engine.records.run import Playback, Trail
+from engine.saves.keyframes import EVERY, beside, read_keyframes
+from engine.saves.playback import Playback, Trail
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import keys_in
+from engine.state.actions import Wait
 from main import main
-from render.starting import resume
+from render.session.start_run import resume
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_replay_keeps_keyframes_of_its_own(path, steps):
 
 
 def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
-    monkeypatch.setattr("render.starting.RETOLD", 20)
+    monkeypatch.setattr("render.session.start_run.RETOLD", 20)
     session = resume(read_run(path))
     assert len(steps) <= EVERY + 20
     assert session.run.world.turn == TURNS
@@ -88,7 +88,7 @@ def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
 
 
 def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
-    monkeypatch.setattr("render.starting.PATIENCE", 0.0)
+    monkeypatch.setattr("render.session.start_run.PATIENCE", 0.0)
     session = resume(read_run(path))
     assert len(steps) <= EVERY + 1
     assert session.run.world.digest() == read_run(path).actions[-1][1]
@@ -125,7 +125,7 @@ def test_keyframes_that_cannot_be_written_are_done_without(path):
 def test_where_much_goes_on_there_are_more_keyframes(tmp_path, monkeypatch):
     turns = {}
     for busy in (10**9, 3):
-        monkeypatch.setattr("engine.records.run.BUSY", busy)
+        monkeypatch.setattr("engine.saves.run.BUSY", busy)
         played(tmp_path / f"{busy}.jsonl", 120, 1)
         frames, _, sound = read_keyframes(read_run(tmp_path / f"{busy}.jsonl"))
         assert sound
@@ -139,5 +139,5 @@ def test_who_only_checks_a_run_remembers_no_place(path, monkeypatch):
     def unwanted(*_):
         raise AssertionError("nobody goes back")
 
-    monkeypatch.setattr("engine.records.bookmarks.taken", unwanted)
+    monkeypatch.setattr("engine.saves.keyframe_index.taken", unwanted)
     assert main(["replay", str(path), "--verify"]) == 0

@@ -1,20 +1,14 @@
 """What each kind does: thieves, callers, chargers, menders, bosses."""
 
 from components import Mood
-from engine.actions import Wait
-from engine.dwellers import dwellers
-from engine.events import (
-    Blinked,
-    Charged,
-    Divided,
-    Stole,
-    Summoned,
-)
-from engine.ground import fell
-from entities.item import Item
+from components.inventory import Item
+from engine.creatures.health import fell
+from engine.monsters.initial_monsters import dwellers
+from engine.state.actions import Wait
+from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
 from minds import one, until
 from procgen.build import build
-from procgen.code import parse_code
+from procgen.level_code import parse_code
 from procgen.recipes import complete
 from scenes import kinds, scene
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
-from entities.data import DATA
-from render.tiles.boxes import BOXES, box_arms
-from render.tiles.letters import LATIN
-from render.tiles.symbols import SYMBOLS
+from entities.data_files import DATA
+from render.tiles.box_drawing import BOXES, box_arms
+from render.tiles.letters import LATIN, SYMBOLS
 from render.tiles.tileset import BLOCKS, EXTENDED, SIGNS, text_tileset
 
 HEIGHTS = (16, 20, 33)

@@ -11,16 +11,18 @@ import pytest
 from msgspec.inspect import BoolType, LiteralType, type_info
 
 import golden
+from cli.check import broken
 from conftest import ROOT
 from entities.terrain import Tile
-from procgen.analysis import UNREACHED, distances, furthest, regions
+from procgen.analysis.distances import UNREACHED, distances, furthest, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
-from procgen.build import BuildFailed, build, exhaust, grow
-from procgen.code import LevelCode
+from procgen.build import build, grow
+from procgen.level_code import LevelCode
+from procgen.progress import exhaust
+from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe, current_recipes
-from procgen.registry import all_steps
+from procgen.step_registry import all_steps
 from procgen.validate import broken_promises, validate
-from render.cli.check import broken
 from spares import spares
 
 RECIPES = current_recipes()

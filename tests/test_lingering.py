@@ -2,13 +2,14 @@
 
 from components import Mood
 from descents import quiet_world
-from engine.actions import Climb, Descend, Wait
 from engine.engine import Engine
-from engine.events import Hunted, Stirred
-from engine.records.state import capture, pack, restore, unpack
-from engine.setup import Mode, Setup, pinned
-from engine.unrest import MOST_HUNTERS, Unrest, quiet_for, unrest, until_worse
-from engine.world import World
+from engine.levels.level_choice import pinned
+from engine.monsters.wandering_monsters import MOST_HUNTERS, Unrest, quiet_for, unrest, until_worse
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Climb, Descend, Wait
+from engine.state.events import Hunted, Stirred
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from scenes import kinds
 
 

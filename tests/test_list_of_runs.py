@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 
 from bots import played
-from engine.records.claim import claim, release
-from engine.records.keyframes import beside
-from engine.records.places import runs_folder
-from engine.records.summary import summarize, unfinished
-from engine.records.version import FORMAT, RULES
-from engine.setup import Mode, Setup
+from cli import play
+from cli.runs import COLUMNS
+from engine.saves.files import runs_folder
+from engine.saves.keyframes import beside
+from engine.saves.recorder import claim, release
+from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
+from engine.state.run_setup import Mode, Setup
 from fakes import Keyboard, Person
 from main import main
-from render.cli import play
-from render.cli.runs import COLUMNS
-from render.starting import begin
+from render.session.start_run import begin
 
 
 def listed(capsys, *options):

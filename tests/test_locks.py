@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from engine.engine import Engine
-from engine.journeys import Stop, explore
-from engine.setup import Mode, Setup, code_at, pinned
-from engine.world import World
+from engine.levels.level_choice import code_at, pinned
+from engine.pathfinding.auto_travel import Stop, explore
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from entities.terrain import Tile, terrain
 from plans import drawn
-from procgen.analysis import DIRECTIONS, UNREACHED, distances
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Rejected, Spawn
 from procgen.build import build
 from procgen.recipes import current_recipes, find_recipe
-from procgen.registry import all_steps
 from procgen.rng import Rng
+from procgen.step_registry import all_steps
 from procgen.validate import validate
 from walks import walk
 

@@ -2,17 +2,19 @@
 
 import pytest
 
-from engine.actions import Climb, Descend, Move, Refused, Wait
-from engine.paths import path_downhill
-from engine.records.keyframes import beside
-from engine.records.record import read_run
-from engine.records.recorder import Recorder
-from engine.records.run import Playback, Run
-from engine.records.state import capture, pack
-from engine.setup import Mode, Setup, pinned
-from engine.world import World
+from engine.levels.level_choice import pinned
+from engine.pathfinding.known_paths import path_downhill
+from engine.saves.keyframes import beside
+from engine.saves.playback import Playback
+from engine.saves.recorder import Recorder
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import capture, pack
+from engine.state.actions import Climb, Descend, Move, Refused, Wait
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from entities.terrain import Tile
-from procgen.analysis import distances
+from procgen.analysis.distances import distances
 
 DEEP = 30
 

@@ -3,18 +3,18 @@
 import pytest
 
 from components import Mood
-from engine.records.run import Run
-from engine.threat import threat
-from engine.traps import trap_at
-from entities.kinds import creatures, make
+from engine.monsters.combat_forecast import threat
+from engine.saves.run import Run
+from engine.terrain.tile_effects import trap_at
+from entities.creature_kinds import creatures, make
 from entities.terrain import Tile
-from entities.traps import traps
+from entities.trap_kinds import traps
 from fakes import Person
-from render.reports.seen import described, seen_lines
-from render.screen import Push
-from render.screens.choose import ChooseTile
-from render.screens.play import PlayScreen
-from render.session import Session
+from render.panels.examine import described, seen_lines
+from render.screens.choose_tile import ChooseTile
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
 from scenes import scene
 from things import give, lay
 

@@ -6,7 +6,9 @@ from tcod.console import Console
 
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.blueprint import Point
-from render.glyphs import (
+from render.map.map_view import draw_ground
+from render.map.viewport import Ground, View
+from render.tiles.glyphs import (
     HEDGE_WALLS,
     ROCK_WALLS,
     STAIRS_DOWN,
@@ -18,10 +20,8 @@ from render.glyphs import (
     plain,
     tile_look,
 )
-from render.map_view import draw_ground
-from render.palette import creature_colors, themes
-from render.tiles.sheet import picture
-from render.view import Ground, View
+from render.tiles.tile_sheet import picture
+from render.ui.palette import creature_colors, themes
 
 SIGHT = 9
 UNDERFOOT = [tile for tile in TILES if terrain().walkable[tile]]

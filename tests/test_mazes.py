@@ -7,14 +7,12 @@ import pytest
 
 from entities.terrain import Tile
 from plans import run
-from procgen.analysis import regions
+from procgen.analysis.chokepoints import dead_ends, loops
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.grids.lattice import Lattice
-from procgen.grids.mazes import growing_tree, uniform_tree
-from procgen.measure.structure import dead_ends, loops
 from procgen.rng import Rng
-from procgen.steps.dla import aggregate, strew_chambers
-from procgen.steps.maze import grow_maze
+from procgen.steps.diffusion_limited_aggregation import aggregate, strew_chambers
+from procgen.steps.maze import Lattice, grow_maze, growing_tree, uniform_tree
 
 TEXTURES = ("growing_tree", "spanning_tree")
 

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import UNREACHED, distances
+from procgen import metrics as metrics_module
+from procgen.analysis.articulation_points import cut_sizes, skeleton
+from procgen.analysis.bitboard import Silhouette
+from procgen.analysis.chokepoints import analyse, dead_ends, loops
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
-from procgen.code import parse_code
-from procgen.measure import metrics as metrics_module
-from procgen.measure.cuts import cut_sizes, skeleton
-from procgen.measure.metrics import Measured, Metrics, measure
-from procgen.measure.silhouette import Silhouette
-from procgen.measure.structure import analyse, dead_ends, loops
+from procgen.level_code import parse_code
+from procgen.metrics import Measured, Metrics, measure
 from procgen.recipes import complete, current_recipes
 
 

@@ -2,23 +2,21 @@
 
 import pytest
 
-from engine.actions import Descend
-from engine.events import Arrived, Hurt, LeveledUp, Spotted, Won
-from engine.growth import needed, offers
-from engine.records.boards import results
-from engine.records.run import Run
-from engine.setup import Mode, Setup
-from engine.tell import who
+from engine.creatures.levelling import needed, offers
+from engine.saves.high_scores import results
+from engine.saves.run import Run
+from engine.state.actions import Descend
+from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, who
+from engine.state.run_setup import Mode, Setup
 from entities.talents import talents
 from entities.terrain import Tile
 from fakes import Person
-from render.screen import Push
-from render.screens.death import EndScreen
-from render.screens.play import PlayScreen
-from render.screens.talents import TalentMenu
-from render.screens.victory import VictoryScreen
-from render.session import Session
-from render.starting import begin
+from render.screens.play_screen import PlayScreen
+from render.screens.run_end import EndScreen, VictoryScreen
+from render.screens.screen import Push
+from render.screens.talents_screen import TalentMenu
+from render.session.session import Session
+from render.session.start_run import begin
 from scenes import scene
 
 SIZES = [(80, 30), (110, 44), (200, 60)]

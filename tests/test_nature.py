@@ -8,10 +8,10 @@ import pytest
 from drawn_land import cave, count
 from entities.terrain import TILE_NAMES, Tile, terrain
 from plans import CHARS, drawn, run
-from procgen.analysis import UNREACHED, distances, regions
+from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint
 from procgen.build import build
-from procgen.furnishing.ground import (
+from procgen.placement.painting import (
     TileName,
     for_area,
     may_close,

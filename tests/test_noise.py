@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from procgen.noise.hills import fractal_noise, gradient_noise, noise_octaves
+from procgen.gradient_noise import fractal_noise, gradient_noise, noise_octaves
 
 FAR = 2**45
 

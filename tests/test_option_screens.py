@@ -5,19 +5,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from entities.kinds import creatures
+from entities.creature_kinds import creatures
 from fakes import Person
 from playthings import playing
-from render.hints import hint
-from render.inputs import Key, Pointer
-from render.keys import command
-from render.options.choices import Options, current, use
-from render.options.file import options_path
-from render.palette import colors, creature_colors, paint
-from render.palettes import palettes
-from render.screens.options import OptionsScreen
-from render.screens.play import PlayScreen
-from render.screens.rebind import KeysScreen
+from render.screens.options_screen import KeysScreen, OptionsScreen
+from render.screens.play_screen import PlayScreen
+from render.ui.buttons import hint
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command
+from render.ui.options import Options, current, options_path, use
+from render.ui.palette import colors, creature_colors, paint, palettes
 from test_looks import contrast
 
 

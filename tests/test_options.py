@@ -2,13 +2,20 @@
 
 import pytest
 
-from entities.data import DataError
+from entities.data_files import DataError
 from playthings import playing
-from render.inputs import Key
-from render.keys import SECTIONS, bindings, command, first_key, shown, unshown
-from render.options.choices import Options, current, use
-from render.options.file import keep, load_options, options_path, save_options
-from render.options.presets import presets
+from render.ui.input import Key
+from render.ui.keymap import SECTIONS, bindings, command, first_key, shown, unshown
+from render.ui.options import (
+    Options,
+    current,
+    keep,
+    load_options,
+    options_path,
+    presets,
+    save_options,
+    use,
+)
 
 
 def written(text):

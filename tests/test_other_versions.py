@@ -7,13 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from bots import TURNS, copied, rewritten
-from engine.records.keyframe_writer import KeyframeWriter
-from engine.records.keyframes import EVERY, read_keyframes
-from engine.records.lines import Arrival
-from engine.records.record import OtherVersion, read_run
-from engine.records.run import Playback
-from engine.records.straying import GrewApart
-from engine.world import World
+from engine.saves.keyframes import EVERY, KeyframeWriter, read_keyframes
+from engine.saves.playback import GrewApart, Playback
+from engine.saves.run_file import Arrival, OtherVersion, read_run
+from engine.state.game_state import World
 from main import main
 
 
@@ -38,16 +35,16 @@ def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first
 
 
 CHANGES = {
-    "strength": ("entities.items", "item_kinds", "dagger", {"power": 9}),
-    "weight": ("entities.items", "item_kinds", "dagger", {"appears": {"1": 99}}),
+    "strength": ("entities.item_kinds", "item_kinds", "dagger", {"power": 9}),
+    "weight": ("entities.item_kinds", "item_kinds", "dagger", {"appears": {"1": 99}}),
     "talent": ("entities.talents", "talents", "tough", {"hp": 9}),
     "status": ("entities.statuses", "statuses", "burning", {"harm": 9}),
-    "creature": ("entities.kinds", "creatures", "rat", {"hp": 9}),
-    "hero": ("entities.kinds", "creatures", "hero", {"power": 9}),
+    "creature": ("entities.creature_kinds", "creatures", "rat", {"hp": 9}),
+    "hero": ("entities.creature_kinds", "creatures", "hero", {"power": 9}),
 }
 LOOKS = {
-    "words": ("entities.items", "item_kinds", "dagger", {"name": "knife"}),
-    "colours": ("entities.kinds", "creatures", "rat", {"color": "gold", "text": "A rat."}),
+    "words": ("entities.item_kinds", "item_kinds", "dagger", {"name": "knife"}),
+    "colours": ("entities.creature_kinds", "creatures", "rat", {"color": "gold", "text": "A rat."}),
     "texts": ("entities.talents", "talents", "tough", {"text": "More."}),
 }
 

@@ -3,18 +3,19 @@
 import numpy as np
 import pytest
 
-from engine.setup import Mode, Setup
+from engine.state.run_setup import Mode, Setup
 from fakes import Person
 from growths import colors_shown, full, watching
 from procgen.blueprint import RectangularRoom
-from render.screen import Push
-from render.screens.play import PlayScreen
-from render.starting import begin
-from render.workshop import hues, painting
-from render.workshop.charts import chart
-from render.workshop.growth import Growth
-from render.workshop.overlays import Overlay, Subject
-from render.workshop.painting import Painting
+from render.map.overlays import Overlay, Subject
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.start_run import begin
+from render.workshop import overlay_charts as hues
+from render.workshop import partition_painting as painting
+from render.workshop.build_recording import Growth
+from render.workshop.overlay_charts import chart
+from render.workshop.partition_painting import Painting
 
 
 @pytest.mark.parametrize("code", ["mondrian:7@60x40", "voronoi:7@60x40", "maze:7@60x40"])

@@ -2,15 +2,13 @@
 
 import pytest
 
-from engine.things.gear import power_of
-from entities.items import item_kinds
+from entities.equipment import power_of
+from entities.item_kinds import item_kinds
 from packs import playing
 from procgen.blueprint import Point
-from render.pack.details import details
-from render.pack.told import told, what_it_does
-from render.screens.inventory import Inventory
-from render.screens.item import ItemScreen
-from render.screens.play import PlayScreen
+from render.messages.item_descriptions import details, told, what_it_does
+from render.screens.inventory_screens import Inventory, ItemScreen
+from render.screens.play_screen import PlayScreen
 from things import first, give
 
 SIZES = [(80, 30), (110, 44), (200, 60)]

@@ -5,8 +5,7 @@ import zlib
 import msgspec
 import pytest
 
-from engine.records.bad_state import BadState
-from engine.records.packed import CHECK, check_of, inflated, sealed, unsealed
+from engine.state.compression import CHECK, BadState, check_of, inflated, sealed, unsealed
 
 DECODE = msgspec.msgpack.Decoder(list[int]).decode
 NUMBERS = list(range(300))

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from entities.terrain import Tile
 from plans import drawn_tiles, run
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.carving.spanning_trees import touching
 from procgen.rng import Rng
-from procgen.steps.adjacent import join_adjacent_leaves
+from procgen.steps.corridors import join_adjacent_leaves
 from procgen.steps.mondrian import cut_in_random_order, loose_rooms_in_leaves
-from procgen.ways.spanning import touching
 
 SIZES = st.tuples(st.integers(8, 70), st.integers(8, 60))
 

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from entities.data import DATA
+from entities.data_files import DATA
 from entities.terrain import Tile, terrain
 from plans import run
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.build import build
 from procgen.recipes import find_recipe
@@ -16,11 +16,11 @@ from procgen.rng import Rng
 from procgen.steps.place_vaults import place_vaults
 from procgen.steps.vault_dungeon import vault_dungeon
 from procgen.validate import broken_promises
-from procgen.vaults.fitting import settle_piece
-from procgen.vaults.forms import forms, largest_rectangle
-from procgen.vaults.pieces import draw
-from procgen.vaults.shelf import fitting_vaults, vaults
-from procgen.vaults.writing import PLAIN
+from procgen.vaults.orientations import forms, largest_rectangle
+from procgen.vaults.vault_fitting import settle_piece
+from procgen.vaults.vault_library import fitting_vaults, vaults
+from procgen.vaults.vault_parser import PLAIN
+from procgen.vaults.vault_stamp import draw
 from vault_texts import piece_of
 
 

@@ -5,20 +5,21 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine.actions import Move, Refused, Unlock
-from engine.brains.senses import Senses
-from engine.events import TookKey, Unlocked
-from engine.records.state import capture, pack, restore, unpack
-from engine.setup import Mode, Setup, pinned
-from engine.sight import light_of, sight
-from engine.ways import Ways
-from engine.world import World
-from entities.data import DATA, DataError
-from entities.lights import LIT, lights
+from engine.levels.level_choice import pinned
+from engine.monsters.perception import Senses
+from engine.pathfinding.dijkstra_maps import Ways
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Move, Refused, Unlock
+from engine.state.events import TookKey, Unlocked
+from engine.state.field_of_view import light_of, sight
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
+from entities.data_files import DATA, DataError
+from entities.light_levels import LIT, lights
 from entities.terrain import Tile
-from entities.traps import traps
-from procgen.code import LevelCode
-from render.palette import themes
+from entities.trap_kinds import traps
+from procgen.level_code import LevelCode
+from render.ui.palette import themes
 from scenes import drawn, kinds, level_of, scene
 
 VAULT = """
@@ -85,7 +86,7 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
         ##############
     """
     lit = scene(drawing).world
-    monkeypatch.setattr("engine.game_map.light_of", lambda *_: "dark")
+    monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
     dark = scene(drawing).world
     assert dark.map.seen.sum() < lit.map.seen.sum()
     assert dark.map.seen[2, 7]
@@ -111,7 +112,7 @@ def test_the_dark_hides_from_both_sides(monkeypatch):
         ##############
     """
     lit = scene(drawing)
-    monkeypatch.setattr("engine.game_map.light_of", lambda *_: "dark")
+    monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
     dark = scene(drawing)
     aglow = scene(drawing)
     aglow.world.map.glow[:] = True

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components import Mood
-from engine.actions import Descend, Move, Refused, Visit, Wait
-from engine.events import Arrived, FoundDoor, Spotted, TookGold
+from engine.state.actions import Descend, Move, Refused, Visit, Wait
+from engine.state.events import Arrived, FoundDoor, Spotted, TookGold
 from entities.terrain import Tile
 from scenes import ROOM, drawn, kinds, scene
 
@@ -102,7 +102,7 @@ def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
 
 
 def test_gold_traps_and_shrines_do_their_work_once(monkeypatch):
-    monkeypatch.setattr("engine.traps.trap_at", lambda *_: "dart")
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "dart")
     engine = scene("""
         #######
         #@$x|>#

@@ -14,8 +14,8 @@ import pytest
 from PIL import Image
 
 from conftest import ROOT
-from engine.actions import Move
-from engine.records.record import RunFileError, read_run
+from engine.saves.run_file import RunFileError, read_run
+from engine.state.actions import Move
 
 WINDOW = shutil.which("Xvfb") and shutil.which("xdotool")
 

@@ -1,18 +1,18 @@
 """The screen of play: journeys, the mouse, danger, death, saving, replaying."""
 
-from engine.actions import Visit, Wait
-from engine.records.places import recorded_paths
-from engine.setup import Mode, Setup
+from engine.saves.files import recorded_paths
+from engine.state.actions import Visit, Wait
+from engine.state.run_setup import Mode, Setup
 from fakes import Person
 from playthings import playing, world_of
-from render.draw import clipped, paragraphs, printable
-from render.inputs import Closed, Key, Pointer
-from render.keys import bindings, command
-from render.screen import Act, Begin
-from render.screens.play import PlayScreen
-from render.screens.replay import ReplayScreen
-from render.session import Session
-from render.starting import begin, last_unfinished
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Act, Begin
+from render.session.session import Session
+from render.session.start_run import begin, last_unfinished
+from render.ui.input import Closed, Key, Pointer
+from render.ui.keymap import bindings, command
+from render.ui.text import clipped, paragraphs, printable
 from scenes import scene
 
 

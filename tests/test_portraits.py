@@ -4,17 +4,16 @@ import numpy as np
 import pytest
 from tcod.console import Console
 
-from entities.items import item_kinds, sort_of
-from entities.kinds import HERO, creatures
-from render.figures import being_code, flame_code, thing_code
-from render.glyphs import FLAME_LOOKS, FLAMES, being_look, plain, thing_tile
-from render.map_view import draw_world
-from render.options.choices import Options, current, use
-from render.palette import creature_colors
-from render.tiles.beings import portraits
-from render.tiles.lying import picture_of
+from entities.creature_kinds import HERO, creatures
+from entities.item_kinds import item_kinds, sort_of
+from render.map.map_view import being_code, draw_world, flame_code, thing_code
+from render.map.viewport import View
+from render.tiles.glyphs import FLAME_LOOKS, FLAMES, being_look, plain, thing_tile
+from render.tiles.item_tiles import picture_of
+from render.tiles.monster_tiles import portraits
 from render.tiles.tileset import map_tileset
-from render.view import View
+from render.ui.options import Options, current, use
+from render.ui.palette import creature_colors
 from scenes import scene
 
 KINDS = list(creatures())

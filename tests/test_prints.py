@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from entities.kinds import creatures
+from entities.creature_kinds import creatures
 from procgen.build import build
-from procgen.code import parse_code
+from procgen.level_code import parse_code
 from procgen.recipes import complete
-from render.glyphs import being_look
-from render.prints.folk import GAP, folk
+from render.tiles.glyphs import being_look
+from workbench.images.level_card import GAP, folk
 
 
 @pytest.mark.parametrize("code", ["mondrian:3:4", "city:3:9", "walk:3@20x60"])

@@ -5,14 +5,14 @@ import re
 import pytest
 
 from bots import played
-from engine.records.keyframes import beside
-from engine.records.places import recorded_paths, runs_folder
-from engine.records.record import read_run
+from cli import play
+from engine.saves.files import recorded_paths, runs_folder
+from engine.saves.keyframes import beside
+from engine.saves.run_file import read_run
 from fakes import Keyboard, Person
 from main import main
-from render.cli import play
-from render.screens.play import PlayScreen
-from render.screens.replay import ReplayScreen
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
 from render.screens.title import Title
 
 
@@ -31,7 +31,7 @@ def path():
 @pytest.fixture
 def foreign(path, monkeypatch):
     """Let the run be another version's."""
-    monkeypatch.setattr("engine.records.record.RULES", 999)
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
     return path
 
 

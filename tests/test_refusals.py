@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import (
+from engine.creatures.status_effects import afflict
+from engine.items.item_table import wares
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import (
     Action,
     Choose,
     Climb,
@@ -27,10 +30,7 @@ from engine.actions import (
     Visit,
     Wait,
 )
-from engine.records.state import capture, pack, restore, unpack
-from engine.statuses import afflict
-from engine.things.pack import MOST_STACKS
-from engine.things.wares import wares
+from entities.pack import MOST_STACKS
 from scenes import scene
 from things import bare, first, give, lay
 

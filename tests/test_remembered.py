@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from descents import adventure, take, written
-from engine.actions import Climb, Descend, Wait
 from engine.engine import Engine
-from engine.records.bad_state import BadState
-from engine.records.memory import LARGEST, unfold
-from engine.records.state import capture, pack, restore, unpack
+from engine.levels.level_memory import LARGEST, unfold
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Climb, Descend, Wait
+from engine.state.compression import BadState
 
 
 @pytest.mark.parametrize("turns", [0, 7])

@@ -2,14 +2,14 @@
 
 import re
 
-from engine.actions import Descend, Visit, Wait
-from engine.records.record import read_run
-from engine.setup import Mode, Setup
-from render.inputs import Key
+from engine.saves.run_file import read_run
+from engine.state.actions import Descend, Visit, Wait
+from engine.state.run_setup import Mode, Setup
 from render.replays.playhead import Playhead
 from render.screens.replay_panel import column
-from render.search.playing import simulated
+from render.ui.input import Key
 from replays import acted, first_blow, settled, states, watching
+from workbench.search.bot_runs import simulated
 
 
 def test_every_way_of_going_leads_to_the_state_that_was(adventure):

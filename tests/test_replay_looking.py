@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import (
+from engine.state.events import (
     Afflicted,
     Arrived,
     Died,
@@ -18,11 +18,11 @@ from engine.events import (
 )
 from fakes import Person
 from procgen.blueprint import Point
-from render.inputs import Key, Pointer
-from render.keys import bindings, shown
 from render.replays.chapters import kind_of
-from render.screen import Leave, Push
-from render.screens.replay import ReplayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Leave, Push
+from render.ui.input import Key, Pointer
+from render.ui.keymap import bindings, shown
 from replays import settled, watching
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from fakes import FakeFace
 from render.app import App
-from render.inputs import Closed, Pointer
-from render.replays.pace import SPEEDS, Pace
-from render.screen import Push
-from render.screens.replay import ReplayScreen
+from render.replays.replay_player import SPEEDS, Pace
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Push
 from render.screens.title import Title
+from render.ui.input import Closed, Pointer
 from replays import TURNS, watching
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.records.places import recorded_paths
-from engine.records.record import RunFileError, read_run
-from engine.setup import Setup
-from render.inputs import Pointer
-from render.replays import branching
-from render.screens.play import PlayScreen
-from render.screens.replay import ReplayScreen
-from render.screens.replay_asking import Growing
+from engine.saves.files import recorded_paths
+from engine.saves.run_file import RunFileError, read_run
+from engine.state.run_setup import Setup
+from render.replays import take_over as branching
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_dialogs import Growing
+from render.screens.replay_screen import ReplayScreen
+from render.ui.input import Pointer
 from replays import acted, broken, settled, states, watching
 
 
@@ -138,7 +138,7 @@ def test_what_comes_before_damage_can_be_watched(adventure, tmp_path):
 
 
 def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adventure, monkeypatch):
-    monkeypatch.setattr("engine.records.record.RULES", 999)
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
     foreign = read_run(adventure.path, tolerant=True)
     assert foreign.foreign
     person, replay = watching(foreign)
@@ -167,7 +167,7 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adven
 
 
 def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monkeypatch):
-    monkeypatch.setattr("engine.records.record.RULES", 999)
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
     foreign = read_run(bare.path, tolerant=True)
     with pytest.raises(RunFileError, match="no keyframes of it are left"):
         ReplayScreen(foreign)

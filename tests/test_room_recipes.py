@@ -6,11 +6,11 @@ import pytest
 from entities.terrain import Tile
 from plans import run, text
 from plots import with_rooms
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.build import build
 from procgen.recipes import find_recipe
-from procgen.steps.networks import nearest_links, second_links
+from procgen.steps.tunnel_networks import nearest_links, second_links
 
 
 def test_the_nearest_rooms_are_linked():

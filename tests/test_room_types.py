@@ -7,14 +7,13 @@ from hypothesis import strategies as st
 
 from entities.terrain import Tile, terrain
 from plans import drawn, run
-from procgen.analysis import distances, regions
+from procgen.analysis.chokepoints import pockets, structure_of
+from procgen.analysis.distances import distances, regions
 from procgen.blueprint import RectangularRoom
-from procgen.furnishing.footing import Floorspace, can_close
-from procgen.furnishing.furniture import garden, hall, library, shrine, trap_room, treasury
-from procgen.furnishing.sites import find_sites
-from procgen.measure.pockets import pockets, structure_of
+from procgen.placement.room_sites import find_sites
+from procgen.placement.safe_placement import Floorspace, can_close
 from procgen.rng import Rng
-from procgen.steps.room_types import room_types
+from procgen.steps.room_types import garden, hall, library, room_types, shrine, trap_room, treasury
 from procgen.validate import broken_promises
 from roomy import CELL_BLOCK, level_plan, places
 

@@ -8,13 +8,13 @@ import pytest
 from entities.terrain import Tile
 from plans import drawn, run
 from plots import with_rooms
-from procgen.analysis import regions
+from procgen.analysis.bitboard import overlaps, pack, pack_rows, widened, within_reach
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
-from procgen.grids.bitgrid import overlaps, pack, pack_rows, widened, within_reach
+from procgen.carving.room_shapes import SHAPES
+from procgen.carving.tunnel_routes import Costs, Ways, straight
 from procgen.rng import Rng
-from procgen.rooms.accretion import COURSES, door_sites
-from procgen.rooms.drawings import SHAPES
-from procgen.ways.routes import Costs, Ways, straight
+from procgen.steps.room_accretion import COURSES, door_sites
 
 
 @pytest.mark.parametrize("kind", SHAPES)

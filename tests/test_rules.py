@@ -1,8 +1,8 @@
 """The basic rules: walking, striking, hunting, death."""
 
 from components import Mood
-from engine.actions import Move, Refused, Strike, Wait
-from engine.events import Died, LostTrack, Noticed, Struck
+from engine.state.actions import Move, Refused, Strike, Wait
+from engine.state.events import Died, LostTrack, Noticed, Struck
 from scenes import ROOM, drawn, kinds, picture, scene
 
 

@@ -6,12 +6,13 @@ import json
 import pytest
 
 from bots import played
-from engine.actions import Move, Refused, Wait
-from engine.records.record import OtherVersion, RunFileError, read_run
-from engine.records.recorder import Recorder
-from engine.records.run import OutOfSync, Playback, Run
-from engine.setup import Mode, Setup
-from render.starting import begin, last_unfinished, resume
+from engine.saves.playback import OutOfSync, Playback
+from engine.saves.recorder import Recorder
+from engine.saves.run import Run
+from engine.saves.run_file import OtherVersion, RunFileError, read_run
+from engine.state.actions import Move, Refused, Wait
+from engine.state.run_setup import Mode, Setup
+from render.session.start_run import begin, last_unfinished, resume
 
 
 @pytest.fixture

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from engine.records.run import Run
-from engine.setup import Mode, Setup
+from engine.saves.run import Run
+from engine.state.run_setup import Mode, Setup
 from fakes import Person
 from playthings import playing, world_of
 from procgen.recipes import current_recipes
-from render.hud import layout
-from render.inputs import Key, Paste
-from render.keys import bindings, shown
-from render.screen import Home
-from render.screens.play import PlayScreen
-from render.screens.watch import WatchScreen
-from render.session import Session
+from render.panels.hud import layout
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Home
+from render.screens.watch_build import WatchScreen
+from render.session.session import Session
+from render.ui.input import Key, Paste
+from render.ui.keymap import bindings, shown
 from scenes import scene
 
 

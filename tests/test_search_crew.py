@@ -12,8 +12,8 @@ import pytest
 
 from conftest import ROOT
 from procgen.recipes import find_recipe
-from render.search.crew import AHEAD, _deaf, _droppable, ordered
-from render.search.jobs import OtherRecipes, carried_out, jobs
+from workbench.search.process_pool import AHEAD, _deaf, _droppable, ordered
+from workbench.search.search_jobs import OtherRecipes, carried_out, jobs
 
 
 def test_few_tasks_are_drawn_ahead_however_many_there_are():
@@ -33,7 +33,7 @@ def test_few_tasks_are_drawn_ahead_however_many_there_are():
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_processes_are_renewed_without_losing_a_task(workers, monkeypatch):
-    monkeypatch.setattr("render.search.crew.RENEWED", 3)
+    monkeypatch.setattr("workbench.search.process_pool.RENEWED", 3)
     assert list(ordered(abs, range(-20, 0), workers)) == list(range(20, 0, -1))
 
 

@@ -7,17 +7,17 @@ import sys
 import pytest
 
 from bots import played
+from cli import play
 from conftest import ROOT
-from engine.actions import Wait
-from engine.records.append import append_line, write_whole
-from engine.records.boards import results
-from engine.records.claim import InUse, claim, note, release
-from engine.records.record import RunFileError, read_run
+from engine.saves.files import append_line, write_whole
+from engine.saves.high_scores import results
+from engine.saves.recorder import InUse, claim, note, release
+from engine.saves.run_file import RunFileError, read_run
+from engine.state.actions import Wait
 from fakes import Keyboard, Person
 from main import main
-from render.cli import play
-from render.screens.play import PlayScreen
-from render.starting import resume
+from render.screens.play_screen import PlayScreen
+from render.session.start_run import resume
 
 
 def shown(person):
@@ -28,8 +28,8 @@ def test_who_comes_second_is_told_who_has_the_run(own_home):
     path = own_home / "runs" / "a.jsonl"
     played(path, 10)
     code = (
-        "import sys, time; from pathlib import Path; from engine.records.record import read_run\n"
-        "from render.starting import resume\n"
+        "import sys, time; from pathlib import Path; from engine.saves.run_file import read_run\n"
+        "from render.session.start_run import resume\n"
         "session = resume(read_run(Path(sys.argv[1]))); print('here', flush=True); time.sleep(60)"
     )
     holder = subprocess.Popen(
@@ -94,8 +94,8 @@ def test_a_run_that_grew_while_it_was_read_is_not_gone_on_with(tmp_path):
 
 
 ADDING = """
-import sys; from pathlib import Path; from engine.records.append import append_line, write_whole
-from engine.records.boards import results
+import sys; from pathlib import Path; from engine.saves.files import append_line, write_whole
+from engine.saves.high_scores import results
 for number in range(60):
     line = f"{sys.argv[2]} {number} {'x' * (number % 50)}"
     append_line(Path(sys.argv[1]), line.encode())
@@ -117,9 +117,9 @@ def test_eight_processes_append_at_once_and_nothing_is_lost(tmp_path):
 
 
 ENDING = """
-import sys; from engine.records.append import write_whole
-from engine.records.boards import Result, record
-from engine.records.places import home
+import sys; from engine.saves.files import write_whole
+from engine.saves.high_scores import Result, record
+from engine.saves.files import home
 for number in range(10):
     name = f"{sys.argv[1]}-{number}"
     record(Result(number, "2026-01-01T00:00:00Z", "1", 3, 99, 2, 7, 1, "killed by orc", run=name))

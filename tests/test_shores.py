@@ -8,13 +8,11 @@ import pytest
 from drawn_land import cave, count
 from entities.terrain import TILE_NAMES, Tile, terrain
 from plans import drawn, run, text
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Point, Spawn
-from procgen.furnishing.ground import (
-    TileName,
-)
+from procgen.carving.region_links import cheapest_ways
+from procgen.placement.painting import TileName
 from procgen.rng import Rng
-from procgen.ways.joining import cheapest_ways
 
 
 def same(plan, drawing):

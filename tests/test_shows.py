@@ -3,18 +3,27 @@
 import numpy as np
 import pytest
 
-from engine.events import Healed, Hurt, Shattered, Shifted, Shot, Struck, Threw, Used, What, Who
-from engine.records.run import Run
-from entities.kinds import creatures
+from engine.saves.run import Run
+from engine.state.events import (
+    Healed,
+    Hurt,
+    Shattered,
+    Shifted,
+    Shot,
+    Struck,
+    Threw,
+    Used,
+    What,
+    Who,
+)
+from entities.creature_kinds import creatures
 from fakes import Person
 from procgen.blueprint import Point
-from render.options.choices import Options, use
-from render.screen import Push
-from render.screens.play import BREATH, PlayScreen
-from render.session import Session
-from render.shows.show import Show
-from render.shows.sparks import Flight, Glow
-from render.shows.staging import LONGEST, staged
+from render.screens.play_screen import BREATH, PlayScreen
+from render.screens.screen import Push
+from render.session.animations import LONGEST, Flight, Glow, Show, staged
+from render.session.session import Session
+from render.ui.options import Options, use
 from scenes import scene
 from things import give
 

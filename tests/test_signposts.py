@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from tcod.console import Console
 
-from engine.endless.surveyor import Surveyor
-from engine.records.run import Run
-from engine.setup import Mode, Setup
-from procgen.endless.chunk import SIDE
-from render.frame import Frame, Rect
-from render.lands import where_one_is
-from render.screens.atlas import AtlasScreen
-from render.session import Session
-from render.signposts import KNOWN, PLACES_UP_TO, Board, Sign, signs_of
+from engine.infinite.chunk_loader import Surveyor
+from engine.saves.run import Run
+from engine.state.run_setup import Mode, Setup
+from procgen.chunk import SIDE
+from render.map.place_names import where_one_is
+from render.map.world_map import KNOWN, PLACES_UP_TO, Board, Sign, signs_of
+from render.screens.world_map_screen import AtlasScreen
+from render.session.session import Session
+from render.ui.frame import Frame, Rect
 
 
 @pytest.fixture(scope="module")

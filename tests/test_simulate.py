@@ -9,11 +9,11 @@ import time
 
 import pytest
 
+from cli.simulate import _print
 from commands import run
 from conftest import ROOT
-from entities.items import item_kinds
-from render.cli.simulate import _print
-from render.search.playing import Result
+from entities.item_kinds import item_kinds
+from workbench.search.bot_runs import Result
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")

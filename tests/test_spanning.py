@@ -2,7 +2,7 @@
 
 import random
 
-from procgen.ways.spanning import Groups, tree_and_rest
+from procgen.carving.spanning_trees import Groups, tree_and_rest
 
 
 def test_groups_are_led_by_their_smallest_number():

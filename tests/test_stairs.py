@@ -5,16 +5,17 @@ import numpy as np
 import pytest
 
 from components import Mood
+from components.inventory import Item
 from descents import adventure, stand_on, take, written
-from engine.actions import Climb, Descend, Refused, Visit, Wait
 from engine.engine import Engine
-from engine.events import Arrived, Followed
-from engine.records.memory import fold, unfold
-from engine.setup import Mode, Setup, pinned
-from engine.world import World
-from entities.item import Item
+from engine.levels.level_choice import pinned
+from engine.levels.level_memory import fold, unfold
+from engine.state.actions import Climb, Descend, Refused, Visit, Wait
+from engine.state.events import Arrived, Followed
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from entities.terrain import Tile
-from procgen.build import BuildFailed
+from procgen.recipe_builder import BuildFailed
 from scenes import scene
 
 
@@ -83,7 +84,7 @@ def test_a_way_that_leads_to_no_level_is_refused(action, monkeypatch):
     def fails(_):
         raise BuildFailed("nothing grew there")
 
-    monkeypatch.setattr("engine.passage.build", fails)
+    monkeypatch.setattr("engine.levels.transitions.build", fails)
     assert engine.step(action) == Refused("nothing grew there")
     assert engine.world.digest() == before
 

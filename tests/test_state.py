@@ -4,13 +4,14 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Descend, Refused, Visit, Wait
-from engine.bots.plain import Bot
-from engine.digest import LETTERS, SUBSYSTEMS, blamed
+from engine.bots.simple_bot import Bot
 from engine.engine import Engine
-from engine.records.state import capture, pack, restore, unpack
-from engine.setup import Mode, Setup, pinned
-from engine.world import World
+from engine.levels.level_choice import pinned
+from engine.saves.digests import LETTERS, SUBSYSTEMS, blamed
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Descend, Refused, Visit, Wait
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from entities.terrain import Tile
 from procgen.rng import Rng
 from scenes import scene

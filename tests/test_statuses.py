@@ -3,14 +3,14 @@
 import pytest
 
 from afflicted import begun
-from engine.actions import Wait
-from engine.events import Afflicted, Relieved
-from engine.records.bad_state import BadState
-from engine.records.state import capture, pack, restore, unpack
-from engine.statuses import afflict, speed
-from entities.data import DATA, DataError
-from entities.statuses import LONGEST, statuses
-from render.palette import colors
+from engine.creatures.status_effects import afflict
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Wait
+from engine.state.compression import BadState
+from engine.state.events import Afflicted, Relieved
+from entities.data_files import DATA, DataError
+from entities.statuses import LONGEST, speed, statuses
+from render.ui.palette import colors
 
 
 def test_every_status_has_a_colour_and_harmless_ones_wear_off():

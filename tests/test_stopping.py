@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from render.search.crew import ordered
-from render.search.stopping import interrupts, stoppable
+from workbench.search.interrupts import interrupts, stoppable
+from workbench.search.process_pool import ordered
 
 
 @pytest.fixture(autouse=True)

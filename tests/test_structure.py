@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from procgen.analysis import distances
+from procgen.analysis.chokepoints import analyse, loops
+from procgen.analysis.distances import distances
 from procgen.build import build
-from procgen.furnishing.spawning import _steps_near
-from procgen.measure.metrics import Metrics, measure
-from procgen.measure.structure import analyse, loops
+from procgen.metrics import Metrics, measure
+from procgen.placement.monster_placement import _steps_near
 from procgen.recipes import current_recipes, find_recipe
 
 

@@ -13,16 +13,14 @@ from scipy.stats import spearmanr
 
 from main import main
 from procgen.build import build
-from procgen.code import parse_code
-from procgen.measure.metrics import measure
+from procgen.level_code import parse_code
+from procgen.metrics import measure, standings
 from procgen.recipes import complete, find_recipe
-from render.search.jobs import NAMES, carried_out, jobs
-from render.search.space import point, rarest, spreads, table, typical, variety
-from render.standing import standings
-from render.survey.axes import axis
-from render.survey.bonds import bonds, stairs
-from render.survey.maps import heat_map, plane
-from render.survey.portrait import portraits
+from workbench.search.metric_space import point, rarest, spreads, table, typical, variety
+from workbench.search.search_jobs import NAMES, carried_out, jobs
+from workbench.survey.correlations import bonds, stairs
+from workbench.survey.recipe_statistics import portraits
+from workbench.survey.survey_charts import axis, heat_map, plane
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +163,7 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
 
 def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
     some = [find_recipe(name) for name in ("walk", "rooms", "sparse")]
-    monkeypatch.setattr("render.cli.survey.generators", lambda name: some)
+    monkeypatch.setattr("cli.survey.generators", lambda name: some)
     asked = ["survey", "--seeds", "0:6", "--plane", "loops,openness", "--workers", "1"]
     assert main([*asked, "--output", str(tmp_path)]) == 0
     out = capsys.readouterr().out

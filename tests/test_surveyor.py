@@ -1,15 +1,15 @@
 """The surveyor makes what lies ahead in the background: in good order, and never otherwise."""
 
-from engine.actions import Visit
-from engine.endless.outlook import Outlook
-from engine.endless.surveyor import Surveyor, surveyor
 from engine.engine import Engine
-from engine.records.record import read_run
-from engine.records.run import Playback, Run
-from engine.records.state import capture, pack, restore, unpack
-from engine.world import World
-from procgen.endless.chunk import SIDE
-from procgen.endless.realms import made
+from engine.infinite.chunk_loader import Outlook, Surveyor, surveyor
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.state.actions import Visit
+from engine.state.game_state import World
+from procgen.chunk import SIDE
+from procgen.world_types import made
 from wandering import BY_THE_BORDER, SETUP, eastward, go
 
 

@@ -5,9 +5,8 @@ from threading import main_thread
 
 import pytest
 
-from engine.endless import plots
-from engine.endless.outlook import Outlook
-from engine.endless.surveyor import MOMENT, Survey, Surveyor
+from engine.infinite import populated_chunks as plots
+from engine.infinite.chunk_loader import MOMENT, Outlook, Survey, Surveyor
 
 CAVES = ("endless_caves", 3, 7, -2)
 BESIDE = ("endless_caves", 3, 8, -2)

@@ -5,18 +5,17 @@ import pytest
 
 from entities.terrain import Tile, terrain
 from plans import drawn_tiles, run, text
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.build import build
-from procgen.grids.mirror import Mirror
+from procgen.carving.region_links import mend
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
-from procgen.steps.automaton import cellular_automaton, scatter_rock
+from procgen.steps.cellular_automaton import cellular_automaton, scatter_rock
 from procgen.steps.great_hall import great_hall
 from procgen.steps.regions import fill_small_regions
-from procgen.steps.symmetry import symmetry
+from procgen.steps.symmetry import Mirror, symmetry
 from procgen.validate import broken_promises
-from procgen.ways.mending import mend
 
 IMAGES = {
     "vertical": lambda tiles: [tiles[:, ::-1]],

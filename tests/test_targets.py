@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.things.flight import LEANS, line, way
-from engine.things.targets import aim
-from entities.reach import Reach, Shape
+from engine.combat.targeting import LEANS, aim, line, way
+from entities.target_shapes import Reach, Shape
 from procgen.blueprint import Point
 from scenes import scene
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.events import (
+from engine.saves.run import Run
+from engine.state.events import (
     Afflicted,
     Burnt,
     Called,
@@ -20,19 +21,18 @@ from engine.events import (
     What,
     Who,
 )
-from engine.records.run import Run
-from engine.things.pack import worn
-from entities.items import item_kinds, sorts
-from entities.kinds import HERO, creatures
+from entities.creature_kinds import HERO, creatures
+from entities.item_kinds import item_kinds, sorts
+from entities.pack import worn
 from fakes import Person
 from procgen.blueprint import Point
-from render.palette import look_colors
-from render.screen import Push
-from render.screens.play import PlayScreen
-from render.sentences import sentence
-from render.session import Session
-from render.telling import told
-from render.things import thing_look
+from render.map.map_view import thing_look
+from render.messages.event_messages import sentence
+from render.messages.message_log import told
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
+from render.ui.palette import look_colors
 from scenes import scene
 
 HERE = Point(1, 1)

@@ -8,9 +8,9 @@ import pytest
 
 from paper import Paper, scribble
 from ptys import on_a_line
-from render.faces import terminal
-from render.frame import Rect
-from render.inputs import Key, Paste, Pointer, Resized
+from render.backends import terminal
+from render.ui.frame import Rect
+from render.ui.input import Key, Paste, Pointer, Resized
 
 termios = pytest.importorskip("termios")
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.faces import terminal_voice
-from render.faces.terminal_keys import PASTE_PAUSE, Keyboard
-from render.inputs import Key, Paste, Pointer
+from render.backends import terminal_capabilities as terminal_voice
+from render.backends.terminal_input import PASTE_PAUSE, Keyboard
+from render.ui.input import Key, Paste, Pointer
 
 pytest.importorskip("termios")
 

@@ -10,9 +10,9 @@ import pytest
 
 from paper import scribble
 from ptys import on_a_line
-from render.faces import terminal
-from render.frame import NoDisplay
-from render.inputs import Closed, Resized
+from render.backends import terminal
+from render.ui.frame import NoDisplay
+from render.ui.input import Closed, Resized
 
 pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
@@ -77,7 +77,7 @@ def test_where_there_is_no_terminal_a_sentence_says_so(line, monkeypatch):
 
 
 PROGRAM = """
-from render.faces.terminal import Terminal
+from render.backends.terminal import Terminal
 with Terminal() as face:
     frame = face.frame()
     frame.text.print(0, 0, "ready")

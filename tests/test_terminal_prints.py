@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 from wcwidth import wcwidth
 
 from paper import LETTERS, Paper, packed, scribble
-from render.faces.ansi import BLANK, Screen, dyed
-from render.faces.ansi_colors import _CUBE, _GREYS, PALETTES, Depth, depth_of, fall_back
-from render.faces.terminal_cells import Cells, Letters, flatten, spot_at
-from render.frame import Frame, Rect
-from render.glyphs import STAIRS_DOWN, WALLS
+from render.backends.terminal_colors import _CUBE, _GREYS, PALETTES, Depth, depth_of, fall_back
+from render.backends.terminal_screen import BLANK, Cells, Letters, Screen, dyed, flatten, spot_at
+from render.tiles.glyphs import STAIRS_DOWN, WALLS
+from render.ui.frame import Frame, Rect
 
 
 def test_the_palettes_own_colours_stay_what_they_are():

@@ -1,11 +1,11 @@
 """Things are taken, left and worn."""
 
-from engine.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
-from engine.events import Equipped, NoRoom, PickedUp, TookOff
-from engine.things.aiming import force_of
-from engine.things.gear import defense_of, power_of
-from engine.things.pack import MOST_STACKS, worn
-from entities.items import item_kinds
+from engine.items.aiming import force_of
+from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
+from engine.state.events import Equipped, NoRoom, PickedUp, TookOff
+from entities.equipment import defense_of, power_of
+from entities.item_kinds import item_kinds
+from entities.pack import MOST_STACKS, worn
 from scenes import scene
 from things import ALONE, bare, first, give, lay, told
 

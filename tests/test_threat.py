@@ -3,10 +3,10 @@
 import pytest
 
 from components import Mood
-from engine.actions import Strike, Wait
-from engine.events import Struck
-from engine.things.armour import through
-from engine.threat import Danger, blows, threat
+from engine.combat.damage import through
+from engine.monsters.combat_forecast import Danger, blows, threat
+from engine.state.actions import Strike, Wait
+from engine.state.events import Struck
 from scenes import scene
 
 

@@ -5,11 +5,11 @@ from statistics import mean
 import pytest
 
 from components import Mood
-from engine.actions import Fire, Strike, Wait
-from engine.blows import SURPRISE
-from engine.events import Afflicted, Shot, Struck
-from engine.healing import mending_of
-from engine.threat import threat
+from engine.combat.melee import SURPRISE
+from engine.creatures.health import mending_of
+from engine.monsters.combat_forecast import threat
+from engine.state.actions import Fire, Strike, Wait
+from engine.state.events import Afflicted, Shot, Struck
 from scenes import scene
 from things import bare, give, told
 

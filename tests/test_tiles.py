@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILES, Tile
-from render.glyphs import (
+from render.tiles.glyphs import (
     HEDGE_WALLS,
     MARKS,
     NEIGHBOURS,
@@ -18,7 +18,7 @@ from render.glyphs import (
     tile_look,
 )
 from render.tiles.letters import LATIN
-from render.tiles.sheet import sheet
+from render.tiles.tile_sheet import sheet
 from render.tiles.tileset import MAP_SIGNS, map_case, map_tileset
 
 SIZES = (16, 20, 31)

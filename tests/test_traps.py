@@ -3,13 +3,13 @@
 import pytest
 
 from components import Mood
-from engine.actions import Move
-from engine.events import Arrived, Rang, Sprung, Vanished
-from engine.noise import footfall
-from engine.paths import path_to
-from engine.traps import SPRINGS, trap_at
-from entities.traps import traps
-from procgen.code import LevelCode
+from engine.creatures.hearing import footfall
+from engine.pathfinding.known_paths import path_to
+from engine.state.actions import Move
+from engine.state.events import Arrived, Rang, Sprung, Vanished
+from engine.terrain.tile_effects import SPRINGS, trap_at
+from entities.trap_kinds import traps
+from procgen.level_code import LevelCode
 from scenes import drawn, kinds, scene
 
 LANE = """
@@ -22,7 +22,7 @@ LANE = """
 
 
 def trodden(name, monkeypatch, drawing=LANE, **hero):
-    monkeypatch.setattr("engine.traps.trap_at", lambda *_: name)
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: name)
     engine = scene(drawing)
     for field, value in hero.items():
         setattr(engine.world.hero, field, value)

@@ -8,16 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from bots import TURNS, copied, rewritten
-from engine.actions import Wait
-from engine.records.keyframe_writer import KeyframeWriter
-from engine.records.keyframes import EVERY, beside, read_keyframes
-from engine.records.record import read_run
-from engine.records.run import OutOfSync, Playback, Run
-from engine.records.state import capture, pack
-from engine.setup import Mode, Setup
-from engine.world import World
+from engine.saves.keyframes import EVERY, KeyframeWriter, beside, read_keyframes
+from engine.saves.playback import OutOfSync, Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import capture, pack
+from engine.state.actions import Wait
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
 from main import main
-from render.starting import resume
+from render.session.start_run import resume
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_pat
     world = playback.engine.world
     assert len(world.remembered) > 1
     most = len(pack(capture(world))) - 60
-    monkeypatch.setattr("engine.records.run.LARGEST_START", most)
+    monkeypatch.setattr("engine.saves.run.LARGEST_START", most)
     run = Run.begin_from(world.setup, capture(world), tmp_path / "own.jsonl")
     run.act(Wait())
     run.close()

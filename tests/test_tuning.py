@@ -4,14 +4,14 @@ import shutil
 
 import pytest
 
-from entities.data import DATA
+from entities.data_files import DATA
 from growths import full, watching
+from procgen.recipe_parameters import Unfit, knobs, turned, typed, value, with_value
 from procgen.recipes import find_recipe, recipes
-from render.inputs import Key, Pointer
-from render.screens.tuning import TuningScreen
-from render.screens.watch import WatchScreen
-from render.workshop.growth import Growth
-from render.workshop.tuning import Unfit, knobs, turned, typed, value, with_value
+from render.screens.tune_recipe import TuningScreen
+from render.screens.watch_build import WatchScreen
+from render.ui.input import Key, Pointer
+from render.workshop.build_recording import Growth
 
 
 def tuning(code="caves:7"):
@@ -103,7 +103,7 @@ def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
         raise ValueError("low >= high")
         yield
 
-    monkeypatch.setattr("render.workshop.growth.grow", broken)
+    monkeypatch.setattr("render.workshop.build_recording.grow", broken)
     growth = Growth(full("rooms:1"), find_recipe("rooms"))
     growth.to_end()
     assert growth.failure == "No level grows from these values (low >= high)"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.actions import Equip, Fire, Refused, Throw, Use
-from engine.events import Died, Fizzled, Healed, Hurt, Identified, Struck, Threw
-from engine.things.lore import knows, looks, what
-from engine.things.pack import carried
-from entities.items import item_kinds, sort_of
+from engine.state.actions import Equip, Fire, Refused, Throw, Use
+from engine.state.events import Died, Fizzled, Healed, Hurt, Identified, Struck, Threw
+from engine.state.identification import knows, looks, what
+from entities.item_kinds import item_kinds, sort_of
+from entities.pack import carried
 from procgen.blueprint import Point
 from scenes import scene
 from things import ALONE, ROOM, bare, first, give, told

@@ -5,14 +5,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from entities.data import DataError
+from entities.data_files import DataError
 from entities.terrain import Tile, terrain
 from procgen.recipes import recipes
 from procgen.rng import Rng
-from procgen.vaults.forms import forms
-from procgen.vaults.pieces import draw
-from procgen.vaults.shelf import vaults
-from procgen.vaults.writing import PLAIN
+from procgen.vaults.orientations import forms
+from procgen.vaults.vault_library import vaults
+from procgen.vaults.vault_parser import PLAIN
+from procgen.vaults.vault_stamp import draw
 from vault_texts import piece_of, read
 
 ROOM = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from procgen.watched import Watched, exhaust
+from procgen.progress import Watched, exhaust
 
 
 def counting(last):

@@ -7,13 +7,12 @@ from entities.terrain import Tile
 from plans import run
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.rng import Rng
-from procgen.steps import collapse as collapse_module
-from procgen.wfc import lore as lore_module
-from procgen.wfc.canvas import Canvas
-from procgen.wfc.lore import Lore
-from procgen.wfc.patterns import learn
+from procgen.steps import wave_function_collapse as collapse_module
+from procgen.wfc import constraints as lore_module
+from procgen.wfc.constraints import Lore, learn
 from procgen.wfc.samples import read_sheets
 from procgen.wfc.wave import Contradiction
+from procgen.wfc.wfc_map import Canvas
 from waves import paint
 
 

@@ -5,12 +5,12 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from entities.data import DATA, DataError
+from entities.data_files import DATA, DataError
 from entities.terrain import Tile, terrain
 from plans import run
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.steps import decorate
+from procgen.steps import wfc_furnish_rooms as decorate
 from procgen.wfc.samples import SampleName, read_sheets, sample
 from waves import WHOLE_MAPS, drawn, windows
 

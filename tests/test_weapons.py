@@ -1,11 +1,11 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
-from engine.actions import Equip, Move, Wait
-from engine.blows import SURPRISE
-from engine.events import Died, Displaced, Hurt, Struck
-from engine.statuses import afflict
-from engine.things.gear import power_of
-from entities.items import item_kinds
+from engine.combat.melee import SURPRISE
+from engine.creatures.status_effects import afflict
+from engine.state.actions import Equip, Move, Wait
+from engine.state.events import Died, Displaced, Hurt, Struck
+from entities.equipment import power_of
+from entities.item_kinds import item_kinds
 from scenes import drawn, picture, scene
 from things import bare, first, give, told
 

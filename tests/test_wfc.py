@@ -8,13 +8,12 @@ import pytest
 
 from entities.terrain import Tile, terrain
 from procgen.rng import Rng
-from procgen.wfc import lore as lore_module
+from procgen.wfc import constraints as lore_module
 from procgen.wfc import wave as wave_module
-from procgen.wfc.canvas import Canvas
-from procgen.wfc.lore import Lore
-from procgen.wfc.patterns import learn
+from procgen.wfc.constraints import Lore, learn
 from procgen.wfc.samples import read_sheets, sample
 from procgen.wfc.wave import Contradiction, Wave
+from procgen.wfc.wfc_map import Canvas
 from waves import WHOLE_MAPS, drawn, paint, windows
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))

@@ -12,12 +12,12 @@ from tcod.cffi import ffi, lib
 from tcod.console import Console
 from tcod.tileset import Tileset
 
-from render.faces.window import Window
-from render.faces.window_layout import FEWEST, Layout
-from render.frame import Frame, Rect
-from render.glyphs import WALLS
-from render.inputs import Closed, Key, Paste, Resized
+from render.backends.window import Window
+from render.backends.window_layout import FEWEST, Layout
+from render.tiles.glyphs import WALLS
 from render.tiles.tileset import map_tileset, text_tileset
+from render.ui.frame import Frame, Rect
+from render.ui.input import Closed, Key, Paste, Resized
 
 
 def composed(console: Console, tileset: Tileset) -> np.ndarray:
@@ -148,8 +148,8 @@ def test_a_second_window_opens_after_the_first(window):
 
 def test_nowhere_to_open_a_window():
     program = """
-from render.faces.window import Window
-from render.frame import NoDisplay
+from render.backends.window import Window
+from render.ui.frame import NoDisplay
 try:
     Window()
 except NoDisplay as fault:

@@ -18,8 +18,8 @@ from tcod.event import (
     WindowEvent,
 )
 
-from render.faces.window_keys import Listener
-from render.faces.window_layout import (
+from render.backends.window_input import Listener
+from render.backends.window_layout import (
     FEWEST,
     TEXT_HEIGHTS,
     grid,
@@ -27,7 +27,7 @@ from render.faces.window_layout import (
     narrow,
     smallest_window,
 )
-from render.inputs import Closed, Key, Paste, Pointer, Resized
+from render.ui.input import Closed, Key, Paste, Pointer, Resized
 
 NO_MOD, CTRL, SHIFT, ALTGR = Modifier(0), Modifier.LCTRL, Modifier.LSHIFT, Modifier.MODE
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from render.faces.window_layout import TEXT_HEIGHTS, TILE_SIZES, Layout, largest_text, notch
-from render.frame import Frame, Rect
+from render.backends.window_layout import TEXT_HEIGHTS, TILE_SIZES, Layout, largest_text, notch
+from render.ui.frame import Frame, Rect
 
 
 def test_first_sizes_and_notches():

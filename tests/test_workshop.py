@@ -8,10 +8,10 @@ import pytest
 from fakes import Person
 from growths import bar_of, colors_shown, full, watching
 from procgen.recipes import find_recipe
-from render.inputs import Pointer
-from render.keys import bindings, shown
-from render.screens.compare import CompareScreen
-from render.screens.watch import WatchScreen
+from render.screens.compare_recipes import CompareScreen
+from render.screens.watch_build import WatchScreen
+from render.ui.input import Pointer
+from render.ui.keymap import bindings, shown
 
 SIZES = [(1, 1), (30, 10), (80, 30), (200, 60)]
 
@@ -64,7 +64,7 @@ def test_both_halves_play_scrub_and_carry_the_same_overlay():
 def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
     person = watching("rooms:42@20x15", 128, 44)
     large = dataclasses.replace(find_recipe("sparse"), smallest=(60, 40))
-    monkeypatch.setattr("render.screens.compare.find_recipe", lambda _: large)
+    monkeypatch.setattr("render.screens.compare_recipes.find_recipe", lambda _: large)
     person.types("2")
     assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
     assert person.top.pair.players[1].growth.code.width == 80
@@ -105,7 +105,7 @@ def test_help_lists_the_keys_of_the_workshop():
 
 
 def test_growth_goes_on_behind_what_is_shown(monkeypatch):
-    monkeypatch.setattr("render.workshop.growth.PATIENCE", 0)
+    monkeypatch.setattr("render.workshop.build_recording.PATIENCE", 0)
     person = Person(first=WatchScreen(full("mondrian:7@200x200")))
     growth = person.top.growth
     assert not growth.finished

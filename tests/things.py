@@ -1,8 +1,8 @@
 """Things put into a world for a test."""
 
-from engine.actions import Refused
-from engine.things.pack import stow
-from entities.item import Item
+from components.inventory import Item
+from engine.state.actions import Refused
+from entities.pack import stow
 
 ROOM = """
     ########

@@ -1,9 +1,9 @@
 """Vaults as they are written."""
 
 from procgen.rng import Rng
-from procgen.vaults.forms import forms
-from procgen.vaults.pieces import draw
-from procgen.vaults.writing import read_vaults
+from procgen.vaults.orientations import forms
+from procgen.vaults.vault_parser import read_vaults
+from procgen.vaults.vault_stamp import draw
 
 
 def read(text):

@@ -1,6 +1,6 @@
 """Journeys taken to their end."""
 
-from engine.actions import Refused
+from engine.state.actions import Refused
 
 
 def walk(engine, journey, limit=500):

@@ -4,11 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.actions import Move, Refused, Wait
-from engine.events import Shifted
-from engine.paths import path_downhill
-from engine.setup import Mode, Setup, pinned
-from procgen.analysis import distances
+from engine.levels.level_choice import pinned
+from engine.pathfinding.known_paths import path_downhill
+from engine.state.actions import Move, Refused, Wait
+from engine.state.events import Shifted
+from engine.state.run_setup import Mode, Setup
+from procgen.analysis.distances import distances
 from procgen.blueprint import Point
 
 SETUP = pinned(Setup(42, "42", Mode.ADVENTURE, "wilds"))

@@ -4,7 +4,7 @@ import numpy as np
 
 from entities.terrain import terrain
 from procgen.rng import Rng
-from procgen.wfc.canvas import Canvas
+from procgen.wfc.wfc_map import Canvas
 
 WHOLE_MAPS = ("canals", "chambers", "pools", "ruins", "temple")
 

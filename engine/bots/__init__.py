@@ -1,8 +1,7 @@
 """Players made of rules, by temper: how far one gets with care, and how far without."""
 
-from engine.bots.careful import Careful
-from engine.bots.careless import Careless
-from engine.bots.plain import Bot
+from engine.bots.careful_bot import Careful
+from engine.bots.simple_bot import Bot, Careless
 
 __all__ = ["BOTS", "Bot", "Careful", "Careless"]
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from engine.actions import Action, Climb, Descend, Throw, Use
+from components.inventory import Item
 from engine.bots.tactics import apart, towards
-from engine.statuses import speed
-from engine.things.aiming import aim_of, throw_aim
-from engine.things.lore import knows
-from engine.things.wares import wares
-from engine.world import World
+from engine.items.aiming import aim_of, throw_aim
+from engine.items.item_table import wares
+from engine.state.actions import Action, Climb, Descend, Throw, Use
+from engine.state.game_state import World
+from engine.state.identification import knows
 from entities.entity import Entity
-from entities.item import Item
-from entities.reach import Shape
-from procgen.analysis import UNREACHED, distances
+from entities.statuses import speed
+from entities.target_shapes import Shape
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
 HEALING = ("healing_potion", "life_potion")

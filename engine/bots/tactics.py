@@ -1,15 +1,15 @@
 """What a careful player sees in a fight: who matters, how it would end, where to stand."""
 
 from components import Mood
-from engine.actions import Action, Move
-from engine.journeys import enemies_in_view
-from engine.paths import known_ground, path_to
-from engine.statuses import speed
-from engine.threat import Danger, threat
-from engine.world import World
+from engine.monsters.combat_forecast import Danger, threat
+from engine.pathfinding.auto_travel import enemies_in_view
+from engine.pathfinding.known_paths import known_ground, path_to
+from engine.state.actions import Action, Move
+from engine.state.game_state import World
+from entities.creature_kinds import creatures
 from entities.entity import Entity
-from entities.kinds import creatures
-from procgen.analysis import DIRECTIONS, UNREACHED, distances
+from entities.statuses import speed
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 
 RETREAT = 7
 """As far as one falls back to a better place to stand."""

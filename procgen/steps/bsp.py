@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
 
 
 @step(gives="leaves")

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis import regions
+from procgen.analysis.bitboard import pack, within_reach
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
-from procgen.grids.bitgrid import pack, within_reach
-from procgen.registry import Count, Share, step
+from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
-from procgen.ways.doorways import PLAIN, free_doorways
+from procgen.step_registry import Count, Share, step
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))

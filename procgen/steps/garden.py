@@ -6,11 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.furnishing.ground import stands
-from procgen.registry import Count, Share, step
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected, close_border
+from procgen.placement.painting import stands
 from procgen.rng import Rng
-from procgen.ways.carve import close_border
+from procgen.step_registry import Count, Share, step
 
 Box = NDArray[np.uint8]
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.furnishing.footing import Floorspace
-from procgen.furnishing.ground import interior, still_whole, taken
-from procgen.registry import Share, Side, step
+from procgen.carving.region_links import mend
+from procgen.placement.painting import interior, still_whole, taken
+from procgen.placement.safe_placement import Floorspace
 from procgen.rng import Rng
-from procgen.ways.mending import mend
+from procgen.step_registry import Share, Side, step
 
 LEAST = 5
 """The smallest side of a hall that deserves the name."""

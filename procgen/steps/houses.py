@@ -6,8 +6,8 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.registry import Share, Side, step
 from procgen.rng import Rng
+from procgen.step_registry import Share, Side, step
 
 SMALLEST = 3
 """The least side of a house, walls counted: less has no inside."""

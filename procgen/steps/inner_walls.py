@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.furnishing.ground import TileName, taken, where
-from procgen.registry import Share, Side, step
+from procgen.placement.painting import TileName, taken, where
 from procgen.rng import Rng
+from procgen.step_registry import Share, Side, step
 
 
 @step(needs="rooms")

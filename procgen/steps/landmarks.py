@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.furnishing.ground import Mask, TileName, for_area, interior, kept, may_close, where
-from procgen.registry import Count, Share, step
+from procgen.placement.painting import Mask, TileName, for_area, interior, kept, may_close, where
 from procgen.rng import Rng
+from procgen.step_registry import Count, Share, step
 
 Landmark = Literal["henge", "ruin", "tower", "obelisk", "graves", "ring", "camp"]
 

@@ -1,16 +1,193 @@
 """Mazes with clearings: one way everywhere, and here and there a place to breathe."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, Rejected
-from procgen.grids.lattice import Lattice
-from procgen.grids.mazes import braids, growing_tree, uniform_tree
-from procgen.registry import Share, Side, step
+from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.carving.spanning_trees import Pair
 from procgen.rng import Rng
-from procgen.ways.spanning import Pair
+from procgen.step_registry import Share, Side, step
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Cells of ``corridor`` tiles a side, ``wall`` tiles apart, the first one at (left, top).
+
+    Cells are numbered in reading order. A pair of neighbouring cells stands for the wall
+    between them, which a maze may open.
+    """
+
+    columns: int
+    rows: int
+    corridor: int
+    wall: int
+    left: int
+    top: int
+
+    @classmethod
+    def fit(cls, width: int, height: int, corridor: int, wall: int) -> "Lattice":
+        """Return the largest lattice in the middle of a map that leaves its border alone."""
+        pitch = corridor + wall
+        columns, rows = (width - 2 + wall) // pitch, (height - 2 + wall) // pitch
+        left = 1 + (width - 2 + wall - columns * pitch) // 2
+        top = 1 + (height - 2 + wall - rows * pitch) // 2
+        return cls(max(0, columns), max(0, rows), corridor, wall, left, top)
+
+    @property
+    def count(self) -> int:
+        """The number of cells."""
+        return self.columns * self.rows
+
+    def block(self, column: int, row: int, columns: int = 1, rows: int = 1) -> RectangularRoom:
+        """Return the tiles of ``columns`` by ``rows`` cells, the walls between them included."""
+        pitch = self.corridor + self.wall
+        return RectangularRoom(
+            self.left + column * pitch,
+            self.top + row * pitch,
+            columns * pitch - self.wall,
+            rows * pitch - self.wall,
+        )
+
+    def ways(self, nodes: Sequence[int]) -> list[list[Pair]]:
+        """Return the ways out of every node, where ``nodes`` says whose each cell is.
+
+        A way is a pair of cells, the node's own first. Several cells of one node form one open
+        place; there are no ways within it.
+        """
+        found: list[list[Pair]] = [[] for _ in range(max(nodes, default=-1) + 1)]
+        for cell, next_cell in self._neighbours():
+            if nodes[cell] != nodes[next_cell]:
+                found[nodes[cell]].append((cell, next_cell))
+                found[nodes[next_cell]].append((next_cell, cell))
+        return found
+
+    def _neighbours(self) -> Iterator[Pair]:
+        for cell in range(self.count):
+            if (cell + 1) % self.columns:
+                yield cell, cell + 1
+            if cell + self.columns < self.count:
+                yield cell, cell + self.columns
+
+    def openings(self, ways: list[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the (ys, xs) of all tiles of the cells of ``ways`` and the walls between."""
+        pairs = np.array(ways, np.int64).reshape(-1, 2)
+        beside = np.abs(pairs[:, 0] - pairs[:, 1]) == 1
+        pitch = self.corridor + self.wall
+        rows, columns = np.divmod(pairs.min(axis=1), self.columns)
+        ys, xs = self.top + rows * pitch, self.left + columns * pitch
+        short, long = self.corridor, self.corridor + pitch
+        found_y, found_x = [], []
+        for chosen, high, wide in ((beside, short, long), (~beside, long, short)):
+            dy, dx = np.divmod(np.arange(high * wide), wide)
+            found_y.append((ys[chosen, None] + dy).ravel())
+            found_x.append((xs[chosen, None] + dx).ravel())
+        return np.concatenate(found_y), np.concatenate(found_x)
+
+
+Ways = list[list[Pair]]
+
+BATCH = 512
+FAIR = 2**31
+
+
+def growing_tree(
+    ways: Ways, nodes: list[int], rng: Rng, *, newest: float, straight: float
+) -> Iterator[Pair]:
+    """Yield the ways to open, from some place grown so far to a new one, till all are reached.
+
+    With chance ``newest`` the place last reached goes on, which makes long winding corridors
+    (1 is the recursive backtracker), else any one, which makes short twigs; with chance
+    ``straight`` a way that continues the last one is taken. (Jamis Buck's growing tree.)
+    """
+    rolls = _rolls(rng)
+    first = next(rolls) % len(ways)
+    reached = [False] * len(ways)
+    reached[first] = True
+    growing = [(first, 0)]
+    while growing:
+        at = len(growing) - 1
+        if next(rolls) >= newest * FAIR:
+            at = next(rolls) % len(growing)
+        node, course = growing[at]
+        choices = [way for way in ways[node] if not reached[nodes[way[1]]]]
+        if not choices:
+            growing[at] = growing[-1]
+            growing.pop()
+            continue
+        onward = [way for way in choices if way[1] - way[0] == course]
+        if onward and next(rolls) < straight * FAIR:
+            choices = onward
+        way = choices[next(rolls) % len(choices)]
+        reached[nodes[way[1]]] = True
+        growing.append((nodes[way[1]], way[1] - way[0]))
+        yield way
+
+
+def uniform_tree(ways: Ways, nodes: list[int], rng: Rng) -> Iterator[Pair]:
+    """Yield the ways of a spanning tree, each possible tree being equally likely.
+
+    Every place not yet reached walks at random until it meets the tree; the walk, less its
+    loops, joins it. (David Wilson, "Generating random spanning trees more quickly than the
+    cover time", 1996.)
+    """
+    rolls = _rolls(rng)
+    reached = [False] * len(ways)
+    reached[next(rolls) % len(ways)] = True
+    last: list[Pair | None] = [None] * len(ways)
+    for start in range(len(ways)):
+        node = start
+        while not reached[node]:
+            choices = ways[node]
+            last[node] = way = choices[next(rolls) % len(choices)]
+            node = nodes[way[1]]
+        node = start
+        while not reached[node]:
+            reached[node] = True
+            taken = last[node]
+            assert taken
+            yield taken
+            node = nodes[taken[1]]
+
+
+def braids(ways: Ways, nodes: list[int], opened: list[Pair], rng: Rng, share: float) -> list[Pair]:
+    """Return further ways that give this share of the dead ends another way out.
+
+    ``opened`` are the ways of the maze. Where there is a choice a way leads to another dead
+    end, so that two are gone at once.
+    """
+    links: list[list[int]] = [[] for _ in ways]
+    for cell, next_cell in opened:
+        _link(links, nodes[cell], nodes[next_cell])
+    ends = [node for node, joined in enumerate(links) if len(joined) == 1]
+    left = int(len(ends) * share + 0.5)
+    found = []
+    for node in rng.shuffled(ends):
+        choices = [way for way in ways[node] if nodes[way[1]] not in links[node]]
+        if left <= 0 or len(links[node]) > 1 or not choices:
+            continue
+        way = rng.pick([way for way in choices if len(links[nodes[way[1]]]) == 1] or choices)
+        left -= 1 + (len(links[nodes[way[1]]]) == 1)
+        _link(links, node, nodes[way[1]])
+        found.append(way)
+    return found
+
+
+def _link(links: list[list[int]], one: int, other: int) -> None:
+    links[one].append(other)
+    links[other].append(one)
+
+
+def _rolls(rng: Rng) -> Iterator[int]:
+    """Yield integers below `FAIR` without end."""
+    while True:
+        yield from rng.integers(0, FAIR - 1, BATCH).tolist()
+
 
 SHOWN = 30
 """Captions for a long process, at most."""

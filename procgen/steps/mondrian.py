@@ -8,8 +8,8 @@ import numpy as np
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.registry import Count, Share, Side, step
 from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
 
 Axis = Literal["longest", "random", "alternate"]
 Stop = Literal["area", "sides", "count"]

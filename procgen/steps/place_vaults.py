@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint
-from procgen.furnishing.spawning import free_tiles
-from procgen.registry import Count, step
+from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Rng
-from procgen.vaults.fitting import look, places_beside, places_on, settle_piece
-from procgen.vaults.forms import forms
-from procgen.vaults.pieces import draw
-from procgen.vaults.shelf import fitting_vaults
-from procgen.vaults.writing import PLAIN, Vault
+from procgen.step_registry import Count, step
+from procgen.vaults.orientations import forms
+from procgen.vaults.vault_fitting import look, places_beside, places_on, settle_piece
+from procgen.vaults.vault_library import fitting_vaults
+from procgen.vaults.vault_parser import PLAIN, Vault
+from procgen.vaults.vault_stamp import draw
 
 SPOTS = 3
 """In how many of the places that look right a vault is tried."""

@@ -7,13 +7,14 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.analysis import regions
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.furnishing.ground import taken
-from procgen.registry import Count, Share, step
+from procgen.carving.region_links import Way, cheapest_ways
+from procgen.carving.spanning_trees import Groups
+from procgen.carving.tunnel_routes import Route, Ways
+from procgen.placement.painting import EIGHT, Paint, interior, kept, taken, tile_named, walkable
 from procgen.rng import Rng
-from procgen.ways.routes import Route, Ways
-from procgen.ways.spanning import Groups
+from procgen.step_registry import Count, Share, step
 
 
 @step(needs="floor")
@@ -84,3 +85,113 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     pairs: list[list[list[int]]] = rows[:, 1:].reshape(-1, 2, 2).tolist()
     return pairs
+
+
+@step(needs="floor")
+def sink_small_lands(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Iterator[str]:
+    """Let what surrounds it swallow every open region of fewer than ``below`` tiles.
+
+    A scrap in the sea sinks, a hollow in the mountains fills: each of its tiles becomes the
+    nearest closed tile's kind. The largest region always stays, and those somebody stands in.
+    """
+    labels, count = regions(plan.open)
+    sizes = np.bincount(labels.ravel(), minlength=count + 1)
+    small = sizes < below
+    small[0] = False
+    small[1 + int(sizes[1:].argmax()) if count else 0] = False
+    small[labels[kept(plan)]] = False
+    scraps = small[labels]
+    if not scraps.any():
+        return
+    _, nearest = ndimage.distance_transform_cdt(labels > 0, metric="taxicab", return_indices=True)
+    plan.tiles[scraps] = plan.tiles[nearest[0], nearest[1]][scraps]
+    yield f"{int(small.sum())} of {count} lands swallowed"
+
+
+@step(needs="floor")
+def fill_rock_islands(plan: Blueprint, rng: Rng, *, below: Count = 6) -> Iterator[str]:
+    """Turn islands of rock of fewer than ``below`` tiles into floor, where floor encloses them.
+
+    Rock hangs together at corners too. With ``below`` 0 nothing is filled.
+    """
+    islands = _enclosed_rock(plan)
+    small = np.bincount(islands.ravel()) < below
+    small[0] = False
+    if small.any():
+        plan.tiles[small[islands]] = Tile.FLOOR
+        yield f"{int(small.sum())} islands of rock cleared away"
+
+
+def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
+    """Return labels of the rock that touches nothing but walkable tiles, 0 elsewhere."""
+    rock = plan.tiles == Tile.WALL
+    labels, count = ndimage.label(rock, EIGHT)
+    touched = ndimage.binary_dilation(~rock & ~walkable(plan), EIGHT) & rock
+    touched[[0, -1], :] |= rock[[0, -1], :]
+    touched[:, [0, -1]] |= rock[:, [0, -1]]
+    outer = np.zeros(count + 1, np.bool_)
+    outer[labels[touched]] = True
+    return np.where(outer[labels], 0, labels).astype(np.int32)
+
+
+FINE = 16
+"""What one unit of cost is in the sums, so that wandering can be a fraction of it."""
+
+
+@step(needs="floor")
+def join_by_passages(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rock: Count = 3,
+    mountain: Count = 3,
+    water: Count = 2,
+    lava: Count = 3,
+    wander: Count = 0,
+    wide: Share = 0.0,
+    more: Share = 0.0,
+    through_rock: Paint = "tunnel",
+    over_mountain: Paint = "rubble",
+    over_water: Paint = "bridge",
+) -> Iterator[str]:
+    """Join all open regions by the cheapest ways through rock and hills, over water and lava.
+
+    ``rock``, ``mountain``, ``water`` and ``lava`` are the costs of crossing one such tile, 0
+    for never. ``wander`` adds up to that much more to each tile at random, so that ways wind;
+    a share ``wide`` of their tiles is dug two tiles wide. ``more`` is the share of neighbouring
+    regions that get a way beyond those needed. ``through_rock``, ``over_mountain`` and
+    ``over_water`` are what crossed tiles become. (Dijkstra from all regions at once, then Kruskal.)
+    """
+    crossing = {
+        Tile.WALL: (rock, tile_named(through_rock)),
+        Tile.MOUNTAIN: (mountain, tile_named(over_mountain)),
+        Tile.EDGE: (mountain, tile_named(over_mountain)),
+        Tile.WATER: (water, tile_named(over_water)),
+        Tile.LAVA: (lava, tile_named(over_water)),
+    }
+    labels, count = regions(plan.open)
+    if count < 2:
+        return
+    price = np.zeros(256, np.int32)
+    for tile, (worth, _) in crossing.items():
+        price[tile] = worth * FINE
+    cost = price[plan.tiles]
+    bumps = rng.noise(plan.height, plan.width).astype(np.int32) * wander * FINE // 256
+    cost[cost > 0] += bumps[cost > 0]
+    cost[~interior(plan)] = 0
+    cost[labels > 0] = 1
+    becomes = {tile: way for tile, (_, way) in crossing.items()}
+    for way in cheapest_ways(labels, cost, rng, more):
+        _open(plan, way, becomes, rng, wide)
+        yield f"Region {way.other} joined to region {way.one}"
+
+
+def _open(plan: Blueprint, way: Way, becomes: dict[int, int], rng: Rng, wide: float) -> None:
+    """Open the tiles of ``way``, and rock beside some of them."""
+    for x, y in way.tiles:
+        here = int(plan.tiles[y, x])
+        plan.tiles[y, x] = becomes.get(here, here)
+        if wide and rng.chance(wide):
+            dx, dy = rng.pick(((1, 0), (0, 1)))
+            if plan.inside(x + dx, y + dy) and plan.tiles[y + dy, x + dx] == Tile.WALL:
+                plan.tiles[y + dy, x + dx] = becomes[Tile.WALL]

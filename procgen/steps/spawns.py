@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from typing import Annotated
 
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from entities.kinds import creatures
+from entities.creature_kinds import creatures
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Rejected, Spawn
-from procgen.furnishing.spawning import company, free_tiles, pick_kind, sample, settle_pack
-from procgen.registry import Count, step
+from procgen.placement.monster_placement import company, free_tiles, pick_kind, sample, settle_pack
 from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
 
 
 @step(needs="rooms start exit")
@@ -48,8 +52,7 @@ def monsters_by_density(
     with every depth, up to three times as many; never fewer than ``at_least`` if they fit.
     """
     free = free_tiles(plan)
-    share = per_100 / 100 * min(3.0, 1 + deeper * (plan.depth - 1))
-    number = max(at_least, int(plan.open.sum() * share))
+    number = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
     left = number
     for place in sample(free, rng, number):
         if left <= 0:
@@ -57,3 +60,158 @@ def monsters_by_density(
         kinds = company(rng, pick_kind(plan, rng))[:left]
         left -= settle_pack(plan, free, rng, place, kinds=kinds)
     yield f"{len(plan.spawns)} creatures move in"
+
+
+@step(needs="rooms start exit")
+def monsters_per_tile_of_room(
+    plan: Blueprint, rng: Rng, *, per_tile: Share = 0.05
+) -> Iterator[str]:
+    """Settle ``per_tile`` creatures for every tile of each room but the first.
+
+    What is left of a creature after counting a room's tiles is tossed for, so that small rooms
+    get their share; nobody stands in view of the start, or on a trap.
+    """
+    free = free_tiles(plan) & (plan.tiles != Tile.TRAP)
+    for number, room in enumerate(plan.rooms[1:], 2):
+        due = room.area * per_tile
+        creatures = int(due) + rng.chance(due - int(due))
+        places = sample(free[room.inner], rng, creatures)
+        for dx, dy in places:
+            x, y = room.x + dx, room.y + dy
+            free[y, x] = False
+            plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
+        if places:
+            yield f"{len(places)} creatures in room {number}"
+
+
+Rate = Annotated[float, Meta(ge=0)]
+TRIES = 8
+BLOCK = 16
+
+
+def population(plan: Blueprint, per_100: float, deeper: float) -> float:
+    """Return how many creatures live on a tile: ``per_100`` tiles, ``deeper`` more each depth."""
+    return per_100 / 100 * min(3.0, 1 + deeper * (plan.depth - 1))
+
+
+@step(needs="floor start exit")
+def monsters_clumped(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    per_100: Rate = 0.8,
+    deeper: Rate = 0.05,
+    pack: Side = 4,
+    spread: Count = 12,
+    strangers: Share = 0.2,
+    at_least: Count = 3,
+) -> Iterator[str]:
+    """Settle creatures in packs out of sight of the start rather than evenly.
+
+    As many as `monsters_by_density` would with the same ``per_100``, ``deeper`` and
+    ``at_least``. Packs are loners near the start and grow to twice ``pack`` less one at the far
+    end of the level; they keep ``spread`` tiles apart if they can. A pack is of one kind, but
+    for a share of ``strangers``.
+    """
+    assert plan.start
+    steps = distances(terrain().walkable[plan.tiles], *plan.start).ravel()
+    free = free_tiles(plan)
+    cells = np.flatnonzero(free.ravel() & (steps < UNREACHED))
+    if not len(cells):
+        return
+    furthest = max(1, int(steps[cells].max()))
+    left = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
+    homes: list[tuple[int, int]] = []
+    misses = 0
+    while left and misses < TRIES * TRIES:
+        x, y = _home(cells, homes, plan.width, rng, spread)
+        size = 1 + int(steps[y * plan.width + x]) * rng.between(pack - 1, 2 * pack - 2) // furthest
+        kinds = _kin(plan, rng, min(left, size), strangers)
+        settled = settle_pack(plan, free, rng, (x, y), kinds=kinds)
+        left -= settled
+        misses += not settled
+        if settled:
+            homes.append((x, y))
+            yield f"A pack of {settled} settles"
+
+
+def _home(
+    cells: NDArray[np.intp], homes: list[tuple[int, int]], width: int, rng: Rng, spread: int
+) -> tuple[int, int]:
+    """Return a random place, ``spread`` tiles from all ``homes`` if one is found soon."""
+    others = np.array(homes, np.int64).reshape(-1, 2)
+    for _ in range(TRIES):
+        y, x = divmod(int(cells[rng.below(len(cells))]), width)
+        if (np.abs(others - (x, y)).max(axis=1, initial=0) >= spread).all():
+            break
+    return x, y
+
+
+def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
+    """Return ``number`` kinds of creature who keep together.
+
+    They are of one kind and its company, but for a share of ``strangers``; kinds that live alone
+    do so even here, each beside others.
+    """
+    own, found = pick_kind(plan, rng), list[str]()
+    while len(found) < number:
+        found += company(rng, own)
+        sociable = creatures()[own].habits.pack[1] > 1
+        if not sociable or rng.chance(strangers):
+            own = pick_kind(plan, rng)
+    return found[:number]
+
+
+@step(needs="floor start exit")
+def monsters_by_region(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    per_100: Rate = 0.8,
+    deeper: Rate = 0.05,
+    empty: Share = 0.3,
+    crowded: Share = 0.2,
+    strangers: Share = 0.2,
+    at_least: Count = 3,
+) -> Iterator[str]:
+    """Give each region its own folk: some stand empty, some teem, each is home to one kind.
+
+    Regions are those the level was made of, its rooms, or else squares. A share of ``empty``
+    ones has nobody, a share of ``crowded`` ones three times its due. ``per_100``, ``deeper``
+    and ``at_least`` as in `monsters_by_density`.
+    """
+    free = free_tiles(plan)
+    owner = np.where(free, _regions(plan), 0).ravel()
+    cells = np.argsort(owner, kind="stable")
+    numbers, sizes = np.unique(owner, return_counts=True)
+    rate = population(plan, per_100, deeper)
+    settled = 0
+    ends = np.cumsum(sizes).tolist()
+    for number, size, end in zip(numbers.tolist(), sizes.tolist(), ends, strict=True):
+        if not number or rng.chance(empty):
+            continue
+        due = size * rate * (3 if rng.chance(crowded) else 1)
+        wanted = min(size, int(due) + rng.chance(due - int(due)))
+        homes = rng.shuffled(cells[end - size : end].tolist())[:wanted]
+        for kind, cell in zip(_kin(plan, rng, wanted, strangers), homes, strict=True):
+            plan.spawns.append(Spawn(kind, cell % plan.width, cell // plan.width))
+        settled += wanted
+    for x, y in sample(free_tiles(plan), rng, max(0, at_least - settled)):
+        plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
+        settled += 1
+    if settled:
+        yield f"{settled} creatures divide the level among them"
+
+
+def _regions(plan: Blueprint) -> NDArray[np.int64]:
+    """Return a number above 0 for the part of the level each tile belongs to."""
+    if plan.regions is not None and plan.regions.any():
+        return plan.regions.astype(np.int64) + 1 - min(0, int(plan.regions.min()))
+    field = np.zeros(plan.tiles.shape, np.int64)
+    if plan.rooms:
+        for number, room in enumerate(plan.rooms, 1):
+            field[room.inner] = number
+        return field
+    ys, xs = np.arange(plan.height) // BLOCK, np.arange(plan.width) // BLOCK
+    field[:] = 1 + ys[:, None] * (plan.width // BLOCK + 1) + xs
+    return field

@@ -1,4 +1,4 @@
-"""A town from outside: the meadows, the wall, the gates and the road that leads in."""
+"""Streets: a town cut into blocks, the first cuts wide, the last ones narrow."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,183 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, one_of, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.furnishing.ground import TileName, taken, where
-from procgen.registry import Count, Share, Side, step
+from procgen.placement.painting import TileName, taken, where
+from procgen.placement.safe_placement import Floorspace
 from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+
+@step(needs="leaves", gives="floor leaves regions")
+def lay_streets(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    avenues: Count = 2,
+    avenue: Side = 2,
+    lane: Side = 1,
+    min_block: Side = 7,
+    max_block: Side = 15,
+) -> Iterator[str]:
+    """Cut every leaf into blocks by streets, until none is longer than ``max_block``.
+
+    A lane runs round each leaf. The first ``avenues`` rounds of cuts are ``avenue`` tiles wide,
+    the others ``lane``; no block gets narrower than ``min_block``. What remains between the
+    streets are the new leaves, and each is a region.
+    """
+    plan.regions = np.zeros(plan.tiles.shape, np.int32)
+    plots = []
+    for leaf in plan.leaves:
+        inner = _inset(leaf, lane)
+        if min(inner.width, inner.height) > 0:
+            for strip in _ring(leaf, lane):
+                _pave(plan, strip)
+            plots.append((inner, 0))
+            yield "A lane all round"
+    blocks: list[RectangularRoom] = []
+    laid = 0
+    while plots:
+        plot, cuts = plots.pop(0)
+        width = avenue if cuts < avenues else lane
+        parts = _cut(plot, width, min_block, max_block, rng)
+        if not parts:
+            blocks.append(plot)
+            plan.regions[plot.inner] = len(blocks)
+            continue
+        block, street, next_block = parts
+        _pave(plan, street)
+        plots += [(block, cuts + 1), (next_block, cuts + 1)]
+        laid += 1
+        if laid % plan.scale == 0:
+            yield "An avenue" if cuts < avenues else "A lane"
+    plan.leaves = blocks
+
+
+def _inset(leaf: RectangularRoom, by: int) -> RectangularRoom:
+    return RectangularRoom(leaf.x + by, leaf.y + by, leaf.width - 2 * by, leaf.height - 2 * by)
+
+
+def _ring(leaf: RectangularRoom, width: int) -> list[RectangularRoom]:
+    """Return the four strips of this ``width`` along the inside of ``leaf``."""
+    x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width - width, leaf.y + leaf.height - width
+    return [
+        RectangularRoom(x, y, leaf.width, width),
+        RectangularRoom(x, bottom, leaf.width, width),
+        RectangularRoom(x, y, width, leaf.height),
+        RectangularRoom(right, y, width, leaf.height),
+    ]
+
+
+def _cut(
+    plot: RectangularRoom, street: int, least: int, most: int, rng: Rng
+) -> list[RectangularRoom]:
+    """Return one part of ``plot``, the street across its longer side, the other part, if any."""
+    upright = plot.width >= plot.height
+    side = plot.width if upright else plot.height
+    if side <= most or side < 2 * least + street:
+        return []
+    far = max(least, min(side - street - least, side * 2 // 3))
+    at = rng.between(min(max(least, side // 3), far), far)
+    x, y = plot.x, plot.y
+    parts = ((0, at), (at, street), (at + street, side - street - at))
+    if upright:
+        return [RectangularRoom(x + from_, y, span, plot.height) for from_, span in parts]
+    return [RectangularRoom(x, y + from_, plot.width, span) for from_, span in parts]
+
+
+def _pave(plan: Blueprint, street: RectangularRoom) -> None:
+    """Turn the rock of ``street`` to paving; the map's border stays."""
+    left, top = max(1, street.x), max(1, street.y)
+    right = min(plan.width - 1, street.x + street.width)
+    bottom = min(plan.height - 1, street.y + street.height)
+    ground = plan.tiles[top:bottom, left:right]
+    ground[ground == Tile.WALL] = Tile.ROAD
+
+
+CHOICE = 3
+"""The market square is the largest of this many blocks nearest to the middle, if there are more."""
+
+
+@step(needs="leaves", gives="floor")
+def market_square(
+    plan: Blueprint, rng: Rng, *, least: Side = 7, stalls: Share = 0.24
+) -> Iterator[str]:
+    """Pave the largest of the blocks near the middle, with a fountain and a few stalls.
+
+    Only blocks still solid are taken; one under ``least`` tiles deep or wide gets no fountain.
+    ``stalls`` is the share of the pavement, a third at most, that is covered by awnings.
+    """
+    middle_x, middle_y = plan.width // 2, plan.height // 2
+    blocks = [leaf for leaf in plan.leaves if _solid(plan, leaf)]
+    blocks.sort(key=lambda leaf: abs(leaf.center.x - middle_x) + abs(leaf.center.y - middle_y))
+    if len(blocks) <= CHOICE:
+        return
+    square = max(blocks[:CHOICE], key=lambda leaf: leaf.area)
+    plan.leaves.remove(square)
+    plan.tiles[square.inner] = Tile.ROAD
+    yield "The market square"
+    floor = Floorspace(plan)
+    x, y = square.center
+    if min(square.width, square.height) >= least:
+        floor.stand(x, y, Tile.STATUE)
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)):
+            floor.stand(x + dx, y + dy, Tile.WATER)
+        yield "A fountain"
+    for y in range(square.y + 1, square.y + square.height - 1, 2):
+        for x in range(square.x + 1, square.x + square.width - 2, 3):
+            if rng.chance(min(1.0, 3 * stalls)):
+                floor.lay(x, y, Tile.CARPET)
+                floor.lay(x + 1, y, Tile.CARPET)
+
+
+@step(needs="leaves", gives="floor")
+def green_blocks(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    share: Share = 0.15,
+    trees: Share = 0.2,
+    ponds: Share = 0.5,
+) -> Iterator[str]:
+    """Leave this share of the blocks, those still solid, to grass and trees.
+
+    ``trees`` is the share of a garden's tiles that are wooded; the share ``ponds`` of the
+    larger gardens has a pond in the middle, the others a shrine.
+    """
+    blocks = rng.shuffled([leaf for leaf in plan.leaves if _solid(plan, leaf)])
+    blocks = blocks[: int(len(blocks) * share + 0.5)]
+    plan.leaves = [leaf for leaf in plan.leaves if leaf not in blocks]
+    for block in blocks:
+        ground = plan.tiles[block.inner]
+        ground[:] = Tile.GRASS
+        ground[rng.noise(*ground.shape) < int(trees * 256 + 0.5)] = Tile.FOREST
+        if rng.chance(ponds) and min(block.width, block.height) >= 6:
+            _pond(plan, block)
+            yield "A garden with a pond"
+        else:
+            plan.tiles[block.center[::-1]] = Tile.SHRINE
+            yield "A garden with a shrine"
+
+
+def _solid(plan: Blueprint, block: RectangularRoom) -> bool:
+    """Whether nothing but rock fills ``block``, and the map's border is not part of it."""
+    within = plan.inside(block.x, block.y) and plan.inside(
+        block.x + block.width - 1, block.y + block.height - 1
+    )
+    return within and bool((plan.tiles[block.inner] == Tile.WALL).all())
+
+
+def _pond(plan: Blueprint, garden: RectangularRoom) -> None:
+    """Dig an oval pond in the middle of ``garden``, two tiles from its edge, with a shore."""
+    wide, high = garden.width - 4, garden.height - 4
+    for y in range(high):
+        for x in range(wide):
+            across = (2 * x + 1 - wide) ** 2 * high**2
+            down = (2 * y + 1 - high) ** 2 * wide**2
+            if across + down <= wide**2 * high**2:
+                place = (garden.x + 2 + x, garden.y + 2 + y)
+                shore = 2 * (across + down) > wide**2 * high**2
+                plan.tiles[place[::-1]] = Tile.SHALLOWS if shore else Tile.WATER
+
 
 MEADOW = (Tile.GRASS, Tile.FOREST)
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint, Rejected
-from procgen.dice import Dice
-from procgen.furnishing.spawning import free_tiles
-from procgen.registry import Count, Share, Side, step
-from procgen.rng import Rng
-from procgen.vaults.forms import forms
-from procgen.vaults.growth import Growth
-from procgen.vaults.shelf import fitting_vaults
-from procgen.vaults.writing import PLAIN, Vault
+from procgen.placement.monster_placement import free_tiles
+from procgen.rng import Dice, Rng
+from procgen.step_registry import Count, Share, Side, step
+from procgen.vaults.orientations import forms
+from procgen.vaults.vault_growth import Growth
+from procgen.vaults.vault_library import fitting_vaults
+from procgen.vaults.vault_parser import PLAIN, Vault
 
 BEGINNINGS = 100
 FORKS = 3

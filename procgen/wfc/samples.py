@@ -6,10 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from entities.data import DATA, DataError
+from entities.data_files import DATA, DataError
 from entities.terrain import terrain
-from procgen.wfc.lore import Lore
-from procgen.wfc.patterns import Sheet, learn
+from procgen.wfc.constraints import Lore, Sheet, learn
 
 SampleName = Literal[
     "canals",

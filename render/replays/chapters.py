@@ -2,7 +2,8 @@
 
 from bisect import bisect_left, bisect_right, insort
 
-from engine.events import (
+from engine.saves.run_file import RecordedRun
+from engine.state.events import (
     Afflicted,
     Arrived,
     Blinked,
@@ -26,9 +27,8 @@ from engine.events import (
     Struggled,
     Stumbled,
 )
-from engine.records.record import RecordedRun
 from entities.statuses import statuses
-from procgen.code import CodeError, parse_code
+from procgen.level_code import CodeError, parse_code
 
 DULL = (
     *(Moved, Noticed, LostTrack, Spotted, Stirred, Called, Fled, Charged, Blinked, Divided),

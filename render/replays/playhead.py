@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 
-from engine.events import Event
-from engine.records.record import RecordedRun
-from engine.records.run import OutOfSync, Playback, Run, Trail
-from render.log import Message, MessageLog
+from engine.saves.playback import OutOfSync, Playback, Trail
+from engine.saves.run import Run
+from engine.saves.run_file import RecordedRun
+from engine.state.events import Event
+from render.messages.message_log import Message, MessageLog
 from render.replays.chapters import Chapters
-from render.session import Session
+from render.session.session import Session
 
 SLICE = 1 / 30
 """Seconds of work between two looks at the keyboard, on a long way."""

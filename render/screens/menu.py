@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from render.draw import centered, extent, fill, panel, paragraphs, write
-from render.frame import Frame, Rect
-from render.hints import Hint, hint, write_foot
-from render.inputs import Key, Pointer
-from render.keys import command, shown
-from render.screen import Pop, Reply, Screen
+from render.screens.screen import Pop, Reply, Screen
+from render.ui.buttons import Hint, hint, write_foot
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command, shown
+from render.ui.text import centered, extent, fill, panel, paragraphs, write
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """What chooses the lines of a long menu."""

@@ -1,14 +1,14 @@
 """The foot of a replay: where one is, how fast it goes, which keys there are."""
 
-from render.draw import clipped, fill, printable, write, write_parts
-from render.frame import Frame, Rect
-from render.hints import Hint, hint
-from render.hud import draw_play
-from render.palette import colors
+from render.panels.hud import draw_play
 from render.replays.chapters import Chapters
 from render.replays.playhead import Playhead
-from render.replays.replayer import Replayer
-from render.session import Session
+from render.replays.replay_player import Replayer
+from render.session.session import Session
+from render.ui.buttons import Hint, hint
+from render.ui.frame import Frame, Rect
+from render.ui.palette import colors
+from render.ui.text import clipped, fill, printable, write, write_parts
 from render.workshop.timeline import Keys, draw_keys, named
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"

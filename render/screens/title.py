@@ -5,28 +5,33 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.records.record import OtherVersion, RunFileError
-from engine.records.run import OutOfSync
-from engine.records.summary import Summary
-from engine.setup import Mode, Setup
-from procgen.endless.realms import realms
+from engine.saves.playback import OutOfSync
+from engine.saves.run_file import OtherVersion, RunFileError, Summary
+from engine.state.run_setup import Mode, Setup
 from procgen.recipes import current_recipes
-from render.draw import fill, panel, write
-from render.frame import Frame, Rect
-from render.hints import hint, write_foot
-from render.map_view import draw_ground
-from render.screen import Leave, Pop, Push, Reply
-from render.screens.daily import daily_menu
-from render.screens.entry import Entry
-from render.screens.help import help_screen
+from procgen.world_types import realms
+from render.map.map_view import draw_ground
+from render.map.viewport import Ground, View
 from render.screens.menu import LETTERS, Choice, Menu, notice
-from render.screens.options import OptionsScreen
-from render.screens.play import PlayScreen
-from render.screens.records import record_list
-from render.screens.scores import scores_screen
-from render.starting import begin, chosen_seed, fresh_seed, last_unfinished, resume, waiting
-from render.view import Ground, View
-from render.workshop.growth import Growth
+from render.screens.options_screen import OptionsScreen
+from render.screens.play_screen import PlayScreen
+from render.screens.reader import help_screen
+from render.screens.recorded_runs import record_list
+from render.screens.scores_screen import daily_menu, scores_screen
+from render.screens.screen import Leave, Pop, Push, Reply
+from render.screens.text_entry import Entry
+from render.session.start_run import (
+    begin,
+    chosen_seed,
+    fresh_seed,
+    last_unfinished,
+    resume,
+    waiting,
+)
+from render.ui.buttons import hint, write_foot
+from render.ui.frame import Frame, Rect
+from render.ui.text import fill, panel, write
+from render.workshop.build_recording import Growth
 
 BEAT, PAUSE = 0.06, 70
 

@@ -2,8 +2,7 @@
 
 from math import cos, pi, sin
 
-from render.tiles.canvas import Canvas
-from render.tiles.figures import (
+from render.tiles.body_shapes import (
     MID,
     PALE,
     blob,
@@ -15,6 +14,7 @@ from render.tiles.figures import (
     quadruped,
     wings,
 )
+from render.tiles.tile_canvas import Canvas
 
 
 def rat(canvas: Canvas) -> None:

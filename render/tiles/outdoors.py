@@ -1,7 +1,6 @@
 """What lies under an open sky: hills, heath, reeds, and the mouths of dungeons."""
 
-from render.tiles.canvas import Canvas
-from render.tiles.chance import chance, scatter
+from render.tiles.tile_canvas import Canvas, chance, scatter
 
 
 def hill(canvas: Canvas, look: int) -> None:
@@ -66,3 +65,103 @@ def entrance(canvas: Canvas, look: int) -> None:
 
 def _arch(stone: int) -> float:
     return 0.036 * (stone - 3) ** 2
+
+
+def grass(canvas: Canvas, look: int) -> None:
+    """Paint tufts of three to five blades, bright at the tip side."""
+    for x, y, which in scatter(look + 200, 3 + look % 2, 0.17):
+        canvas.disc(x, y + 0.1, 0.12, 0.04, 0, 0.22)
+        for blade in range(-1, 2):
+            lean, tall = blade * 0.075, 0.15 + 0.09 * which - 0.03 * abs(blade)
+            shade = 0.62 + 0.38 * chance(look, blade, int(x * 99))
+            canvas.line([(x + lean * 0.3, y + 0.1), (x + lean, y + 0.1 - tall)], 0.045, shade, 0.8)
+
+
+def moss(canvas: Canvas, look: int) -> None:
+    """Paint glowing specks in a thin pelt of moss."""
+    for x, y, which in scatter(look + 220, 5, 0.16):
+        canvas.disc(x, y, 0.1 + 0.06 * which, 0.06 + 0.04 * which, 0.5, 0.24)
+    for x, y, which in scatter(look + 240, 3 + look % 3, 0.14):
+        glow = 0.03 + 0.03 * which
+        canvas.disc(x, y, glow * 2.4, glow * 2.2, 0.9, 0.26)
+        canvas.disc(x, y, glow, glow, 1, 0.6 + 0.4 * which)
+
+
+def forest(canvas: Canvas, look: int) -> None:
+    """Paint a tree that fills its tile: a fir for every third look, else a round crown."""
+    canvas.disc(0.5, 0.9, 0.36, 0.09, 0, 0.4)
+    canvas.bar(0.45, 0.72, 0.55, 0.95, 0.3)
+    if look % 3 == 2:
+        _fir(canvas, 0.02 * (look - 4))
+    else:
+        _crown(canvas, look)
+
+
+def _crown(canvas: Canvas, look: int) -> None:
+    sway = 0.05 * (chance(look, 5) - 0.5)
+    boughs = ((-0.2, 0.5, 0.24), (0.2, 0.52, 0.24), (-0.1, 0.3, 0.24), (0.12, 0.3, 0.23))
+    for shade, lift, swell in ((0.3, 0.05, 1.08), (0.52, 0, 1), (0.74, -0.055, 0.74)):
+        for dx, y, reach in (*boughs, (0, 0.44, 0.27)):
+            width = reach * swell
+            canvas.disc(0.5 + dx + sway + lift * 0.5, y + lift + 0.03, width, width * 0.9, shade)
+    for x, y, which in scatter(look + 260, 9, 0.24):
+        shade = 0.95 if which > 0.5 else 0.4
+        canvas.disc(x - 0.02, y - 0.06, 0.04, 0.03, shade)
+
+
+def _fir(canvas: Canvas, sway: float) -> None:
+    middle = 0.5 + sway
+    for top, bottom, reach in ((0.42, 0.84, 0.4), (0.22, 0.62, 0.33), (0.02, 0.4, 0.25)):
+        canvas.shape([(middle, top), (middle + reach, bottom), (middle - reach, bottom)], 0.36)
+        lit = [
+            (middle, top),
+            (middle + reach * 0.15, bottom - 0.05),
+            (middle - reach, bottom - 0.02),
+        ]
+        canvas.shape(lit, 0.68)
+        canvas.line([(middle, top + 0.03), (middle - reach * 0.8, bottom - 0.06)], 0.035, 0.92)
+
+
+def mountain(canvas: Canvas, look: int) -> None:
+    """Paint a peak lit from the left, with snow on it and a lesser peak behind."""
+    top = 0.06 + 0.08 * chance(look, 1)
+    x = 0.44 + 0.14 * chance(look, 2)
+    side = 0.8 if look % 2 else 0.2
+    rim = canvas.hair
+    canvas.shape([(side, 0.36 - rim), (side + 0.34, 0.97), (side - 0.34, 0.97)], 0, 0.5)
+    canvas.shape([(side, 0.36), (side + 0.3, 0.95), (side - 0.3, 0.95)], 0.3)
+    canvas.shape([(x, top - 2 * rim), (1 + rim, 1), (-rim, 1)], 0, 0.6)
+    canvas.shape([(x, top), (0.97, 0.97), (0.03, 0.97)], 0.32)
+    ridge = (x + 0.08, 0.6)
+    canvas.shape([(x, top), (x - 0.04, 0.42), ridge, (x - 0.02, 0.97), (0.03, 0.97)], 0.62)
+    snow = top + 0.27
+    canvas.shape([(x, top), (x + 0.13, snow - 0.03), (x + 0.03, snow - 0.07), (x, snow)], 0.78)
+    canvas.shape([(x, top), (x, snow), (x - 0.06, snow - 0.07), (x - 0.14, snow + 0.02)], 1)
+
+
+def edge(canvas: Canvas, look: int) -> None:
+    """Paint the brink of a cliff: a lit lip on top, then ribs of rock sinking into the dark."""
+    canvas.bar(0, 0, 1, 1, 0.1)
+    for i in range(5):
+        x, deep = i / 5, 0.62 + 0.3 * chance(look, i)
+        shade = 0.26 + 0.16 * chance(look, i, 3)
+        for part, dim in ((1.0, 0.55), (0.72, 0.8), (0.4, 1.0)):
+            foot = 0.1 + (deep - 0.1) * part
+            canvas.shape(
+                [(x, 0.1), (x + 0.2, 0.1), (x + 0.18, foot), (x + 0.03, foot)], shade * dim
+            )
+        canvas.line([(x + 0.02, 0.1), (x + 0.04, 0.1 + deep * 0.5)], 0.04, shade + 0.16)
+    canvas.bar(0, 0, 1, 0.14, 0.6)
+    canvas.bar(0, 0.14, 1, 0.14 + canvas.hair, 0.06)
+    canvas.bar(0, 0, 1, canvas.hair, 0.85)
+
+
+def rubble(canvas: Canvas, look: int) -> None:
+    """Paint broken stones of every size, each with a lit and a dark side."""
+    for x, y, which in sorted(scatter(look + 280, 6, 0.18), key=lambda spot: spot[1]):
+        wide = 0.07 + 0.09 * which
+        canvas.disc(x + 0.02, y + wide * 0.6, wide * 1.15, wide * 0.5, 0, 0.4)
+        left, right, low = (x - wide, y + 0.02), (x + wide, y + wide * 0.2), y + wide * 0.75
+        crest = (x - wide * 0.3 + wide * 0.5 * chance(look, int(y * 99)), y - wide * 0.85)
+        canvas.shape([left, crest, right, (x + wide * 0.7, low), (x - wide * 0.8, low)], 0.42)
+        canvas.shape([left, crest, (x + wide * 0.25, y), (x - wide * 0.5, low)], 0.78)

@@ -1,14 +1,25 @@
 """The two sets of type: square tiles for the map, narrow letters for everything else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from tcod.tileset import Tileset
 
-from entities.kinds import creatures
+from entities.creature_kinds import creatures
 from entities.terrain import Tile
-from render.glyphs import (
+from render.tiles import floors as ground
+from render.tiles import floors as liquid
+from render.tiles import furniture_tiles as goods
+from render.tiles import furniture_tiles as locks
+from render.tiles import furniture_tiles as works
+from render.tiles import outdoors
+from render.tiles import outdoors as growth
+from render.tiles.box_drawing import BOXES, block, box
+from render.tiles.fire_tiles import fire_tiles
+from render.tiles.glyphs import (
     FLAMES,
     HEDGE_WALLS,
     MOST_THINGS,
@@ -22,19 +33,51 @@ from render.glyphs import (
     being_look,
     tile_look,
 )
-from render.tiles import goods, ground, growth, liquid, locks, outdoors, works
-from render.tiles.beings import being_tiles
-from render.tiles.boxes import BOXES, box
-from render.tiles.canvas import Canvas, Painter, Pixels
-from render.tiles.crags import HEDGE, MASKS, ROCK, Stuff, crag_tiles
-from render.tiles.curves import block
-from render.tiles.flames import fire_tiles
-from render.tiles.letters import LATIN, Cover, map_glyphs, text_glyphs
-from render.tiles.lying import thing_tiles
-from render.tiles.marks import MARK_PAINTERS
-from render.tiles.symbols import SYMBOLS
-from render.tiles.type_case import Drawn, Sort, TypeCase
-from render.tiles.walls import SOUTH_FRONT, wall_tiles
+from render.tiles.item_tiles import thing_tiles
+from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
+from render.tiles.map_marks import MARK_PAINTERS
+from render.tiles.monster_tiles import being_tiles
+from render.tiles.tile_canvas import Canvas, Painter, Pixels
+from render.tiles.walls import HEDGE, MASKS, ROCK, SOUTH_FRONT, Stuff, crag_tiles, wall_tiles
+
+Drawn = Iterable[tuple[int, Pixels]]
+
+_CODES = 0x110000
+
+
+class Sort(NamedTuple):
+    """Tiles drawn in one way: ``draw`` gives those it is asked for, or more of ``codes``."""
+
+    codes: Sequence[int]
+    draw: Callable[[list[int]], Drawn]
+
+
+class TypeCase:
+    """A tileset that fills as its tiles are needed; an atlas made from it follows by itself."""
+
+    def __init__(self, tileset: Tileset, sorts: Iterable[Sort]) -> None:
+        self.tileset = tileset
+        self._sorts = list(sorts)
+        self._missing = np.zeros(_CODES, bool)
+        for sort in self._sorts:
+            self._missing[sort.codes] = True
+
+    def need(self, codes: NDArray[np.int32]) -> None:
+        """Draw what has not been drawn of ``codes``, an array of any shape; skip the unknown."""
+        wanted = set(codes[self._missing[codes]].tolist())
+        if not wanted:
+            return
+        for sort in self._sorts:
+            if asked := sorted(wanted.intersection(sort.codes)):
+                for code, pixels in sort.draw(asked):
+                    self.tileset[code] = pixels
+                    self._missing[code] = False
+
+    def whole(self) -> Tileset:
+        """Return the tileset with every tile drawn."""
+        self.need(np.flatnonzero(self._missing).astype(np.int32))
+        return self.tileset
+
 
 BLOCKS = "".join(map(chr, range(0x2580, 0x25A0)))
 EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))

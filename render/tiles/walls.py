@@ -2,13 +2,13 @@
 
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from render.glyphs import NEIGHBOURS, essential
-from render.tiles.canvas import Pixels
-from render.tiles.chance import chance, grain
+from render.tiles.glyphs import NEIGHBOURS, WILD_LOOKS, essential
+from render.tiles.tile_canvas import Pixels, chance, grain
 
 Shades = NDArray[np.float32]
 
@@ -127,3 +127,162 @@ def _shade_ends(face: Shades, mask: int) -> None:
         face[:, :width] *= 1.18
     if mask & _EAST:
         face[:, -width:] *= 0.7
+
+
+class Stuff(NamedTuple):
+    """What a wall is made of: shades from 0 to 1, lengths in parts of a tile."""
+
+    seed: int
+    lumps: int
+    """How many lumps lie side by side in a tile."""
+    crack: float
+    """How bright it is between them."""
+    deep: float
+    glow: float
+    rim: float
+    front_rim: float
+    face: float
+    bite: float
+    """How far the open bites into it."""
+    leafy: float
+    """How much the rim is broken up by what lies between the lumps."""
+
+
+ROCK = Stuff(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
+HEDGE = Stuff(600, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
+
+MASKS = np.array(sorted({essential(mask) for mask in range(256)}))
+_TOOTH = 6
+"""Into how many teeth an edge is broken."""
+
+
+def crag_tiles(size: int, stuff: Stuff) -> list[dict[int, Pixels]]:
+    """Return the wall tiles of each look, by `essential` mask of open neighbours."""
+    looks = range(WILD_LOOKS)
+    return [dict(zip(MASKS.tolist(), _walls(size, stuff, look), strict=True)) for look in looks]
+
+
+def _walls(size: int, stuff: Stuff, look: int) -> NDArray[np.uint8]:
+    """Paint all the walls of one look at once: uint8[mask, size, size, 4].
+
+    Where the open has bitten a piece off, a tile is transparent. Near the edges all looks are
+    the same, and what leaves a tile at one edge enters at the opposite one: any two tiles join.
+    """
+    gaps = _gaps(size)
+    lumps, crack = _lumps(size, stuff, look)
+    bite = _ragged(size, stuff.seed, look)
+    rim = max(1, round(size / 16))
+    sides = gaps.sides - bite * (stuff.bite * size)
+    inner = gaps.inner - bite * (stuff.bite * size)
+    body = np.minimum(sides, gaps.foot - bite[0] * (0.1 * size))
+    front = gaps.front + (bite[size // 2] - 0.5) * (0.16 * size)
+    tone: Shades = (0.6 + 0.7 * lumps) * (stuff.crack + (1 - stuff.crack) * crack)
+    shades = stuff.deep * (0.5 + 0.5 * tone) + stuff.glow * gaps.light * tone
+    shades += (grain(size, 5) - 0.5) * 0.018
+    edge = (0.72 + 0.5 * lumps) * (1 - stuff.leafy * (1 - crack))
+    shades = np.where(np.minimum(sides, inner) < rim, stuff.rim * edge, shades)
+    shades = np.where(inner < 0, stuff.face * 0.4, shades)
+    shades = np.where(front < rim, stuff.front_rim * edge, shades)
+    shades = np.where(front < 0, _faces(gaps, front, stuff.face * tone), shades)
+    tiles = np.empty((*shades.shape, 4), np.uint8)
+    tiles[..., :3] = np.clip(shades * 255 + 0.5, 0, 255)[..., None]
+    tiles[..., 3] = np.clip(body + 0.5, 0, 1) * 255
+    return tiles
+
+
+class _Gaps(NamedTuple):
+    """How far, in pixels, each pixel of each mask's tile is from what is open."""
+
+    sides: Shades
+    """From the open north, east and west and the corners between them."""
+    inner: Shades
+    """From open corners in the south: there the faces of the neighbours begin."""
+    front: Shades
+    """Above the face; negative on it."""
+    foot: Shades
+    """Above the foot of the face."""
+    turn: Shades
+    """How much light the face catches where it turns to the west, or loses in the east."""
+    light: Shades
+    """How much light comes over from what is open, 0 to 1."""
+
+
+@cache
+def _gaps(size: int) -> _Gaps:
+    y, x = np.indices((1, size, size), dtype=np.float32)[1:] + np.float32(0.5)
+    far = np.float32(2 * size)
+
+    def where_open(bit: int, distance: Shades) -> Shades:
+        return np.where((MASKS >> bit & 1)[:, None, None], distance, far)
+
+    east_of, over = size - x, np.maximum(size - face_height(size) - y, 0)
+    north, east, west = where_open(0, y), where_open(1, east_of), where_open(3, x)
+    front = where_open(2, size - face_height(size) - y)
+    sides = np.minimum(_rounded(north, east, 0.34 * size), _rounded(north, west, 0.34 * size))
+    for bit, across in ((4, east_of), (7, x)):
+        sides = np.minimum(sides, where_open(bit, np.hypot(across, y)))
+    inner = np.minimum(where_open(5, np.hypot(east_of, over)), where_open(6, np.hypot(x, over)))
+    near = np.minimum(np.minimum(sides, inner), np.abs(front))
+    reach = size / 12
+    turn = 1 + 0.2 * (west < reach) - 0.34 * (east < reach)
+    light = np.clip(1 - near / size, 0, 1) ** 1.6
+    foot = where_open(2, size - y)
+    foot = np.minimum(_rounded(foot, east, 0.2 * size), _rounded(foot, west, 0.2 * size))
+    return _Gaps(sides, inner, front, foot, turn.astype(np.float32), light.astype(np.float32))
+
+
+def _rounded(one: Shades, other: Shades, radius: float) -> Shades:
+    """Return the distance to the nearer of two edges whose corner is rounded off."""
+    corner = radius - np.hypot(np.maximum(radius - one, 0), np.maximum(radius - other, 0))
+    both = np.maximum(one, other) < radius
+    return np.where(both, corner, np.minimum(one, other)).astype(np.float32)
+
+
+def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
+    """Return the faces: darker towards the foot, black where they meet rim and ground."""
+    size = front.shape[-1]
+    deep = -front / face_height(size)
+    hair = max(1, round(size / 26))
+    shades = tone * gaps.turn * (1.12 - 0.42 * deep)
+    shades = np.where(front > -hair, shades * 0.6, shades)
+    return np.where(gaps.foot < 1.6 * hair, shades * 0.55, shades)
+
+
+def _lumps(size: int, stuff: Stuff, look: int) -> tuple[Shades, Shades]:
+    """Return lumps lit from the north-west, and how far they stand apart, both 0 to 1."""
+    count = stuff.lumps
+    pitch = size / count
+    y, x = np.indices((size, size), dtype=np.float32)
+    away = np.empty((count * count, size, size), np.float32)
+    tilt = np.empty_like(away)
+    for i in range(count * count):
+        row, column = divmod(i, count)
+        own = look + 1 if row and column else 0
+        dx, dy, shade = (chance(stuff.seed, own, i, part) for part in range(3))
+        # The way round the edge counts too: a lump on it is whole on both sides.
+        across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
+        down = (y - (row + dy - 0.5) * pitch + size / 2) % size - size / 2
+        away[i] = np.hypot(across, down * 1.15)
+        tilt[i] = 0.35 + 0.4 * shade - (0.5 * across + 0.8 * down) / pitch * 0.5
+    first = away.argmin(axis=0)
+    nearest, second = np.partition(away, 1, axis=0)[:2]
+    lit = np.take_along_axis(tilt, first[None], axis=0)[0]
+    return np.clip(lit, 0, 1), np.clip((second - nearest) / (0.05 * size), 0, 1)
+
+
+def _ragged(size: int, seed: int, look: int) -> Shades:
+    """Return how far each place is bitten off, 0 to 1, in straight lines from tooth to tooth."""
+    teeth = np.array(
+        [
+            [chance(seed, look + 1 if i and j else 0, i, j, 9) for i in range(_TOOTH)]
+            for j in range(_TOOTH)
+        ],
+        np.float32,
+    )
+    place = np.arange(size) * (_TOOTH / size)
+    low = place.astype(np.int64)
+    share = (place - low).astype(np.float32)
+    high = (low + 1) % _TOOTH
+    rows: Shades = teeth[low] * (1 - share)[:, None] + teeth[high] * share[:, None]
+    bites: Shades = rows[:, low] * (1 - share) + rows[:, high] * share
+    return bites

@@ -2,13 +2,13 @@
 
 from tcod.console import Console
 
-from render.draw import clipped, write, write_parts
-from render.frame import Frame, Rect
-from render.inputs import Key, Pointer
-from render.keys import first_key, unshown
-from render.palette import colors
-from render.workshop.moments import Moment
-from render.workshop.player import SPEEDS, Player
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import first_key, unshown
+from render.ui.palette import colors
+from render.ui.text import clipped, write, write_parts
+from render.workshop.build_player import SPEEDS, Player
+from render.workshop.build_recording import Moment
 
 FULL, NOTCHED = ord("▀"), ord("▝")
 """A cell of the bar, and one with a gap where a step begins."""

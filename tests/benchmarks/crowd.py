@@ -12,17 +12,17 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from components import Mood  # noqa: E402
-from engine.actions import Move, Refused, Wait  # noqa: E402
-from engine.records.run import Run  # noqa: E402
-from engine.setup import Setup  # noqa: E402
-from entities.kinds import creatures, make  # noqa: E402
-from fakes import FakeFace  # noqa: E402
-from procgen.rng import Rng  # noqa: E402
-from render.app import App  # noqa: E402
-from render.inputs import Key  # noqa: E402
-from render.screens.play import PlayScreen  # noqa: E402
-from render.session import Session  # noqa: E402
+from components import Mood
+from engine.saves.run import Run
+from engine.state.actions import Move, Refused, Wait
+from engine.state.run_setup import Setup
+from entities.creature_kinds import creatures, make
+from fakes import FakeFace
+from procgen.rng import Rng
+from render.app import App
+from render.screens.play_screen import PlayScreen
+from render.session.session import Session
+from render.ui.input import Key
 
 AWAKE, TURNS = 300, 200
 RECIPES = ("caves", "vaulted", "rooms", "city", "labyrinth", "islands")

@@ -10,19 +10,19 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.actions import Move, Refused, Wait
-from engine.endless.map import NEAR
-from engine.paths import path_downhill
-from engine.records.keyframes import beside
-from engine.records.run import Run
-from engine.setup import Mode, Setup
-from procgen.analysis import UNREACHED, distances
+from engine.infinite.infinite_map import NEAR
+from engine.pathfinding.known_paths import path_downhill
+from engine.saves.keyframes import beside
+from engine.saves.run import Run
+from engine.state.actions import Move, Refused, Wait
+from engine.state.run_setup import Mode, Setup
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
-from procgen.endless.realms import realms
-from render.frame import Frame
-from render.screens.atlas import AtlasScreen
-from render.screens.play import PlayScreen
-from render.session import Session
+from procgen.world_types import realms
+from render.screens.play_screen import PlayScreen
+from render.screens.world_map_screen import AtlasScreen
+from render.session.session import Session
+from render.ui.frame import Frame
 
 CHUNKS = 24
 MARKS = (0, 5_000, 10_000, 20_000)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.records.version import PROGRAM
+from engine.saves.run_file import PROGRAM
 from procgen.build import build
-from procgen.measure.metrics import measure
+from procgen.metrics import measure
 from procgen.recipes import current_recipes
-from render.search.crew import ordered
-from render.search.jobs import carried_out, jobs
+from workbench.search.process_pool import ordered
+from workbench.search.search_jobs import carried_out, jobs
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "FIGURES.md"
 QUESTION = "loops >= 6 and detour > 1.6"

@@ -17,20 +17,21 @@ from subprocess import DEVNULL
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-import msgspec  # noqa: E402
-import tcod.console  # noqa: E402
+import msgspec
+import tcod.console
 
-from engine.actions import Refused, Wait  # noqa: E402
-from engine.bots import Bot, Careful  # noqa: E402
-from engine.records.record import read_run  # noqa: E402
-from engine.records.run import Playback, Run  # noqa: E402
-from engine.setup import Setup  # noqa: E402
-from engine.world import World  # noqa: E402
-from entities.kinds import HERO, creatures  # noqa: E402
-from procgen.build import build  # noqa: E402
-from procgen.recipes import current_recipes  # noqa: E402
-from render.map_view import draw_world  # noqa: E402
-from render.view import View  # noqa: E402
+from engine.bots import Bot, Careful
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.state.actions import Refused, Wait
+from engine.state.game_state import World
+from engine.state.run_setup import Setup
+from entities.creature_kinds import HERO, creatures
+from procgen.build import build
+from procgen.recipes import current_recipes
+from render.map.map_view import draw_world
+from render.map.viewport import View
 
 TURNS = 10_000
 
@@ -125,7 +126,7 @@ def start():
 FIRST_FRAME = """
 import sys
 import main
-from render.faces import window
+from render.backends import window
 show = window.Window.show
 def shown(self, frame):
     show(self, frame)

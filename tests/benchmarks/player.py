@@ -7,12 +7,12 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.records.record import read_run
-from engine.setup import Mode, Setup
-from render.frame import Frame
-from render.inputs import Key
-from render.screens.replay import ReplayScreen
-from render.search.playing import simulated
+from engine.saves.run_file import read_run
+from engine.state.run_setup import Mode, Setup
+from render.screens.replay_screen import ReplayScreen
+from render.ui.frame import Frame
+from render.ui.input import Key
+from workbench.search.bot_runs import simulated
 
 KEYS = ["end", "left", "left", "pageup", "[", "left", "home", "n", "n", "N", "end", "left"]
 

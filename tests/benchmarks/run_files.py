@@ -18,13 +18,13 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bots import played  # noqa: E402
-from engine.records.keyframes import beside  # noqa: E402
-from engine.records.record import read_run  # noqa: E402
-from engine.records.run import Playback, Trail  # noqa: E402
-from entities.kinds import HERO, creatures  # noqa: E402
-from render.replays.playhead import Playhead  # noqa: E402
-from render.starting import resume  # noqa: E402
+from bots import played
+from engine.saves.keyframes import beside
+from engine.saves.playback import Playback, Trail
+from engine.saves.run_file import read_run
+from entities.creature_kinds import HERO, creatures
+from render.replays.playhead import Playhead
+from render.session.start_run import resume
 
 LENGTHS = (1_000, 5_000, 20_000)
 

@@ -23,17 +23,16 @@ import psutil  # comes with dask.distributed
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from figures import milliseconds, put, speed, usual  # noqa: E402
+from figures import milliseconds, put, speed, usual
 
-from procgen.build import build  # noqa: E402
-from procgen.code import parse_size  # noqa: E402
-from procgen.measure.metrics import Metrics, measure  # noqa: E402
-from procgen.recipes import current_recipes, find_recipe  # noqa: E402
-from render.search.crew import ordered  # noqa: E402
-from render.search.jobs import NAMES, Share, carried_out, jobs  # noqa: E402
-from render.search.keepers import Different  # noqa: E402
-from render.search.space import table  # noqa: E402
-from render.standing import FROM_ONE, TYPICAL  # noqa: E402
+from procgen.build import build
+from procgen.level_code import parse_size
+from procgen.metrics import FROM_ONE, TYPICAL, Metrics, measure
+from procgen.recipes import current_recipes, find_recipe
+from workbench.search.metric_space import table
+from workbench.search.process_pool import ordered
+from workbench.search.search_jobs import NAMES, Share, carried_out, jobs
+from workbench.search.selection import Different
 
 
 def metrics():

@@ -1,0 +1,97 @@
+"""`bench`: the project's own benchmark, as a table or as JSON, beside an earlier one if wanted."""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from cli.arguments import generators, number
+from cli.errors import OK, UsageError
+from engine.saves.run_file import PROGRAM
+from workbench.benchmark import Figure, Part, parts
+
+LEVELS, LARGEST = 20, 4 << 20
+
+
+class Benchmark(msgspec.Struct, frozen=True):
+    """All figures, and of what program on what machine."""
+
+    seedhollow: Literal["benchmark"]
+    program: str
+    python: str
+    numpy: str
+    machine: str
+    cores: int
+    levels: int
+    figures: Annotated[tuple[Figure, ...], Meta(max_length=10_000)]
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Print how long things take, in processor time unless a figure says otherwise."""
+    if options.json and options.against:
+        raise UsageError("give --json or --against, not both")
+    levels = number(options.levels, "--levels", high=10_000) or LEVELS
+    recipes = generators(options.generator)
+    earlier = _earlier(options.against)
+    figures = tuple(_measured(parts(recipes, levels)))
+    versions = (PROGRAM, platform.python_version(), np.__version__)
+    machine = (f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
+    found = Benchmark("benchmark", *versions, *machine, levels, figures)
+    if options.json:
+        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+    else:
+        _print(found, earlier)
+    return OK
+
+
+def _measured(wanted: list[Part]) -> Iterator[Figure]:
+    console, quiet = Console(stderr=True), not sys.stderr.isatty()
+    for part in track(wanted, "measuring", console=console, transient=True, disable=quiet):
+        yield from part()
+
+
+def _earlier(path: str | None) -> dict[str, Figure]:
+    """Return the figures of an earlier benchmark by name."""
+    if path is None:
+        return {}
+    try:
+        with Path(path).open("rb") as file:
+            found = msgspec.json.decode(file.read(LARGEST), type=Benchmark)
+    except OSError as fault:
+        raise OSError(f"{path}: cannot be read ({fault.strerror})") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise UsageError(f"--against {path}: is not what `main.py bench --json` writes") from None
+    return {figure.name: figure for figure in found.figures}
+
+
+def _print(found: Benchmark, earlier: dict[str, Figure]) -> None:
+    title = f"Seedhollow {found.program}, Python {found.python}, NumPy {found.numpy}"
+    note = f"{found.machine}, {found.cores} cores, processor time, {found.levels} levels each"
+    table = Table("what", title=title, caption=note, title_style="bold", title_justify="left")
+    for name in ("median", "99 %", "", *(("then", "now/then") if earlier else ())):
+        table.add_column(name, justify="left" if name == "" else "right")
+    for figure in found.figures:
+        row = [figure.name, _shown(figure.median), _shown(figure.worst), figure.unit]
+        if earlier:
+            before = earlier.get(figure.name)
+            row += [_shown(before.median), _ratio(figure, before)] if before else ["-", "-"]
+        table.add_row(*row)
+    Console().print(table)
+
+
+def _shown(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+
+
+def _ratio(now: Figure, before: Figure) -> str:
+    return f"{now.median / before.median:.2f}" if before.median > 0 else "-"

@@ -1,0 +1,138 @@
+"""`catalog`: what lies on each depth of each seed, as CSV."""
+
+import argparse
+import csv
+import re
+import sys
+from collections import Counter
+from contextlib import closing
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+
+from cli.arguments import number, seeds
+from cli.errors import OK, UsageError
+from engine.items.loot import stock
+from engine.levels.level_choice import code_at
+from engine.state.run_setup import Mode, Setup
+from entities.creature_kinds import creatures
+from entities.item_kinds import item_kinds
+from entities.terrain import TILES, Tile
+from procgen.build import grow
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.progress import Watched
+from procgen.recipe_builder import Stage
+from procgen.recipes import find_recipe
+from procgen.vaults.vault_library import vaults
+from procgen.vaults.vault_parser import PLAIN
+from workbench.search.bot_runs import OtherData, data_print
+from workbench.search.process_pool import ordered
+
+DEPTHS, DEEPEST = 12, 1000
+LYING = {
+    "treasure": Tile.TREASURE,
+    "traps": Tile.TRAP,
+    "shrines": Tile.SHRINE,
+    "secret_doors": Tile.SECRET_DOOR,
+    "locked_doors": Tile.LOCKED_DOOR,
+}
+"""The things that are tiles, by the name of their column."""
+HEAD = (
+    *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "kinds"),
+    *LYING,
+    *("vaults", "vault_names"),
+    *("things", "thing_kinds"),
+)
+
+
+def catalog(options: argparse.Namespace) -> int:
+    """Print a row for each depth of each seed; nothing is written but that."""
+    many = seeds(options.seed, options.seeds)
+    deepest = number(options.depths, "--depths", high=DEEPEST) or DEPTHS
+    if options.generator:
+        if options.generator == "all":
+            raise UsageError("a run has one generator or those of an adventure: leave out all")
+        find_recipe(options.generator)
+    workers = number(options.workers, "--workers", high=256)
+    runs = (
+        Page(Setup(seed, str(seed), Mode.ADVENTURE, options.generator), deepest, data_print())
+        for seed in many
+    )
+    pages = ordered(leafed, runs, 1 if len(many) == 1 else workers, options.cluster)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(HEAD)
+    quiet = not sys.stderr.isatty() or sys.stdout.isatty()
+    console = Console(stderr=True)
+    with closing(pages):
+        for page in track(
+            pages, "catalog", len(many), console=console, transient=True, disable=quiet
+        ):
+            writer.writerows(page)
+    return OK
+
+
+class Page(NamedTuple):
+    """What lies in one run, down to a depth; ``data`` tells the program and its data apart."""
+
+    setup: Setup
+    deepest: int
+    data: str
+
+
+def leafed(page: Page) -> list[list[str | int]]:
+    """Return the rows of one run."""
+    if data_print() != page.data:
+        raise OtherData("a worker has other rules or data; give it this version of the program")
+    return [row(code_at(page.setup, depth)) for depth in range(1, page.deepest + 1)]
+
+
+def row(code: LevelCode) -> list[str | int]:
+    """Return what lies on the level of ``code``, in the order of `HEAD`."""
+    level, found = built(code)
+    kinds = Counter(spawn.kind for spawn in level.spawns)
+    things = stock(level)
+    lying = Counter[str]()
+    for thing in things:
+        lying[thing.kind] += thing.many
+    tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
+    return [
+        *(code.seed, code.depth, str(code), code.recipe, level.theme),
+        f"{code.width}x{code.height}",
+        len(level.rooms),
+        len(level.spawns),
+        " ".join(f"{name}={kinds[name]}" for name in creatures() if kinds[name]),
+        *(int(tiles[tile]) for tile in LYING.values()),
+        len(found),
+        "; ".join(found),
+        len(things),
+        " ".join(f"{name}={lying[name]}" for name in item_kinds() if lying[name]),
+    ]
+
+
+def built(code: LevelCode) -> tuple[Level, list[str]]:
+    """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
+    stages, found, attempt = Watched(grow(code)), list[str](), 0
+    for stage in stages:
+        if stage.attempt != attempt:
+            found, attempt = [], stage.attempt
+        found += _vault_of(stage)
+    level = stages.made
+    return level, found if attempt == len(level.rejected) else []
+
+
+def _vault_of(stage: Stage) -> list[str]:
+    """Return the vault that a stage of a build says it has set, if it has."""
+    if "vault" not in stage.use.step.name:
+        return []
+    words = re.split(r" at | in the middle|, number ", stage.caption, maxsplit=1)[0].lower()
+    return [words] if words in _named() else []
+
+
+@cache
+def _named() -> frozenset[str]:
+    """Return the names of the vaults worth naming."""
+    return frozenset(vault.name for vault in vaults() if PLAIN not in vault.header.tags)

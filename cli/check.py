@@ -1,0 +1,152 @@
+"""`check`: build many levels, hold each to every promise, count what was rejected."""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from cli.arguments import generators, number, seed_range, size
+from cli.errors import CHECK_FAILED, INTERRUPTED, OK
+from procgen.blueprint import Blueprint
+from procgen.build import build
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.recipe_builder import BuildFailed
+from procgen.recipes import Recipe
+from procgen.validate import broken_promises
+from workbench.search.process_pool import ordered
+
+CHUNK = 25
+TWICE = 5
+"""Every so many seeds a level is built a second time and has to come out the same."""
+
+Job = tuple[LevelCode, range]
+
+
+@dataclass
+class Findings:
+    """What came of one generator: times in milliseconds, reasons with a count and an example."""
+
+    times: list[float] = field(default_factory=list)
+    rejected: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
+
+    def add(self, other: "Findings") -> None:
+        """Take in what was found elsewhere."""
+        self.times += other.times
+        self.rejected.update(other.rejected)
+        for reason, example in other.examples.items():
+            self.examples.setdefault(reason, example)
+        self.broken += other.broken
+
+
+Share = tuple[LevelCode, Findings]
+
+
+def check(options: argparse.Namespace) -> int:
+    """Print a table of generators and one of rejected builds; exit 6 if a promise broke.
+
+    After Ctrl-C the tables tell of what was checked so far, with exit 130.
+    """
+    recipes = generators(options.generator)
+    shape, many = size(options.size), seed_range(options.seeds)
+    workers = number(options.workers, "--workers", high=256)
+    codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
+    found = {recipe.name: Findings() for recipe in recipes}
+    jobs = [
+        (code, many[start : start + CHUNK])
+        for code in codes.values()
+        for start in range(0, len(many), CHUNK)
+    ]
+    stopped = False
+    try:
+        with closing(ordered(_checked, jobs, workers, options.cluster)) as shares:
+            for code, findings in _watched(shares, len(jobs)):
+                found[code.recipe].add(findings)
+    except KeyboardInterrupt:
+        stopped = True
+        print("stopped early: this is what was checked so far", file=sys.stderr)
+    _print(recipes, found, codes)
+    if stopped:
+        return INTERRUPTED
+    return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
+
+
+def _watched(findings: Iterable[Share], total: int) -> Iterable[Share]:
+    """Return ``findings`` with a progress bar on standard error, if someone looks at it."""
+    console, quiet = Console(stderr=True), not sys.stderr.isatty()
+    return track(findings, "checking", total, console=console, transient=True, disable=quiet)
+
+
+def _checked(job: Job) -> Share:
+    """Build the levels of a job: a code of the right recipe and size, and seeds."""
+    code, many = job
+    findings = Findings()
+    for seed in many:
+        _try(replace(code, seed=seed, depth=1 + seed % 12), findings)
+    return code, findings
+
+
+def _try(code: LevelCode, findings: Findings) -> None:
+    began = time.perf_counter()
+    try:
+        level = build(code)
+    except BuildFailed as fault:
+        findings.broken.append(str(fault))
+        return
+    findings.times.append(1000 * (time.perf_counter() - began))
+    for reason in level.rejected:
+        findings.rejected[reason] += 1
+        findings.examples.setdefault(reason, str(code))
+    again = code.seed % TWICE == 0
+    findings.broken += [f"{code}: {reason}" for reason in broken(level, again=again)]
+
+
+def broken(level: Level, *, again: bool = True) -> Iterator[str]:
+    """Yield each promise that a finished level does not keep; build it ``again`` to compare."""
+    plan = Blueprint(level.tiles, level.code.depth)
+    plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
+    yield from broken_promises(plan)
+    if level.tiles.shape != (level.code.height, level.code.width):
+        yield "the level has another size than its code"
+    if again and build(level.code).steps != level.steps:
+        yield "the same code gave another level"
+
+
+def _print(recipes: list[Recipe], found: dict[str, Findings], codes: dict[str, LevelCode]) -> None:
+    console = Console()
+    table = Table("generator", "size", "levels", "median ms", "99 % ms", "rejected", "broken")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for recipe in recipes:
+        row, code = found[recipe.name], codes[recipe.name]
+        times = sorted(row.times) or [0.0]
+        tried = len(row.times) + row.rejected.total()
+        table.add_row(
+            recipe.name,
+            f"{code.width}x{code.height}",
+            str(len(row.times)),
+            f"{times[len(times) // 2]:.1f}",
+            f"{times[len(times) * 99 // 100]:.1f}",
+            f"{row.rejected.total() / max(1, tried):.2%}",
+            str(len(row.broken)),
+        )
+    console.print(table)
+    if any(row.rejected for row in found.values()):
+        reasons = Table("generator", "rejected because", "builds", "example")
+        for recipe in recipes:
+            row = found[recipe.name]
+            for reason, count in row.rejected.most_common():
+                reasons.add_row(recipe.name, reason, str(count), row.examples[reason])
+        console.print(reasons)
+    for row in found.values():
+        for sentence in row.broken[:20]:
+            print(f"broken: {sentence}")

@@ -1,0 +1,99 @@
+"""`replay --export`: a recorded run as a film."""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from cli.arguments import number
+from cli.errors import OK, UsageError
+from cli.output import new_file
+from engine.saves.run_file import RecordedRun
+from render.ui.frame import Frame
+from workbench.images.frame_pixels import empty_frame
+from workbench.recordings.asciicast import cast
+from workbench.recordings.frames import Cue, Cut, Shot, cues, shots
+from workbench.recordings.run_gif import dyes_of, gif
+
+RATES = {".cast": 30.0, ".gif": 12.5}
+MOST = {".cast": 10**6, ".gif": 2000}
+"""Pictures a second, and pictures in all, that a film has at most."""
+SAMPLES = 40
+"""Pictures looked at to choose the colours of a GIF."""
+SMALLEST, LARGEST = (40, 16), (240, 80)
+
+
+def export(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> int:
+    """Write the film that ``--export`` names."""
+    target = Path(options.export)
+    kind = target.suffix.lower()
+    if kind not in RATES:
+        raise UsageError(f"--export {target}: the name must end in .cast or .gif")
+    columns, rows = _size(options.export_size or "100x36")
+    idle = _seconds(options.idle or "2")
+    actions = [action for action, *_ in recorded.actions]
+    cut = Cut(*_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind])
+    chosen = cues(actions, cut)
+    with new_file(target, force=options.force) as out:
+        if kind == ".cast":
+            taken = _taken(recorded, chosen, partial(Frame, columns, rows), "writing")
+            pieces = cast(recorded, taken, idle)
+        else:
+            pieces = _gif(recorded, chosen, partial(empty_frame, columns, rows))
+        for piece in pieces:
+            out.write(piece)
+    size, seconds = target.stat().st_size, chosen[-1].time
+    told = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} pictures"
+    print(f"{target}: {told}, {size / 1e6:.1f} MB", file=sys.stderr)
+    return OK
+
+
+def _gif(recorded: RecordedRun, chosen: list[Cue], empty: Callable[[], Frame]) -> Iterator[bytes]:
+    samples = chosen[:: max(1, len(chosen) // SAMPLES)]
+    dyes = dyes_of(_taken(recorded, samples, empty, "choosing colours"))
+    yield from gif(_taken(recorded, chosen, empty, "writing"), dyes)
+
+
+def _taken(
+    recorded: RecordedRun, chosen: list[Cue], empty: Callable[[], Frame], doing: str
+) -> Iterable[Shot]:
+    """Return the pictures of a film, with a progress bar on stderr if someone is there to see."""
+    return track(
+        shots(recorded, chosen, empty),
+        doing,
+        total=len(chosen),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+def _range(options: argparse.Namespace, total: int) -> tuple[int, int]:
+    first = number(options.from_turn, "--from-turn", low=0, high=total) or 0
+    last = number(options.to_turn, "--to-turn", low=0, high=total)
+    last = total if last is None else last
+    if first > last:
+        raise UsageError(f"--from-turn {first} comes after --to-turn {last}")
+    return first, last
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
+    columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (SMALLEST[0] <= columns <= LARGEST[0] and SMALLEST[1] <= rows <= LARGEST[1]):
+        least, most = (f"{width}x{height}" for width, height in (SMALLEST, LARGEST))
+        raise UsageError(f"--export-size {text!r} must be from {least} to {most} characters")
+    return columns, rows
+
+
+def _seconds(text: str) -> float:
+    match = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", text.strip())
+    seconds = float(match[0]) if match else 0.0
+    if not 0.1 <= seconds <= 3600:
+        raise UsageError(f"--idle {text!r} must be a number of seconds from 0.1 to 3600")
+    return seconds

@@ -1,0 +1,38 @@
+"""`list`: the generators, what they are and what they can be told."""
+
+import argparse
+from typing import Any
+
+import msgspec
+
+from cli.errors import OK
+from procgen.recipes import Recipe, current_recipes
+from procgen.world_types import Realm, realms
+
+
+def listing(options: argparse.Namespace) -> int:
+    """Print every generator with its parameters."""
+    bounded: list[Recipe | Realm] = [] if options.endless else [*current_recipes()]
+    endless: list[Recipe | Realm] = [*realms().values()]
+    every = [*bounded, *endless]
+    if options.json:
+        records = msgspec.json.encode([_record(recipe) for recipe in bounded or endless])
+        print(msgspec.json.format(records).decode())
+        return OK
+    for recipe in every:
+        print(f"{recipe.name}  {recipe.description}")
+        for label, parameters in recipe.parameters().items():
+            values = " ".join(f"{name}={value}" for name, value in parameters.items())
+            print(f"    {label} {values}".rstrip())
+    return OK
+
+
+def _record(recipe: Recipe | Realm) -> dict[str, Any]:
+    return {
+        "name": recipe.name,
+        "version": recipe.version,
+        "description": recipe.description,
+        "parameters": recipe.parameters(),
+        "default_size": list(recipe.size),
+        "smallest_size": list(recipe.smallest),
+    }

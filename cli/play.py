@@ -1,0 +1,155 @@
+"""`play`: choose a face and put the first screens on it."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cli.arguments import number, size
+from cli.errors import DEBUG, OK, WHAT_IS_LEFT, Mishap, UsageError
+from engine.levels.level_choice import code_at
+from engine.saves.run_file import OtherVersion, RecordedRun, read_run
+from engine.state.run_setup import Mode, Setup
+from procgen.recipes import find_any
+from render.app import App
+from render.screens.menu import notice
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Begin, Leave, Push, Reply
+from render.screens.title import Title
+from render.session.start_run import chosen_seed, last_unfinished, resume, take_over
+from render.ui.frame import Face, NoDisplay
+from render.ui.options import load_options
+
+
+@contextmanager
+def run_kept(app: App) -> Iterator[None]:
+    """Turn whatever breaks while ``app`` runs into a `Mishap` that says where the run is."""
+    try:
+        yield
+    except Exception as fault:
+        what = f"{type(fault).__name__}: {fault}"[:200]
+        text = f"something went wrong in the game ({what}); {_whereabouts(app)}"
+        raise Mishap(f"{text}; {DEBUG}=1 shows where it happened") from fault
+    if app.lost:
+        raise Mishap(app.lost)
+
+
+def _whereabouts(app: App) -> str:
+    runs = [screen.session.run for screen in app.stack if isinstance(screen, PlayScreen)]
+    recorders = [run.recorder for run in runs if run.recorder]
+    if not recorders:
+        return "no run was open"
+    if recorders[-1].lost:
+        return recorders[-1].lost
+    return f"your run is kept in {recorders[-1].path} and `main.py play --continue` goes on with it"
+
+
+NOWHERE = (
+    "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
+    "--terminal, or headless with `main.py map` and `main.py simulate`"
+)
+
+
+def play(options: argparse.Namespace) -> int:
+    """Open a face and play: from the title, or at once if the options say what."""
+    start = _start(options)
+    fault = load_options()
+    with open_face(terminal=options.terminal) as face:
+        app = App(face, Title())
+        if start:
+            app.answer(start())
+        if fault:
+            app.answer(Push(notice(f"{fault}. The usual options hold until it is mended.")))
+        with run_kept(app):
+            app.run()
+    return OK
+
+
+def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
+    """Return what leads to the first play screen, or None for the title alone; check it all now."""
+    direct = (options.seed, options.generator, options.depth, options.size)
+    if options.resume or options.take_over:
+        if any(value is not None for value in direct) or options.workshop:
+            raise UsageError("--continue and --take-over go on with a run as it is; give it alone")
+        return _go_on(options)
+    if not options.workshop and all(value is None for value in direct):
+        return None
+    setup = _setup(options)
+    code_at(setup, setup.depth)  # a size too small is said before a window opens
+    return lambda: Begin(setup)
+
+
+def _go_on(options: argparse.Namespace) -> Callable[[], Reply]:
+    """Return what goes on with the last run, or takes another over; the file is read now."""
+    if options.take_over and options.resume:
+        raise UsageError("give --continue or --take-over, not both")
+    if options.take_over:
+        taken = read_run(Path(options.take_over), tolerant=True)
+        return lambda: Push(PlayScreen(take_over(taken)))
+    try:
+        recorded = last_unfinished()
+    except OtherVersion as fault:
+        raise OtherVersion(f"{fault}; {WHAT_IS_LEFT}") from None
+    if recorded is None:
+        raise UsageError("there is no unfinished run to continue")
+    return lambda: Push(PlayScreen(resume(recorded)))
+
+
+def _setup(options: argparse.Namespace) -> Setup:
+    seed, typed = chosen_seed(options.seed)
+    if options.generator:
+        find_any(options.generator)
+    mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
+    depth = number(options.depth, "--depth") or 1
+    return Setup(seed, typed, mode, options.generator, depth, size(options.size))
+
+
+def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
+    """Show a recorded run."""
+    load_options()
+    with open_face(terminal=terminal) as face:
+        app = App(face, Title())  # below, for whoever takes the run over
+        app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))
+        with run_kept(app):
+            app.run()
+    return OK
+
+
+def open_face(*, terminal: bool) -> Face:
+    """Return a window, or a terminal if asked for or if there is no display.
+
+    Raises `NoDisplay`, with a sentence, where there is neither.
+    """
+    if not terminal and _display():
+        from render.backends.window import Window
+
+        try:
+            window = Window()
+        except NoDisplay:
+            pass
+        else:
+            _heed_hangup()
+            return window
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoDisplay(NOWHERE)
+    from render.backends.terminal import Terminal
+
+    return Terminal()
+
+
+def _heed_hangup() -> None:
+    """End as on any other request when the terminal that started us is closed; SDL would not."""
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+
+
+def _display() -> bool:
+    """Whether a window may open: Linux and its kin say so in the environment."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEO_DRIVER", "SDL_VIDEODRIVER")
+    return any(os.environ.get(name) for name in names)

@@ -1,0 +1,86 @@
+"""`replay`: watch a recorded run, or check that it still comes out as recorded."""
+
+import argparse
+import math
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+from cli.arguments import number
+from cli.errors import OK, WHAT_IS_LEFT, UsageError
+from engine.saves.keyframes import beside
+from engine.saves.playback import Playback
+from engine.saves.run_file import OtherVersion, RecordedRun, read_run
+from render.replays.replay_player import FASTEST, SLOWEST
+from render.ui.text import printable
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Play the file headless with ``--verify``, make a film of it, or show it."""
+    _agree(options)
+    recorded = _read(options)
+    if options.verify:
+        return _verify(recorded)
+    speed = _speed(options.speed)
+    if options.export:
+        from cli.export_replay import export
+
+        return export(recorded, options, speed)
+    turn = number(options.from_turn, "--from-turn", low=0, high=10**8) or 0
+    from cli.play import watch
+
+    return watch(recorded, terminal=options.terminal, speed=speed, from_turn=turn)
+
+
+def _read(options: argparse.Namespace) -> RecordedRun:
+    """Return the run as far as it can be shown; say what is wrong with it."""
+    recorded = read_run(Path(options.file), tolerant=True)
+    fault = recorded.fault
+    if isinstance(fault, OtherVersion):
+        if options.verify or options.export or not options.keyframes:
+            kept = beside(recorded.path).exists()
+            left = WHAT_IS_LEFT if kept else "no keyframes of it are left to watch"
+            raise OtherVersion(f"{fault}; {left}") from None
+    elif fault and (options.verify or not recorded.actions):
+        raise fault
+    elif fault:
+        print(f"main.py: {printable(str(fault))}", file=sys.stderr)
+    if recorded.torn:
+        print("main.py: the last line is incomplete and is left out", file=sys.stderr)
+    return recorded
+
+
+def _verify(recorded: RecordedRun) -> int:
+    """Play a run headless and print where it came out."""
+    playback = Playback(recorded)
+    for _ in playback.to_end():
+        pass
+    world = playback.engine.world
+    print(f"turns   {playback.position}")
+    print(f"digest  {world.digest()}")
+    print(f"level   {world.code}")
+    print(f"end     {printable(recorded.end or 'unfinished')}")
+    return OK
+
+
+def _agree(options: argparse.Namespace) -> None:
+    """Raise `UsageError` for options that have nothing to say to each other."""
+    if options.export and (options.verify or options.terminal):
+        raise UsageError("give --export, --verify or --terminal, not several")
+    film = (options.to_turn, options.export_size, options.idle)
+    if not options.export and (options.force or any(value is not None for value in film)):
+        raise UsageError("--to-turn, --export-size, --idle and --force go with --export")
+    if options.export and options.speed == "max":
+        raise UsageError("--speed max cannot be filmed; give a number up to 64")
+
+
+def _speed(text: str | None) -> float:
+    if text == "max":
+        return math.inf
+    try:
+        speed = float(Fraction(text)) if text else 1.0
+    except (ValueError, ArithmeticError):
+        speed = 0.0
+    if not SLOWEST <= speed <= FASTEST:
+        raise UsageError(f"--speed {text} must be from 1/8 to 64, or max")
+    return speed

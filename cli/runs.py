@@ -1,0 +1,157 @@
+"""`runs`: the recorded runs, and deleting them."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from cli.errors import OK, UsageError
+from engine.saves.files import recorded_paths, runs_folder
+from engine.saves.keyframes import beside
+from engine.saves.recorder import claim, note, release
+from engine.saves.run_file import Summary, summarize
+from render.panels.morgue import told
+from render.ui.text import clipped, printable
+
+COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
+FIGURES = ("depth", "turns", "size")
+SPARE = ("date", "seed", "size")
+"""What is left out first where there is no room: a run's name tells its day and its seed."""
+LONGEST_SEED = 30
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A run as it is listed; ``size`` in bytes, keyframes included."""
+
+    name: str
+    date: str
+    seed: str
+    mode: str
+    generator: str | None
+    depth: int
+    turns: int
+    result: str
+    size: int
+    level: str
+    grew_from: str | None
+    path: str
+
+
+def runs(options: argparse.Namespace) -> int:
+    """List the recorded runs, the last played first, or delete some."""
+    if options.delete:
+        return _delete(options.delete, sure=options.yes)
+    rows = list(_rows())
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(rows)).decode())
+        return OK
+    if rows:
+        _print(rows)
+    many = "1 run" if len(rows) == 1 else f"{len(rows)} runs"
+    print(f"{many} in {printable(str(runs_folder()))}", file=sys.stderr)
+    return OK
+
+
+def _rows() -> Iterator[Row]:
+    for path in recorded_paths():
+        with suppress(OSError):
+            yield _row(summarize(path))
+
+
+def _row(run: Summary) -> Row:
+    size = run.size
+    with suppress(OSError):
+        size += beside(run.path).lstat().st_size
+    setup = run.header.setup if run.header else None
+    return Row(
+        name=run.path.stem,
+        date=run.header.started if run.header else "",
+        seed=setup.typed_seed if setup else "",
+        mode=_mode(run),
+        generator=setup.generator if setup else None,
+        depth=run.depth,
+        turns=run.turns,
+        result=run.result,
+        size=size,
+        level=run.level,
+        grew_from=setup.grew_from if setup else None,
+        path=str(run.path),
+    )
+
+
+def _mode(run: Summary) -> str:
+    if run.header is None:
+        return ""
+    setup = run.header.setup
+    taken_over = setup.grew_from is not None or run.header.state is not None
+    return "branch" if taken_over else setup.mode.value
+
+
+def _print(rows: list[Row]) -> None:
+    """Print a table, a line for each run, with as many columns as there is room for."""
+    console = Console(markup=False, highlight=False)
+    cells = [_cells(row) for row in rows]
+    widths = {name: max(len(name), *(len(each[name]) for each in cells)) for name in COLUMNS}
+    shown = list(COLUMNS)
+    for name in SPARE:
+        if sum(widths[each] + 1 for each in shown) - 1 > console.width:
+            shown.remove(name)
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in shown:
+        justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
+        table.add_column(name, justify=justify, no_wrap=True)
+    for each in cells:
+        table.add_row(*(each[name] for name in shown))
+    console.print(table)
+    if left := [name for name in COLUMNS if name not in shown]:
+        where = "in a wider terminal, or with --json"
+        print(f"there is no room here for {', '.join(left)}: {where}", file=sys.stderr)
+
+
+def _cells(row: Row) -> dict[str, str]:
+    """Return what is written of a run, by column."""
+    return {
+        "name": printable(row.name),
+        "date": printable(row.date[:10]),
+        "seed": clipped(printable(row.seed), LONGEST_SEED),
+        "mode": row.mode,
+        "depth": f"{row.depth or ''}",
+        "turns": f"{row.turns:,}",
+        "result": printable(told(row.result)),
+        "size": f"{-(-row.size // 1000):,} kB",
+    }
+
+
+def _delete(names: list[str], *, sure: bool) -> int:
+    """Delete runs by name, once the person has agreed."""
+    known = {path.name: path for path in recorded_paths()}
+    chosen = [known.get(name) or known.get(f"{name}.jsonl") for name in names]
+    for name, path in zip(names, chosen, strict=True):
+        if path is None:
+            raise UsageError(f"there is no run {name[:80]!r}; `main.py runs` lists them")
+    paths = [path for path in chosen if path]
+    if not sure and not _agreed(paths):
+        print("nothing was deleted", file=sys.stderr)
+        return OK
+    for path in paths:
+        release(path, claim(path, new=False))  # Not while someone plays it.
+        for file in (path, beside(path), note(path)):
+            file.unlink(missing_ok=True)
+        print(f"deleted {printable(str(path))}", file=sys.stderr)
+    return OK
+
+
+def _agreed(paths: list[Path]) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError("--delete asks first; where nobody can answer, say --yes")
+    for path in paths:
+        row = _row(summarize(path))
+        print(printable(f"{row.name}: seed {row.seed}, {row.turns:,} turns, {row.result}"))
+    what = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
+    return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}

@@ -1,0 +1,63 @@
+"""`scores`: the boards, best first."""
+
+import argparse
+import sys
+from datetime import date
+from typing import Literal
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from cli.arguments import number
+from cli.errors import OK, UsageError
+from engine.saves.high_scores import Result, daily_board, results, scores_path, today
+from render.panels.morgue import told
+from render.ui.text import clipped, printable
+
+COLUMNS = ("", "points", "depth", "level", "turns", "date", "seed", "how it ended")
+FIGURES = ("", "points", "depth", "level", "turns")
+NARROW = 40
+"""Cells that all but the last two columns take."""
+
+
+def show_scores(options: argparse.Namespace) -> int:
+    """Print the board of all time, or that of a day's dungeon."""
+    board = results()
+    if options.daily is not None:
+        board = daily_board(board, _day(options.daily))
+    limit = number(options.limit, "--limit") or 1
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(board[:limit])).decode())
+        return OK
+    if board:
+        _print(board[:limit])
+    many = "1 run" if len(board) == 1 else f"{len(board)} runs"
+    print(f"{many} in {printable(str(scores_path()))}", file=sys.stderr)
+    return OK
+
+
+def _day(text: str) -> str:
+    if not text:
+        return today().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        sentence = f"--daily {text[:40]!r} is not a day such as {today().isoformat()}"
+        raise UsageError(sentence) from None
+
+
+def _print(board: list[Result]) -> None:
+    """Print a table that fits the terminal; long seeds are cut."""
+    console = Console(markup=False, highlight=False)
+    room = max(10, min(24, (console.width - NARROW) // 3))
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for name in COLUMNS:
+        justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
+        table.add_column(name, justify=justify, no_wrap=name != "how it ended")
+    for rank, score in enumerate(board, 1):
+        end = told(score.end, won=score.won)
+        figures = (rank, score.points, score.depth, score.level, score.turns)
+        words = (score.ended[:10], clipped(score.seed, room), end)
+        table.add_row(*map(str, figures), *map(printable, words))
+    console.print(table)

@@ -1,0 +1,199 @@
+"""A player made of rules: it explores, fights, rests and descends, through a person's door."""
+
+from collections.abc import Iterator
+
+from engine.creatures.health import heals
+from engine.creatures.levelling import offers
+from engine.engine import Engine
+from engine.pathfinding.auto_travel import Journey, charge, enemies_in_view, explore, rest, travel
+from engine.pathfinding.known_paths import next_to_see, path_to, way_down
+from engine.state.actions import Action, Choose, Descend, Move, Refused, Wait
+from engine.state.events import Arrived, Event, Shot
+from engine.state.game_state import World
+from engine.state.run_setup import Mode
+from engine.terrain.door_actions import locked
+from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
+
+REST_BELOW = 0.6
+WARY = 2
+"""Turns to wait for one who was in view a moment ago, and may be behind the next corner."""
+PATIENCE = 40
+"""Turns in view of somebody without a blow given or taken, after which one walks on regardless."""
+ALARM = 4
+"""Turns after a shot from out of view in which one goes for whoever it was."""
+
+
+class Bot:
+    """Chooses an action a turn from what the hero knows; draws nothing at random."""
+
+    def __init__(self) -> None:
+        self._journey: Journey | None = None
+        self._events: list[Event] = []
+        self._last: Action | None = None
+        self._wary = 0
+        self._idle = 0
+        self._leaving = False
+        self._shot_from: Point | None = None
+        self._alarm = 0
+
+    def choose(self, world: World) -> Action:
+        """Return what to do now."""
+        self._last = self._chosen(world)
+        return self._last
+
+    def _chosen(self, world: World) -> Action:
+        if offered := offers(world):
+            return self._learn(offered)
+        if enemies_in_view(world):
+            self._journey, self._wary = None, WARY
+            self._idle += 1
+            self._leaving = self._leaving or self._idle > PATIENCE
+            return self._fight(world) if self._idle <= PATIENCE else self._onward(world)
+        if (
+            self._shot_from
+            and not self._leaving
+            and (action := self._under_fire(world, self._shot_from))
+        ):
+            return action
+        if self._wary:
+            self._wary -= 1
+            return Wait()
+        if action := self._prepare(world):
+            self._journey = None
+            return action
+        if self._journey is None:
+            self._journey = self._plan(world)
+            self._events = []
+            return self._advance(world, first=True)
+        return self._advance(world, first=False)
+
+    def hear(self, events: list[Event]) -> None:
+        """Take note of what came of the last action."""
+        self._events = events
+        arrived = any(isinstance(one, Arrived) for one in events)
+        if arrived or any(getattr(one, "damage", 0) for one in events):
+            self._idle = 0
+        self._leaving = self._leaving and not arrived
+        shots = [one.attacker.place for one in events if isinstance(one, Shot) and one.damage]
+        if shots:
+            self._shot_from, self._alarm = shots[-1], ALARM
+        elif self._alarm:
+            self._alarm -= 1
+        if arrived or not self._alarm:
+            self._shot_from = None
+
+    def _advance(self, world: World, *, first: bool) -> Action:
+        assert self._journey is not None
+        try:
+            return next(self._journey) if first else self._journey.send(self._events)
+        except StopIteration:
+            self._journey = None
+        if (world.hero.x, world.hero.y) == world.map.exit:
+            return Descend()
+        self._journey = self._plan(world)
+        try:
+            return next(self._journey)
+        except StopIteration:
+            self._journey = None
+            return Wait()
+
+    def _onward(self, world: World) -> Action:
+        """Return the step that gets on with the level; with patience out, that leaves it."""
+        return onward(world, leaving=self._leaving)
+
+    def _under_fire(self, world: World, place: Point) -> Action | None:
+        """Return the step towards ``place``, from where somebody out of view shot; None if none.
+
+        What lies in the dark there may never have been seen, so the nearest tile has to do.
+        """
+        self._journey, hero = None, world.hero
+        steps = [
+            ((place.x - hero.x - dx) ** 2 + (place.y - hero.y - dy) ** 2, dx, dy)
+            for dx, dy in DIRECTIONS
+            if not world.map.is_blocked(hero.x + dx, hero.y + dy)
+        ]
+        path = path_to(world, place)
+        if path and not world.map.is_blocked(*path[0]):
+            return Move(path[0].x - hero.x, path[0].y - hero.y)
+        here = (place.x - hero.x) ** 2 + (place.y - hero.y) ** 2
+        nearest, dx, dy = min(steps, default=(here, 0, 0))
+        return Move(dx, dy) if nearest < here else None
+
+    def _learn(self, offered: list[str]) -> Action:
+        return Choose(offered[0])
+
+    def _prepare(self, _world: World) -> Action | None:
+        """Return what is to be done before anything else while nobody is near."""
+        return None
+
+    def _plan(self, world: World) -> Journey:
+        fighter = world.hero.fighter
+        if fighter.hp < REST_BELOW * fighter.max_hp and heals(world.hero):
+            return rest(world)
+        return self._journey_on(world)
+
+    def _journey_on(self, world: World) -> Journey:
+        """Return the walk over the level and off it; with patience out, straight off it."""
+        if self._leaving and path_to(world, world.map.exit):
+            return travel(world, world.map.exit)
+        return explore_then_leave(world, avoid_exit=world.setup.mode is Mode.WORKSHOP)
+
+    def _fight(self, world: World) -> Action:
+        """Strike what is near; pass by what cannot be reached and does not come."""
+        action = charge(world)
+        if isinstance(action, Move):
+            x, y = world.hero.x + action.dx, world.hero.y + action.dy
+            foe = world.map.entity_at(x, y)
+            if foe or (not world.map.is_blocked(x, y) and (x, y) != world.map.exit):
+                return action
+        return Wait() if action else self._onward(world)
+
+
+def explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
+    """Walk the level until nothing is left to see, then to the way down."""
+    yield from explore(world, avoid_exit=avoid_exit)
+    return (yield from travel(world, world.map.exit))
+
+
+def onward(world: World, *, leaving: bool = False) -> Action:
+    """Return the step to what is unknown or else to the exit, through whoever is in the way.
+
+    Who is ``leaving`` prefers the exit if it is known, so that the way there and the way on are
+    one: else a player who explores when nobody is in view would go back and forth.
+    """
+    hero, game_map = world.hero, world.map
+    if (hero.x, hero.y) == game_map.exit and world.setup.mode is not Mode.WORKSHOP:
+        return Descend()
+    goal = way_down(world) if leaving else None
+    path = path_to(world, goal) if goal else []
+    path = path or path_to(world, next_to_see(world, taking=False) or game_map.exit)
+    if not path:
+        return Wait()
+    opens = game_map.entity_at(*path[0]) or (game_map.keys and locked(world, *path[0]))
+    if game_map.is_blocked(*path[0]) and not opens:
+        return Wait()
+    return Move(path[0].x - hero.x, path[0].y - hero.y)
+
+
+def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
+    """Let a bot play up to ``turns`` turns, yielding each action and what came of it."""
+    bot = Bot()
+    for _ in range(turns):
+        if not engine.world.hero.alive:
+            return
+        action = bot.choose(engine.world)
+        events = engine.step(action)
+        if isinstance(events, Refused):
+            action = Wait()
+            events = engine.step(action)
+            assert not isinstance(events, Refused)
+        bot.hear(events)
+        yield action, events
+
+
+class Careless(Bot):
+    """Explores and strikes, and that is all."""
+
+    def _plan(self, world: World) -> Journey:
+        return self._journey_on(world)

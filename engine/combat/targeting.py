@@ -1,0 +1,196 @@
+"""The very tiles that something will hit: the rules ask here, and so does whoever takes aim."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from engine.state.game_map import GameMap, is_hidden
+from entities.creature_kinds import HERO
+from entities.entity import Entity
+from entities.target_shapes import Reach, Shape
+from procgen.blueprint import Point
+
+LEANS = (0, 1, -1, 2, -2, 3, -3)
+"""How far off its middle a line may run to get past a corner, in eighths of a tile."""
+
+
+def line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point]:
+    """Return so many tiles from ``origin``, not included, through ``target`` and beyond."""
+    dx, dy = target.x - origin.x, target.y - origin.y
+    steps = max(abs(dx), abs(dy))
+    if not steps:
+        return []
+
+    def offset(step: int, across: int) -> int:
+        eighths = lean if abs(across) < steps else 0
+        return (step * across * 16 + steps * (8 + 2 * eighths)) // (16 * steps)
+
+    return [
+        Point(origin.x + offset(step, dx), origin.y + offset(step, dy))
+        for step in range(1, length + 1)
+    ]
+
+
+def way(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
+    """Return the line through ``target`` that no wall keeps from it, the straightest such."""
+    apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
+    for lean in LEANS:
+        found = line(origin, target, max(apart, length), lean)
+        if all(lets_past(game_map, point) for point in found[: apart - 1]):
+            return found[:length]
+    return line(origin, target, length)
+
+
+def lets_past(game_map: GameMap, point: Point) -> bool:
+    """Whether what flies goes on beyond ``point``: not past a wall, a door or a tree."""
+    return game_map.contains(*point) and bool(game_map.transparent[point.y, point.x])
+
+
+def lets_in(game_map: GameMap, point: Point) -> bool:
+    """Whether what flies comes as far as ``point``."""
+    if not game_map.contains(*point):
+        return False
+    return bool(game_map.transparent[point.y, point.x] or game_map.walkable[point.y, point.x])
+
+
+def flown(
+    game_map: GameMap, path: list[Point], *, pierces: bool = False, bores: bool = False
+) -> list[Point]:
+    """Return as much of ``path`` as is flown: to the first creature, or before a wall."""
+    found = []
+    for point in path:
+        inside = 0 < point.x < game_map.width - 1 and 0 < point.y < game_map.height - 1
+        if not (inside if bores else lets_in(game_map, point)):
+            break
+        found.append(point)
+        if game_map.entity_at(*point) and not pierces:
+            break
+        if not (bores or lets_past(game_map, point)):
+            break
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Where something falls: the ``path`` it flies, the ``tiles`` it hits, or ``why`` it cannot."""
+
+    path: tuple[Point, ...] = ()
+    tiles: tuple[Point, ...] = ()
+    why: str | None = None
+
+
+def aim(game_map: GameMap, actor: Entity, reach: Reach, target: Point | None) -> Aim:
+    """Return where ``reach`` falls if ``actor`` aims it at ``target``."""
+    origin = Point(actor.x, actor.y)
+    match reach.shape:
+        case Shape.ITEM:
+            return Aim()
+        case Shape.SELF:
+            return Aim(tiles=(origin,))
+        case Shape.NEAREST:
+            foes = foes_in_view(game_map, actor, reach.range or 0)
+            place = Point(foes[0].x, foes[0].y) if foes else None
+            return Aim((place,), (place,)) if place else Aim(why="no foe in view")
+        case Shape.VIEW:
+            tiles = tuple(Point(foe.x, foe.y) for foe in foes_in_view(game_map, actor))
+            return Aim(tiles=tiles) if tiles else Aim(why="no foe in view")
+        case Shape.BURST:
+            return Aim(tiles=around(game_map, origin, reach.radius or 0)[1:])
+    if target is None:
+        return Aim(why="needs a target")
+    if fault := _unfit(game_map, actor, reach, target):
+        return Aim(why=fault)
+    return _aimed(game_map, origin, reach, target)
+
+
+def _aimed(game_map: GameMap, origin: Point, reach: Reach, target: Point) -> Aim:
+    length = reach.range or 1
+    match reach.shape:
+        case Shape.ONE | Shape.PLACE:
+            return Aim((target,), (target,))
+        case Shape.CONE:
+            spread = around(game_map, origin, length)[1:]
+            return Aim(tiles=tuple(p for p in spread if _ahead(origin, target, p)))
+        case Shape.BALL:
+            apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
+            path = flown(game_map, way(game_map, origin, target, apart))
+            rest = path[-1] if path else origin
+            return Aim(tuple(path), around(game_map, rest, reach.radius or 0))
+        case _:
+            line = way(game_map, origin, target, length)
+            path = flown(game_map, line, pierces=reach.pierces, bores=reach.bores)
+            return Aim(tuple(path), tuple(path))
+
+
+def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Entity]:
+    """Return the enemies that ``actor`` sees, nearest first."""
+    if actor.kind != HERO:
+        others = [other for other in game_map.entities.values() if other.kind == HERO]
+    else:
+        others = [other for other in game_map.entities_in_view() if other is not actor]
+    seen = [other for other in others if in_view(game_map, actor, Point(other.x, other.y))]
+    ranked = sorted((_apart(actor, other), other.id) for other in seen)
+    return [game_map.entities[number] for apart, number in ranked if apart <= within]
+
+
+def are_foes(one: Entity, other: Entity) -> bool:
+    """Whether two would fight: the hero and anybody else."""
+    return (one.kind == HERO) != (other.kind == HERO)
+
+
+def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
+    """Whether ``actor`` sees ``place``; others than the hero see it if it could see them."""
+    x, y = place if actor.kind == HERO else (actor.x, actor.y)
+    return game_map.contains(x, y) and bool(game_map.seen[y, x])
+
+
+def _apart(one: Entity, other: Entity) -> int:
+    return max(abs(one.x - other.x), abs(one.y - other.y))
+
+
+def _unfit(game_map: GameMap, actor: Entity, reach: Reach, target: Point) -> str | None:
+    """Return why ``actor`` cannot aim at ``target``."""
+    if not game_map.contains(*target) or not in_view(game_map, actor, target):
+        return "out of view"
+    if target == (actor.x, actor.y) and reach.shape is not Shape.BALL:
+        return "not at yourself"
+    apart = max(abs(target.x - actor.x), abs(target.y - actor.y))
+    if apart > (reach.range or 0) and reach.shape in {Shape.ONE, Shape.PLACE, Shape.BALL}:
+        return "out of range"
+    other = game_map.entity_at(*target)
+    if reach.shape is Shape.ONE and (other is None or is_hidden(other)):
+        return "nobody there"
+    if reach.shape is Shape.PLACE and game_map.is_blocked(*target):
+        return "blocked"
+    return None
+
+
+def _ahead(origin: Point, target: Point, place: Point) -> bool:
+    """Whether ``place`` lies within 30 degrees of the way from ``origin`` to ``target``."""
+    ax, ay = target.x - origin.x, target.y - origin.y
+    bx, by = place.x - origin.x, place.y - origin.y
+    along = ax * bx + ay * by
+    return along > 0 and 4 * along**2 >= 3 * (ax**2 + ay**2) * (bx**2 + by**2)
+
+
+def around(game_map: GameMap, center: Point, radius: int) -> tuple[Point, ...]:
+    """Return the open tiles in sight of ``center``, itself first, then nearest first."""
+    left, top = max(0, center.x - radius), max(0, center.y - radius)
+    window = np.s_[top : center.y + radius + 1, left : center.x + radius + 1]
+    sight = compute_fov(
+        game_map.transparent[window],
+        (center.y - top, center.x - left),
+        radius=0,
+        light_walls=True,
+        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+    )
+    places = [Point(int(x) + left, int(y) + top) for y, x in zip(*sight.nonzero(), strict=True)]
+    ranked = sorted((_far(center, place), place) for place in places)
+    near = (place for far, place in ranked if far <= radius * (radius + 1))
+    return tuple(place for place in near if lets_in(game_map, place))
+
+
+def _far(center: Point, place: Point) -> int:
+    return (place.x - center.x) ** 2 + (place.y - center.y) ** 2

@@ -1,0 +1,54 @@
+"""Noise: what can be heard of what the hero does."""
+
+from components import Mood
+from engine.state.actions import Action, Move, Wait
+from engine.state.events import Event, Shot, Struck
+from engine.state.game_state import Noise, World
+from entities.entity import Entity
+from entities.equipment import gifts
+from entities.talents import has_talent
+
+STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
+"""How many steps away one can be heard who waits, walks, does something else, or fights."""
+
+
+def footfall(hero: Entity, action: Action, events: list[Event]) -> Noise:
+    """Return the noise of the hero's ``action`` and of what came of it, as its gear carries it."""
+    loudness, given = _loudness(action, events), gifts(hero)
+    if "noisy" in given:
+        loudness *= 2
+    if "quiet" in given or has_talent(hero, "lightfoot"):
+        loudness //= 2
+    return Noise(hero.x, hero.y, loudness)
+
+
+def _loudness(action: Action, events: list[Event]) -> int:
+    if any(isinstance(event, Struck | Shot) for event in events):
+        return FIGHTING
+    match action:
+        case Wait():
+            return STILL
+        case Move():
+            return WALKING
+        case _:
+            return BUSY
+
+
+SCENT = 3
+"""Turns for which a hunter knows where the hero went after it is out of sight."""
+
+
+def alert(creature: Entity, x: int, y: int) -> None:
+    """Let ``creature`` know that the hero is at (x, y), unless it has other worries."""
+    mind = creature.mind
+    if mind and mind.mood not in (Mood.HUNTING, Mood.FLEEING, Mood.HIDDEN):
+        mind.mood, mind.attention, mind.goal = Mood.SEARCHING, mind.patience + SCENT, (x, y)
+
+
+def cry(world: World, creature: Entity, loudness: int, *, kin: bool = False) -> None:
+    """Alert everyone within ``loudness`` tiles of ``creature``, or only its ``kin``."""
+    hero = world.hero
+    for other in world.map.entities.values():
+        near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= loudness
+        if near and other is not creature and (not kin or other.kind == creature.kind):
+            alert(other, hero.x, hero.y)

@@ -1,0 +1,83 @@
+"""How a hero learns: experience for what it slays, levels from that, a talent with each level."""
+
+from components import Growth
+from engine.state.action_registry import rule
+from engine.state.actions import Choose, Done, Outcome, Refused
+from engine.state.events import Learned, LeveledUp, Tell, who
+from engine.state.game_state import World
+from entities.creature_kinds import creatures
+from entities.entity import Entity
+from entities.talents import talents
+from procgen.rng import Rng
+
+FIRST = 60
+"""Experience for the second level; every later one takes so much more than the one before."""
+OFFERED = 3
+HIGHEST = 60
+
+
+def growth_of(hero: Entity) -> Growth:
+    """Return what ``hero`` has learned, none if it never did."""
+    return hero.growth or Growth()
+
+
+def worth(kind: str) -> int:
+    """Return how much experience one of ``kind`` is worth: its data's say, else by its numbers."""
+    form = creatures()[kind]
+    return form.experience or form.hp // 2 + 2 * form.power + 3 * form.defense
+
+
+def needed(level: int) -> int:
+    """Return the experience, from the beginning, that ``level`` takes."""
+    return FIRST * (level - 1) * level // 2
+
+
+def learn(world: World, creature: Entity, tell: Tell) -> None:
+    """Let the hero learn from the end of ``creature``; nothing from one that was called up."""
+    growth = world.hero.growth
+    if growth is None or creature.called_up:
+        return
+    growth.experience += worth(creature.kind)
+    while growth.level < HIGHEST and growth.experience >= needed(growth.level + 1):
+        growth.level += 1
+        tell(LeveledUp(who(world.hero), growth.level))
+
+
+def owed(hero: Entity) -> int:
+    """Return how many talents ``hero`` has yet to choose."""
+    growth = growth_of(hero)
+    return growth.level - 1 - len(growth.talents)
+
+
+def offers(world: World) -> list[str]:
+    """Return the talents to choose from now, none if none is owed; the same each time one asks."""
+    growth = growth_of(world.hero)
+    if owed(world.hero) <= 0:
+        return []
+    level = len(growth.talents) + 2
+    able = [
+        name
+        for name, talent in talents().items()
+        if growth.talents.count(name) < talent.times
+        and talent.level <= level
+        and (talent.needs is None or talent.needs in growth.talents)
+    ]
+    drawn = Rng(world.setup.seed, "talents", level).shuffled(able)[:OFFERED]
+    return [name for name in able if name in drawn]
+
+
+@rule(Choose)
+def choose(world: World, actor: Entity, action: Choose, tell: Tell) -> Outcome:
+    """Learn a talent that is offered; it takes no time."""
+    if actor is not world.hero or action.talent not in offers(world):
+        return Refused("not offered")
+    talent, fighter, growth = talents()[action.talent], actor.fighter, growth_of(actor)
+    growth.talents.append(action.talent)
+    fighter.max_hp += talent.hp
+    fighter.hp += talent.hp
+    fighter.power += talent.power
+    fighter.defense += talent.defense
+    if fighter.mending:
+        fighter.mending = max(1, fighter.mending - talent.mending)
+    tell(Learned(who(actor), action.talent))
+    return Done(0)

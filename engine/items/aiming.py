@@ -1,0 +1,96 @@
+"""Where using or throwing a thing would fall, as far as whoever does it can know."""
+
+from components.inventory import Item
+from engine.combat.targeting import Aim, aim
+from engine.items.item_table import wares
+from engine.state.game_state import World
+from engine.state.identification import knows
+from entities.entity import Entity
+from entities.pack import worn
+from entities.target_shapes import Reach, Shape
+from procgen.blueprint import Point
+
+MISSILE = "missile"
+"""The sort of thing that is used by throwing it."""
+UNKNOWN = Reach(Shape.BOLT, range=8)
+"""How a wand is aimed by whoever does not know what it does."""
+
+
+def aim_of(world: World, user: Entity, item: Item, target: Point | None) -> Aim:
+    """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
+    kind = wares()[item.kind]
+    if kind.sort == MISSILE:
+        return throw_aim(world, user, item, target) if target else Aim(why="needs a target")
+    if kind.target is None:
+        return Aim(why="no use")
+    reach = kind.target if knows(world, item.kind) or not kind.target.aimed else UNKNOWN
+    return aim(world.map, user, reach, target)
+
+
+def asks_for_target(world: World, item: Item) -> bool:
+    """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
+    kind = wares()[item.kind]
+    if kind.sort == MISSILE:
+        return True
+    if kind.target is None or not kind.target.aimed:
+        return kind.sort == "wand" and not knows(world, item.kind)
+    return kind.sort == "wand" or knows(world, item.kind)
+
+
+def asks_for_thing(item: Item) -> bool:
+    """Whether whoever uses ``item`` has to choose a thing of the pack (`improvable`) for it."""
+    target = wares()[item.kind].target
+    return target is not None and target.shape is Shape.ITEM
+
+
+def throw_aim(world: World, thrower: Entity, item: Item, target: Point) -> Aim:
+    """Return where ``item`` would fly and fall if it were thrown at ``target``."""
+    kind = wares()[item.kind]
+    radius = kind.shatters if kind.shatters and knows(world, item.kind) else None
+    return _flight(world, thrower, target, kind.range, radius)
+
+
+def fire_aim(world: World, archer: Entity, target: Point) -> Aim:
+    """Return where a shot at ``target`` would hit."""
+    found = ammunition(archer)
+    if found is None:
+        return Aim(why="nothing to fire")
+    bow, missile = found
+    if bow is None:
+        return throw_aim(world, archer, missile, target)
+    return _flight(world, archer, target, wares()[bow.kind].range, None)
+
+
+def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
+    """Return the bow that is worn, if there is a use for one, and what would fly next."""
+    bow = worn(archer, "bow")
+    if bow:
+        wanted = wares()[bow.kind].fires
+        for item in archer.pack:
+            if item.kind == wanted:
+                return bow, item
+    arrows = {kind.fires for kind in wares().values()}
+    for item in archer.pack:
+        if wares()[item.kind].sort == MISSILE and item.kind not in arrows:
+            return None, item
+    return None
+
+
+def force_of(missile: Item, bow: Item | None) -> int:
+    """Return the power with which ``missile`` hits, shot from ``bow`` if there is one; 0 if none.
+
+    The strength of an arm does not count.
+    """
+    power = wares()[missile.kind].damage
+    if power:
+        power += missile.bonus
+        power += wares()[bow.kind].power + bow.bonus if bow else 0
+    return power
+
+
+def _flight(world: World, thrower: Entity, target: Point, length: int, radius: int | None) -> Aim:
+    reach = Reach(Shape.BALL, range=length, radius=radius or 1)
+    found = aim(world.map, thrower, reach, target)
+    if found.why is None and target == (thrower.x, thrower.y):
+        return Aim(why="not at yourself")
+    return found if radius or found.why else Aim(found.path, found.path[-1:])

@@ -1,0 +1,142 @@
+"""Effects on bodies: what mends and what hurts them."""
+
+from engine.creatures.health import harm
+from engine.creatures.status_effects import afflict as apply_status
+from engine.creatures.status_effects import afflict as bring_on
+from engine.creatures.status_effects import relieve
+from engine.items.effects.effect_registry import ANY, Cast, effect
+from engine.state.events import Appeared, Changed, Healed, who
+from engine.terrain.fire import FLASH, kindle, scorch
+from entities.creature_kinds import HERO, make, weights_at
+from entities.entity import Entity
+from entities.statuses import statuses
+from entities.target_shapes import Shape
+from entities.terrain import Tile
+
+LUCK = 4
+"""Harm varies by so many parts of it, up and down."""
+OIL = 3
+"""Turns that oil feeds a fire beyond a flash."""
+CHILL = 8
+"""Turns for which cold slows."""
+
+
+def varied(cast: Cast) -> int:
+    """Return the harm of ``cast`` this time."""
+    swing = cast.kind.strength // LUCK
+    return max(1, cast.kind.strength + cast.world.stream("effects").between(-swing, swing))
+
+
+@effect(*ANY)
+def heal(cast: Cast) -> None:
+    """Close the wounds of whoever is touched and drive out what wears them down."""
+    for creature in cast.touched():
+        fighter = creature.fighter
+        amount = max(0, min(cast.kind.strength, fighter.max_hp - fighter.hp))
+        fighter.hp += amount
+        cast.tell(Healed(who(creature), cast.name, amount))
+        for name in [name for name in creature.statuses if statuses()[name].harm]:
+            relieve(creature, name, cast.tell)
+
+
+@effect(*ANY)
+def strengthen(cast: Cast) -> None:
+    """Give whoever is touched more life for good, and all of it at once."""
+    for creature in cast.touched():
+        fighter = creature.fighter
+        fighter.max_hp += cast.kind.strength
+        amount = max(0, fighter.max_hp - fighter.hp)
+        fighter.hp += amount
+        cast.tell(Healed(who(creature), cast.name, amount))
+
+
+@effect(Shape.NEAREST, Shape.ONE, Shape.BOLT, Shape.VIEW)
+def strike_down(cast: Cast) -> None:
+    """Let lightning strike whoever is touched."""
+    for creature in cast.touched():
+        harm(cast.world, creature, varied(cast), "lightning", cast.tell, cast.user)
+
+
+@effect(Shape.SELF, Shape.BALL, Shape.BOLT, Shape.CONE, Shape.BURST)
+def burn(cast: Cast) -> None:
+    """Set fire to everything that is touched, for a flash where nothing feeds it."""
+    _set_alight(cast, FLASH)
+
+
+@effect(Shape.SELF, Shape.BALL, Shape.BURST)
+def oil(cast: Cast) -> None:
+    """Set fire to everything that is touched, and keep it burning for a while."""
+    _set_alight(cast, FLASH + OIL)
+
+
+def _set_alight(cast: Cast, turns: int) -> None:
+    """Scorch whoever is touched, and let the ground there burn for ``turns`` at least."""
+    for creature in cast.touched():
+        scorch(cast.world, creature, cast.tell, varied(cast), cast.user)
+    for place in cast.aim.tiles:
+        kindle(cast.world.map, place, turns)
+
+
+@effect(Shape.BOLT, Shape.CONE, Shape.BALL)
+def freeze(cast: Cast) -> None:
+    """Chill whoever is touched, turn water to ice and lava to stone, put out fires."""
+    game_map = cast.world.map
+    for creature in cast.touched():
+        harm(cast.world, creature, varied(cast), "cold", cast.tell, cast.user)
+        if creature.alive:
+            apply_status(creature, "slowed", CHILL, cast.tell)
+    for x, y in cast.aim.tiles:
+        game_map.fires.pop((x, y), None)
+        match game_map.tiles[y, x]:
+            case Tile.WATER | Tile.SHALLOWS:
+                game_map.set_tile(x, y, Tile.ICE)
+            case Tile.LAVA:
+                game_map.set_tile(x, y, Tile.RUBBLE)
+
+
+@effect(*ANY)
+def afflict(cast: Cast) -> None:
+    """Bring the status that the kind names on whoever is touched."""
+    assert cast.kind.status
+    for creature in cast.touched():
+        bring_on(creature, cast.kind.status, cast.kind.turns, cast.tell)
+
+
+ABOVE = 2
+"""A creature changes into one that appears up to so many depths further down."""
+
+
+@effect(Shape.SELF)
+def summon(cast: Cast) -> None:
+    """Call up ``strength`` creatures of this depth around the user, and not as friends."""
+    world = cast.world
+    for _ in range(cast.kind.strength):
+        place = world.map.nearest_free(cast.user.x, cast.user.y)
+        if place is None:
+            return
+        kind = world.stream("effects").weighted(weights_at(world.depth))
+        creature = make(kind, world.number(), *place)
+        creature.called_up = True
+        world.map.add_entity(creature)
+        cast.tell(Appeared(who(creature)))
+
+
+@effect(Shape.BOLT, Shape.ONE)
+def polymorph(cast: Cast) -> None:
+    """Make another creature of whoever is touched, for better or worse."""
+    world = cast.world
+    for creature in cast.touched():
+        if creature.kind == HERO:
+            continue
+        weights = weights_at(world.depth + ABOVE)
+        others = {name: weight for name, weight in weights.items() if name != creature.kind}
+        if others:
+            _become(cast, creature, world.stream("effects").weighted(others))
+
+
+def _become(cast: Cast, creature: Entity, kind: str) -> None:
+    """Give ``creature`` the body and the mind of a ``kind``; what it carries it keeps."""
+    before, form = creature.kind, make(kind, creature.id, creature.x, creature.y)
+    creature.kind, creature.fighter, creature.mind = kind, form.fighter, form.mind
+    creature.energy.speed = form.energy.speed
+    cast.tell(Changed(who(creature), before))

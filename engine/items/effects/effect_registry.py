@@ -1,0 +1,65 @@
+"""The effects there are, and what one is given to work with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from components.inventory import Item
+from engine.combat.targeting import Aim
+from engine.state.events import Tell
+from engine.state.game_state import World
+from entities.entity import Entity
+from entities.item_kinds import ItemKind
+from entities.target_shapes import Shape
+from procgen.blueprint import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One use of a thing of a ``kind`` called ``name`` by ``user``: where it falls is ``aim``.
+
+    ``item`` is the thing of the pack that was chosen, if that had to be.
+    """
+
+    world: World
+    user: Entity
+    name: str
+    kind: ItemKind
+    aim: Aim
+    tell: Tell
+    item: Item | None = None
+
+    @property
+    def place(self) -> Point:
+        """Where it was aimed at, or came to rest."""
+        return self.aim.tiles[0]
+
+    def touched(self) -> list[Entity]:
+        """Return who stands where it falls, in the order it falls there."""
+        here = (self.world.map.entity_at(*place) for place in self.aim.tiles)
+        return [creature for creature in here if creature]
+
+
+Effect = Callable[[Cast], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """An effect and the shapes of target that it makes sense with."""
+
+    work: Effect
+    shapes: frozenset[Shape]
+
+
+EFFECTS: dict[str, Registered] = {}
+
+ANY = tuple(shape for shape in Shape if shape is not Shape.ITEM)
+
+
+def effect(*shapes: Shape) -> Callable[[Effect], Effect]:
+    """Register a function as the effect of its name, for targets of these ``shapes``."""
+
+    def register(function: Effect) -> Effect:
+        EFFECTS[function.__name__] = Registered(function, frozenset(shapes))
+        return function
+
+    return register

@@ -1,0 +1,95 @@
+"""Effects on the ground, and on what is known of it."""
+
+import numpy as np
+from scipy import ndimage
+
+from engine.items.effects.effect_registry import ANY, Cast, effect
+from engine.state.events import FoundDoor, Mapped
+from engine.terrain.forced_movement import put, shove, swap, whisk
+from entities.entity import Entity
+from entities.target_shapes import Shape
+from entities.terrain import Tile
+from procgen.blueprint import Point
+
+SOLID = {
+    Tile.WALL: Tile.TUNNEL,
+    Tile.MOUNTAIN: Tile.RUBBLE,
+    Tile.PILLAR: Tile.RUBBLE,
+    Tile.STATUE: Tile.RUBBLE,
+    Tile.SHELF: Tile.RUBBLE,
+    Tile.EDGE: Tile.RUBBLE,
+    Tile.SECRET_DOOR: Tile.DOOR,
+}
+"""What boring leaves of what is solid."""
+EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN)
+"""Where plants can shoot up."""
+
+
+@effect(Shape.BOLT)
+def dig(cast: Cast) -> None:
+    """Bore a way through all that is solid."""
+    game_map = cast.world.map
+    for x, y in cast.aim.tiles:
+        left = SOLID.get(int(game_map.tiles[y, x]))
+        if left is not None:
+            game_map.set_tile(x, y, left)
+
+
+@effect(Shape.BALL, Shape.BURST)
+def overgrow(cast: Cast) -> None:
+    """Let a thicket shoot up that nobody sees through, grass where somebody stands."""
+    game_map = cast.world.map
+    for x, y in cast.aim.tiles:
+        if game_map.tiles[y, x] in EARTH and (x, y) not in (game_map.start, game_map.exit):
+            taken = game_map.entity_at(x, y) is not None
+            game_map.set_tile(x, y, Tile.GRASS if taken else Tile.FOREST)
+
+
+@effect(Shape.SELF)
+def reveal_map(cast: Cast) -> None:
+    """Show the lie of the level, its hidden doors as well."""
+    game_map = cast.world.map
+    for y, x in np.argwhere(game_map.tiles == Tile.SECRET_DOOR).tolist():
+        game_map.set_tile(x, y, Tile.DOOR)
+        cast.tell(FoundDoor(Point(x, y)))
+    around = ndimage.binary_dilation(game_map.walkable, np.ones((3, 3), bool))
+    game_map.explored |= around
+    cast.tell(Mapped())
+
+
+@effect(Shape.PLACE)
+def blink(cast: Cast) -> None:
+    """Put the user on the place aimed at."""
+    put(cast.world, cast.user, *cast.place, "blinked", cast.tell)
+
+
+@effect(*ANY)
+def teleport(cast: Cast) -> None:
+    """Take whoever is touched far away."""
+    for creature in cast.touched():
+        whisk(cast.world, creature, cast.tell)
+
+
+@effect(Shape.BOLT, Shape.ONE, Shape.NEAREST)
+def change_places(cast: Cast) -> None:
+    """Let the user and the first who is touched change places."""
+    others = [one for one in cast.touched() if one is not cast.user]
+    if others:
+        swap(cast.world, cast.user, others[0], cast.tell)
+
+
+@effect(Shape.BOLT, Shape.ONE, Shape.CONE, Shape.BURST)
+def push(cast: Cast) -> None:
+    """Push whoever is touched ``strength`` steps away from the user, the furthest first."""
+
+    def far(creature: Entity) -> int:
+        return max(abs(creature.x - cast.user.x), abs(creature.y - cast.user.y))
+
+    for creature in sorted(cast.touched(), key=far, reverse=True):
+        way = _sign(creature.x - cast.user.x), _sign(creature.y - cast.user.y)
+        if way != (0, 0):
+            shove(cast.world, creature, way, cast.kind.strength, cast.tell, cast.user)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

@@ -1,0 +1,64 @@
+"""Effects on minds and on what one knows."""
+
+from components import Mood
+from components.inventory import Item
+from engine.creatures.status_effects import afflict
+from engine.items.effects.effect_registry import Cast, effect
+from engine.state.events import Improved, Rang
+from engine.state.game_state import Noise
+from engine.state.identification import learn, what
+from entities.item_kinds import item_kinds, sort_of
+from entities.target_shapes import Shape
+from procgen.blueprint import Point
+
+
+@effect(Shape.SELF)
+def enlighten(cast: Cast) -> None:
+    """Tell the user what everything in the pack is."""
+    for item in cast.user.pack:
+        item.known = True
+        learn(cast.world, item, cast.tell)
+
+
+@effect(Shape.SELF, Shape.BALL)
+def ring(cast: Cast) -> None:
+    """Make a noise that carries ``strength`` steps from where it falls."""
+    x, y = cast.place
+    cast.world.noises.append(Noise(x, y, cast.kind.strength))
+    cast.tell(Rang(Point(x, y)))
+
+
+@effect(Shape.PLACE)
+def decoy(cast: Cast) -> None:
+    """Hide the user for a while; whoever was after it goes for the place aimed at."""
+    afflict(cast.user, "invisible", cast.kind.strength, cast.tell)
+    for creature in cast.world.map.entities.values():
+        mind = creature.mind
+        if mind and mind.mood in (Mood.HUNTING, Mood.SEARCHING):
+            mind.mood, mind.goal = Mood.SEARCHING, (cast.place.x, cast.place.y)
+            mind.attention = cast.kind.strength
+
+
+BEST = 20
+"""As much better as a thing can get."""
+
+
+def improvable(item: Item) -> bool:
+    """Whether ``item`` can be made better: what is worn and has numbers, and what has charges."""
+    kind = item_kinds()[item.kind]
+    if kind.charges[1]:
+        return item.charges < BEST
+    return sort_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST
+
+
+@effect(Shape.ITEM)
+def improve(cast: Cast) -> None:
+    """Make the thing chosen better by one, or refill it by its least."""
+    item = cast.item
+    assert item
+    least = item_kinds()[item.kind].charges[0]
+    if least:
+        item.charges = min(BEST, item.charges + least)
+    else:
+        item.bonus += 1
+    cast.tell(Improved(what(cast.world, item)))

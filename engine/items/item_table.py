@@ -1,0 +1,55 @@
+"""The kinds of thing with everything that the rules have to know of them, checked together."""
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from engine.combat.melee import STYLES
+from engine.items import effects
+from engine.items.effects.effect_registry import EFFECTS, Registered
+from entities.data_files import DATA, DataError
+from entities.equipment import GIFTS
+from entities.item_kinds import ItemKind, item_kinds, sorts
+from entities.statuses import statuses
+from entities.target_shapes import Shape
+
+
+@cache
+def all_effects() -> dict[str, Registered]:
+    """Return every effect by name, from every module of engine/effects in sorted order."""
+    for name in sorted(module.name for module in pkgutil.iter_modules(effects.__path__)):
+        import_module(f"{effects.__name__}.{name}")
+    return EFFECTS
+
+
+@cache
+def wares(folder: Path = DATA) -> dict[str, ItemKind]:
+    """Return every kind of thing; raise `DataError` if one names a rule that there is not."""
+    kinds = item_kinds(folder)
+    for name, kind in kinds.items():
+        if fault := _fault(kind):
+            raise DataError(f"data/items.toml: [{name}]: {fault}")
+    return kinds
+
+
+def _fault(kind: ItemKind) -> str | None:
+    if kind.style is not None and kind.style not in STYLES:
+        return f"style: there is no style {kind.style!r}"
+    for gift in kind.gifts:
+        if gift not in GIFTS:
+            return f"gifts: there is no gift {gift!r}"
+    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *statuses()}:
+        return f"status: there is no status {kind.status!r} for {kind.turns} turns"
+    if kind.effect is None or kind.target is None:
+        return None
+    found = all_effects().get(kind.effect)
+    if found is None:
+        return f"effect: there is no effect {kind.effect!r}"
+    if kind.target.shape not in found.shapes:
+        return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
+    if kind.target.shape is Shape.ITEM and sorts()[kind.sort].looks and not kind.obvious:
+        return "obvious: nobody can choose a thing for what nobody knows"
+    if kind.shatters is not None and Shape.BALL not in found.shapes:
+        return f"shatters: {kind.effect!r} cannot be thrown"
+    return None

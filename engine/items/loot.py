@@ -1,0 +1,219 @@
+"""What lies on a level before anyone comes: decided by the finished level, its seed and depth."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from components.inventory import Item
+from entities.item_kinds import item_kinds
+from entities.loot_table import lots
+from entities.terrain import TILE_NAMES, Tile, terrain
+from procgen.analysis.articulation_points import cut_sizes
+from procgen.analysis.distances import reached, rings
+from procgen.blueprint import Point, scale_of
+from procgen.level import Level
+from procgen.rng import Rng
+
+BARE = (
+    *(Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET),
+    *(Tile.RUBBLE, Tile.ICE, Tile.BONES, Tile.STAIN),
+)
+"""The ground that things lie on."""
+NEAR = 4
+"""Nothing lies nearer than so many steps to the start."""
+LEAST, MOST = 4, 150
+"""A part of a level is aside if one tile shuts it and it has so many."""
+ENOUGH = 128
+"""So many places of a kind are told."""
+Mask = NDArray[np.bool_]
+
+
+@dataclass
+class Nooks:
+    """Shuffled places for things: ``open``, ``hidden`` aside, and those of each ``locked`` room.
+
+    ``beside`` are those of the first two that are next to tiles of a kind, by its name.
+    """
+
+    open: list[Point]
+    hidden: list[Point]
+    locked: list[list[Point]]
+    beside: dict[str, list[Point]]
+
+
+def find_nooks(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> Nooks:
+    """Return where things can lie on ``level``; ``furniture`` are tiles that some lie beside."""
+    walkable = terrain().walkable[level.tiles]
+    inside = _inside(walkable, level.start)
+    bare = np.isin(level.tiles, BARE)
+    bare[level.exit.y, level.exit.x] = False
+    free = bare & inside & ~_at_hand(walkable, level.start)
+    hidden = free & (_aside(walkable, level.start) | _beside(level, "treasure"))
+    return Nooks(
+        _some(free & ~hidden, rng),
+        _some(hidden, rng),
+        [_some(room & bare, rng) for room in _locked(level, walkable & ~inside)],
+        {name: _some(free & _beside(level, name), rng) for name in furniture},
+    )
+
+
+def _inside(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles that a way leads to from ``start``, whatever that lies on."""
+    ground = walkable.copy()
+    ground[start.y, start.x] = True
+    return reached(ground, *start)
+
+
+def _at_hand(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles fewer than `NEAR` steps from ``start``; no such way leads far around."""
+    found = np.zeros(walkable.shape, np.bool_)
+    left, top = max(0, start.x - NEAR), max(0, start.y - NEAR)
+    box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]
+    found[box] = rings(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
+    return found
+
+
+def _some(mask: Mask, rng: Rng) -> list[Point]:
+    ys, xs = mask.nonzero()
+    chosen = rng.shuffled(range(len(xs)))[:ENOUGH]
+    return [Point(int(xs[index]), int(ys[index])) for index in chosen]
+
+
+def _aside(walkable: Mask, start: Point) -> Mask:
+    """Return the tiles of the parts of ``walkable`` that one tile shuts, small ones only."""
+    cuts = cut_sizes(walkable, start)
+    gates = (cuts >= LEAST) & (cuts <= MOST)
+    parts, count = ndimage.label(walkable & ~gates)
+    sizes = np.bincount(parts.ravel(), minlength=count + 1)
+    small = sizes <= MOST
+    small[0] = False
+    beside = np.unique(parts[ndimage.binary_dilation(gates)])
+    shut = np.zeros(count + 1, bool)
+    shut[beside] = True
+    shut &= small
+    shut[parts[start.y, start.x]] = False
+    found: Mask = shut[parts]
+    return found
+
+
+def _beside(level: Level, name: str) -> Mask:
+    """Return the tiles next to one called ``name``, and those themselves."""
+    found: Mask = level.tiles == TILE_NAMES.index(name)
+    if not found.any():
+        return found
+    near: Mask = ndimage.binary_dilation(found, np.ones((3, 3), bool))
+    return near
+
+
+def _locked(level: Level, apart: Mask) -> list[Mask]:
+    """Return the rooms ``apart`` from the rest that only a key leads to, in reading order."""
+    doors = level.tiles == Tile.LOCKED_DOOR
+    if not doors.any():
+        return []
+    rooms, count = ndimage.label(apart)
+    beside = ndimage.binary_dilation(doors)
+    found = (rooms == number for number in range(1, count + 1))
+    return [room for room in found if (room & beside).any()]
+
+
+GEAR = ("weapon", "bow", "armour")
+"""The sorts of thing that can be better or worse than plain."""
+TEN = 10
+
+
+class Thing(NamedTuple):
+    """So many of a ``kind`` that lie at (x, y)."""
+
+    kind: str
+    x: int
+    y: int
+    many: int
+    bonus: int
+    charges: int
+
+
+def make_item(thing: Thing, number: int) -> Item:
+    """Return ``thing`` as the item with identity ``number``."""
+    return Item(number, thing.kind, thing.many, thing.bonus, thing.charges)
+
+
+def stock(level: Level) -> list[Thing]:
+    """Return what lies on ``level``, in the order it was laid."""
+    code = level.code
+    rng = Rng(code.seed, code.recipe, code.depth, "stock")
+    nooks = find_nooks(level, rng, dict.fromkeys(lots().beside.values()))
+    laid: list[Thing] = []
+    for room in nooks.locked:
+        _lay(laid, _by_sort(code.depth, lots().locked, rng), rng, room)
+    for _ in range(scale_of(level.tiles.size)):
+        if nooks.hidden:
+            _lay(laid, _by_sort(code.depth, lots().hidden, rng), rng, nooks.hidden)
+    for kind in [*due(code.seed, code.depth), *_usual(level, rng)]:
+        _lay(laid, kind, rng, *_spots(nooks, kind, rng))
+    return laid
+
+
+def due(seed: int, depth: int) -> list[str]:
+    """Return the kinds whose turn it is at ``depth``: so many in every ten depths, of any seed."""
+    found = []
+    for kind, share in lots().rhythm.items():
+        beat = Rng(seed, "rhythm", kind).below(TEN)
+        many = (depth * share + beat) // TEN - ((depth - 1) * share + beat) // TEN
+        found += [kind] * many
+    return found
+
+
+def _usual(level: Level, rng: Rng) -> list[str]:
+    """Return what else lies about."""
+    weights = {name: kind.weight(level.code.depth) for name, kind in item_kinds().items()}
+    weights = {name: weight for name, weight in weights.items() if weight}
+    many = rng.between(*lots().usual) * scale_of(level.tiles.size)
+    return [rng.weighted(weights) for _ in range(many)]
+
+
+def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
+    """Return a kind of one of ``sorts``, a sort as often as its weight says."""
+    by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
+    for name, kind in item_kinds().items():
+        if kind.sort in sorts and kind.weight(depth):
+            by_sort[kind.sort][name] = kind.weight(depth)
+    able = {sort: weight for sort, weight in sorts.items() if by_sort[sort]}
+    return rng.weighted(by_sort[rng.weighted(able)]) if able else None
+
+
+def _spots(nooks: Nooks, kind: str, rng: Rng) -> Iterator[list[Point]]:
+    """Yield where a ``kind`` best lies: half of what is dear is hidden, some sorts have a home."""
+    dear = kind in lots().rhythm and rng.chance(0.5)
+    if dear:
+        yield nooks.hidden
+    yield nooks.beside.get(lots().beside.get(item_kinds()[kind].sort, ""), [])
+    yield nooks.open
+    yield nooks.hidden
+
+
+def _lay(laid: list[Thing], name: str | None, rng: Rng, *places: list[Point]) -> None:
+    """Lay one of a kind in the first of ``places`` that has a spot where nothing lies."""
+    taken = {(thing.x, thing.y) for thing in laid}
+    for spots in places:
+        while spots and spots[-1] in taken:
+            spots.pop()
+    free = next((spots for spots in places if spots), None)
+    if name is None or free is None:
+        return
+    kind = item_kinds()[name]
+    bonus = _bonus(rng) if kind.sort in GEAR else 0
+    many, charges = rng.between(*kind.lot), rng.between(*kind.charges)
+    laid.append(Thing(name, *free.pop(), many, bonus, charges))
+
+
+def _bonus(rng: Rng) -> int:
+    roll, (plain, better, best) = rng.below(100), lots().odds
+    if roll < plain:
+        return 0
+    if roll < plain + better:
+        return 1
+    return 2 if roll < plain + better + best else -1

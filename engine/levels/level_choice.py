@@ -1,0 +1,104 @@
+"""One part of the house."""
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from engine.state.run_setup import Mode, Setup, Stratum
+from entities.data_files import DataError, convert, read_toml
+from procgen.chunk import chunk_of
+from procgen.infinite.chunk_monsters import danger
+from procgen.level_code import CodeError, LevelCode, parse_code
+from procgen.position_hash import word
+from procgen.recipes import Recipe, complete, current_recipes, find_any, find_recipe, recipes
+from procgen.rng import Rng
+from procgen.world_types import Realm
+
+MOST_TILES = 1_000_000
+"""The largest level of a run: beyond that some recipes take minutes to build."""
+
+
+@cache
+def strata() -> tuple[Stratum, ...]:
+    """Return the strata of an adventure, shallowest first.
+
+    Raises `DataError` unless they begin at depth 1 and every recipe in them is known.
+    """
+    name = "adventure.toml"
+    table = read_toml(name).get("stratum")
+    found = convert(table, tuple[Stratum, ...], f"data/{name}: stratum")
+    if not found or found[0].from_depth != 1:
+        raise DataError(f"data/{name}: stratum[0]: from_depth: must be 1")
+    for index, stratum in enumerate(found):
+        for recipe in stratum.recipes:
+            if recipe not in recipes():
+                where = f"data/{name}: stratum[{index}]: recipes"
+                raise DataError(f"{where}: there is no generator {recipe!r}")
+    return found
+
+
+def pinned(setup: Setup) -> Setup:
+    """Return ``setup`` with what today's data choose written out, so that later data cannot."""
+    if setup.generator or setup.mode is Mode.WORKSHOP:
+        recipe = recipe_at(setup, setup.depth)
+        setup = replace(setup, generator=recipe.name, version=recipe.version)
+        if not isinstance(recipe, Realm):  # Below one of those are dungeons of all kinds.
+            return setup
+    written = (
+        Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
+        for stratum in setup.strata or strata()
+    )
+    return replace(setup, strata=tuple(written))
+
+
+def _in_full(name: str) -> str:
+    recipe = _named(name)
+    return f"{recipe.name}.{recipe.version}"
+
+
+def _named(name: str) -> Recipe:
+    plain, _, version = name.partition(".")
+    return find_recipe(plain, int(version) if version else None)
+
+
+def recipe_at(setup: Setup, depth: int) -> Recipe | Realm:
+    """Return the recipe, or the endless world, that a run uses at ``depth``."""
+    if setup.generator:
+        return find_any(setup.generator, setup.version)
+    if setup.mode is Mode.WORKSHOP:
+        return current_recipes()[0]
+    known = setup.strata or strata()
+    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
+    return _named(Rng(setup.seed, "adventure", depth).weighted(weights))
+
+
+def code_at(setup: Setup, depth: int) -> LevelCode:
+    """Return the code of the level that a run finds at ``depth``."""
+    return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
+
+
+def playable(code: LevelCode) -> LevelCode:
+    """Return ``code``, or raise `CodeError` if its level is too large for a run."""
+    if code.width * code.height > MOST_TILES:
+        size, most = f"{code.width}x{code.height}", f"{MOST_TILES:,} tiles"
+        raise CodeError(f"{size} is too large to play: a level of a run has at most {most}")
+    return code
+
+
+def visited(text: str) -> LevelCode:
+    """Return the code, in full, of the level that ``text`` names; raise what is wrong with it."""
+    return playable(complete(parse_code(text)))
+
+
+def dungeon_at(setup: Setup, above: LevelCode, x: int, y: int) -> LevelCode:
+    """Return the code of the first level under the way down at (x, y) in the world ``above``.
+
+    It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
+    same whenever one comes.
+    """
+    seed = word(above.seed, "dungeon", x, y)
+    depth = above.depth + danger(*chunk_of(x, y))
+    known = setup.strata or strata()
+    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
+    name, _, version = Rng(seed, "dungeon").weighted(weights).partition(".")
+    return find_recipe(name, int(version) if version else None).code(seed, depth)

@@ -1,0 +1,224 @@
+"""Plain data made into a map again, whoever wrote it: what no map can be is refused."""
+
+from collections.abc import Iterable
+from string import ascii_lowercase
+from typing import Annotated, Protocol
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from components.inventory import Item
+from engine.levels.level_choice import visited
+from engine.state.compression import BadState
+from engine.state.game_map import GameMap
+from entities.creature_kinds import HERO, creatures
+from entities.entity import Entity
+from entities.item_kinds import SLOTS, item_kinds, sort_of
+from entities.pack import MOST_ALIKE, MOST_STACKS
+from entities.statuses import LONGEST, statuses
+from entities.talents import talents
+from entities.terrain import TILES
+from procgen.level_code import LevelCode
+
+Kinds = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=1000)]
+
+MOST_BONUS = 99
+MOST_CHARGES = 999
+
+
+def check_item(item: Item) -> None:
+    """Raise `BadState` unless ``item`` is one that can be."""
+    if item.kind not in item_kinds():
+        raise BadState(f"there is no such thing: {item.kind[:60]!r}")
+    most = MOST_ALIKE if sort_of(item.kind).stacks else 1
+    numbers = (
+        0 <= item.id < 1 << 53
+        and 1 <= item.count <= most
+        and abs(item.bonus) <= MOST_BONUS
+        and 0 <= item.charges <= MOST_CHARGES
+    )
+    if not numbers or not (item.letter == "" or item.letter in tuple(ascii_lowercase)):
+        raise BadState(f"{item.kind} with numbers that cannot be")
+
+
+def check_pack(owner: Entity) -> None:
+    """Raise `BadState` unless all that ``owner`` carries and wears can be carried and worn."""
+    for item in owner.pack:
+        check_item(item)
+    letters = {item.letter for item in owner.pack}
+    numbers = {item.id: item for item in owner.pack}
+    if len(owner.pack) > MOST_STACKS or len(numbers) < len(owner.pack):
+        raise BadState("a pack holds more than a pack can")
+    if owner.kind == HERO and (len(letters) < len(owner.pack) or "" in letters):
+        raise BadState("two things of a pack have one letter")
+    for slot, number in owner.worn.items():
+        held = numbers.get(number)
+        if slot not in SLOTS or held is None or sort_of(held.kind).slot != slot:
+            raise BadState("what is worn cannot be")
+
+
+def known_kinds(names: list[str]) -> list[str]:
+    """Return ``names`` if all are kinds of thing, each once; else raise `BadState`."""
+    if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
+        raise BadState("a kind is known that there is not")
+    return list(names)
+
+
+FASTEST = 1000
+"""The highest speed, and a tenth of the most energy, that a creature can have."""
+MOST = 10**7
+"""The highest of all other numbers about a creature."""
+MOST_CREATURES = 20_000
+"""As many creatures, or piles of things, as a state may hold."""
+MOST_IN_A_PILE = 1000
+MOST_IN_ALL = 300_000
+"""As many creatures, piles and changed tiles as all that is remembered may hold."""
+MOST_STORED = 500_000
+"""As much energy as all creatures of a level may have stored together."""
+MOST_TURNS = 99
+"""The most turns that a fire can have left."""
+MOST_LEVELS = 99
+"""The highest level of a hero."""
+
+Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Short = Annotated[str, Meta(max_length=200)]
+Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(TILES))]]
+Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
+Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
+Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
+
+Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_TURNS)]]
+
+
+def code_in_full(text: str) -> LevelCode:
+    """Return the code that ``text`` is, if it is one in full; raise `BadState`."""
+    try:
+        code = visited(text)
+    except ValueError as fault:
+        raise BadState(str(fault)) from None
+    if str(code) != text:
+        raise BadState(f"{text!r} is not a level code in full")
+    return code
+
+
+class Kept(Protocol):
+    """What a state and a remembered level alike keep of a map."""
+
+    @property
+    def lingered(self) -> int:
+        """Turns the hero has spent there."""
+
+    @property
+    def keys(self) -> int:
+        """How many of its keys the hero carries."""
+
+    @property
+    def changes(self) -> Changes:
+        """Tiles that are others than its code says, by place in reading order."""
+
+    @property
+    def entities(self) -> list[Entity]:
+        """Everyone who is there."""
+
+    @property
+    def items(self) -> Piles:
+        """What lies there, as (x, y, pile)."""
+
+    @property
+    def fires(self) -> Fires:
+        """The turns that each fire has left, by place in reading order."""
+
+
+def furnish(game_map: GameMap, kept: Kept) -> None:
+    """Put everything on the bare ``game_map`` that was ``kept`` of it; raise `BadState`."""
+    game_map.lingered, game_map.keys = kept.lingered, kept.keys
+    _change(game_map, kept.changes)
+    _settle(game_map, kept.entities)
+    _strew(game_map, kept.items)
+    _light(game_map, kept.fires)
+
+
+def _change(game_map: GameMap, changes: Changes) -> None:
+    """Change the tiles of ``game_map`` by place in reading order."""
+    for place, tile in changes.items():
+        if not 0 <= place < game_map.tiles.size:
+            raise BadState("a tile has changed that is not on the map")
+        y, x = divmod(place, game_map.width)
+        game_map.set_tile(x, y, tile)
+
+
+def _light(game_map: GameMap, fires: Fires) -> None:
+    """Let ``fires`` burn, turns left by place in reading order."""
+    for place, turns in fires.items():
+        if not 0 <= place < game_map.tiles.size:
+            raise BadState("a fire burns where none can")
+        game_map.fires[place % game_map.width, place // game_map.width] = turns
+
+
+def _settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
+    """Put everyone on the map."""
+    stored = 0
+    for entity in entities:
+        check_creature(entity)
+        taken = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
+        if taken or not game_map.contains(entity.x, entity.y):
+            raise BadState("a creature stands where none can")
+        game_map.add_entity(entity)
+        stored += max(0, entity.energy.stored)
+    if stored > MOST_STORED:
+        raise BadState("a turn would take for ever")
+
+
+def _strew(game_map: GameMap, piles: Piles) -> None:
+    """Lay everything on the ground where it lay."""
+    for x, y, pile in piles:
+        if not game_map.contains(x, y):
+            raise BadState("a thing lies where none can")
+        for item in pile:
+            check_item(item)
+            game_map.lay(item, x, y)
+
+
+def bits(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
+    """Return what ``packed`` says of each tile, bool [y, x]; raise `BadState` for another map's."""
+    if len(packed) != (width * height + 7) // 8:
+        raise BadState("what was seen is of another map")
+    found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
+    return found.astype(bool).reshape(height, width)
+
+
+def check_creature(entity: Entity) -> None:
+    """Raise `BadState` unless ``entity`` is a creature that a turn can be played with."""
+    kind = creatures().get(entity.kind)
+    brain = entity.mind.brain if entity.mind else None
+    if kind is None or kind.brain != brain or not _bearable(entity):
+        raise BadState(f"there is no such creature: {entity.kind[:60]!r}")
+    for name, turns in entity.statuses.items():
+        if name not in statuses() or not 0 < turns <= LONGEST:
+            raise BadState(f"nobody can be {name[:60]!r} for {turns} turns")
+    check_pack(entity)
+    growth = entity.growth
+    if growth is None:
+        return
+    chosen = growth.talents
+    if len(chosen) >= min(growth.level, MOST_LEVELS):
+        raise BadState("nobody can have learned so much")
+    known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
+    if not known or not set(chosen) <= talents().keys():
+        raise BadState("nobody can have learned that")
+    if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.experience < 1 << 53):
+        raise BadState("nobody can have learned so much")
+
+
+def _bearable(entity: Entity) -> bool:
+    """Whether the numbers of ``entity`` are some that a turn can be played with."""
+    fighter, energy, mind = entity.fighter, entity.energy, entity.mind
+    numbers = [*msgspec.structs.astuple(fighter), entity.x, entity.y]
+    if mind:
+        numbers += [mind.sight, mind.patience, mind.attention, mind.ready, mind.loot, mind.felt]
+        numbers += mind.goal or ()
+    if not (0 <= entity.id < 1 << 53 and 0 < energy.speed <= FASTEST):
+        return False
+    return abs(energy.stored) <= 10 * FASTEST and all(abs(number) <= MOST for number in numbers)

@@ -1,0 +1,172 @@
+"""What a fight comes to, in numbers, both ways: worked out from the rules, nothing drawn."""
+
+from enum import StrEnum
+from math import prod
+from typing import NamedTuple
+
+from components import Mood
+from engine.combat.damage import through
+from engine.combat.melee import advantage
+from engine.creatures.health import mending_of
+from engine.creatures.status_effects import lasts
+from engine.items.aiming import ammunition, force_of
+from engine.state.game_state import TURN
+from entities.creature_kinds import creatures
+from entities.entity import Entity
+from entities.equipment import power_of
+from entities.statuses import speed, statuses
+from entities.talents import has_talent
+
+LUCK = (-1, 0, 1)
+"""What luck adds to a blow, each as likely."""
+Ratio = tuple[int, int]
+"""Hit points that grow back from one blow to the next: so many in so many."""
+
+
+class Danger(StrEnum):
+    """How a fight to the end would go if neither side did anything but strike."""
+
+    HARMLESS = "harmless"
+    EASY = "easy"
+    FAIR = "fair"
+    HARD = "hard"
+    DEADLY = "deadly"
+
+
+class Exchange(NamedTuple):
+    """The blows of one at another: least and most harm, and the share that harms at all.
+
+    ``hits`` is how many it takes on average to the end, with what grows back meanwhile; None if
+    they never would.
+    """
+
+    low: int
+    high: int
+    chance: float
+    hits: int | None
+
+
+class Threat(NamedTuple):
+    """What the hero does to a creature and it to the hero.
+
+    ``shot`` is what it does from afar, ``fired`` what the hero does with what it would fire.
+    ``surprise`` is what the hero's first blow does if it has an advantage (`engine.blows`), and
+    how many it takes with that one. ``toll`` is the harm that the creature does in an ordinary
+    turn on average, ailments included.
+    """
+
+    given: Exchange
+    taken: Exchange
+    shot: Exchange | None
+    fired: Exchange | None
+    surprise: Exchange | None
+    danger: Danger
+    toll: float
+
+
+def threat(hero: Entity, creature: Entity) -> Threat:
+    """Return what a fight between ``hero`` and ``creature`` as they are now comes to."""
+    habit = creatures()[creature.kind].habits.shot
+    theirs, mine = _regrowth(hero, creature)
+    given = blows(power_of(hero), creature, theirs)
+    taken = blows(power_of(creature), hero, mine)
+    shot = blows(habit.power, hero, (mine[0] * habit.every, mine[1])) if habit else None
+    toll = _toll(hero, creature)
+    surprise = _first_blow(hero, creature, theirs)
+    danger = _danger(hero, (surprise or given).hits, toll)
+    return Threat(given, taken, shot, _fired(hero, creature, theirs), surprise, danger, toll)
+
+
+def blows(power: int, target: Entity, regrown: Ratio = (0, 1)) -> Exchange:
+    """Return what blows of ``power`` at ``target`` come to."""
+    harms = [through(power, luck, target) for luck in LUCK]
+    return _exchange(harms, _rounds(target.fighter.hp * len(LUCK), sum(harms), regrown))
+
+
+def _exchange(harms: list[int], hits: int | None) -> Exchange:
+    return Exchange(min(harms), max(harms), sum(harm > 0 for harm in harms) / len(harms), hits)
+
+
+def _rounds(left: int, harm: int, regrown: Ratio) -> int | None:
+    """Return how many blows of so much ``harm`` take all that is ``left``, both times `LUCK`.
+
+    What has ``regrown`` after the last one no longer counts.
+    """
+    back, blows_for = regrown[0] * len(LUCK), regrown[1]
+    if harm * blows_for <= back:
+        return 1 if harm and harm >= left else None
+    return max(1, -((back - left * blows_for) // (harm * blows_for - back)))
+
+
+def _fired(hero: Entity, creature: Entity, regrown: Ratio) -> Exchange | None:
+    """Return what shots or throws of what the hero would `Fire` come to, None without any."""
+    found = ammunition(hero)
+    power = force_of(found[1], found[0]) if found else 0
+    return blows(power, creature, regrown) if power else None
+
+
+def _first_blow(hero: Entity, creature: Entity, regrown: Ratio) -> Exchange | None:
+    """Return what the hero's first blow does if it has an advantage, and how it goes on."""
+    times = advantage(hero, creature, hero=True)
+    if times == 1:
+        return None
+    first, lulled = blows(power_of(hero) * times, creature, regrown), _lulled(hero, creature)
+    if first.hits is None or lulled is None or first.hits <= lulled:
+        return first
+    harms = [through(power_of(hero) * times, luck, creature) for luck in LUCK]
+    left = creature.fighter.hp * len(LUCK) - lulled * sum(harms)
+    harm = sum(through(power_of(hero), luck, creature) for luck in LUCK)
+    further = _rounds(left, harm, regrown)
+    return _exchange(harms, further and lulled + further)
+
+
+def _lulled(hero: Entity, creature: Entity) -> int | None:
+    """Return how many blows have the advantage: those before it acts; None for all, on a runner."""
+    mood = creature.mind.mood if creature.mind else Mood.HUNTING
+    if mood is Mood.FLEEING:
+        return None
+    if mood is not Mood.ASLEEP and (mood is Mood.HUNTING or not has_talent(hero, "assassin")):
+        return 1  # It was a sleep by magic, and pain has ended that.
+    gain = TURN * TURN // speed(hero) * speed(creature) // TURN
+    return max(1, -((creature.energy.stored - TURN) // max(1, gain)))
+
+
+def _regrowth(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
+    """Return what grows back to the creature between two blows of the hero, and the reverse."""
+    theirs, mine = mending_of(creature), mending_of(hero)
+    return (
+        (speed(creature), speed(hero) * theirs) if theirs else (0, 1),
+        (100, speed(creature) * mine) if mine else (0, 1),
+    )
+
+
+def _toll(hero: Entity, creature: Entity) -> float:
+    """Return the harm of the worse of blows and shots, and of what they bring, in a turn."""
+    habits, pace = creatures()[creature.kind].habits, speed(creature) / 100
+    ways = [_blows_in(power_of(creature), pace, hero)]
+    if habits.shot:
+        ways.append(_blows_in(habits.shot.power, pace / habits.shot.every, hero))
+    harm, often, lands = max(ways)
+    touch = habits.touch
+    if not (harm and touch):
+        return harm
+    turns = lasts(hero, touch.status, touch.turns)
+    spared = prod([1 - touch.chance * lands] * max(1, round(turns * often)))
+    return harm + statuses()[touch.status].harm * (1 - spared)
+
+
+def _blows_in(power: int, often: float, hero: Entity) -> tuple[float, float, float]:
+    """Return the harm of so many blows a turn, how many they are, and the share that harms."""
+    harms = [through(power, luck, hero) for luck in LUCK]
+    return sum(harms) / len(LUCK) * often, often, sum(harm > 0 for harm in harms) / len(LUCK)
+
+
+def _danger(hero: Entity, hits: int | None, toll: float) -> Danger:
+    """Return how much of what the hero has left a fight of so many ``hits`` would take."""
+    if not toll:
+        return Danger.HARMLESS
+    if hits is None:
+        return Danger.DEADLY
+    lost = hits * 100 / speed(hero) * toll / max(1, hero.fighter.hp)
+    steps = ((0.15, Danger.HARMLESS), (0.4, Danger.EASY), (0.7, Danger.FAIR), (1, Danger.HARD))
+    return next((danger for share, danger in steps if lost < share), Danger.DEADLY)

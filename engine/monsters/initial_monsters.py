@@ -1,0 +1,129 @@
+"""Who is at home on a level, where and in what mood: decided by the level alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components import Mood
+from engine.state.goal import LAST_DEPTH
+from entities.creature_kinds import Habits, Hiding, creatures, make
+from entities.entity import Entity
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import UNREACHED, distances
+from procgen.blueprint import Point, Spawn
+from procgen.level import Level
+from procgen.rng import Rng
+
+HARDER = 10
+"""Percent more hit points with every depth below the last; every other one adds to power."""
+
+
+def harden(creature: Entity, depth: int) -> None:
+    """Make ``creature`` worthy of a ``depth`` below the last one."""
+    below = depth - LAST_DEPTH
+    if below <= 0:
+        return
+    fighter = creature.fighter
+    fighter.max_hp = fighter.hp = min(100_000, fighter.max_hp * (100 + HARDER * below) // 100)
+    fighter.power = min(100_000, fighter.power + (below + 1) // 2)
+
+
+NEAR = 15
+"""How far from where it was wished for, in tiles, a creature looks for a place to hide."""
+QUIET = 7
+"""Nobody lies in wait nearer than so many tiles to the start."""
+CALM = 24
+"""Nobody is awake nearer than so many tiles to where a run starts."""
+GUARD = 3
+"""A boss stands about so many steps before the exit."""
+DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
+
+
+@dataclass(frozen=True, slots=True)
+class Dweller:
+    """One creature of a level as it is found."""
+
+    kind: str
+    x: int
+    y: int
+    mood: Mood
+
+    def born(self, number: int) -> Entity:
+        """Return it alive, with identity ``number``."""
+        creature = make(self.kind, number, self.x, self.y)
+        assert creature.mind
+        creature.mind.mood = self.mood
+        return creature
+
+
+def dwellers(level: Level) -> list[Dweller]:
+    """Return who lives on ``level``: its spawns, the bosses of its depth, and their escorts."""
+    rng = Rng(level.code.seed, level.code.recipe, "dwellers", level.code.depth)
+    free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
+    for x, y in [level.start, level.exit, *((spawn.x, spawn.y) for spawn in level.spawns)]:
+        free[y, x] = False
+    found, (x0, y0) = [], level.start
+    for spawn in level.spawns:
+        habits = creatures()[spawn.kind].habits
+        place = _hideout(level, free, spawn, habits) or Point(spawn.x, spawn.y)
+        mood = _mood(habits, rng)
+        if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM:
+            mood = Mood.ASLEEP if mood in (Mood.WANDERING, Mood.IDLE) else mood
+        found.append(Dweller(spawn.kind, *place, mood))
+    return found + _court(level, free, rng)
+
+
+def _mood(habits: Habits, rng: Rng) -> Mood:
+    """Return what a creature does when nobody is near; always draws twice."""
+    asleep, roams = rng.chance(habits.asleep), rng.chance(habits.roams)
+    if habits.hides is not Hiding.NOWHERE:
+        return Mood.HIDDEN
+    return Mood.ASLEEP if asleep else Mood.WANDERING if roams else Mood.IDLE
+
+
+def _hideout(level: Level, free: NDArray[np.bool_], spawn: Spawn, habits: Habits) -> Point | None:
+    """Return the best place near ``spawn`` to lie in wait and take it; None for who does not."""
+    match habits.hides:
+        case Hiding.TREASURE:
+            good = free & (level.tiles == Tile.TREASURE)
+        case Hiding.DOOR:
+            doors = np.pad(np.isin(level.tiles, DOORS), 1)
+            beside = np.zeros(free.shape, np.bool_)
+            for dy in (0, 1, 2):
+                for dx in (0, 1, 2):
+                    beside |= doors[dy : dy + free.shape[0], dx : dx + free.shape[1]]
+            good = free & beside
+        case _:
+            return None
+    ys, xs = np.nonzero(good)
+    far = np.maximum(np.abs(xs - level.start.x), np.abs(ys - level.start.y)) >= QUIET
+    away = np.maximum(np.abs(xs - spawn.x), np.abs(ys - spawn.y))
+    away[~far] = NEAR + 1
+    if not len(away) or away.min() > NEAR:
+        return None
+    best = int(away.argmin())
+    place = Point(int(xs[best]), int(ys[best]))
+    free[place.y, place.x] = False
+    return place
+
+
+def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[Dweller]:
+    """Return the bosses whose lair is at this depth, before the exit, each amid its escort."""
+    found: list[Dweller] = []
+    for name, kind in creatures().items():
+        if kind.lair != level.code.depth:
+            continue
+        folk = [name]
+        for other, (low, high) in kind.habits.escort.items():
+            folk += [other] * rng.between(low, high)
+        steps = distances(terrain().walkable[level.tiles], *level.exit)
+        steps[~free] = UNREACHED
+        cells = np.argsort(np.abs(steps - GUARD), axis=None, kind="stable").tolist()
+        width = free.shape[1]
+        for one, cell in zip(folk, cells, strict=False):
+            y, x = divmod(cell, width)
+            if free[y, x] and steps[y, x] < UNREACHED:
+                free[y, x] = False
+                found.append(Dweller(one, x, y, Mood.IDLE))
+    return found

@@ -1,0 +1,244 @@
+"""Noticing, waking, losing track, taking fright: how moods change."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from components import Mind, Mood
+from engine.creatures.hearing import FIGHTING, SCENT, STILL, cry
+from engine.pathfinding.dijkstra_maps import Field, Ways
+from engine.state.events import Called, Fled, LostTrack, Noticed, Tell, who
+from engine.state.game_map import DARK
+from engine.state.game_state import Noise, World
+from entities.creature_kinds import Habits, Hiding, creatures
+from entities.entity import Entity
+from entities.light_levels import lights
+
+FURTHEST = 12
+"""No creature sees further than this, in tiles."""
+NIGHT_EYES = 1
+"""How many tiles further than the hero's lamp reaches they see it in the dark."""
+
+
+class Senses:
+    """The hero's place, who can see it and how it can be reached."""
+
+    def __init__(self, world: World, ways: Ways) -> None:
+        self.world = world
+        self.ways = ways
+        hero = world.hero
+        self.x, self.y = hero.x, hero.y
+        self.unseen = "invisible" in hero.statuses
+        self._left, self._top = max(0, hero.x - FURTHEST), max(0, hero.y - FURTHEST)
+        glow = world.map.glow
+        lit = glow is None or bool(glow[hero.y, hero.x])
+        self._furthest = FURTHEST if lit else lights()[DARK].sight + NIGHT_EYES
+        self._view: NDArray[np.bool_] | None = None
+
+    @property
+    def noises(self) -> list[Noise]:
+        """What there is to hear."""
+        return self.world.noises
+
+    def apart(self, creature: Entity) -> int:
+        """Return how many tiles lie between ``creature`` and the hero, 1 if none."""
+        return self.away(creature.x, creature.y)
+
+    def away(self, x: int, y: int) -> int:
+        """Return how many tiles (x, y) is away from the hero."""
+        return max(abs(self.x - x), abs(self.y - y))
+
+    def within(self, creature: Entity, reach: int) -> bool:
+        """Whether ``creature`` is within a round ``reach`` of the hero, as light falls.
+
+        The hero's own view is round: whoever saw further into its corners would be unfair.
+        """
+        return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
+
+    def sees(self, creature: Entity) -> bool:
+        """Whether ``creature`` sees the hero; who is next to it always does."""
+        assert creature.mind
+        if self.apart(creature) <= 1:
+            return True
+        if not self.within(creature, min(creature.mind.sight, self._furthest)) or self.unseen:
+            return False
+        if "blind" in creature.statuses:
+            return False
+        if self._view is None:
+            self._view = self._look()
+        return bool(self._view[creature.y - self._top, creature.x - self._left])
+
+    def way(self, creature: Entity) -> Field:
+        """Return the steps to the hero, as ``creature`` can walk."""
+        return self.ways.to(self.x, self.y, doors=opens_doors(creature))
+
+    def escape(self, creature: Entity) -> Field:
+        """Return the field to run down to get away from the hero."""
+        return self.ways.away(self.x, self.y, doors=opens_doors(creature))
+
+    def _look(self) -> NDArray[np.bool_]:
+        """Return what the hero's tile can be seen from: view is symmetric."""
+        right, bottom = self.x + FURTHEST + 1, self.y + FURTHEST + 1
+        return compute_fov(
+            self.world.map.transparent[self._top : bottom, self._left : right],
+            (self.y - self._top, self.x - self._left),
+            radius=FURTHEST,
+            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+        )
+
+
+def opens_doors(creature: Entity) -> bool:
+    """Whether doors are no obstacle to ``creature``."""
+    return creatures()[creature.kind].habits.doors
+
+
+CLOSE = 3
+"""Whoever is awake notices the hero in sight at once when it is so near."""
+NOTICE, NOTICE_STILL = 0.75, 0.35
+"""The chance, each turn in sight, to notice a hero further off; and one that keeps still."""
+WAKE = 0.3
+"""The chance to be woken by a noise right beside one; it falls to nothing where it fades."""
+
+
+FRIGHT = 14
+"""Turns for which a frightened creature runs."""
+SPRING = 2
+"""How near the hero must come for what lies in wait to spring."""
+KIN = 4
+"""A pack stands together: who notices the hero rouses its own kind so near."""
+
+
+def perceive(world: World, creature: Entity, senses: Senses, tell: Tell) -> None:
+    """Let ``creature`` look, listen and feel, and change its mood accordingly."""
+    mind = creature.mind
+    assert mind
+    habits = creatures()[creature.kind].habits
+    hurt = creature.fighter.hp < mind.felt
+    mind.felt = creature.fighter.hp
+    if mind.ready > 0:
+        mind.ready -= 1
+    if "afraid" in creature.statuses or (hurt and _loses_heart(creature, habits)):
+        _flee(creature, FRIGHT, tell)
+    elif hurt and mind.mood is not Mood.FLEEING:
+        _hunt(world, creature, senses, tell)
+    match mind.mood:
+        case Mood.HUNTING:
+            _keep_track(creature, habits, senses, tell)
+        case Mood.FLEEING:
+            mind.attention -= 1
+            if mind.attention <= 0:
+                mind.mood, mind.attention = Mood.HUNTING, mind.patience
+        case Mood.HIDDEN:
+            if senses.apart(creature) <= SPRING and senses.sees(creature):
+                _hunt(world, creature, senses, tell)
+        case Mood.ASLEEP:
+            if noise := _woken_by(world, creature, habits, senses):
+                _look_into(mind, noise)
+        case _:
+            if senses.sees(creature):
+                if _notices(world, creature, senses):
+                    _hunt(world, creature, senses, tell)
+            elif noise := _heard(creature, habits, senses):
+                _look_into(mind, noise)
+            elif mind.mood is Mood.SEARCHING:
+                _search(creature, habits, tell)
+
+
+def _hunt(world: World, creature: Entity, senses: Senses, tell: Tell) -> None:
+    """Start to hunt the hero, and say so to others."""
+    mind = creature.mind
+    assert mind
+    if mind.mood is not Mood.HUNTING:
+        tell(Noticed(who(creature)))
+        habits = creatures()[creature.kind].habits
+        if habits.pack[1] > 1:
+            cry(world, creature, KIN, kin=True)
+        if habits.calls and mind.ready == 0:
+            tell(Called(who(creature)))
+            cry(world, creature, habits.calls)
+            mind.ready = mind.patience
+    mind.mood, mind.attention, mind.goal = Mood.HUNTING, mind.patience, (senses.x, senses.y)
+
+
+def _keep_track(creature: Entity, habits: Habits, senses: Senses, tell: Tell) -> None:
+    """Follow what is in sight, remember where it was last when it is not, give up in the end."""
+    mind = creature.mind
+    assert mind
+    if senses.sees(creature):
+        mind.attention, mind.goal = mind.patience, (senses.x, senses.y)
+        return
+    if mind.goal is None or mind.patience - mind.attention < SCENT:
+        mind.goal = senses.x, senses.y
+    mind.attention -= 1
+    if mind.attention <= 0:
+        _give_up(mind, habits)
+        tell(LostTrack(who(creature)))
+
+
+def _search(creature: Entity, habits: Habits, tell: Tell) -> None:
+    mind = creature.mind
+    assert mind
+    mind.attention -= 1
+    if mind.attention <= 0:
+        _give_up(mind, habits)
+
+
+def _give_up(mind: Mind, habits: Habits) -> None:
+    """Go back to what it did before, as far as its kind does such things."""
+    mind.goal = None
+    if habits.hides is not Hiding.NOWHERE:
+        mind.mood = Mood.HIDDEN
+    else:
+        mind.mood = Mood.WANDERING if habits.roams else Mood.IDLE
+
+
+def _notices(world: World, creature: Entity, senses: Senses) -> bool:
+    if senses.apart(creature) <= CLOSE:
+        return True
+    quiet = all(noise.loudness <= STILL for noise in senses.noises)
+    return world.stream("senses").chance(NOTICE_STILL if quiet else NOTICE)
+
+
+def _heard(creature: Entity, habits: Habits, senses: Senses) -> Noise | None:
+    """Return the first noise that reaches ``creature``."""
+    for noise in senses.noises:
+        if _fades(creature, habits, senses, noise) > 0:
+            return noise
+    return None
+
+
+def _woken_by(world: World, creature: Entity, habits: Habits, senses: Senses) -> Noise | None:
+    """Return the noise that wakes ``creature``, if one does."""
+    for noise in senses.noises:
+        left = _fades(creature, habits, senses, noise)
+        if left > 0 and world.stream("senses").chance(WAKE * left):
+            return noise
+    return None
+
+
+def _fades(creature: Entity, habits: Habits, senses: Senses, noise: Noise) -> float:
+    """Return what is left of ``noise`` where ``creature`` is: 1 beside it, 0 if not heard."""
+    carries = noise.loudness * habits.ears // 100
+    if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
+        return 0.0
+    steps = senses.ways.to(noise.x, noise.y, doors=opens_doors(creature)).at(creature.x, creature.y)
+    return max(0.0, 1 - (steps - 1) / carries)
+
+
+def _look_into(mind: Mind, noise: Noise) -> None:
+    """Wake up, if it slept, and go to where ``noise`` came from."""
+    mind.mood, mind.goal = Mood.SEARCHING, (noise.x, noise.y)
+    mind.attention = mind.patience + (noise.loudness if noise.loudness >= FIGHTING else 0)
+
+
+def _loses_heart(creature: Entity, habits: Habits) -> bool:
+    return creature.fighter.hp < habits.fears * creature.fighter.max_hp
+
+
+def _flee(creature: Entity, turns: int, tell: Tell) -> None:
+    mind = creature.mind
+    assert mind
+    if mind.mood is not Mood.FLEEING:
+        tell(Fled(who(creature)))
+    mind.mood, mind.attention = Mood.FLEEING, max(mind.attention, turns)

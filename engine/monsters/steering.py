@@ -1,0 +1,101 @@
+"""Where to set one's feet: towards, away, around."""
+
+from components import Mood
+from engine.monsters.perception import Senses, opens_doors
+from engine.pathfinding.dijkstra_maps import Field, Ways
+from engine.state.actions import Action, Move, Strike, Wait
+from engine.state.game_state import World
+from entities.entity import Entity
+from procgen.analysis.distances import UNREACHED
+
+ROUND = (6, 30)
+"""How near and how far the next stop of a wanderer may be, in tiles."""
+SAFE = 18
+"""Who flees and is so far away gets its breath back."""
+
+
+def strike_at(senses: Senses, creature: Entity) -> Strike:
+    """Return the blow at the hero beside ``creature``."""
+    return Strike(senses.x - creature.x, senses.y - creature.y)
+
+
+def nearer(ways: Ways, creature: Entity, field: Field) -> Action:
+    """Return the free step that leads down ``field``, straight ones first, or a wait.
+
+    With the way ahead taken, it steps aside to where the way goes on, so that a pack
+    surrounds its quarry instead of queueing.
+    """
+    x, y, doors = creature.x, creature.y, opens_doors(creature)
+    here = field.at(x, y)
+    if here == UNREACHED:
+        return Wait()
+    free = ways.free(x, y, doors=doors)
+    for dx, dy, place in free:
+        if field.at(*place) < here:
+            return Move(dx, dy)
+    for dx, dy, place in free:
+        if field.at(*place) == here:
+            onward = ways.free(*place, doors=doors)
+            if any(field.at(*next_place) < here for _, _, next_place in onward):
+                return Move(dx, dy)
+    return Wait()
+
+
+def approach(world: World, creature: Entity, senses: Senses) -> Action:
+    """Return the blow at the hero if it is in reach, else the step towards it."""
+    if senses.apart(creature) == 1:
+        return strike_at(senses, creature)
+    return nearer(senses.ways, creature, senses.way(creature))
+
+
+def withdraw(world: World, creature: Entity, senses: Senses) -> Action | None:
+    """Return the step that brings ``creature`` away from the hero; None if there is none.
+
+    Who is beside the hero must get out of its reach by it: slipping past is no way out.
+    """
+    field, x, y = senses.escape(creature), creature.x, creature.y
+    doors = opens_doors(creature)
+    steps = senses.ways.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
+    if senses.apart(creature) == 1:
+        steps = [(dx, dy) for dx, dy in steps if senses.away(x + dx, y + dy) > 1]
+    return Move(*steps[0]) if steps else None
+
+
+def flee(world: World, creature: Entity, senses: Senses) -> Action:
+    """Return the step away from the hero; who is cornered strikes."""
+    if senses.apart(creature) > SAFE:
+        return Wait()
+    step = withdraw(world, creature, senses)
+    if step is None and senses.apart(creature) == 1:
+        return strike_at(senses, creature)
+    return step or Wait()
+
+
+def seek(world: World, creature: Entity, senses: Senses) -> Action:
+    """Return the step to where ``creature`` wants to look; once there, it looks around."""
+    mind = creature.mind
+    assert mind
+    if mind.goal is None or not world.map.contains(*mind.goal):
+        return Wait()
+    field = senses.ways.to(*mind.goal, doors=opens_doors(creature))
+    if field.at(creature.x, creature.y) == 0:
+        return Wait()
+    return nearer(senses.ways, creature, field)
+
+
+def wander(world: World, creature: Entity, senses: Senses) -> Action:
+    """Return the step to the next stop of a round over the level."""
+    mind = creature.mind
+    assert mind
+    ways = senses.ways
+    if mind.goal is not None and world.map.contains(*mind.goal):
+        field = ways.to(*mind.goal, doors=opens_doors(creature))
+        if 1 < field.at(creature.x, creature.y) < UNREACHED:
+            return nearer(senses.ways, creature, field)
+    stops = ways.stops(creature.x, creature.y, *ROUND)
+    if stops:
+        stop = world.stream("wandering").pick(stops)
+        mind.goal = stop.x, stop.y
+    else:
+        mind.mood, mind.goal = Mood.IDLE, None
+    return Wait()

@@ -1,0 +1,215 @@
+"""How many steps it is to a place, worked out only as far around it as somebody asks."""
+
+from operator import itemgetter
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.state.game_map import GameMap
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import BEYOND, DIRECTIONS, UNREACHED, distances, rings, spread
+from procgen.blueprint import Point
+
+REACHES = (10, 20, 40, 80)
+"""How far a distance map goes from its place, in tiles: at first, and as others ask further."""
+REACH = REACHES[-1]
+"""How far it goes at most."""
+
+
+class Field(Protocol):
+    """Steps to a place, or away from one, from the tiles around it."""
+
+    def at(self, x: int, y: int) -> int:
+        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
+
+
+class Flight(NamedTuple):
+    """A field that is whole: ``steps[y - top, x - left]``."""
+
+    left: int
+    top: int
+    steps: NDArray[np.int32]
+
+    def at(self, x: int, y: int) -> int:
+        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
+        row, column = y - self.top, x - self.left
+        height, width = self.steps.shape
+        if 0 <= row < height and 0 <= column < width:
+            return int(self.steps[row, column])
+        return UNREACHED
+
+
+class Approach:
+    """Steps to (x, y), worked out only as far as somebody asks.
+
+    ``ground`` is where one can walk within `REACH` of it, (left, top) its corner. What is asked
+    is answered as if all of that had been worked out at once: no way of so few steps as a part
+    is wide around the place leads out of that part, and longer ones are not believed.
+    """
+
+    def __init__(self, x: int, y: int, left: int, top: int, ground: NDArray[np.bool_]) -> None:
+        self._x, self._y = x - left, y - top
+        self._corner = left, top
+        self._ground = ground
+        self._reaches = iter(REACHES)
+        self._widen()
+
+    def at(self, x: int, y: int) -> int:
+        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
+        row, column = y - self._top, x - self._left
+        if 0 <= row < self._height and 0 <= column < self._width:
+            steps: int = self._steps[row * self._width + column]
+            if steps < self._known:
+                return steps
+        return self._further(x, y)
+
+    def _further(self, x: int, y: int) -> int:
+        """Return the steps from (x, y), which is beyond what has been worked out."""
+        row, column = y - self._corner[1], x - self._corner[0]
+        height, width = self._ground.shape
+        inside = 0 <= row < height and 0 <= column < width
+        if self._whole or not inside or not self._ground[row, column]:
+            return UNREACHED
+        self._widen()
+        return self.at(x, y)
+
+    def _widen(self) -> None:
+        """Work out a wider part: rings as far as they go, in the end all there is."""
+        reach = next(self._reaches, None)
+        if reach is None:
+            left = top = 0
+            steps: NDArray[np.integer] = distances(self._ground, self._x, self._y)
+        else:
+            left, top = max(0, self._x - reach), max(0, self._y - reach)
+            part = self._ground[top : self._y + reach + 1, left : self._x + reach + 1]
+            steps = rings(part, self._x - left, self._y - top, reach)
+        self._whole = reach is None or not (steps == reach).any()
+        self._known = UNREACHED if reach is None else BEYOND
+        self._left, self._top = left + self._corner[0], top + self._corner[1]
+        self._height, self._width = steps.shape
+        self._steps = steps.ravel().tolist()
+
+
+FLIGHT = 20
+"""How far a field to flee along goes."""
+DOOR = int(Tile.DOOR)
+KEPT = 256
+"""As many distance maps are kept at a time."""
+BLOCK = 10
+"""There is a stop for wanderers in every block of so many tiles square that has ground."""
+FEAR = 12
+"""In tenths: how much further from the quarry it must be for a way towards it to be worth it."""
+
+
+Step = tuple[int, int, tuple[int, int]]
+"""A step (dx, dy) and the place it leads to."""
+
+
+class Ways:
+    """Distance maps over ``game_map`` as it is now, made when first asked for.
+
+    They depend on the map alone, so a world that was restored finds the same ones. ``doors``
+    says whether who walks can open them. ``made`` counts them: they are much of a turn's work.
+    """
+
+    def __init__(self, game_map: GameMap) -> None:
+        self.map = game_map
+        self.edits = game_map.edits
+        self.made = 0
+        self._fields: dict[tuple[int, int, bool, bool], Field] = {}
+        self._stops: dict[tuple[int, int], Point | None] = {}
+        self._steps: dict[tuple[int, int, bool], list[Step]] = {}
+
+    def to(self, x: int, y: int, *, doors: bool = True) -> Field:
+        """Return the steps to (x, y)."""
+        return self._kept((x, y, doors, False))
+
+    def away(self, x: int, y: int, *, doors: bool = True) -> Field:
+        """Return a field to run down from who is at (x, y): lowest where it is safest."""
+        return self._kept((x, y, doors, True))
+
+    def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
+        """Return places ``low`` to ``high`` tiles from (x, y) that one may go round by.
+
+        There is one in every block that had ground as the level grew, in reading order.
+        """
+        last_row, last_column = (self.map.height - 1) // BLOCK, (self.map.width - 1) // BLOCK
+        rows = range(max(0, y - high) // BLOCK, min(last_row, (y + high) // BLOCK) + 1)
+        columns = range(max(0, x - high) // BLOCK, min(last_column, (x + high) // BLOCK) + 1)
+        found = [self._stop(column, row) for row in rows for column in columns]
+        return [
+            stop for stop in found if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high
+        ]
+
+    def free(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
+        """Return the steps from (x, y) to where nobody is and nothing burns, by `DIRECTIONS`."""
+        steps = self._steps.get((x, y, doors))
+        if steps is None:
+            steps = self._steps[x, y, doors] = self._beside(x, y, doors)
+        taken, fires = self.map.places, self.map.fires
+        return [step for step in steps if step[2] not in taken and step[2] not in fires]
+
+    def lowest_first(
+        self, field: Field, x: int, y: int, at_most: int, *, doors: bool = True
+    ) -> list[tuple[int, int]]:
+        """Return the free steps from (x, y) to ``at_most`` on ``field``, the lowest first."""
+        found = [(field.at(*there), dx, dy) for dx, dy, there in self.free(x, y, doors=doors)]
+        found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
+        found.sort(key=itemgetter(0))
+        return [(dx, dy) for _, dx, dy in found]
+
+    def _beside(self, x: int, y: int, doors: bool) -> list[Step]:
+        """Return the steps from (x, y) to ground, whoever may stand there."""
+        steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
+        bears, tiles = self.map.walkable, self.map.tiles
+        steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
+        return [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
+
+    def _stop(self, column: int, row: int) -> Point | None:
+        """Return the ground nearest to the middle of a block, if it has any."""
+        if (column, row) not in self._stops:
+            self._stops[column, row] = _stop(self.map, column * BLOCK, row * BLOCK)
+        return self._stops[column, row]
+
+    def _kept(self, key: tuple[int, int, bool, bool]) -> Field:
+        field = self._fields.pop(key, None)
+        if field is None:
+            self.made += 1
+            x, y, doors, away = key
+            field = self._away(x, y, doors) if away else self._to(x, y, doors)
+            if len(self._fields) >= KEPT:
+                del self._fields[next(iter(self._fields))]
+        self._fields[key] = field
+        return field
+
+    def _window(
+        self, x: int, y: int, doors: bool, reach: int = REACH
+    ) -> tuple[int, int, NDArray[np.bool_]]:
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = np.s_[top : y + reach + 1, left : x + reach + 1]
+        ground = self.map.walkable[window]
+        return left, top, ground if doors else ground & (self.map.tiles[window] != DOOR)
+
+    def _to(self, x: int, y: int, doors: bool) -> Field:
+        return Approach(x, y, *self._window(x, y, doors))
+
+    def _away(self, x: int, y: int, doors: bool) -> Field:
+        left, top, ground = self._window(x, y, doors, FLIGHT)
+        near = distances(ground, x - left, y - top)
+        field = np.where(near < UNREACHED, near * -FEAR, UNREACHED).astype(np.int32)
+        return Flight(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
+
+
+def _stop(game_map: GameMap, left: int, top: int) -> Point | None:
+    """Return the walkable tile nearest to the middle of a block, whatever has been dug since."""
+    box = np.s_[top : top + BLOCK, left : left + BLOCK]
+    if game_map.endless:
+        open_tiles = game_map.walkable[box]
+    else:
+        open_tiles = terrain().walkable[game_map.level.tiles[box]]
+    ys, xs = np.nonzero(open_tiles)
+    if not len(ys):
+        return None
+    nearest = int(((ys - BLOCK // 2) ** 2 + (xs - BLOCK // 2) ** 2).argmin())
+    return Point(left + int(xs[nearest]), top + int(ys[nearest]))

@@ -1,0 +1,187 @@
+"""The ways the hero knows, and what it knows to be worth a walk."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from engine.state.game_map import GameMap
+from engine.state.game_state import World
+from entities.item_kinds import item_kinds
+from entities.pack import has_room
+from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from procgen.blueprint import Point
+
+Mask = NDArray[np.bool_]
+
+FIRST, GROWTH = 48, 3
+"""How far the first window reaches, and how many times further each that follows."""
+
+
+class Around(NamedTuple):
+    """A window of a map: its upper left tile, how far it reaches for certain, and its slices."""
+
+    left: int
+    top: int
+    reach: int
+    box: tuple[slice, slice]
+
+
+def windows(game_map: GameMap, x: int, y: int) -> Iterator[Around]:
+    """Yield ever wider windows around (x, y), the last of which is the whole map."""
+    reach = FIRST
+    while True:
+        left, top = max(0, x - reach), max(0, y - reach)
+        right, bottom = min(game_map.width, x + reach + 1), min(game_map.height, y + reach + 1)
+        whole = right - left == game_map.width and bottom - top == game_map.height
+        yield Around(left, top, UNREACHED if whole else reach, np.s_[top:bottom, left:right])
+        if whole:
+            return
+        reach *= GROWTH
+
+
+def nearest(ground: Mask, wanted: Mask, around: Around, x: int, y: int) -> Point | None:
+    """Return the place ``wanted`` that is the fewest steps from (x, y), by the map's places.
+
+    Both masks are of the window. None if none is so near that it must be the nearest.
+    """
+    steps = distances(ground, x - around.left, y - around.top)
+    steps[~wanted] = UNREACHED
+    row, column = divmod(int(steps.argmin()), steps.shape[1])
+    found = int(steps[row, column])
+    if found == UNREACHED or found > around.reach:
+        return None
+    return Point(column + around.left, row + around.top)
+
+
+Box = tuple[slice, slice]
+
+ALL: Box = np.s_[:, :]
+PRIZES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
+"""Ground that one walks to for what lies on it."""
+
+
+def known_ground(game_map: GameMap, box: Box = ALL) -> Mask:
+    """Return where the hero knows one can walk and would, [y, x]: traps and fires are gone around.
+
+    With a key in hand it would walk through locked doors. ``box`` is the part of the map that
+    is asked about, here and below.
+    """
+    known: Mask = game_map.walkable[box] & game_map.explored[box]
+    known &= game_map.tiles[box] != Tile.TRAP
+    if game_map.keys:
+        known |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+    if game_map.fires:
+        known &= ~_burning(game_map)[box]
+    return known
+
+
+def _burning(game_map: GameMap) -> Mask:
+    found = np.zeros(game_map.tiles.shape, bool)
+    for x, y in game_map.fires:
+        found[y, x] = True
+    return found
+
+
+def frontier(game_map: GameMap, box: Box = ALL) -> Mask:
+    """Return the known ground that touches what has not been seen, [y, x]."""
+    rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
+    top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
+    unknown = ~game_map.explored[top : rows[1] + 1, left : columns[1] + 1]
+    beside = ndimage.binary_dilation(unknown, np.ones((3, 3), bool))
+    inner = beside[rows[0] - top :, columns[0] - left :]
+    ground = known_ground(game_map, box)
+    return ground & inner[: ground.shape[0], : ground.shape[1]]
+
+
+def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
+    """Return the tiles from (x, y), not included, down to the field's nearest zero."""
+    path = []
+    height, width = field.shape
+    while 0 < field[y, x] < UNREACHED:
+        here = field[y, x]
+        for dx, dy in DIRECTIONS:
+            column, row = x + dx, y + dy
+            if 0 <= column < width and 0 <= row < height and field[row, column] < here:
+                x, y = column, row
+                break
+        else:
+            break
+        path.append(Point(x, y))
+    return path
+
+
+def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
+    """Return the known way from the hero to ``goal``; empty if there is none."""
+    (x, y), hero = goal, world.hero
+    if not world.map.contains(x, y) or not world.map.explored[y, x]:
+        return []
+    for around in windows(world.map, hero.x, hero.y):
+        left, top = around.left, around.top
+        if max(abs(x - hero.x), abs(y - hero.y)) > around.reach:
+            continue
+        ground = known_ground(world.map, around.box)
+        ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
+        field = distances(ground, x - left, y - top)
+        if field[hero.y - top, hero.x - left] <= around.reach:
+            found = path_downhill(field, hero.x - left, hero.y - top)
+            return [Point(place.x + left, place.y + top) for place in found]
+    return []
+
+
+def prizes(world: World, box: Box = ALL) -> Mask:
+    """Return the known ground on which something lies that the hero wants, [y, x]."""
+    game_map = world.map
+    wanted: Mask = np.isin(game_map.tiles[box], PRIZES) & game_map.explored[box]
+    if game_map.keys:
+        wanted |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+    left, top = box[1].start or 0, box[0].start or 0
+    height, width = wanted.shape
+    for x, y in game_map.items:
+        if 0 <= x - left < width and 0 <= y - top < height:
+            known = bool(game_map.explored[y, x])
+            wanted[y - top, x - left] |= known and wants(world, x, y)
+    return wanted
+
+
+def wants(world: World, x: int, y: int) -> bool:
+    """Whether something lies at (x, y) that is worth a walk: what was laid down is not."""
+    return any(
+        (not item.letter or item_kinds()[item.kind].damage) and has_room(world.hero, item)
+        for item in world.map.items_at(x, y)
+    )
+
+
+def next_to_see(world: World, *, avoid_exit: bool = False, taking: bool = True) -> Point | None:
+    """Return the nearest edge of the known, or prize if ``taking``; None if nothing is left."""
+    game_map, hero = world.map, world.hero
+    for around in windows(game_map, hero.x, hero.y):
+        ground = known_ground(game_map, around.box)
+        wanted = frontier(game_map, around.box)
+        if taking:
+            wanted |= prizes(world, around.box)
+        wanted[hero.y - around.top, hero.x - around.left] = False  # Nobody walks to where they are.
+        x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
+        if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
+            wanted[y, x] = ground[y, x] = False
+        if found := nearest(ground, wanted, around, hero.x, hero.y):
+            return found
+    return None
+
+
+def way_down(world: World) -> Point | None:
+    """Return the known way down, the nearest if there are several; None if none is known."""
+    game_map, hero = world.map, world.hero
+    if not game_map.endless:
+        return game_map.exit if game_map.explored[game_map.exit.y, game_map.exit.x] else None
+    if game_map.is_way_down(hero.x, hero.y):
+        return Point(hero.x, hero.y)
+    for around in windows(game_map, hero.x, hero.y):
+        ground = known_ground(game_map, around.box)
+        doors = ground & (game_map.tiles[around.box] == Tile.ENTRANCE)
+        if doors.any() and (found := nearest(ground, doors, around, hero.x, hero.y)):
+            return found
+    return None

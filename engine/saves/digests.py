@@ -1,0 +1,121 @@
+"""The state of a run as a few letters, some for each of its parts, so that blame has an address."""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from engine.items.loot import stock
+from engine.monsters.initial_monsters import dwellers
+from engine.saves.run_file import Arrival
+from engine.state.field_of_view import light_of
+from entities.creature_kinds import HERO, creatures, weights_at
+from entities.item_kinds import item_kinds, sorts
+from entities.light_levels import lights
+from entities.statuses import statuses
+from entities.talents import talents
+from entities.terrain import terrain
+from entities.trap_kinds import traps
+from procgen.level import Level
+
+SUBSYSTEMS = ("map", "actors", "run", "streams")
+"""The parts of a state, in the order of their letters in a digest."""
+LETTERS = 4
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def fingerprint(*parts: Any) -> str:
+    """Return `LETTERS` hex digits for each of ``parts``, one for each of `SUBSYSTEMS`."""
+    return "".join(blake2b(_encode(part), digest_size=LETTERS // 2).hexdigest() for part in parts)
+
+
+def blamed(recorded: str, found: str) -> tuple[str, ...]:
+    """Return the subsystems in which two digests differ, all of them if nothing can be told."""
+    if len(recorded) != len(found):
+        return SUBSYSTEMS
+    places = enumerate(SUBSYSTEMS)
+    return tuple(
+        name
+        for number, name in places
+        if recorded[number * LETTERS : (number + 1) * LETTERS]
+        != found[number * LETTERS : (number + 1) * LETTERS]
+    )
+
+
+LOOKS = {"name", "glyph", "color", "text", "looks", "verb", "appears"}
+"""What can change without changing a run; what appears at a depth is looked at there."""
+
+
+def arrival(level: Level) -> Arrival:
+    """Return what a run file says where ``level`` begins."""
+    return Arrival(str(level.code), meaning(level))
+
+
+def meaning(level: Level) -> str:
+    """Return 16 hex digits of all that can change the course of a run on ``level``.
+
+    That is the level as it grew, what its tiles let through, who lives there and what lies there,
+    the numbers of those kinds and of all that can turn up at its depth or come to hunt there, what
+    statuses, talents and traps do, and how far one sees; no names, no colours, no comment, and no
+    other recipe, creature or thing.
+    """
+    depth = level.code.depth
+    ground = [
+        (tile, terrain().kinds[tile].walkable, terrain().kinds[tile].transparent)
+        for tile in np.unique(level.tiles).tolist()
+    ]
+    living, things = dwellers(level), stock(level)
+    light, hunters = light_of(level.code, level.theme), [weights_at(depth + n) for n in (1, 2)]
+    weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
+    lots = [(name, weight) for name, weight in weights if weight]
+    facts = (
+        level.steps[-1:],
+        ground,
+        [(one.kind, one.x, one.y, one.mood) for one in living],
+        things,
+        list(weights_at(depth).items()),
+        lots,
+        _creatures(
+            {HERO, *(one.kind for one in living), *weights_at(depth), *hunters[0], *hunters[1]}
+        ),
+        _things({*(thing.kind for thing in things), *(name for name, _ in lots)}),
+        [(name, _numbers(kind)) for name, kind in statuses().items()],
+        [(name, _numbers(kind)) for name, kind in talents().items()],
+        [(name, _numbers(trap), trap.weight(depth)) for name, trap in traps().items()],
+        (light, lights()[light].sight if light in lights() else None),
+        [list(found.items()) for found in hunters],
+    )
+    return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()
+
+
+def _creatures(names: Iterable[str]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the numbers of these creatures and of all they bring with them, by name."""
+    found: dict[str, dict[str, Any]] = {}
+    left = sorted(names)
+    while left:
+        name = left.pop()
+        if name in found:
+            continue
+        kind = creatures()[name]
+        found[name] = _numbers(kind)
+        left += kind.habits.escort
+        left += [kind.habits.summons.kind] if kind.habits.summons else []
+    return sorted(found.items())
+
+
+def _things(names: Iterable[str]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Return the numbers of these things and of what they shoot, and those of their sorts."""
+    kinds = item_kinds()
+    wanted = {*names, *(kinds[name].fires or name for name in names)}
+    return [
+        (name, _numbers(kinds[name]), _numbers(sorts()[kinds[name].sort]))
+        for name in sorted(wanted)
+    ]
+
+
+def _numbers(kind: msgspec.Struct) -> dict[str, Any]:
+    facts = msgspec.structs.asdict(kind)
+    return {name: facts[name] for name in sorted(facts.keys() - LOOKS)}

@@ -1,0 +1,149 @@
+"""Where runs, options and whatever else is written are kept."""
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+VARIABLE = "SEEDHOLLOW_DATA"
+
+
+def home() -> Path:
+    """Return the folder for all that is written: ``$SEEDHOLLOW_DATA`` or the platform's own."""
+    chosen = os.environ.get(VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_data_path("seedhollow", appauthor=False)
+
+
+def settings_folder() -> Path:
+    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or where the platform keeps them."""
+    chosen = os.environ.get(VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_config_path("seedhollow", appauthor=False)
+
+
+def runs_folder() -> Path:
+    """Return the folder of recorded runs."""
+    return home() / "runs"
+
+
+def new_run_path(seed: int) -> Path:
+    """Return a path in the runs folder that nothing has yet.
+
+    Raises `FileExistsError` if a thousand runs of this seed began in this very second.
+    """
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    folder = runs_folder()
+    for number in range(1000):
+        suffix = f"-{number}" if number else ""
+        path = folder / f"{stamp}-{seed}{suffix}.jsonl"
+        if not path.exists():
+            return path
+    raise FileExistsError(f"{folder} holds too many runs of {stamp}")
+
+
+def recorded_paths() -> list[Path]:
+    """Return every recorded run, the last written first."""
+    try:
+        paths = [path for path in runs_folder().iterdir() if _is_run(path)]
+        return sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+    except OSError:
+        return []
+
+
+def _is_run(path: Path) -> bool:
+    return path.suffix == ".jsonl" and path.is_file()
+
+
+if sys.platform == "win32":
+    import msvcrt
+    import time
+
+    FAR = 1 << 40
+    """Where the locked byte lies: behind all that is written, for locked bytes cannot be read."""
+    PAUSE = 0.02
+
+    def lock(stream: IO[bytes], *, wait: bool) -> None:
+        """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""
+        while not _locked(stream):
+            if not wait:
+                raise BlockingIOError
+            time.sleep(PAUSE)
+
+    def _locked(stream: IO[bytes]) -> bool:
+        here = stream.tell()
+        stream.seek(FAR)
+        try:
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            stream.seek(here)
+        return True
+
+else:
+    import errno
+    import fcntl
+
+    NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
+    """What a file system answers that knows no locks; there, one goes on without."""
+
+    def lock(stream: IO[bytes], *, wait: bool) -> None:
+        """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""
+        try:
+            fcntl.flock(stream.fileno(), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError as fault:
+            if fault.errno not in NO_LOCKS:
+                raise
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Add ``line`` to the file at ``path``, which need not be there; raise `OSError`.
+
+    Either all of it is added or nothing. What a process that was killed left unfinished at the
+    end becomes a line of its own.
+    """
+    if b"\n" in line:
+        raise ValueError("a line holds no line breaks")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+b", buffering=0) as stream:
+        lock(stream, wait=True)
+        size = stream.seek(0, os.SEEK_END)
+        text = (b"\n" if _torn(path, size) else b"") + line + b"\n"
+        try:
+            whole = stream.write(text) == len(text)
+        except OSError:
+            stream.truncate(size)
+            raise
+        if not whole:
+            stream.truncate(size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        os.fsync(stream.fileno())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there with all of ``data`` or as it was before; raise `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with fresh.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _torn(path: Path, size: int) -> bool:
+    """Whether the last of the file's ``size`` bytes does not end a line."""
+    if size == 0:
+        return False
+    with path.open("rb") as stream:
+        stream.seek(size - 1)
+        return stream.read(1) != b"\n"

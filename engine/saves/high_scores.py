@@ -1,0 +1,127 @@
+"""The boards: how runs ended and what they are worth, one line each, never changed again."""
+
+import re
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from engine.saves.files import append_line, home
+from engine.saves.run_file import PROGRAM, RULES
+from engine.state.game_state import World
+from engine.state.goal import score
+from engine.state.run_setup import Mode, Setup
+from procgen.level_code import parse_seed
+
+DAILY = "daily "
+
+
+def daily_setup(day: date) -> Setup:
+    """Return what every run of the dungeon of ``day`` begins with; anyone can type its seed."""
+    typed = f"{DAILY}{day.isoformat()}"
+    return Setup(parse_seed(typed), typed)
+
+
+def today() -> date:
+    """Return the day it is, the same all over the world."""
+    return datetime.now(UTC).date()
+
+
+def day_of(setup: Setup, run: str) -> str:
+    """Return the day whose dungeon ``setup`` is, if the file ``run`` was begun on it; else ""."""
+    found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
+    if not found or setup.mode is not Mode.ADVENTURE:
+        return ""
+    day = found[1]
+    plain = setup.generator is None and setup.size is None and setup.depth == 1
+    on_the_day = run.startswith(day.replace("-", ""))
+    return day if plain and on_the_day and setup.grew_from is None else ""
+
+
+FILE = "scores.jsonl"
+LARGEST = 16 << 20
+"""Bytes of the file that are read at most: a hundred thousand runs."""
+
+Short = Annotated[str, Meta(max_length=200)]
+Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How one run ended.
+
+    ``end`` says how in the words of run files; ``daily`` is the day whose dungeon it was, if it
+    was played on that day; ``run`` the name of its file.
+    """
+
+    points: Natural
+    ended: Short
+    seed: Short
+    depth: Natural
+    turns: Natural
+    kills: Natural
+    gold: Natural
+    level: Natural
+    end: Short
+    won: bool = False
+    daily: Day = ""
+    generator: Short = ""
+    run: Short = ""
+    program: Short = ""
+    rules: Natural = 0
+
+
+def result_of(world: World, end: str, run: str = "") -> Result:
+    """Return the line for a run that ends now."""
+    setup, now = world.setup, datetime.now(UTC)
+    growth = world.hero.growth
+    return Result(
+        points=score(world).total,
+        ended=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        seed=setup.typed_seed,
+        depth=world.deepest,
+        turns=world.turn,
+        kills=world.kills,
+        gold=world.gold,
+        level=growth.level if growth else 1,
+        end=end[:200],
+        won=world.won is not None,
+        daily=day_of(setup, run),
+        generator=setup.generator or "",
+        run=run[:200],
+        program=PROGRAM,
+        rules=RULES,
+    )
+
+
+def scores_path() -> Path:
+    """Return where the boards are kept."""
+    return home() / FILE
+
+
+def record(result: Result) -> None:
+    """Put ``result`` on the boards; raise `OSError`."""
+    append_line(scores_path(), msgspec.json.encode(result))
+
+
+def results() -> list[Result]:
+    """Return every result, the best first; lines that cannot be read are passed over."""
+    try:
+        with scores_path().open("rb") as stream:
+            text = stream.read(LARGEST)
+    except OSError:
+        return []
+    found = []
+    for line in text.split(b"\n"):
+        try:
+            found.append(msgspec.json.decode(line, type=Result))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+    return sorted(found, key=lambda result: (-result.points, result.ended))
+
+
+def daily_board(board: list[Result], day: str) -> list[Result]:
+    """Return the results of the dungeon of ``day``, the best first."""
+    return [result for result in board if result.daily == day]

@@ -1,0 +1,162 @@
+"""Places in a recorded run that one can go to at once: kept while playing, or beside the file."""
+
+from bisect import bisect_left, bisect_right, insort
+
+from engine.levels.level_choice import code_at, visited
+from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, taken
+from engine.saves.run_file import RecordedRun
+from engine.saves.saved_state import level_code, restore, unpack
+from engine.state.compression import BadState
+from engine.state.game_state import World
+from procgen.build import build
+from procgen.level import Level
+from procgen.recipe_builder import BuildFailed
+
+MOST_TILES = 16 << 20
+"""How much of the levels one has been on is kept at hand."""
+
+
+MOST_PASSING = 256
+"""As many places that one only passed by are remembered, the last ones."""
+
+
+class Bookmarks:
+    """Keyframes of one run, in order, and the levels they stand on.
+
+    ``sound`` tells that the file beside the run holds all of them and nothing else.
+    """
+
+    def __init__(self, recorded: RecordedRun) -> None:
+        self.sound = True
+        self._recorded = recorded
+        self._frames: dict[int, Keyframe] = {}
+        self._turns: list[int] = []
+        self._own: set[int] = set()
+        self._passing: dict[int, Keyframe] = {}
+        self._folds: dict[bytes, bytes] = {}
+        self._levels: dict[str, Level] = {}
+        self._read = False
+
+    def start(self) -> World:
+        """Return the world before the first action; raise `BuildFailed` or `ValueError`."""
+        setup, packed = self._recorded.header.setup, self._recorded.header.state
+        if packed is None:
+            return World(setup, self._level(str(code_at(setup, setup.depth))))
+        state = unpack(packed)
+        return restore(setup, state, self._level(str(level_code(state))))
+
+    @property
+    def whole(self) -> bool:
+        """Whether the file beside the run can be believed and holds all that is kept here."""
+        self._look_beside()
+        return self.sound
+
+    def keep(self, turns: int, world: World, digest: str) -> None:
+        """Remember ``world`` as it is after ``turns`` actions."""
+        self._levels[str(world.code)] = world.map.level
+        frame = self._taken(world, turns, digest)
+        self._own.add(turns)
+        if self._frames.get(turns) != frame:
+            self._add(frame)
+            self.sound = False
+
+    def pass_by(self, turns: int, world: World, digest: str) -> None:
+        """Remember ``world`` for a while, in case somebody wants to go back a little."""
+        self._passing.pop(turns, None)
+        self._passing[turns] = self._taken(world, turns, digest)
+        if len(self._passing) > MOST_PASSING:
+            del self._passing[next(iter(self._passing))]
+
+    def _taken(self, world: World, turns: int, digest: str) -> Keyframe:
+        frame, folds = taken(world, turns, self._recorded.ends[turns], digest)
+        self._folds.update(folds)
+        return frame
+
+    def nearest(self, limit: int, above: int = 0) -> tuple[int, World] | None:
+        """Return the last place kept up to ``limit`` and after ``above``, if there is one.
+
+        A file with a keyframe that does not come out with the digest of the log is not believed
+        in anything: whoever spoiled one may have spoiled all.
+        """
+        self._look_beside()
+        passed = max((turns for turns in self._passing if above < turns <= limit), default=0)
+        if passed and bisect_right(self._turns, limit) == bisect_right(self._turns, passed - 1):
+            world = self._restored(self._passing[passed])
+            if world:
+                return passed, world
+        while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
+            turns = self._turns[place - 1]
+            world = self._restored(self._frames[turns])
+            if world:
+                return turns, world
+            self._turns = [turn for turn in self._turns if turn in self._own and turn != turns]
+            self._frames = {turn: self._frames[turn] for turn in self._turns}
+            self.sound = False
+        return None
+
+    def after(self, turn: int) -> int | None:
+        """Return the first place kept after ``turn``, if there is one."""
+        self._look_beside()
+        place = bisect_right(self._turns, turn)
+        return self._turns[place] if place < len(self._turns) else None
+
+    def before(self, turn: int) -> int:
+        """Return the last place kept before ``turn``, 0 if there is none."""
+        self._look_beside()
+        place = bisect_left(self._turns, turn)
+        return self._turns[place - 1] if place else 0
+
+    def last(self, limit: int) -> int | None:
+        """Return the last place up to ``limit`` that one can really go to, if there is one."""
+        found = self.nearest(limit)
+        return found[0] if found else None
+
+    def writer(self) -> KeyframeWriter:
+        """Return what adds to the file beside the run, once that holds what is kept here."""
+        self._look_beside()
+        path, identity = self._recorded.path, self._recorded.identity
+        frames = [self._frames[turns] for turns in self._turns]
+        if self.sound:
+            return KeyframeWriter.resume(path, frames)
+        return KeyframeWriter.begin(path, identity, frames, self._folds)
+
+    def _look_beside(self) -> None:
+        """Add what is beside the file, once and not before it is needed."""
+        if self._read:
+            return
+        self._read = True
+        found, folds, whole = read_keyframes(self._recorded)
+        self._folds = folds | self._folds
+        beside = {frame.turns: frame for frame in found}
+        self.sound = whole and len(found) == len(beside) and beside | self._frames == beside
+        for turns in sorted(beside.keys() - self._frames.keys()):
+            self._add(beside[turns])
+
+    def _add(self, frame: Keyframe) -> None:
+        if frame.turns not in self._frames:
+            insort(self._turns, frame.turns)
+        self._frames[frame.turns] = frame
+
+    def _restored(self, frame: Keyframe) -> World | None:
+        try:
+            state = frame.whole(self._folds)
+            if state.code != self._code_at(frame.turns):
+                return None
+            level = self._level(str(level_code(state)))
+            world = restore(self._recorded.header.setup, state, level)
+        except (BadState, BuildFailed):
+            return None
+        return world if self._recorded.foreign or world.digest() == frame.digest else None
+
+    def _code_at(self, turns: int) -> str:
+        """Return the code of the level that the log says one was on after ``turns`` actions."""
+        arrivals = self._recorded.arrivals
+        return arrivals[max(turn for turn in arrivals if turn <= turns)].code
+
+    def _level(self, code: str) -> Level:
+        """Return the level of ``code``, built only if it is not at hand."""
+        level = self._levels.pop(code, None) or build(visited(code))
+        self._levels[code] = level
+        while sum(kept.tiles.size for kept in self._levels.values()) > MOST_TILES:
+            del self._levels[next(iter(self._levels))]
+        return level

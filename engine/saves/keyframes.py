@@ -1,0 +1,203 @@
+"""States kept beside a run file, so that no one has to wait for what can be played again.
+
+They are a cache and nothing more: each says which place of which log it belongs to, and the state
+that comes of it must have the digest which the log has there, or it is not used.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Annotated, NamedTuple, Self
+
+import msgspec
+from msgspec import Meta
+
+from engine.saves.run_file import RecordedRun
+from engine.saves.saved_state import (
+    KEY,
+    Folds,
+    State,
+    capture,
+    filled,
+    keys_in,
+    named,
+    pack,
+    unpack,
+)
+from engine.state.compression import CHECK, check_of
+from engine.state.game_state import World
+
+EVERY = 25
+"""Turns between two keyframes; one more is kept where a level begins."""
+BUSY = 15
+"""Distance maps that may be made between two: where much goes on there are more keyframes."""
+LARGEST_FILE = 64 << 20
+MAGIC = b"seedhollow keyframes 3\n"
+
+
+class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
+    """The state after ``turns`` actions, when the log was ``offset`` long and had ``digest``.
+
+    ``state`` is a packed `State` that only names the levels and chunks one has left;
+    ``needs`` are those names. Most of them are the same in one keyframe after another.
+    """
+
+    turns: Annotated[int, Meta(ge=1)]
+    offset: Annotated[int, Meta(ge=0)]
+    digest: str
+    state: bytes
+    needs: bytes = b""
+
+    def whole(self, folds: Folds) -> State:
+        """Return the state, all in it; raise `engine.records.bad_state.BadState`."""
+        return filled(unpack(self.state), folds)
+
+
+def taken(world: World, turns: int, offset: int, digest: str) -> tuple[Keyframe, Folds]:
+    """Return the keyframe that ``world`` is, and what it names."""
+    state, folds = named(capture(world))
+    return Keyframe(turns, offset, digest, pack(state), b"".join(folds)), folds
+
+
+class Folded(msgspec.Struct, frozen=True, array_like=True, tag="l"):
+    """A level or chunk that some of the keyframes behind it need."""
+
+    folded: bytes
+
+
+class Kept(NamedTuple):
+    """What a file of keyframes holds; ``sound`` tells that it holds nothing else."""
+
+    frames: list[Keyframe]
+    folds: dict[bytes, bytes]
+    sound: bool
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Keyframe | Folded).decode
+
+
+def beside(path: Path) -> Path:
+    """Return where the keyframes of the run at ``path`` are."""
+    return path.with_name(path.name + ".keys")
+
+
+def read_keyframes(run: RecordedRun) -> Kept:
+    """Return the keyframes that agree with the log, and whether the file held only such."""
+    kept = Kept([], {}, sound=True)
+    bad = kept._replace(sound=False)
+    try:
+        with open_plainly(beside(run.path), os.O_RDONLY) as stream:
+            data = stream.read(min(LARGEST_FILE, os.fstat(stream.fileno()).st_size))
+    except OSError:
+        return bad
+    whose = MAGIC + run.identity
+    if not data.startswith(whose):
+        return bad
+    place = len(whose)
+    while place < len(data):
+        size = int.from_bytes(data[place : place + 4], "little")
+        check, start = data[place + 4 : place + 4 + CHECK], place + 4 + CHECK
+        place = start + size
+        text = data[start:place]
+        if len(text) != size or check_of(text) != check or not _read(run, text, kept):
+            return bad
+    return kept
+
+
+def _read(run: RecordedRun, text: bytes, kept: Kept) -> bool:
+    """Add the record that ``text`` is; return whether it is one and agrees with the log."""
+    try:
+        record = _decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    if isinstance(record, Folded):
+        kept.folds[record.folded[:KEY]] = record.folded
+        return True
+    if record.turns > len(run.actions) or run.ends[record.turns] != record.offset:
+        return False
+    if run.actions[record.turns - 1][1] != record.digest:
+        return False
+    if not kept.folds.keys() >= set(keys_in(record.needs)):
+        return False
+    kept.frames.append(record)
+    return True
+
+
+def written(record: Keyframe | Folded) -> bytes:
+    """Return a record as it stands in the file."""
+    text = _encode(record)
+    return len(text).to_bytes(4, "little") + check_of(text) + text
+
+
+def open_plainly(path: Path, flags: int) -> IO[bytes]:
+    """Open a file to read or, with other ``flags``, to write; but not what a link points to."""
+    mode = "wb" if flags & os.O_WRONLY else "rb"
+    for name in ("O_NOFOLLOW", "O_BINARY", "O_NONBLOCK"):
+        flags |= getattr(os, name, 0)
+    return os.fdopen(os.open(path, flags, 0o666), mode, buffering=0)
+
+
+class KeyframeWriter:
+    """Adds keyframes to the file beside a run; if the disk refuses, there are none.
+
+    A level or chunk that was left is written once, before the first keyframe that needs it.
+    """
+
+    def __init__(self, stream: IO[bytes] | None, frames: list[Keyframe]) -> None:
+        self._stream = stream
+        self._there = {key for frame in frames for key in keys_in(frame.needs)}
+
+    @classmethod
+    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], folds: Folds) -> Self:
+        """Put ``frames`` in place of what is beside the run at ``path``, and go on from there.
+
+        ``folds`` has all that they need.
+        """
+        fresh = path.with_name(path.name + ".keys.new")
+        writer = cls(None, [])
+        data = MAGIC + identity + b"".join(writer._written(frame, folds) for frame in frames)
+        try:
+            fresh.unlink(missing_ok=True)
+            with open_plainly(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
+                whole = stream.write(data) == len(data)
+            if whole:
+                fresh.replace(beside(path))
+                return cls.resume(path, frames)
+        except OSError:
+            pass
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        return writer
+
+    @classmethod
+    def resume(cls, path: Path, frames: list[Keyframe]) -> Self:
+        """Go on at the end of the file there is, which holds ``frames``."""
+        try:
+            return cls(open_plainly(beside(path), os.O_WRONLY | os.O_APPEND), frames)
+        except OSError:
+            return cls(None, [])
+
+    def add(self, frame: Keyframe, folds: Folds) -> None:
+        """Append a keyframe; ``folds`` has all that it needs."""
+        if self._stream is None:
+            return
+        data = self._written(frame, folds)
+        try:
+            whole = self._stream.write(data) == len(data)
+        except OSError:
+            whole = False
+        if not whole:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._stream:
+            self._stream.close()
+            self._stream = None
+
+    def _written(self, frame: Keyframe, folds: Folds) -> bytes:
+        """Return what is to be written for ``frame``: what it needs that is new, and itself."""
+        fresh = [key for key in keys_in(frame.needs) if key not in self._there]
+        self._there.update(fresh)
+        return b"".join([*(written(Folded(folds[key])) for key in fresh), written(frame)])

@@ -1,0 +1,219 @@
+"""Playing a recorded run again, to and fro, and saying exactly where it goes another way."""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from pathlib import Path
+
+from engine.engine import Engine
+from engine.saves.digests import arrival, blamed
+from engine.saves.keyframe_index import Bookmarks
+from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter
+from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
+from engine.state.actions import Refused
+from engine.state.events import Event
+from engine.state.game_state import World
+from procgen.recipe_builder import BuildFailed
+
+
+class OutOfSync(Exception):
+    """Replaying came out differently; ``turn`` is the first that did, in ``subsystems``."""
+
+    def __init__(self, path: Path, turn: int, subsystems: tuple[str, ...], why: str = "") -> None:
+        parts = " and ".join(", ".join(subsystems).rsplit(", ", 1))
+        why = why or f"play went another way than {path} says"
+        super().__init__(f"out of sync at turn {turn} ({parts}): {why}")
+        self.turn = turn
+        self.subsystems = subsystems
+
+
+class GrewApart(OutOfSync):
+    """A level of the run does not grow any more as it did when the run was recorded."""
+
+    def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
+        reason = reason or f"{code} or what lives there is not what it was"
+        by = f"when version {recorded.header.program} recorded {recorded.path}"
+        super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
+
+
+OFTEN = 5
+"""Turns between two places that are remembered while one plays, for going back a little."""
+
+
+class Trail(IntEnum):
+    """Which places are remembered on the way, for coming back to."""
+
+    NONE = 0
+    """None: nobody goes back."""
+    KEYFRAMES = 1
+    """Those that belong beside the file."""
+    CLOSE = 2
+    """More between them, so that going back a little costs a moment."""
+
+
+class Playback:
+    """Plays a recorded run action by action, comparing the state with the record each time.
+
+    ``engine`` stays the same one wherever one goes; it gets other worlds. If another version
+    wrote the run, its actions mean nothing here and one goes from keyframe to keyframe.
+    """
+
+    def __init__(self, recorded: RecordedRun, trail: Trail = Trail.NONE) -> None:
+        self.recorded = recorded
+        self.trail = trail
+        self.position = 0
+        self._bookmarks = Bookmarks(recorded)
+        try:
+            self.engine = Engine(self._first())
+            self._worked = self.engine.work
+        except (ValueError, BuildFailed) as fault:
+            raise RunFileError(f"{recorded.path}: {fault}") from None
+
+    def _first(self) -> World:
+        """Return the world to begin with."""
+        if not self.recorded.foreign:
+            return self._bookmarks.start()
+        turn = self._bookmarks.after(0)
+        found = self._bookmarks.nearest(turn) if turn else None
+        if found is None:
+            raise OtherVersion(f"{self.recorded.fault}; no keyframes of it are left to watch")
+        return found[1]
+
+    @property
+    def finished(self) -> bool:
+        """Whether every action has been played."""
+        return self.position >= len(self.recorded.actions)
+
+    @property
+    def last(self) -> int:
+        """The last place there is: the end or, of another version's run, its last keyframe."""
+        end = len(self.recorded.actions)
+        return (self._bookmarks.last(end) or 0) if self.recorded.foreign else end
+
+    def step(self) -> list[Event]:
+        """Play the next action; if it does not come out as recorded, raise `OutOfSync`.
+
+        One stands before that action then, as if it had not been tried.
+        """
+        if self.recorded.foreign:
+            self._turn_page()
+            return []
+        turn = self.position + 1
+        action, digest = self.recorded.actions[self.position]
+        before = self.engine.world.map
+        try:
+            if self.position == 0:
+                self.check_start()
+            events = self.engine.step(action)
+            self._compare(turn, digest, events, before is not self.engine.world.map)
+        except (ValueError, BuildFailed) as fault:
+            self._stand_before(turn)
+            raise GrewApart(self.recorded, turn, "", f"{fault}, unlike") from None
+        except OutOfSync:
+            self._stand_before(turn)
+            raise
+        self.position = turn
+        if self.trail:
+            self._remember(turn, digest, new_level=before is not self.engine.world.map)
+        assert not isinstance(events, Refused)
+        return events
+
+    def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
+        """Remember this place if it is one to come back to."""
+        busy = self.engine.work - self._worked >= BUSY and not self._bookmarks.whole
+        if new_level or turn % EVERY == 0 or busy:
+            self._bookmarks.keep(turn, self.engine.world, digest)
+            self._worked = self.engine.work
+        elif self.trail is Trail.CLOSE and turn % OFTEN == 0:
+            self._bookmarks.pass_by(turn, self.engine.world, digest)
+
+    def check_start(self) -> None:
+        """Raise `OutOfSync` if the first level is not the one that was recorded."""
+        if self.position == 0 and not self.recorded.foreign:
+            self._compare_level(1)
+
+    def _compare(
+        self, turn: int, digest: str, events: list[Event] | Refused, new_level: bool
+    ) -> None:
+        """Raise `OutOfSync` if the state after ``turn`` is not as recorded."""
+        world, path = self.engine.world, self.recorded.path
+        if new_level or turn in self.recorded.arrivals:
+            self._compare_level(turn, turn if new_level else None)
+        found = world.digest()
+        if isinstance(events, Refused) or found != digest:
+            why = f"what {path} says was done cannot be" if isinstance(events, Refused) else ""
+            raise OutOfSync(path, turn, blamed(digest, found) or ("run",), why)
+
+    def _compare_level(self, turn: int, place: int | None = 0) -> None:
+        expected = None if place is None else self.recorded.arrivals.get(place)
+        found = arrival(self.engine.world.map.level)
+        if expected is None or expected.code != found.code:
+            raise OutOfSync(self.recorded.path, turn, ("map",))
+        if expected.meaning != found.meaning:
+            raise GrewApart(self.recorded, turn, found.code)
+
+    def seek(self, turn: int) -> None:
+        """Stand where ``turn`` actions have been played, at most at the end; back or forth.
+
+        Raises `OutOfSync`, on the way forth.
+        """
+        for _ in self.approach(turn):
+            pass
+
+    def approach(self, turn: int, lead: int = 0) -> Iterator[list[Event]]:
+        """Go to ``turn`` by the shortest way, yielding the events of each action that is played.
+
+        The last ``lead`` actions are played even if there is a shorter way, unless they lie
+        behind. Raises `OutOfSync`.
+        """
+        turn = max(0, min(turn, len(self.recorded.actions)))
+        limit = max(0, turn - lead)
+        if self.recorded.foreign:
+            self._stand_near(turn)
+            return
+        if turn < self.position:
+            self._stand_near(limit)
+        elif limit - self.position > EVERY:
+            found = self._bookmarks.nearest(limit, above=self.position)
+            if found:
+                self._stand(*found)
+        while self.position < turn:
+            yield self.step()
+
+    def keyframe_before(self, turn: int) -> int:
+        """Return the last place before ``turn`` that is kept for good, 0 if there is none."""
+        return self._bookmarks.before(turn)
+
+    def to_end(self) -> Iterator[list[Event]]:
+        """Play all that is left, yielding the events of each action."""
+        self.check_start()
+        while not self.finished:
+            yield self.step()
+
+    def keyframe_writer(self) -> KeyframeWriter:
+        """Return what keeps further keyframes beside the file, as the run goes on."""
+        return self._bookmarks.writer()
+
+    def _stand_near(self, limit: int) -> None:
+        """Stand on the last place kept up to ``limit``, or at the beginning."""
+        self._stand(*(self._bookmarks.nearest(limit) or (0, self._first())))
+
+    def _stand(self, turn: int, world: World) -> None:
+        """Stand on ``turn``, where ``world`` is."""
+        self.position, self.engine.world = turn, world
+        self._worked = self.engine.work
+
+    def _stand_before(self, turn: int) -> None:
+        """Stand on the turn before ``turn`` again; all up to it has come out right already."""
+        self._stand_near(turn - 1)
+        while self.position < turn - 1:
+            self.engine.step(self.recorded.actions[self.position][0])
+            self.position += 1
+
+    def _turn_page(self) -> None:
+        """Go to the next keyframe, or to the end if there is none."""
+        turn = self._bookmarks.after(self.position)
+        found = self._bookmarks.nearest(turn, above=self.position) if turn else None
+        if found:
+            self._stand(*found)
+        else:
+            self.position = len(self.recorded.actions)

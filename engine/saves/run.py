@@ -1,0 +1,116 @@
+"""A run in progress: an engine and the file that remembers what it was told."""
+
+from pathlib import Path
+from typing import Self
+
+from engine.engine import Engine
+from engine.levels.level_choice import pinned, visited
+from engine.saves.digests import arrival
+from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter, taken
+from engine.saves.playback import Playback
+from engine.saves.recorder import Recorder
+from engine.saves.run_file import LONGEST_HEADER, header_for
+from engine.saves.saved_state import State, capture, pack, restore
+from engine.state.actions import Action, Refused, Visit
+from engine.state.events import Died, Event
+from engine.state.game_state import World
+from engine.state.run_setup import Setup
+
+LARGEST_START = LONGEST_HEADER // 2
+"""Bytes of a state that a run can begin with; base64 makes a third more of them."""
+
+
+class Run:
+    """Plays through the engine and records every action that was carried out."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        recorder: Recorder | None = None,
+        keyframes: KeyframeWriter | None = None,
+    ) -> None:
+        self.engine = engine
+        self.recorder = recorder
+        self.keyframes = keyframes
+        self._worked = engine.work
+
+    @classmethod
+    def begin(cls, setup: Setup, path: Path | None = None) -> Self:
+        """Start a new run, recorded at ``path`` if given."""
+        return cls._begin(World(pinned(setup)), path, None)
+
+    @classmethod
+    def begin_from(cls, setup: Setup, state: State, path: Path | None = None) -> Self:
+        """Start a new run, never scored, in the middle: as ``state`` says.
+
+        If that would not fit into a header, the levels that lie furthest are forgotten.
+        """
+        world = restore(setup, state)
+        world.scored = False
+        packed = pack(capture(world))
+        while len(packed) > LARGEST_START and world.remembered:
+            world.forget_furthest()
+            packed = pack(capture(world))
+        return cls._begin(world, path, packed)
+
+    @classmethod
+    def _begin(cls, world: World, path: Path | None, state: bytes | None) -> Self:
+        if path is None:
+            return cls(Engine(world))
+        recorder = Recorder.begin(path, header_for(world.setup, arrival(world.map.level), state))
+        return cls(Engine(world), recorder, KeyframeWriter.begin(path, recorder.identity, [], {}))
+
+    @classmethod
+    def resume(cls, playback: Playback, recorder: Recorder) -> Self:
+        """Go on where ``playback`` has come to the end of a recorded run."""
+        return cls(playback.engine, recorder, playback.keyframe_writer())
+
+    @property
+    def world(self) -> World:
+        """The state of the run."""
+        return self.engine.world
+
+    def act(self, action: Action) -> list[Event] | Refused:
+        """Let the hero do ``action``; what was refused is not recorded."""
+        action, before = _in_full(action), self.world.map
+        events = self.engine.step(action)
+        if self.recorder and not isinstance(events, Refused):
+            new_level = self.world.map is not before
+            self._record(self.recorder, action, events, new_level=new_level)
+        return events
+
+    def _record(
+        self, recorder: Recorder, action: Action, events: list[Event], *, new_level: bool
+    ) -> None:
+        hero, end = self.world.hero.id, None
+        for event in events:
+            if isinstance(event, Died) and event.who.id == hero:
+                end = f"killed by {event.killer}"
+        digest = self.world.digest()
+        level = arrival(self.world.map.level) if new_level else None
+        recorder.action(action, digest, level, end)
+        due = new_level or recorder.turns % EVERY == 0 or self.engine.work - self._worked >= BUSY
+        if self.keyframes and due and recorder.written:
+            self.keyframes.add(*taken(self.world, recorder.turns, recorder.length, digest))
+            self._worked = self.engine.work
+
+    def abandon(self, end: str = "abandoned") -> None:
+        """End the run for good; ``end`` is what its file says of that."""
+        if self.recorder:
+            self.recorder.end(end)
+
+    def close(self) -> None:
+        """Let go of the files; the run can be continued."""
+        for file in (self.recorder, self.keyframes):
+            if file:
+                file.close()
+
+
+def _in_full(action: Action) -> Action:
+    """Return ``action`` with a code that means the same for ever."""
+    if isinstance(action, Visit):
+        try:
+            return Visit(str(visited(action.code)))
+        except ValueError:
+            pass  # It will be refused, with the reason.
+    return action

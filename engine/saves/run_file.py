@@ -1,0 +1,317 @@
+"""Reading a run file, whoever wrote it: it is the save and the replay.
+
+What is wrong with one is said in a sentence, and a run of another version is told from damage.
+"""
+
+from array import array
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO, Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine.levels.level_choice import visited
+from engine.state.actions import Action
+from engine.state.run_setup import Setup
+from procgen.level_code import CodeError, parse_code
+from procgen.recipes import UnknownRecipe
+
+PROGRAM = "0.1.0"
+FORMAT = 2
+"""Raised when run files are written otherwise; older ones are told apart, not read."""
+RULES = 2
+"""Raised when the rules change what an action does; recorded runs of other rules do not play."""
+
+
+Short = Annotated[str, Meta(max_length=200)]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+
+
+class Arrival(msgspec.Struct, frozen=True, array_like=True):
+    """A level begins: its code in full, and its `engine.records.meaning.meaning`."""
+
+    code: Short
+    meaning: Digest
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line: what wrote the run, under which rules, and what it began with.
+
+    ``state`` is a packed `engine.records.state.State` if it did not begin at the beginning.
+    """
+
+    seedhollow: Literal["run"]
+    format: int
+    program: Short
+    rules: int
+    started: Short
+    setup: Setup
+    level: Arrival
+    state: bytes | None = None
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Any later line: an action and the digest after it, where it led, how the run ended."""
+
+    do: Action | None = None
+    digest: Digest | None = None
+    level: Arrival | None = None
+    end: Short | None = None
+
+
+def identity_of(first_line: bytes) -> bytes:
+    """Return what tells a run from every other, from its header as written."""
+    return blake2b(first_line, digest_size=16).digest()
+
+
+write_line = msgspec.json.Encoder().encode
+
+
+def header_for(setup: Setup, level: Arrival, state: bytes | None = None) -> Header:
+    """Return the header of a run that begins now."""
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Header("run", FORMAT, PROGRAM, RULES, now, setup, level, state)
+
+
+LONGEST_HEADER = 1 << 20
+LONGEST_LINE = 4096
+
+_read_header = msgspec.json.Decoder(Header).decode
+_read_line = msgspec.json.Decoder(Line).decode
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class RunFileError(Exception):
+    """A run file cannot be read or written; the message is one sentence."""
+
+
+class OtherVersion(RunFileError):
+    """A run file was written by a version under whose rules or recipes it plays otherwise."""
+
+
+class RecordedRun(msgspec.Struct):
+    """A run as read: its header, its actions with their digests, and how it ended, if it did.
+
+    ``arrivals`` are the levels by the number of actions before them, the first at 0; ``ends``
+    the length of the file after the header and after each action. ``complete`` is the number of
+    bytes up to the last whole line; ``torn`` tells that more followed, which a killed process
+    leaves behind, ``size`` the bytes there were. ``fault`` is what else is wrong with it.
+    """
+
+    path: Path
+    header: Header
+    identity: bytes
+    actions: list[tuple[Action, str]]
+    arrivals: dict[int, Arrival]
+    ends: "array[int]"
+    end: str | None = None
+    complete: int = 0
+    size: int = 0
+    torn: bool = False
+    fault: RunFileError | None = None
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another version wrote it, so that its actions cannot be played."""
+        return isinstance(self.fault, OtherVersion)
+
+
+def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
+    """Read a run file; raise `RunFileError` (or `OtherVersion`) with one sentence.
+
+    If ``tolerant``, a run of another version, or one that is damaged after some actions, is
+    returned as far as it goes, with its ``fault``.
+    """
+    try:
+        if not path.is_file():
+            raise RunFileError(f"{path}: cannot be read ({_why_not(path)})")
+        with path.open("rb") as stream:
+            run = _read(path, stream)
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "no such name"
+        raise RunFileError(f"{path}: cannot be read ({reason})") from None
+    if run.fault and not tolerant:
+        raise run.fault
+    return run
+
+
+def _why_not(path: Path) -> str:
+    return "not a file" if path.exists() else "No such file or directory"
+
+
+def _read(path: Path, stream: IO[bytes]) -> RecordedRun:
+    first = stream.readline(LONGEST_HEADER)
+    header = _header(path, first)
+    run = RecordedRun(
+        path, header, identity_of(first), [], {0: header.level}, array("Q", [len(first)])
+    )
+    run.complete = len(first)
+    run.fault = _other_version(run, header.level)
+    _read_lines(run, stream)
+    run.size = stream.seek(0, 2)
+    return run
+
+
+def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
+    """Add all lines to ``run``, up to one that cannot be part of it."""
+    while text := stream.readline(LONGEST_LINE):
+        try:
+            line = _read_line(text) if text.endswith(b"\n") else None
+        except UNREADABLE:
+            line = None
+        if line is None or run.end is not None or not _makes_sense(line):
+            _stop(run, text, stream.read(LONGEST_HEADER))
+            return
+        run.complete += len(text)
+        run.end = line.end
+        if line.do is not None and line.digest is not None:
+            run.actions.append((line.do, line.digest))
+            run.ends.append(run.complete)
+        if line.level is not None:
+            run.arrivals[len(run.actions)] = line.level
+            run.fault = run.fault or _other_version(run, line.level)
+
+
+def _makes_sense(line: Line) -> bool:
+    if line.do is None:
+        return line.end is not None and line.digest is None and line.level is None
+    return line.digest is not None
+
+
+def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
+    """Tell whether the last ``text`` is what a killed process or a power cut leaves, or damage."""
+    run.torn = not (rest or text.endswith(b"\n")) or not (text + rest).strip(b"\0")
+    if run.torn or run.fault:
+        return
+    number = len(run.actions) + 2
+    problem = "comes after the end" if run.end is not None else "is not part"
+    whole = f"the {len(run.actions)} turns before it are whole"
+    run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {whole}")
+
+
+def _header(path: Path, line: bytes) -> Header:
+    foreign = f"{path}: not a Seedhollow run file"
+    if not line:
+        raise RunFileError(f"{path}: the file is empty")
+    try:
+        plain = msgspec.json.decode(line)
+    except UNREADABLE:
+        raise RunFileError(foreign) from None
+    if not isinstance(plain, dict) or plain.get("seedhollow") != "run":
+        raise RunFileError(foreign)
+    if plain.get("format") != FORMAT:
+        raise OtherVersion(f"{path}: written in another format than this version ({PROGRAM}) reads")
+    try:
+        return _read_header(line)
+    except UNREADABLE as fault:
+        if plain.get("program") != PROGRAM:
+            raise OtherVersion(
+                f"{path}: its header is not one of this version ({PROGRAM})"
+            ) from None
+        raise RunFileError(f"{path}: the header is damaged ({str(fault)[:200]})") from None
+
+
+def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
+    """Return what differs if the rules, or a recipe that the run used, are not those we have."""
+    by = f"{run.path}: recorded by version {run.header.program}"
+    if run.header.rules != RULES:
+        return OtherVersion(f"{by} under other rules than those of this version ({PROGRAM})")
+    try:
+        visited(level.code)
+    except UnknownRecipe as fault:
+        return OtherVersion(f"{by} with a recipe that this version ({PROGRAM}) lacks: {fault}")
+    except ValueError:
+        return None  # Playing it will show what it is.
+    return None
+
+
+LARGEST = 256 << 20
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
+
+    ``result`` says how it ended, ``unfinished``, ``another version`` or ``damaged``.
+    """
+
+    path: Path
+    header: Header | None
+    turns: int
+    level: str
+    depth: int
+    result: str
+    size: int
+
+
+def summarize(path: Path) -> Summary:
+    """Return what the file at ``path`` says; raise `OSError` if it cannot be read."""
+    with path.open("rb") as stream:
+        first = stream.readline(LONGEST_HEADER)
+        body = stream.read(LARGEST)
+    size = len(first) + len(body)
+    header = _summary_header(first)
+    if header is None:
+        return Summary(path, None, 0, "", 0, _unreadable(first), size)
+    body = body[: body.rfind(b"\n") + 1]
+    last = _line(body, len(body) - 1) if body else Line()
+    turns = body.count(b"\n") - (last is None or last.do is None)
+    code = _last_level(body, header.level).code
+    result = "damaged" if last is None else last.end or "unfinished"
+    if header.rules != RULES:
+        result = "another version"
+    return Summary(path, header, max(0, turns), code, _depth(code), result, size)
+
+
+def unfinished(path: Path) -> bool:
+    """Whether nothing says that the run at ``path`` has ended; only its last lines are read."""
+    try:
+        with path.open("rb") as stream:
+            size = stream.seek(0, 2)
+            stream.seek(max(0, size - 2 * LONGEST_LINE))
+            tail = stream.read(2 * LONGEST_LINE)
+    except OSError:
+        return False
+    end = tail.rfind(b"\n")
+    last = _line(tail, end) if end >= 0 else None
+    return last is None or last.end is None
+
+
+def _summary_header(first: bytes) -> Header | None:
+    try:
+        header = msgspec.json.decode(first, type=Header)
+    except UNREADABLE:
+        return None
+    return header if header.format == FORMAT else None
+
+
+def _unreadable(first: bytes) -> str:
+    try:
+        plain = msgspec.json.decode(first)
+    except UNREADABLE:
+        return "damaged"
+    ours = isinstance(plain, dict) and plain.get("seedhollow") == "run"
+    return "another version" if ours else "damaged"
+
+
+def _line(text: bytes, end: int) -> Line | None:
+    """Return the line of ``text`` that ends at ``end``, None if it is not one."""
+    start = text.rfind(b"\n", 0, end) + 1
+    try:
+        return msgspec.json.decode(text[start:end], type=Line)
+    except UNREADABLE:
+        return None
+
+
+def _last_level(body: bytes, first: Arrival) -> Arrival:
+    place = body.rfind(b'"level":[')
+    line = _line(body, body.find(b"\n", place)) if place >= 0 else None
+    return line.level if line and line.level else first
+
+
+def _depth(code: str) -> int:
+    try:
+        return parse_code(code).depth or 1
+    except CodeError:
+        return 0

@@ -1,0 +1,188 @@
+"""What happened: small frozen records, the only way out of the rules.
+
+They hold no English and no colour; render turns them into sentences and light.
+"""
+
+from collections.abc import Callable
+
+from engine.state.events.creature_events import (
+    Arrived,
+    Blinked,
+    Called,
+    Charged,
+    Died,
+    Divided,
+    Fled,
+    FoundDoor,
+    Healed,
+    Hurt,
+    LostTrack,
+    Moved,
+    Noticed,
+    Shifted,
+    Shot,
+    Spotted,
+    Stole,
+    Struck,
+    Summoned,
+    TookGold,
+    What,
+    Who,
+)
+from engine.state.events.hero_events import (
+    Afflicted,
+    Followed,
+    Hunted,
+    Learned,
+    LeveledUp,
+    Rang,
+    Relieved,
+    Sprung,
+    Stirred,
+    Struggled,
+    Stumbled,
+    TookKey,
+    Unlocked,
+    Vanished,
+    Won,
+)
+from engine.state.events.item_events import (
+    Appeared,
+    Burnt,
+    Changed,
+    Displaced,
+    Dropped,
+    Equipped,
+    Fizzled,
+    Identified,
+    Improved,
+    Mapped,
+    NoRoom,
+    PickedUp,
+    Shattered,
+    Threw,
+    TookOff,
+    Used,
+)
+from entities.entity import Entity
+from procgen.blueprint import Point
+
+__all__ = [
+    "Afflicted",
+    "Appeared",
+    "Arrived",
+    "Blinked",
+    "Burnt",
+    "Called",
+    "Changed",
+    "Charged",
+    "Died",
+    "Displaced",
+    "Divided",
+    "Dropped",
+    "Equipped",
+    "Event",
+    "Fizzled",
+    "Fled",
+    "Followed",
+    "FoundDoor",
+    "Healed",
+    "Hunted",
+    "Hurt",
+    "Identified",
+    "Improved",
+    "Learned",
+    "LeveledUp",
+    "LostTrack",
+    "Mapped",
+    "Moved",
+    "NoRoom",
+    "Noticed",
+    "PickedUp",
+    "Rang",
+    "Relieved",
+    "Shattered",
+    "Shifted",
+    "Shot",
+    "Spotted",
+    "Sprung",
+    "Stirred",
+    "Stole",
+    "Struck",
+    "Struggled",
+    "Stumbled",
+    "Summoned",
+    "Threw",
+    "TookGold",
+    "TookKey",
+    "TookOff",
+    "Unlocked",
+    "Used",
+    "Vanished",
+    "What",
+    "Who",
+    "Won",
+]
+
+Event = (
+    Moved
+    | Shifted
+    | Struck
+    | Died
+    | Noticed
+    | LostTrack
+    | Spotted
+    | Hurt
+    | Healed
+    | TookGold
+    | FoundDoor
+    | Arrived
+    | Afflicted
+    | Relieved
+    | Stumbled
+    | Struggled
+    | LeveledUp
+    | Learned
+    | Won
+    | Followed
+    | Stirred
+    | Hunted
+    | Sprung
+    | Rang
+    | Vanished
+    | TookKey
+    | Unlocked
+    | Dropped
+    | Displaced
+    | Appeared
+    | Mapped
+    | Changed
+    | Burnt
+    | Improved
+    | Equipped
+    | Fizzled
+    | Identified
+    | NoRoom
+    | PickedUp
+    | Shattered
+    | Threw
+    | TookOff
+    | Used
+    | Shot
+    | Called
+    | Fled
+    | Stole
+    | Summoned
+    | Charged
+    | Blinked
+    | Divided
+)
+
+
+Tell = Callable[[Event], None]
+"""Takes each event as it happens; rules that change anything are given one."""
+
+
+def who(creature: Entity) -> Who:
+    """Return ``creature`` as it is at this moment."""
+    return Who(creature.id, creature.kind, Point(creature.x, creature.y))

@@ -1,0 +1,198 @@
+"""What happens to anybody on a level, and where the hero comes to."""
+
+from dataclasses import dataclass
+
+from procgen.blueprint import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A creature as it was when something happened to it."""
+
+    id: int
+    kind: str
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class What:
+    """A thing as it was, and as far as the hero knew it, when something happened to it.
+
+    ``look`` is the word that it is known by while its kind is not; ``bonus`` and ``charges``
+    are only to be told if ``known``.
+    """
+
+    id: int
+    kind: str
+    count: int
+    bonus: int
+    charges: int
+    known: bool
+    letter: str
+    look: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """The map has moved over its world: all places on it are ``right`` and ``down`` less now."""
+
+    right: int
+    down: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """``who`` stepped from ``origin`` to where it is now."""
+
+    who: Who
+    origin: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """``attacker`` hit ``target`` for ``damage`` hit points; 0 did nothing."""
+
+    attacker: Who
+    target: Who
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """``who`` was slain by a creature of the kind ``killer``, or by something like ``trap``."""
+
+    who: Who
+    killer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """``who`` saw the hero and began to hunt."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class LostTrack:
+    """``who`` gave up the hunt."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """``who`` came into the hero's view."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt:
+    """``who`` lost ``damage`` hit points to a thing such as ``trap``."""
+
+    who: Who
+    cause: str
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """``who`` gained ``amount`` hit points from a thing such as ``shrine``."""
+
+    who: Who
+    cause: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookGold:
+    """``who`` picked up ``amount`` pieces of gold."""
+
+    who: Who
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDoor:
+    """A secret door was found at ``place``."""
+
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """The hero stands on the level of ``code`` (in full), on ``depth``.
+
+    ``again`` is whether it has been there before, ``upward`` whether it came from below.
+    """
+
+    code: str
+    depth: int
+    unscored: bool = False
+    again: bool = False
+    upward: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """``attacker`` hit ``target`` from afar with a ``missile`` for ``damage`` hit points."""
+
+    attacker: Who
+    target: Who
+    missile: str
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """``who`` cried for help."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Fled:
+    """``who`` lost heart and ran."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Stole:
+    """``who`` took ``what`` from the hero, or ``gold`` pieces of gold."""
+
+    who: Who
+    what: What | None
+    gold: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Summoned:
+    """``who`` came out of nothing, called by ``summoner``."""
+
+    who: Who
+    summoner: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """``who`` came running from ``origin``."""
+
+    who: Who
+    origin: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Blinked:
+    """``who`` was at ``origin`` a moment ago."""
+
+    who: Who
+    origin: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """``who`` became two; ``other`` is the second."""
+
+    who: Who
+    other: Who

@@ -1,0 +1,134 @@
+"""What happens to things."""
+
+from dataclasses import dataclass
+
+from engine.state.events.creature_events import What, Who
+from procgen.blueprint import Point
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp:
+    """``who`` has ``what`` in the pack now, with all that it was stacked on."""
+
+    who: Who
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """``who`` laid ``what`` down."""
+
+    who: Who
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Equipped:
+    """``who`` wears or wields ``what`` now."""
+
+    who: Who
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class TookOff:
+    """``who`` no longer wears or wields ``what``."""
+
+    who: Who
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """``who`` used ``what``: it flew along ``path`` and fell on ``tiles``."""
+
+    who: Who
+    what: What
+    path: tuple[Point, ...]
+    tiles: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Threw:
+    """``who`` threw ``what``, or shot it with ``bow``, along ``path``."""
+
+    who: Who
+    what: What
+    path: tuple[Point, ...]
+    bow: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shattered:
+    """What was thrown broke and fell on ``tiles``."""
+
+    what: What
+    tiles: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fizzled:
+    """``what`` was used and found nothing to work on."""
+
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """The hero knows from now on what ``what`` does."""
+
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoom:
+    """``what`` stays where it lies: the pack is full."""
+
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """``who`` was moved from ``origin`` to where it is now: ``how`` is a word for it.
+
+    One of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``.
+    """
+
+    who: Who
+    origin: Point
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    """``who`` came out of nothing."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """``who`` is what was of the kind ``before`` until now."""
+
+    who: Who
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """The hero knows the lie of the whole level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burnt:
+    """``what`` lay in a fire at ``place`` and is no more."""
+
+    what: What
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """``what`` is better than it was."""
+
+    what: What

@@ -1,0 +1,80 @@
+"""How light a level is, and how far the hero sees in it."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from entities.creature_kinds import HERO, creatures
+from entities.entity import Entity
+from entities.light_levels import LIT, lights
+from entities.statuses import statuses
+from entities.talents import has_talent
+from entities.terrain import Tile
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.rng import Rng
+
+Window = tuple[slice, slice]
+Mask = NDArray[np.bool_]
+
+GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC)
+"""What lights up its surroundings in the dark."""
+GLOW = 2
+"""How many tiles it lights up all around."""
+KEEN = 2
+"""How much further keen eyes see."""
+
+
+@cache
+def light_of(code: LevelCode, theme: str) -> str:
+    """Return the kind of light on the level of ``code``: a name in data/lights.toml or `LIT`."""
+    roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
+    for name, light in lights().items():
+        share = light.themes.get(theme, 0)
+        if roll < share:
+            return name if code.depth >= light.from_depth else LIT
+        roll -= share
+    return LIT
+
+
+def glow_of(level: Level) -> NDArray[np.bool_]:
+    """Return what is lit by the ground itself as ``level`` grew, [y, x]."""
+    glowing = np.isin(level.tiles, GLOWING)
+    square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
+    lit: NDArray[np.bool_] = ndimage.binary_dilation(glowing, square)
+    return lit
+
+
+def clear_sight(hero: Entity) -> int:
+    """Return how many tiles ``hero`` can see where there is light, statuses aside."""
+    return creatures()[HERO].sight + (KEEN if has_talent(hero, "keen") else 0)
+
+
+def sight(hero: Entity, light: str) -> int:
+    """Return how many tiles ``hero`` can see by ``light``."""
+    far = clear_sight(hero)
+    if light != LIT:
+        reach = lights()[light].sight
+        far = max(far, reach) if has_talent(hero, "nightwise") or reach > far else reach
+    return min([far, *(statuses()[name].sight for name in hero.statuses)])
+
+
+def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Window, Mask]:
+    """Return the window around (x, y) that ``radius`` lies in, and what is in view in it.
+
+    ``transparent`` and what is returned are bool [y, x], of the map and of the window of it.
+    Symmetric shadow casting: who is seen on open ground sees one too.
+    """
+    left, top = max(0, x - radius), max(0, y - radius)
+    window = slice(top, y + radius + 1), slice(left, x + radius + 1)
+    return window, compute_fov(
+        transparent[window],
+        (y - top, x - left),
+        radius=radius,
+        light_walls=True,
+        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+    )

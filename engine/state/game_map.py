@@ -1,0 +1,200 @@
+"""The level in play: its tiles, who is on it, what has been seen."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components import Mood
+from components.inventory import Item
+from engine.state.field_of_view import field_of_view, glow_of, light_of
+from entities.entity import Entity
+from entities.terrain import terrain
+from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
+from procgen.level import Level
+
+STIRRING = 96
+"""Creatures further from the hero than this do not act."""
+DARK = "dark"
+"""The light in which only what is near or glows is seen."""
+
+
+def is_hidden(entity: Entity) -> bool:
+    """Whether ``entity`` lies in wait and cannot be seen."""
+    return entity.mind is not None and entity.mind.mood is Mood.HIDDEN
+
+
+class GameMap:
+    """State and questions; the rules that change it stand elsewhere.
+
+    ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
+    Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
+    holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
+    ground by (x, y), the last one on top; an empty place has no entry. ``places`` are the
+    identities of ``entities`` by (x, y), ``fires`` the turns left to burn by (x, y), ``ground``
+    is how many tiles could be walked on at first, ``lingered`` how many turns the hero has spent
+    here, ``keys`` how many keys it holds that fit here.
+    ``origin`` is the place in the world of the upper left tile, where the map is but a window.
+    """
+
+    endless = False
+    """Whether the map goes with the hero over a world without an edge: `engine.endless`."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.code = level.code
+        self._name = str(level.code)
+        self.theme = level.theme
+        self.light = light_of(level.code, level.theme)
+        self.glow = glow_of(level) if self.light == DARK else None
+        self.start = level.start
+        self.exit = level.exit
+        self.tiles: NDArray[np.uint8] = level.tiles.copy()
+        self.walkable: NDArray[np.bool_] = terrain().walkable[self.tiles]
+        self.transparent: NDArray[np.bool_] = terrain().transparent[self.tiles]
+        self.ground = int(np.count_nonzero(self.walkable))
+        self.seen = np.zeros(self.tiles.shape, bool)
+        self.explored = np.zeros(self.tiles.shape, bool)
+        self.entities: dict[int, Entity] = {}
+        self.items: dict[tuple[int, int], list[Item]] = {}
+        self.fires: dict[tuple[int, int], int] = {}
+        self.lingered = self.keys = 0
+        self.origin = (0, 0)
+        self.edits = 0
+        self.changes: dict[int, int] = {}
+        self.places: dict[tuple[int, int], int] = {}
+        self._view = (slice(0, 0), slice(0, 0))
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return int(self.tiles.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return int(self.tiles.shape[0])
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether (x, y) is on the map."""
+        height, width = self.tiles.shape
+        return bool(0 <= x < width and 0 <= y < height)
+
+    def set_tile(self, x: int, y: int, tile: int) -> None:
+        """Change the tile at (x, y)."""
+        self.tiles[y, x] = tile
+        self.walkable[y, x] = terrain().walkable[tile]
+        self.transparent[y, x] = terrain().transparent[tile]
+        self.edits += 1
+        self.changes[y * self.width + x] = int(tile)
+
+    def add_entity(self, entity: Entity) -> None:
+        """Put ``entity`` on the map where it says it is; raise `ValueError` if that is taken."""
+        if (entity.x, entity.y) in self.places:
+            raise ValueError(f"({entity.x}, {entity.y}) is taken")
+        self.entities[entity.id] = entity
+        self.places[entity.x, entity.y] = entity.id
+
+    def remove_entity(self, entity: Entity) -> None:
+        """Take ``entity`` off the map."""
+        del self.entities[entity.id]
+        del self.places[entity.x, entity.y]
+
+    def move_entity(self, entity: Entity, x: int, y: int) -> None:
+        """Move ``entity`` to the free tile (x, y)."""
+        del self.places[entity.x, entity.y]
+        self.places[x, y] = entity.id
+        entity.x, entity.y = x, y
+
+    def lay(self, item: Item, x: int, y: int) -> None:
+        """Lay ``item`` on top of what lies at (x, y)."""
+        self.items.setdefault((x, y), []).append(item)
+
+    def lift(self, item: Item, x: int, y: int) -> None:
+        """Take ``item`` from the ground at (x, y)."""
+        pile = self.items[x, y]
+        pile.remove(item)
+        if not pile:
+            del self.items[x, y]
+
+    def items_at(self, x: int, y: int) -> list[Item]:
+        """Return what lies at (x, y), the last one on top."""
+        return self.items.get((x, y), [])
+
+    def entity_at(self, x: int, y: int) -> Entity | None:
+        """Return who stands on (x, y)."""
+        number = self.places.get((x, y))
+        return None if number is None else self.entities[number]
+
+    def is_blocked(self, x: int, y: int) -> bool:
+        """Whether (x, y) is no place to step to: off the map, solid or taken."""
+        return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
+
+    def nearest_free(self, x: int, y: int) -> Point | None:
+        """Return the free tile nearest to (x, y) on foot, itself if it is, None if all are taken.
+
+        Whoever stands in between is no obstacle.
+        """
+        reached, queue = {(x, y)}, [(x, y)]
+        for column, row in queue:  # it grows at its end
+            if not self.is_blocked(column, row):
+                return Point(column, row)
+            for place in [(column + dx, row + dy) for dx, dy in DIRECTIONS]:
+                if place not in reached and self.contains(*place):
+                    reached.add(place)
+                    if self.walkable[place[1], place[0]]:
+                        queue.append(place)
+        return None
+
+    def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
+        """See from (x, y) as far as ``radius`` tiles, symmetrically, and remember it.
+
+        What glows in the dark is seen as far as ``glimpse``. Only the window that can be seen
+        is computed, so the cost does not grow with the map.
+        """
+        self.seen[self._view] = False
+        far = max(radius, glimpse) if self.glow is not None else radius
+        window, seen = field_of_view(self.transparent, x, y, far)
+        if self.glow is not None and far > radius:
+            seen &= self.glow[window]
+            near, field = field_of_view(self.transparent, x, y, radius)
+            self.seen[near] = field
+            seen |= self.seen[window]
+        self._view = window
+        self.seen[window] = seen
+        self.explored[window] |= seen
+
+    def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
+        """Have ``seen`` in view now and ``explored`` ever, arrays [y, x]."""
+        self.seen[:], self.explored[:] = seen, explored
+        self._view = slice(0, self.height), slice(0, self.width)
+
+    def facts(self) -> tuple[object, ...]:
+        """Return all that makes this map beside who is on it, as plain values."""
+        explored = np.packbits(self.explored).tobytes()
+        marks = self.lingered, self.keys
+        return self._name, marks, self.changes, explored, self.piles(), self.burning()
+
+    def piles(self) -> list[tuple[int, int, list[Item]]]:
+        """Return what lies on the ground as (x, y, items), in the order it came to lie there."""
+        return [(x, y, pile) for (x, y), pile in self.items.items()]
+
+    def burning(self) -> dict[int, int]:
+        """Return the turns every fire has left, by place in reading order."""
+        return {y * self.width + x: turns for (x, y), turns in self.fires.items()}
+
+    def entities_in_view(self) -> list[Entity]:
+        """Return who can be seen now, by identity; who lies in wait is not."""
+        top, bottom, _ = self._view[0].indices(self.height)
+        left, right, _ = self._view[1].indices(self.width)
+        near = [one for one in self.entities.values() if left <= one.x < right]
+        near = [one for one in near if top <= one.y < bottom and self.seen[one.y, one.x]]
+        return [one for one in near if not is_hidden(one)]
+
+    def near(self, x: int, y: int) -> list[Entity]:
+        """Return who is near enough to (x, y) to act, oldest first."""
+        near = self.entities.values()
+        return [one for one in near if abs(one.x - x) <= STIRRING and abs(one.y - y) <= STIRRING]
+
+    def is_way_down(self, x: int, y: int) -> bool:
+        """Whether one can go down at (x, y)."""
+        return (x, y) == self.exit

@@ -1,0 +1,45 @@
+"""What the run is for: what lies on the last depth, and what lies below it."""
+
+from dataclasses import astuple, dataclass
+
+from engine.state.game_state import World
+
+LAST_DEPTH = 12
+"""Where the goal lies; below, the way down has no end."""
+
+
+A_DEPTH = 50
+"""Points for the second depth; each later one brings so many more than the one before."""
+BEYOND = 1000
+"""Points for each depth below the last, and a tenth more for each one after."""
+GOAL = 5000
+
+
+@dataclass(frozen=True)
+class Score:
+    """The points of a run by what they are for."""
+
+    depths: int
+    goal: int
+    beyond: int
+    gold: int
+    experience: int
+
+    @property
+    def total(self) -> int:
+        """All of them together."""
+        return int(sum(astuple(self)))
+
+
+def score(world: World) -> Score:
+    """Return what the run is worth so far, whether or not it counts (see ``World.scored``)."""
+    down = min(world.deepest, LAST_DEPTH) - 1
+    below = max(0, world.deepest - LAST_DEPTH)
+    growth = world.hero.growth
+    return Score(
+        depths=A_DEPTH * down * (down + 1) // 2,
+        goal=GOAL if world.won is not None else 0,
+        beyond=BEYOND * below + BEYOND // 10 * below * (below - 1) // 2,
+        gold=world.gold,
+        experience=growth.experience if growth else 0,
+    )

@@ -1,0 +1,54 @@
+"""What a run begins with: everything that, with the actions, decides it."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, CodeError
+
+Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
+Natural = Annotated[int, Meta(ge=1, le=999_999)]
+RecipeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?$")]
+"""A recipe, or one version of it: ``caves`` or ``caves.1``."""
+
+
+class Mode(StrEnum):
+    """How a run is played."""
+
+    ADVENTURE = "adventure"
+    WORKSHOP = "workshop"
+
+
+class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which recipes an adventure chooses from, with weights, from a depth on down."""
+
+    from_depth: Natural
+    recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The choices made before the first turn.
+
+    ``typed_seed`` is the seed as the player wrote it; ``generator``, and its ``version``, fix
+    one recipe for all depths, else an adventure chooses by depth, from ``strata`` if there are
+    any and else from those of the data; ``size`` is None for each recipe's own.
+    ``grew_from`` is the run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over.
+    """
+
+    seed: Annotated[int, Meta(ge=0)]
+    typed_seed: Annotated[str, Meta(max_length=200)]
+    mode: Mode = Mode.ADVENTURE
+    generator: Annotated[str, Meta(max_length=60)] | None = None
+    depth: Natural = 1
+    size: tuple[Side, Side] | None = None
+    grew_from: Annotated[str, Meta(max_length=120)] | None = None
+    version: Natural | None = None
+    strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
+
+    def __post_init__(self) -> None:
+        if self.seed >= SEED_LIMIT:
+            raise CodeError("the seed of a run must be below 2^64")
+        if self.strata and self.strata[0].from_depth != 1:
+            raise CodeError("the strata of a run must begin at depth 1")

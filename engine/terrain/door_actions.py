@@ -1,0 +1,54 @@
+"""Locked doors and the keys that open them; a key fits any lock of its level, once."""
+
+import numpy as np
+
+from engine.state.action_registry import rule
+from engine.state.actions import Done, Outcome, Refused, Unlock
+from engine.state.events import FoundDoor, Tell, Unlocked, who
+from engine.state.game_state import World
+from entities.entity import Entity
+from entities.equipment import gifted
+from entities.talents import has_talent
+from entities.terrain import Tile
+from procgen.blueprint import Point
+
+SECRET_DOOR = int(Tile.SECRET_DOOR)
+NOTICE = 0.25
+"""The chance, each turn spent beside a secret door, to notice it; waiting beside it always does."""
+FAR = 3
+"""How far off a keen eye notices them."""
+
+
+def search(world: World, tell: Tell, *, waiting: bool) -> None:
+    """Let the hero notice the secret doors around it: beside it, or further off if it is keen."""
+    hero, game_map = world.hero, world.map
+    reach = FAR if gifted(hero, "keen") else 1
+    left, top = max(0, hero.x - reach), max(0, hero.y - reach)
+    near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
+    if SECRET_DOOR not in near.tobytes():
+        return  # Hardly anybody ever stands beside one, and to ask this is quick.
+    sure = waiting or reach > 1 or has_talent(hero, "keen")
+    for row, column in np.argwhere(near == SECRET_DOOR).tolist():
+        if sure or world.stream("search").chance(NOTICE):
+            place = Point(left + column, top + row)
+            game_map.set_tile(*place, Tile.DOOR)
+            tell(FoundDoor(place))
+
+
+def locked(world: World, x: int, y: int) -> bool:
+    """Whether a locked door stands at (x, y)."""
+    return world.map.contains(x, y) and bool(world.map.tiles[y, x] == Tile.LOCKED_DOOR)
+
+
+@rule(Unlock)
+def unlock(world: World, actor: Entity, action: Unlock, tell: Tell) -> Outcome:
+    """Open the locked door on a neighbouring tile, if there is a key for it."""
+    x, y = actor.x + action.dx, actor.y + action.dy
+    if actor is not world.hero or not locked(world, x, y):
+        return Refused("nothing to unlock")
+    if not world.map.keys:
+        return Refused("locked")
+    world.map.keys -= 1
+    world.map.set_tile(x, y, Tile.DOOR)
+    tell(Unlocked(who(actor), Point(x, y)))
+    return Done()

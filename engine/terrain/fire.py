@@ -1,0 +1,87 @@
+"""Fire: it hurts who stands in it, eats what burns, and goes out."""
+
+from engine.creatures.health import harm
+from engine.creatures.status_effects import afflict
+from engine.state.events import Burnt, Tell
+from engine.state.game_map import GameMap
+from engine.state.game_state import World
+from engine.state.identification import what
+from entities.entity import Entity
+from entities.equipment import gifted
+from entities.item_kinds import item_kinds
+from entities.statuses import has
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
+
+FLASH, FUEL = 2, 4
+"""Turns that a tile is on fire: bare ground, and what burns."""
+SPREAD = 0.45
+"""The chance, each turn, that a tile on fire sets a neighbour on fire that burns."""
+HEAT = 2
+"""What a turn in the fire costs, beside what clothes on fire cost."""
+ABLAZE = 4
+"""Turns that clothes burn on."""
+PAPER = "scroll"
+"""The sort of thing that does not come through a fire."""
+WET = (Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE)
+
+
+def kindle(game_map: GameMap, place: Point, turns: int = FLASH) -> None:
+    """Set ``place`` on fire if fire can be there: for so many ``turns`` at least."""
+    x, y = place
+    tile = int(game_map.tiles[y, x])
+    if tile in WET or not (game_map.walkable[y, x] or tile in terrain().burnt):
+        return
+    turns = max(turns, FUEL) if tile in terrain().burnt else turns
+    game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))
+
+
+def scorch(world: World, creature: Entity, tell: Tell, damage: int, by: Entity | None) -> None:
+    """Burn ``creature`` for ``damage``, and set its clothes on fire if it is not in the wet."""
+    if gifted(creature, "fireproof"):
+        return
+    harm(world, creature, damage, "fire", tell, by)
+    if creature.alive and world.map.tiles[creature.y, creature.x] not in WET:
+        afflict(creature, "burning", ABLAZE, tell)
+
+
+def blaze(world: World, tell: Tell) -> None:
+    """Let a turn of every fire of the level pass."""
+    game_map = world.map
+    for place in list(game_map.fires):
+        creature = game_map.entity_at(*place)
+        if creature and not has(creature, "levitating"):
+            scorch(world, creature, tell, HEAT, None)
+        _consume(world, Point(*place), tell)
+        if game_map.tiles[place[1], place[0]] in terrain().burnt:
+            _spread(world, Point(*place))
+        game_map.fires[place] -= 1
+        if game_map.fires[place] <= 0:
+            _go_out(game_map, Point(*place))
+
+
+def _consume(world: World, place: Point, tell: Tell) -> None:
+    """Burn the paper that lies at ``place``."""
+    for item in list(world.map.items_at(*place)):
+        if item_kinds()[item.kind].sort == PAPER:
+            world.map.lift(item, *place)
+            tell(Burnt(what(world, item), place))
+
+
+def _spread(world: World, place: Point) -> None:
+    game_map, chance = world.map, world.stream("fire").chance
+    for dx, dy in DIRECTIONS:
+        x, y = place.x + dx, place.y + dy
+        if not game_map.contains(x, y) or (x, y) in game_map.fires:
+            continue
+        if int(game_map.tiles[y, x]) in terrain().burnt and chance(SPREAD):
+            kindle(game_map, Point(x, y))
+
+
+def _go_out(game_map: GameMap, place: Point) -> None:
+    """End the fire at ``place``; it has eaten what burnt there."""
+    del game_map.fires[place]
+    left = terrain().burnt.get(int(game_map.tiles[place.y, place.x]))
+    if left is not None:
+        game_map.set_tile(*place, left)

@@ -1,0 +1,171 @@
+"""The kinds of creature, read from data, and how one of a kind is made."""
+
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from components import Energy, Fighter, Growth, Mind
+from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.entity import Entity
+from entities.statuses import statuses
+
+Few = Annotated[int, Meta(ge=0, le=99)]
+Some = Annotated[int, Meta(ge=1, le=99)]
+Part = Annotated[float, Meta(ge=0, le=1)]
+Group = tuple[Few, Few]
+
+
+class Hiding(StrEnum):
+    """Where a creature lies in wait."""
+
+    NOWHERE = "nowhere"
+    PLACE = "place"
+    DOOR = "door"
+    TREASURE = "treasure"
+
+
+class Shot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What it hits with from afar: as far as ``reach`` tiles, once in ``every`` turns.
+
+    ``missile`` names what flies, for the screen; ``through`` whether it goes through friends.
+    """
+
+    missile: str
+    reach: Some
+    power: Few
+    every: Some = 1
+    through: bool = False
+
+
+class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What its blows and shots do beside harm: a status for so many ``turns``, by ``chance``."""
+
+    status: str
+    turns: Some
+    chance: Part = 1.0
+
+
+class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom it calls out of nothing, how many at a time, once in ``every`` turns."""
+
+    kind: str
+    number: Some = 1
+    every: Some = 10
+
+
+class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a kind lives.
+
+    ``asleep`` is the share that sleeps when one comes, ``roams`` the share of the others that
+    goes about; ``hides`` is where it lies in wait unseen instead. ``ears`` are in percent of what
+    others hear, ``doors`` whether it can open them. Below a share of ``fears`` of its hit points
+    it flees. ``calls`` is how many steps its cry for help carries. It keeps in a ``pack`` of so
+    many to so many, with an ``escort`` of other kinds.
+    """
+
+    asleep: Part = 0.4
+    roams: Part = 0.5
+    hides: Hiding = Hiding.NOWHERE
+    ears: Annotated[int, Meta(ge=0, le=400)] = 100
+    doors: bool = True
+    fears: Part = 0.0
+    calls: Few = 0
+    pack: Group = (1, 1)
+    escort: dict[str, Group] = {}
+    shot: Shot | None = None
+    touch: Touch | None = None
+    summons: Summons | None = None
+
+
+HERO = "hero"
+
+Positive = Annotated[int, Meta(ge=1)]
+Natural = Annotated[int, Meta(ge=0)]
+
+
+class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of creature.
+
+    ``appears`` maps a depth to the weight that holds from there down.
+    ``color`` names a colour of the themes; ``brain`` a brain of the rules;
+    ``experience`` what its end teaches, 0 for what its numbers say. A boss has a ``lair``: the
+    depth at which the only one of its kind waits.
+    """
+
+    name: str
+    glyph: Annotated[str, Meta(min_length=1, max_length=1)]
+    color: str
+    hp: Positive
+    power: Natural
+    defense: Natural
+    sight: Positive = 8
+    speed: Positive = 100
+    mending: Natural = 0
+    brain: str | None = None
+    patience: Natural = 6
+    experience: Natural = 0
+    appears: Weights = {}
+    lair: Natural = 0
+    text: str = ""
+    habits: Habits = Habits()
+
+    def weight(self, depth: int) -> int:
+        """Return how often this kind appears at ``depth`` beside the others' weights."""
+        return weight_at(depth, self.appears)
+
+
+@cache
+def creatures(folder: Path = DATA) -> dict[str, Creature]:
+    """Return every kind of creature by name, the hero among them.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
+    kinds = read_entries("creatures.toml", Creature, folder)
+    if HERO not in kinds:
+        raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
+    for name, kind in kinds.items():
+        if (kind.brain is None) != (name == HERO):
+            raise DataError(
+                f"data/creatures.toml: [{name}]: brain: every creature but the hero has one"
+            )
+        _check_references(name, kind, kinds, folder)
+    return kinds
+
+
+def _check_references(name: str, kind: Creature, kinds: dict[str, Creature], folder: Path) -> None:
+    """Raise `DataError` if ``kind`` speaks of creatures that there are none of."""
+    habits = kind.habits
+    named = {f"habits.escort.{other}": other for other in habits.escort}
+    if habits.summons:
+        named["habits.summons.kind"] = habits.summons.kind
+    for field, other in named.items():
+        if other not in kinds or other == HERO:
+            raise DataError(f"data/creatures.toml: [{name}]: {field}: there is no {other!r}")
+    if habits.touch and habits.touch.status not in statuses(folder):
+        status = habits.touch.status
+        raise DataError(f"data/creatures.toml: [{name}]: habits.touch: there is no {status!r}")
+    for low, high in (habits.pack, *habits.escort.values()):
+        if low > high:
+            raise DataError(f"data/creatures.toml: [{name}]: habits: {low} is more than {high}")
+
+
+@cache
+def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
+    """Return the kinds that appear at ``depth`` with their weights, in file order."""
+    weighed = {name: kind.weight(depth) for name, kind in creatures(folder).items()}
+    return {name: weight for name, weight in weighed.items() if weight}
+
+
+def make(kind: str, number: int, x: int, y: int) -> Entity:
+    """Return a fresh creature of ``kind`` with identity ``number`` standing at (x, y)."""
+    form = creatures()[kind]
+    mind = None if form.brain is None else Mind(form.brain, form.sight, form.patience)
+    if mind:
+        mind.felt = form.hp
+    fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.mending)
+    growth = Growth() if kind == HERO else None
+    return Entity(number, kind, x, y, fighter, Energy(form.speed), mind, growth=growth)

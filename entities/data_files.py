@@ -1,0 +1,68 @@
+"""Read the data files, typed and loud."""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+Record = TypeVar("Record")
+
+
+class DataError(Exception):
+    """A data file says something that cannot be; the message names file, entry and field."""
+
+
+def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
+    """Return the tables of ``data/NAME``; raise `DataError` if it cannot be read."""
+    try:
+        return tomllib.loads((folder / name).read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise DataError(f"data/{name}: cannot be read ({fault.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise DataError(f"data/{name}: not valid TOML: {fault}") from None
+
+
+def convert(value: Any, kind: type[Record], where: str) -> Record:
+    """Return ``value`` as a ``kind``; raise `DataError` naming ``where`` and the field."""
+    try:
+        return msgspec.convert(value, kind, strict=True)
+    except msgspec.ValidationError as fault:
+        what, _, path = str(fault).partition(" - at `")
+        field = path.rstrip("`").removeprefix("$").lstrip(".")
+        raise DataError(f"{where}: {f'{field}: ' if field else ''}{what}") from None
+
+
+def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
+    """Return all of ``data/NAME``, or one ``section`` of it, as a ``kind``.
+
+    Raises `DataError` if it is none.
+    """
+    tables = read_toml(name, folder)
+    if section:
+        return convert(tables.get(section), kind, f"data/{name}: [{section}]")
+    return convert(tables, kind, f"data/{name}")
+
+
+def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
+    """Return every entry of ``data/NAME`` as a ``kind``, by name, in file order.
+
+    Raises `DataError` for an entry that is none.
+    """
+    return {
+        entry: convert(table, kind, f"data/{name}: [{entry}]")
+        for entry, table in read_toml(name, folder).items()
+    }
+
+
+Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], Annotated[int, Meta(ge=0)]]
+"""Weights by the depth (a TOML key, so text) from which on they hold."""
+
+
+def weight_at(depth: int, weights: Weights) -> int:
+    """Return the one of ``weights`` that holds at ``depth``; 0 above the first of them."""
+    reached = [int(start) for start in weights if int(start) <= depth]
+    return weights[str(max(reached))] if reached else 0

@@ -1,0 +1,37 @@
+"""What the things that are worn add to a body."""
+
+from entities.entity import Entity
+from entities.item_kinds import item_kinds
+from entities.pack import gear
+
+GIFTS = frozenset({"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"})
+"""What a thing can do for whoever wears it, or to them; data/told.toml says it in words."""
+
+
+def power_of(entity: Entity) -> int:
+    """Return how hard ``entity`` strikes, its weapon in hand; a bow only counts for its arrows."""
+    total = entity.fighter.power
+    for item in gear(entity):
+        kind = item_kinds()[item.kind]
+        if kind.sort != "bow":
+            total += kind.power + (item.bonus if kind.sort == "weapon" else 0)
+    return total // 2 if "weakened" in entity.statuses else total
+
+
+def defense_of(entity: Entity) -> int:
+    """Return what ``entity`` takes off every blow, its armour on."""
+    total = entity.fighter.defense
+    for item in gear(entity):
+        kind = item_kinds()[item.kind]
+        total += kind.defense + (item.bonus if kind.sort == "armour" else 0)
+    return total
+
+
+def gifted(entity: Entity, gift: str) -> bool:
+    """Whether something that ``entity`` wears has the ``gift``, one of `GIFTS`."""
+    return gift in gifts(entity)
+
+
+def gifts(entity: Entity) -> set[str]:
+    """Return all `GIFTS` of the things that ``entity`` wears."""
+    return {gift for item in gear(entity) for gift in item_kinds()[item.kind].gifts}

@@ -1,0 +1,139 @@
+"""The kinds of thing, read from data: what sorts there are, and every kind of each."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from entities.creature_kinds import Natural
+from entities.data_files import DATA, DataError, Weights, read_entries, read_toml, weight_at
+from entities.target_shapes import Reach
+
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
+SLOTS = ("weapon", "bow", "armour", "ring")
+"""Where a thing can be worn, one of each."""
+
+
+class Sort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What many kinds have in common.
+
+    ``name`` is what one of unknown kind is called, ``looks`` the words that tell such kinds
+    apart; a sort without looks is known on sight. ``stacks`` lets things that are alike share
+    a letter; ``verb`` says how it is used; ``spent`` whether using it up ends it.
+    """
+
+    name: Word
+    glyph: Annotated[str, Meta(min_length=1, max_length=1)]
+    color: Word
+    slot: Word | None = None
+    stacks: bool = False
+    verb: Word = "use"
+    spent: bool = False
+    looks: tuple[Word, ...] = ()
+
+
+class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of thing.
+
+    ``effect`` names what using it does, a function of the rules; ``strength`` and ``turns`` are
+    how much and for how long, ``status`` what it brings on, ``target`` where. ``shatters`` makes
+    it do the same where it lands, so many tiles around, when thrown. ``power`` and ``defense``
+    are what it adds to blows and takes from them, ``damage`` what it does as a missile, ``style``
+    names how a weapon strikes, ``gifts`` what it does for whoever wears it; a bow ``fires``
+    things of that kind. Things fly up to ``range`` tiles and break in so many percent of all
+    hits. ``lot`` is how many lie together, ``charges`` how many uses it holds, each from least
+    to most. An ``obvious`` kind is known on sight; of ``kit`` so many are there from the start.
+    ``appears`` is as for creatures.
+    """
+
+    name: Word
+    sort: Word
+    effect: Word | None = None
+    strength: Natural = 0
+    turns: Natural = 0
+    status: Word | None = None
+    target: Reach | None = None
+    shatters: Annotated[int, Meta(ge=0, le=5)] | None = None
+    power: int = 0
+    defense: int = 0
+    damage: Natural = 0
+    range: Annotated[int, Meta(ge=1, le=20)] = 8
+    fires: Word | None = None
+    breaks: Annotated[int, Meta(ge=0, le=100)] = 0
+    style: Word | None = None
+    gifts: tuple[Word, ...] = ()
+    obvious: bool = False
+    kit: Natural = 0
+    lot: tuple[Natural, Natural] = (1, 1)
+    charges: tuple[Natural, Natural] = (0, 0)
+    value: Natural = 10
+    color: Word | None = None
+    appears: Weights = {}
+
+    def weight(self, depth: int) -> int:
+        """Return how often this kind lies at ``depth`` beside the others' weights."""
+        return weight_at(depth, self.appears)
+
+
+@cache
+def sorts(folder: Path = DATA) -> dict[str, Sort]:
+    """Return every sort of thing by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
+    found = read_entries("sorts.toml", Sort, folder)
+    for name, sort in found.items():
+        where = f"data/sorts.toml: [{name}]"
+        if sort.slot is not None and sort.slot not in SLOTS:
+            raise DataError(f"{where}: slot: must be one of {', '.join(SLOTS)}")
+        if len(set(sort.looks)) < len(sort.looks):
+            raise DataError(f"{where}: looks: each must be there once")
+    return found
+
+
+@cache
+def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
+    """Return every kind of thing by name; what names a rule is checked by the rules.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
+    kinds = read_entries("items.toml", ItemKind, folder)
+    for name, kind in kinds.items():
+        if fault := _fault(kind, folder):
+            raise DataError(f"data/items.toml: [{name}]: {fault}")
+    for name, sort in sorts(folder).items():
+        many = sum(kind.sort == name for kind in kinds.values())
+        if sort.looks and len(sort.looks) < many:
+            raise DataError(f"data/sorts.toml: [{name}]: looks: fewer than its {many} kinds")
+    return kinds
+
+
+@cache
+def item_names(folder: Path = DATA) -> frozenset[str]:
+    """Return the names of all kinds of thing, whatever else is said of them."""
+    return frozenset(read_toml("items.toml", folder))
+
+
+def _fault(kind: ItemKind, folder: Path) -> str | None:
+    if kind.sort not in sorts(folder):
+        return f"sort: there is no sort {kind.sort!r}"
+    if (kind.effect is None) != (kind.target is None):
+        return f"{'target' if kind.target is None else 'effect'}: is missing"
+    if kind.target and (fault := kind.target.fault()):
+        return f"target.{fault}"
+    if kind.shatters is not None and kind.effect is None:
+        return "shatters: without an effect"
+    if kind.fires is not None and kind.fires not in item_names(folder):
+        return f"fires: there is no thing {kind.fires!r}"
+    for field in ("lot", "charges"):
+        least, most = getattr(kind, field)
+        if least > most or (field == "lot" and least < 1):
+            return f"{field}: least and most are no range"
+    return None
+
+
+def sort_of(kind: str) -> Sort:
+    """Return the sort that things of ``kind`` are of."""
+    return sorts()[item_kinds()[kind].sort]

@@ -1,0 +1,41 @@
+"""How light places are, read from data."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, DataError, read_entries
+
+LIT = "lit"
+"""The light of every place that no entry of the data gives another."""
+
+
+class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of light: how far one sees by it, and how often it is found in which themes.
+
+    ``themes`` says in percent, from ``from_depth`` on down.
+    """
+
+    name: str
+    sight: Annotated[int, Meta(ge=1, le=30)]
+    from_depth: Annotated[int, Meta(ge=1)]
+    themes: dict[str, Annotated[int, Meta(ge=1, le=100)]]
+
+
+@cache
+def lights(folder: Path = DATA) -> dict[str, Light]:
+    """Return every kind of light by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
+    found = read_entries("lights.toml", Light, folder)
+    for name in found:
+        if name == LIT:
+            raise DataError(f"data/lights.toml: [{name}]: is what all other places are")
+    for theme in {theme for light in found.values() for theme in light.themes}:
+        if sum(light.themes.get(theme, 0) for light in found.values()) > 100:
+            raise DataError(f"data/lights.toml: themes: {theme!r}: more than 100 percent in all")
+    return found

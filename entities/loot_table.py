@@ -1,0 +1,56 @@
+"""How much lies about, and what: read from data/stock.toml."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, DataError, read_table
+from entities.item_kinds import item_kinds, sorts
+from entities.terrain import TILE_NAMES
+
+FILE = "stock.toml"
+Share = Annotated[int, Meta(ge=0, le=100)]
+Weight = Annotated[int, Meta(ge=1)]
+
+
+class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers of things on a level.
+
+    ``usual`` are drawn by weight, from least to most; ``odds`` are percent of gear that is
+    plain, +1 and +2. ``rhythm`` is how many of a kind there are in every ten depths; ``hidden``
+    and ``locked`` weigh the sorts of what lies where it has to be looked for, or opened.
+    ``beside`` is next to which tile a sort lies on levels that have it.
+    """
+
+    usual: tuple[Share, Share]
+    odds: tuple[Share, Share, Share]
+    rhythm: dict[str, Share]
+    hidden: dict[str, Weight]
+    locked: dict[str, Weight]
+    beside: dict[str, str]
+
+
+@cache
+def lots(folder: Path = DATA) -> Lots:
+    """Return the numbers, every name in them known; raise `DataError` if they cannot be."""
+    found = read_table(FILE, Lots, folder)
+    for field, names, what in (
+        ("rhythm", item_kinds(folder), "thing"),
+        ("hidden", sorts(folder), "sort"),
+        ("locked", sorts(folder), "sort"),
+        ("beside", sorts(folder), "sort"),
+    ):
+        for name in getattr(found, field):
+            if name not in names:
+                raise DataError(f"data/{FILE}: {field}: there is no {what} {name!r}")
+    for sort, tile in found.beside.items():
+        if tile not in TILE_NAMES:
+            raise DataError(f"data/{FILE}: beside: {sort}: there is no tile {tile!r}")
+    if found.usual[0] > found.usual[1]:
+        raise DataError(f"data/{FILE}: usual: least and most are no range")
+    if sum(found.odds) > 100:
+        raise DataError(f"data/{FILE}: odds: more than 100 percent")
+    return found

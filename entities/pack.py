@@ -1,0 +1,85 @@
+"""What a creature carries: stacks, each with a letter of its own."""
+
+from string import ascii_lowercase
+
+import msgspec
+
+from components.inventory import Item
+from entities.entity import Entity
+from entities.item_kinds import SLOTS, sort_of
+
+MOST_STACKS = len(ascii_lowercase)
+MOST_ALIKE = 999
+"""As many as a stack may count."""
+
+
+def carried(owner: Entity, number: int) -> Item | None:
+    """Return the thing of the pack with identity ``number``."""
+    return next((item for item in owner.pack if item.id == number), None)
+
+
+def slot_of(owner: Entity, item: Item) -> str | None:
+    """Return the slot that ``item`` is worn in, if it is."""
+    return next((slot for slot, number in owner.worn.items() if number == item.id), None)
+
+
+def worn(owner: Entity, slot: str) -> Item | None:
+    """Return what ``owner`` wears in ``slot``."""
+    number = owner.worn.get(slot)
+    return None if number is None else carried(owner, number)
+
+
+def gear(owner: Entity) -> list[Item]:
+    """Return all that ``owner`` wears, slot by slot."""
+    if not owner.worn:
+        return []
+    things = {item.id: item for item in owner.pack}
+    numbers = [owner.worn[slot] for slot in SLOTS if slot in owner.worn]
+    return [things[number] for number in numbers if number in things]
+
+
+def has_room(owner: Entity, item: Item) -> bool:
+    """Whether ``item`` would fit into the pack."""
+    return _stack_for(owner, item) is not None or len(owner.pack) < MOST_STACKS
+
+
+def stow(owner: Entity, item: Item) -> Item:
+    """Put ``item`` into the pack, which has room, and return the stack that it is now."""
+    stack = _stack_for(owner, item)
+    if stack:
+        stack.count += item.count
+        stack.known |= item.known
+        return stack
+    taken = {other.letter for other in owner.pack}
+    if not item.letter or item.letter in taken:
+        item.letter = next(letter for letter in ascii_lowercase if letter not in taken)
+    owner.pack.append(item)
+    owner.pack.sort(key=lambda other: other.letter)
+    return item
+
+
+def unstow(owner: Entity, item: Item) -> None:
+    """Take all of ``item`` out of the pack, and off."""
+    owner.pack.remove(item)
+    slot = slot_of(owner, item)
+    if slot:
+        del owner.worn[slot]
+
+
+def one_of(owner: Entity, item: Item, number: int) -> Item:
+    """Take one of a stack out of the pack; as a new thing ``number`` if others stay."""
+    if item.count == 1:
+        unstow(owner, item)
+        return item
+    item.count -= 1
+    return msgspec.structs.replace(item, id=number, count=1)
+
+
+def _stack_for(owner: Entity, item: Item) -> Item | None:
+    if not sort_of(item.kind).stacks:
+        return None
+    alike = item.kind, item.bonus, item.charges
+    for other in owner.pack:
+        if (other.kind, other.bonus, other.charges) == alike:
+            return other if other.count + item.count <= MOST_ALIKE else None
+    return None

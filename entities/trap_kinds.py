@@ -1,0 +1,54 @@
+"""The kinds of trap, read from data."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.statuses import statuses
+
+Natural = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of trap: what it does when trodden on, and how often it is found from which depth.
+
+    ``low`` to ``high`` are hit points; ``status`` lasts ``turns``; ``reach`` is in tiles around.
+    """
+
+    name: str
+    text: str
+    spring: Literal["hurt", "status", "alarm", "shift", "fall"]
+    appears: Weights
+    low: Natural = 0
+    high: Natural = 0
+    status: str | None = None
+    turns: Natural = 0
+    reach: Natural = 0
+
+    def weight(self, depth: int) -> int:
+        """Return how often this kind is found at ``depth`` beside the others' weights."""
+        return weight_at(depth, self.appears)
+
+
+@cache
+def traps(folder: Path = DATA) -> dict[str, Trap]:
+    """Return every kind of trap by name, in file order.
+
+    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    """
+    found = read_entries("traps.toml", Trap, folder)
+    for name, trap in found.items():
+        where = f"data/traps.toml: [{name}]"
+        if (trap.status is not None) != (trap.spring == "status"):
+            raise DataError(f"{where}: status: belongs to a trap that springs one, and to no other")
+        if trap.status is not None and (trap.status not in statuses() or not trap.turns):
+            raise DataError(f"{where}: status: nobody is {trap.status!r} for {trap.turns} turns")
+        if trap.low > trap.high:
+            raise DataError(f"{where}: low: is more than high")
+    if not any(trap.weight(1) for trap in found.values()):
+        raise DataError("data/traps.toml: no trap appears at depth 1")
+    return found

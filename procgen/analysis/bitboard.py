@@ -1,0 +1,203 @@
+"""A shape as one long integer, a bit a tile: questions answered for all tiles at once."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.analysis.distances import UNREACHED
+
+Mask = NDArray[np.bool_]
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class Silhouette:
+    """Bit ``(y + 1) * wide + x`` of ``bits`` is the tile (x, y).
+
+    One more column, and a row above and below, are closed, so that no shift by ``wide`` or 1
+    takes a tile from one edge of the map to another.
+    """
+
+    bits: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, mask: Mask) -> "Silhouette":
+        """Return the silhouette of ``mask[y, x]``."""
+        height, width = mask.shape
+        padded = np.zeros((height + 2, width + 1), np.bool_)
+        padded[1:-1, :-1] = mask
+        packed = np.packbits(padded.ravel(), bitorder="little")
+        return cls(int.from_bytes(packed.tobytes(), "little"), width, height)
+
+    @property
+    def wide(self) -> int:
+        """How far apart two bits are that stand for tiles above each other."""
+        return self.width + 1
+
+    def place(self, x: int, y: int) -> int:
+        """Return which bit stands for (x, y)."""
+        return (y + 1) * self.wide + x
+
+    def at(self, x: int, y: int) -> int:
+        """Return the bit that stands for (x, y), as bits."""
+        return 1 << self.place(x, y)
+
+    def field(self, bits: int) -> Mask:
+        """Return some ``bits`` of this map as an array, with the rows and the column around."""
+        size = (self.height + 2) * self.wide
+        packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), np.uint8)
+        found = np.unpackbits(packed, bitorder="little", count=size).view(np.bool_)
+        return found.reshape(self.height + 2, self.wide)
+
+    def places(self, bits: int) -> NDArray[np.intp]:
+        """Return the places of all ``bits`` that are set, intp [n], in reading order."""
+        return np.flatnonzero(self.field(bits))
+
+    def trimmed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
+        """Return values by place as an array [y, x]."""
+        return values.reshape(self.height + 2, self.wide)[1:-1, :-1]
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles it has."""
+        return self.bits.bit_count()
+
+    def dead_ends(self) -> int:
+        """Return, as bits, the tiles with one 4-neighbour."""
+        bits, wide = self.bits, self.wide
+        left, right, above, below = bits << 1, bits >> 1, bits << wide, bits >> wide
+        both = left & right | above & below
+        return bits & (left ^ right ^ above ^ below) & ~both
+
+    def loops(self, parts: int) -> int:
+        """Return the number of independent loops of a shape in so many 4-connected ``parts``.
+
+        By the Euler characteristic: parts - vertices + edges - unit squares.
+        """
+        across, down = self.bits & self.bits >> 1, self.bits & self.bits >> self.wide
+        squares = across & across >> self.wide
+        edges = across.bit_count() + down.bit_count()
+        return parts - self.tiles + edges - squares.bit_count()
+
+    def pinched(self) -> tuple[int, int]:
+        """Return, as bits, the tiles whose 4-neighbours do not hang together around them.
+
+        Only such a tile can be a chokepoint: whoever is not pinched can be walked around. The
+        second number holds those of them that have just two 4-neighbours.
+        """
+        bits, wide = self.bits, self.wide
+        north, south = bits << wide, bits >> wide
+        east, west = bits >> 1, bits << 1
+        ne, se = north >> 1, south >> 1
+        nw, sw = north << 1, south << 1
+        gaps = (north & ~(ne & east), east & ~(se & south), south & ~(sw & west))
+        tight = bits & _two_of(*gaps, west & ~(nw & north))
+        few = ~(north & south & (east | west) | east & west & (north | south))
+        return tight, tight & few
+
+    def openness(self) -> float:
+        """Return the mean steps in 8 directions from a tile to the nearest closed one.
+
+        The edge of the map is no wall; -1 if nothing is closed.
+        """
+        bits, wide, inside = self.bits, self.wide, _inside(self.width, self.height)
+        if bits == inside:
+            return -1.0
+        outside = (1 << (self.height + 2) * wide) - 1 ^ inside
+        total = 0
+        while bits:
+            total += bits.bit_count()
+            bits |= outside
+            bits &= (bits << 1 | 1) & bits >> 1
+            bits = bits & bits << wide & bits >> wide & inside
+        return total / self.tiles
+
+    def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
+        """Return the fewest steps in 8 directions from ``start`` to ``end``, or `UNREACHED`.
+
+        All tiles that are equally far away are found at once.
+        """
+        wide, goal, edge = self.wide, self.at(*end), self.at(*start)
+        fresh = self.bits & ~edge
+        count = 0
+        while not edge & goal:
+            edge |= edge << 1 | edge >> 1
+            edge = (edge | edge << wide | edge >> wide) & fresh
+            if not edge:
+                return UNREACHED
+            fresh ^= edge
+            count += 1
+        return count
+
+
+def _two_of(one: int, two: int, three: int, four: int) -> int:
+    """Return the bits that are set in two or more."""
+    return one & two | three & four | (one | two) & (three | four)
+
+
+@cache
+def _inside(width: int, height: int) -> int:
+    """Return every tile of a map."""
+    return Silhouette.of(np.ones((height, width), np.bool_)).bits
+
+
+def pack(mask: NDArray[np.bool_]) -> int:
+    """Return ``mask[y, x]`` as one integer: bit ``y * width + x`` is the tile (x, y).
+
+    The border counts as unset, so that a flood never runs over the edge into the next row.
+    """
+    inside = np.zeros_like(mask)
+    inside[1:-1, 1:-1] = mask[1:-1, 1:-1]
+    packed = np.packbits(inside.ravel(), bitorder="little")
+    return int.from_bytes(packed.tobytes(), "little")
+
+
+def pack_rows(mask: NDArray[np.bool_]) -> list[int]:
+    """Return one integer per row of ``mask[y, x]``: bit ``x`` is the tile in column x."""
+    packed = np.packbits(mask, axis=1, bitorder="little")
+    width = packed.shape[1]
+    data = packed.tobytes()
+    starts = range(0, len(data), width)
+    return [int.from_bytes(data[start : start + width], "little") for start in starts]
+
+
+def overlaps(rows: list[int], shape: list[int], x: int, y: int) -> bool:
+    """Whether ``shape``, its left upper corner put at (x, y), shares a set bit with ``rows``."""
+    return any(row << x & rows[y + dy] for dy, row in enumerate(shape))
+
+
+def widened(rows: list[int]) -> list[int]:
+    """Return ``rows`` with the eight neighbours of every set bit set too, as far as rows go."""
+    wide = [row << 1 | row | row >> 1 for row in rows]
+    above, below = [0, *wide[:-1]], [*wide[1:], 0]
+    return [one | two | three for one, two, three in zip(above, wide, below, strict=True)]
+
+
+def within_reach(
+    grid: int, width: int, start: tuple[int, int], end: tuple[int, int], limit: int
+) -> bool:
+    """Whether a walk of at most ``limit`` steps N, E, S or W leads from ``start`` to ``end``.
+
+    ``grid`` is a packed map of open tiles, ``width`` tiles wide. Only rows within reach are
+    looked at, and all of a row at once.
+    """
+    (x1, y1), (x2, y2) = start, end
+    if abs(x2 - x1) + abs(y2 - y1) > limit:
+        return False
+    top = max(0, y1 - limit)
+    band = grid >> top * width & (1 << (2 * limit + 1) * width) - 1
+    flood = 1 << (y1 - top) * width + x1
+    goal = 1 << (y2 - top) * width + x2
+    for _ in range(limit):
+        spread = (flood | flood << 1 | flood >> 1 | flood << width | flood >> width) & band
+        if spread & goal:
+            return True
+        if spread == flood:
+            return False
+        flood = spread
+    return bool(flood & goal)

@@ -1,0 +1,133 @@
+"""The cheapest ways between parted lands: over water, over hills, through rock."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import UNREACHED, regions, spread
+from procgen.blueprint import Point
+from procgen.carving.spanning_trees import Groups
+from procgen.rng import Rng
+
+Labels = NDArray[np.int32]
+
+
+class Way(NamedTuple):
+    """A way from region ``one`` to region ``other``: the closed tiles between, in order."""
+
+    one: int
+    other: int
+    tiles: list[Point]
+
+
+def cheapest_ways(labels: Labels, cost: Labels, rng: Rng, more: float = 0.0) -> Iterator[Way]:
+    """Yield the ways that join all regions of ``labels`` at the least cost, cheapest first.
+
+    ``labels[y, x]`` are 0 on closed ground, where ``cost`` is the price of a tile, 0 for never.
+    Closed ground is shared out to the region from which it is cheapest to reach; where two
+    shares meet lies a candidate, and Kruskal's minimum spanning tree chooses among them. Of
+    the neighbouring pairs that it leaves out, a share ``more`` gets a way as well.
+    """
+    field = spread(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
+    came = _came_from(field, cost)
+    owner = labels.ravel()[_sources(came)].reshape(labels.shape)
+    groups = Groups()
+    width = labels.shape[1]
+    for one, other, here, there in _seams(field, owner):
+        if not groups.join(one, other) and not rng.chance(more):
+            continue
+        cells = [*reversed(_back(came, here)), *_back(came, there)]
+        yield Way(one, other, [Point(cell % width, cell // width) for cell in cells])
+
+
+def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
+    """Return for every tile the flat index of the tile before it, its own where there is none.
+
+    Read off the distances rather than recorded on the way, so that ties always fall alike.
+    """
+    height, width = field.shape
+    own = np.arange(field.size).reshape(field.shape)
+    came = own.copy()
+    reached = (field > 0) & (field < UNREACHED)
+    before = np.where(reached, field - cost, -1)
+    around = np.pad(field, 1, constant_values=UNREACHED)
+    for dx, dy in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+        there = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
+        np.copyto(came, own + dy * width + dx, where=there == before)
+    return came.ravel()
+
+
+def _sources(came: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Follow every tile's way back to its beginning, all at once by doubling the stride."""
+    while True:
+        further = came[came]
+        if np.array_equal(further, came):
+            return came
+        came = further
+
+
+def _seams(field: Labels, owner: Labels) -> list[list[int]]:
+    """Return [region, region, tile, tile] where two shares meet: per pair the cheapest."""
+    own = np.arange(field.size).reshape(field.shape)
+    found = []
+    for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
+        one, other = owner[here], owner[there]
+        meet = (one != other) & (one > 0) & (other > 0)
+        price = field[here][meet] + field[there][meet]
+        found.append(
+            np.column_stack([price, one[meet], other[meet], own[here][meet], own[there][meet]])
+        )
+    rows = np.concatenate(found).astype(np.int64)
+    rows = rows[np.argsort(rows[:, 0], kind="stable")]
+    low, high = np.minimum(rows[:, 1], rows[:, 2]), np.maximum(rows[:, 1], rows[:, 2])
+    _, first = np.unique(low * 2**31 + high, return_index=True)
+    seams: list[list[int]] = rows[np.sort(first), 1:].tolist()
+    return seams
+
+
+def _back(came: NDArray[np.intp], cell: int) -> list[int]:
+    """Return the closed tiles from ``cell`` back to, but without, the region it belongs to."""
+    cells = []
+    while int(came[cell]) != cell:
+        cells.append(cell)
+        cell = int(came[cell])
+    return cells
+
+
+WET = (Tile.WATER, Tile.LAVA)
+HIDDEN = (Tile.SECRET_DOOR,)
+
+
+def mend(
+    tiles: NDArray[np.uint8], allowed: NDArray[np.bool_], rng: Rng, way_tile: int = Tile.TUNNEL
+) -> int:
+    """Join all walkable parts of ``tiles[y, x]`` by the shortest ways; return how many there were.
+
+    Only ``allowed`` tiles are opened. Secret doors do not count as open, so that nothing is
+    joined by them alone.
+    """
+    labels, count = regions(terrain().walkable[tiles])
+    if count > 1:
+        cost = np.where(allowed, 1, 0).astype(np.int32)
+        cost[labels > 0] = 1
+        for way in cheapest_ways(labels, cost, rng):
+            open_way(tiles, way.tiles, way_tile)
+    return count
+
+
+def open_way(
+    tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: int = Tile.TUNNEL
+) -> None:
+    """Make every (x, y) of ``way`` walkable: dug, bridged, or its secret door shown."""
+    walkable = terrain().walkable
+    for x, y in way:
+        tile = int(tiles[y, x])
+        if walkable[tile]:
+            continue
+        if tile in HIDDEN:
+            tiles[y, x] = Tile.DOOR
+        else:
+            tiles[y, x] = Tile.BRIDGE if tile in WET else way_tile

@@ -1,0 +1,194 @@
+"""Noise: hills without end from an integer hash."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from procgen.position_hash import WORD, Floats, directions
+
+ONE = 32
+"""Binary places of a window's coordinates: they are fixed-point integers, exact however far."""
+
+_ANOTHER = 0x5851F42D4C957F2D
+"""What an octave's seed differs by from the seed of the one before."""
+
+OFFSET = 1_640_531_527
+"""How far each octave's lattice lies off the one before, lest all be 0 at the same tiles."""
+
+FINEST = 1 << 48
+"""The widest step of a window, in 1/2**ONE of a lattice cell; finer octaves are all alike."""
+
+BAND, SPARSE = 32, 8
+"""Rows of tiles done at once; lattice lines further apart than this are done one by one."""
+
+LOUDNESS = 1.75
+"""What fractal noise is multiplied by, to fill [-1, 1].
+
+Four octaves at half loudness each have a standard deviation of 0.19 and reach 0.79 in ten
+million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % between that and 0,
+and as many above; one in two thousand is clipped. Fewer octaves are louder and clip more.
+"""
+
+
+Octaves = Annotated[int, Meta(ge=1, le=16)]
+"""How many layers of noise a step may lay; finer ones than these fall between the tiles."""
+
+
+def _fade(share: Floats) -> Floats:
+    return share * share * share * (share * (share * 6.0 - 15.0) + 10.0)
+
+
+def gradient_noise(seed: int, xs: Floats, ys: Floats) -> Floats:
+    """Return one octave of noise in [-1, 1] at points (``xs``, ``ys``), 0 at whole numbers.
+
+    The arrays broadcast together. Float coordinates blur beyond 2**40 or so; a window by
+    `fractal_noise` does not.
+    """
+    left, top = np.floor(xs), np.floor(ys)
+    across, down = xs - left, ys - top
+    columns, rows = left.astype(np.int64), top.astype(np.int64)
+    u, v = _fade(across), _fade(down)
+    edges = []
+    for row, below in ((rows, down), (rows + 1, down - 1.0)):
+        ax, ay = directions(seed, columns, row)
+        bx, by = directions(seed, columns + 1, row)
+        near = ax * across
+        level = near + (bx * (across - 1.0) - near) * u
+        slope = ay + (by - ay) * u
+        edges.append(level + slope * below)
+    height: Floats = edges[0] + (edges[1] - edges[0]) * v
+    return height
+
+
+def _axis(place: int, count: int, step: int) -> tuple[int, NDArray[np.intp], Floats]:
+    """Return the first lattice line, then of each tile the line before it and the share past it.
+
+    The first of ``count`` tiles lies at ``place``, the others ``step`` apart, both in 1/2**ONE
+    of a lattice cell; the lattice lines are counted in integers.
+    """
+    first, rest = divmod(place, 1 << ONE)
+    places = np.arange(count, dtype=np.int64) * step + rest
+    return first, places >> ONE, (places & ((1 << ONE) - 1)).astype(np.float64) * 2.0**-ONE
+
+
+def _lattice(first: int, lines: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """Return the numbers of the lattice lines a window touches, wrapped to 64 bits.
+
+    Then of each tile the index of the line before it: ``lines``, unless the lattice is so fine
+    that most of its lines lie between tiles and are left out.
+    """
+    every = lines[-1] < 2 * len(lines)
+    touched = np.arange(int(lines[-1]) + 2) if every else np.union1d(lines, lines + 1)
+    numbers = touched.astype(np.uint64) + np.uint64(first & WORD)
+    return numbers.view(np.int64), np.searchsorted(touched, lines)
+
+
+def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: float) -> None:
+    """Add `gradient_noise` over a window, so ``loud``, to ``total``.
+
+    (``x``, ``y``) and ``step`` as in `_axis`; gradients are hashed once per lattice point. Along
+    a lattice row the noise is linear in y, so level and slope are blended once per row of the
+    lattice and column of the window; tiles only blend the two rows they lie between.
+    """
+    height, width = total.shape
+    left, columns, across = _axis(x, width, step)
+    top, rows, down = _axis(y, height, step)
+    xs, columns = _lattice(left, columns)
+    ys, rows = _lattice(top, rows)
+    gx, gy = directions(seed, xs[None, :], ys[:, None])
+    u, v, down = _fade(across), _fade(down)[:, None], down[:, None]
+    near = gx[:, columns] * across
+    level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
+    slope = gy[:, columns]
+    slope = slope + (gy[:, columns + 1] - slope) * u
+    for band, row in _bands(rows):
+        upper = slope[row] * down[band]
+        upper += level[row]
+        lower = slope[row + 1] * (down[band] - 1.0)
+        lower += level[row + 1]
+        lower -= upper
+        lower *= v[band]
+        lower += upper
+        lower *= loud
+        total[band] += lower
+
+
+def _bands(rows: NDArray[np.intp]) -> Iterator[tuple[slice, NDArray[np.intp] | int]]:
+    """Yield a window's rows of tiles in bands low enough to stay near the processor.
+
+    Each comes with its tiles' rows in the lattice: one number where it lies between two lines.
+    """
+    dense = int(rows[-1] - rows[0]) * SPARSE > len(rows)
+    lines = [] if dense else (np.flatnonzero(np.diff(rows)) + 1).tolist()
+    edges = sorted({*range(0, len(rows), BAND), *lines, len(rows)})
+    for start, end in pairwise(edges):
+        yield slice(start, end), rows[start:end] if dense else int(rows[start])
+
+
+def _sums(
+    seed: int, corner: tuple[int, int], shape: tuple[int, int], *pace: float, octaves: int
+) -> Iterator[Floats]:
+    """Yield the sum of octave after octave, the same array each time.
+
+    The ``pace`` is that of `noise_octaves`: its scale, persistence, lacunarity.
+    """
+    scale, persistence, lacunarity = pace
+    loudest, loud = 0.0, 1.0
+    for _ in range(octaves):
+        loudest += loud
+        loud *= persistence
+    total, loud = np.zeros(shape), LOUDNESS / max(loudest, 1.0)
+    for octave in range(octaves):
+        step = min(max(1, int(scale * (1 << ONE) + 0.5)), FINEST)
+        x, y = (place * step + octave * OFFSET for place in corner)
+        _add_octave(total, seed + octave * _ANOTHER, x, y, step=step, loud=loud)
+        yield total
+        scale, loud = scale * lacunarity, loud * persistence
+
+
+def noise_octaves(
+    seed: int,
+    x0: int,
+    y0: int,
+    width: int,
+    height: int,
+    *,
+    scale: float = 0.1,
+    octaves: int = 4,
+    persistence: float = 0.5,
+    lacunarity: float = 2.0,
+) -> Iterator[Floats]:
+    """Yield `fractal_noise` as it grows, octave by octave, as one array [height, width].
+
+    ``scale`` is the broadest octave's lattice cells per tile; each octave is ``lacunarity``
+    times finer and ``persistence`` times as loud as the one before.
+    """
+    pace = scale, persistence, lacunarity
+    for total in _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves):
+        yield np.clip(total, -1.0, 1.0)
+
+
+def fractal_noise(
+    seed: int,
+    x0: int,
+    y0: int,
+    width: int,
+    height: int,
+    *,
+    scale: float = 0.1,
+    octaves: int = 4,
+    persistence: float = 0.5,
+    lacunarity: float = 2.0,
+) -> Floats:
+    """Return noise [height, width] of the window whose upper left tile is (``x0``, ``y0``).
+
+    Values lie in [-1, 1] around 0. Each tile's value depends on the seed, its own coordinates
+    (any integers) and the parameters alone, whatever window shows it.
+    """
+    pace = scale, persistence, lacunarity
+    *_, total = _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves)
+    return np.clip(total, -1.0, 1.0, out=total)

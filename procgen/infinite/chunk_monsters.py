@@ -1,0 +1,46 @@
+"""Who lives in a chunk: more, and worse, the further it lies from the middle of the world."""
+
+from entities.terrain import Tile, one_of, terrain
+from procgen.blueprint import Blueprint, Spawn
+from procgen.chunk import SIDE
+from procgen.placement.monster_placement import pick_kind, sample, settle_pack
+from procgen.position_hash import lot
+
+STRIDE, DEEPEST = 2, 24
+"""How many chunks further out it grows a level more dangerous, and the most it comes to."""
+PACKS = (8, 15)
+PACK = (1, 1, 1, 2, 2, 3)
+HOME = 40
+"""How far around the middle of the first chunk, where worlds begin, nobody dangerous lives."""
+NO_HOME = (Tile.SHALLOWS, Tile.REEDS, Tile.DOOR, Tile.ENTRANCE, Tile.BRIDGE)
+
+
+def danger(cx: int, cy: int) -> int:
+    """Return the depth whose creatures live in a chunk."""
+    return min(1 + max(abs(cx), abs(cy)) // STRIDE, DEEPEST)
+
+
+def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
+    """Settle packs all over the chunk of ``plan``."""
+    rng = lot(seed, "life", cx, cy)
+    free = terrain().walkable[plan.tiles] & ~one_of(NO_HOME)[plan.tiles]
+    for spawn in plan.spawns:
+        free[spawn.y, spawn.x] = False
+    for at in sample(free, rng, rng.between(*PACKS)):
+        kinds = [pick_kind(plan, rng)] * rng.pick(PACK)
+        settle_pack(plan, free, rng, at, kinds=kinds)
+    if (cx, cy) == (0, 0):
+        plan.spawns = [spawn for spawn in plan.spawns if _far_from_home(spawn)]
+
+
+def standing(plan: Blueprint) -> tuple[Spawn, ...]:
+    """Return the spawns of ``plan`` that have ground under their feet, one to a tile."""
+    walkable = terrain().walkable
+    found = {
+        (spawn.x, spawn.y): spawn for spawn in plan.spawns if walkable[plan.tiles[spawn.y, spawn.x]]
+    }
+    return tuple(found.values())
+
+
+def _far_from_home(spawn: Spawn) -> bool:
+    return max(abs(spawn.x - SIDE // 2), abs(spawn.y - SIDE // 2)) > HOME

@@ -1,0 +1,107 @@
+"""The lie of the land: how high and how moist it is anywhere, and what grows on it for that."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.chunk import Mask, Tiles
+from procgen.gradient_noise import fractal_noise
+from procgen.position_hash import Floats, dust, own_seed
+
+Corner = tuple[int, int]
+
+BROAD, ROUGH, RIDGED, DAMP = 1 / 512, 1 / 128, 1 / 256, 1 / 128
+"""Lattice cells per tile of each kind of noise: powers of two, so that a coarse sample of the
+land is exactly what one finds there."""
+
+
+@dataclass(frozen=True)
+class Lay:
+    """The heights at which the land changes, from the sea's level up."""
+
+    sea: float
+    shore: float
+    hills: float
+    peaks: float
+
+
+def height_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
+    """Return how high the land lies at every ``pitch``-th tile of a window, about -1 to 1.
+
+    It is an array [height, width]; ``corner`` counts in steps of ``pitch``. Broad seas and
+    uplands, rough ground upon them, and ranges where a third noise crosses zero on high ground.
+    """
+
+    def noise(purpose: str, scale: float, octaves: int) -> Floats:
+        own = own_seed(seed, purpose)
+        x, y = corner
+        return fractal_noise(own, x, y, width, height, scale=scale * pitch, octaves=octaves)
+
+    broad = noise("broad", BROAD, 2)
+    rough = noise("rough", ROUGH, 3)
+    ridge = 1.0 - np.abs(noise("ridge", RIDGED, 3)) * 4.0
+    upland = np.clip(broad * 2.0 + 0.35, 0.0, 1.0)
+    rise: Floats = broad * 0.45 + rough * 0.5 + np.maximum(ridge, 0.0) * upland * 0.38
+    return rise
+
+
+def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> Floats:
+    """Return the land as water sees it that has had ages to find its way: without small hollows.
+
+    It is an array [height, width], at every ``pitch``-th tile as in `height_of`.
+    """
+    x, y = corner
+    own, another = own_seed(seed, "broad"), own_seed(seed, "rough")
+    broad = fractal_noise(own, x, y, width, height, scale=BROAD * pitch, octaves=2)
+    rough = fractal_noise(another, x, y, width, height, scale=ROUGH * pitch, octaves=1)
+    slope: Floats = broad + rough * 0.16
+    return slope
+
+
+def moisture_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
+    """Return how moist the land is, -1 to 1, as `height_of` says how high."""
+    own = own_seed(seed, "damp")
+    x, y = corner
+    return fractal_noise(own, x, y, width, height, scale=DAMP * pitch, octaves=3)
+
+
+def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> Tiles:
+    """Return what covers a window of land that is ``rise[y, x]`` high and ``damp[y, x]`` moist."""
+    height, width = rise.shape
+    fine = fractal_noise(own_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3)
+    luck = dust(seed, "leaves", corner, width, height)
+    edge = rise + fine * 0.05
+    tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
+    tiles[damp + fine * 0.3 < -0.24] = Tile.HEATH
+    high = edge > lay.hills
+    tiles[high] = Tile.HILL
+    tiles[high & (luck > 236)] = Tile.RUBBLE
+    tiles[(edge > lay.peaks - 0.035) & (luck > 120)] = Tile.RUBBLE
+    tiles[_wooded(damp, fine, luck, high)] = Tile.FOREST
+    tiles[edge > lay.peaks + _clefts(seed, corner, width, height)] = Tile.MOUNTAIN
+    _wet(tiles, edge, damp + fine * 0.2, lay, luck)
+    return tiles
+
+
+def _clefts(seed: int, corner: Corner, width: int, height: int) -> Floats:
+    """Return how much lower the peaks are than they might be: valleys run between them."""
+    own = own_seed(seed, "clefts")
+    noise = fractal_noise(own, *corner, width, height, scale=1 / 64, octaves=3)
+    return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
+
+
+def _wooded(damp: Floats, fine: Floats, luck: Tiles, high: Mask) -> Mask:
+    """Return where trees stand: in clumps, denser where it is moist, sparse on hills."""
+    thick = (damp + 0.06) * 2.4 + fine * 1.1
+    found: Mask = luck < np.clip(np.where(high, thick - 0.35, thick), 0.012, 0.8) * 256
+    return found
+
+
+def _wet(tiles: Tiles, edge: Floats, damp: Floats, lay: Lay, luck: Tiles) -> None:
+    """Lay shores, reeds, shallows and the deep."""
+    tiles[edge < lay.shore] = Tile.SAND
+    tiles[(edge < lay.shore) & (damp > 0.06)] = Tile.GRASS
+    tiles[edge < lay.sea] = Tile.SHALLOWS
+    tiles[(edge < lay.sea + 0.02) & (damp > 0.06) & (luck < 170)] = Tile.REEDS
+    tiles[edge < lay.sea - 0.045] = Tile.WATER

@@ -1,0 +1,139 @@
+"""Caves without end: a cellular automaton that does not know where a chunk ends.
+
+After Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of infinite
+cave levels" (2010), with a halo as wide as the rounds reach, so that neighbours agree exactly.
+"""
+
+import numpy as np
+
+from entities.terrain import TILES, Tile, terrain
+from procgen.blueprint import Blueprint
+from procgen.chunk import SIDE, Chunk, Draft, Growth, Mask, Tiles
+from procgen.gradient_noise import fractal_noise
+from procgen.infinite.chunk_joining import HALO, INNER, beside, gates, joins, scraps
+from procgen.infinite.chunk_monsters import danger, people, standing
+from procgen.placement.monster_placement import sample
+from procgen.position_hash import Floats, dust, lot, own_seed
+from procgen.step_registry import Count, Share
+from procgen.steps.cellular_automaton import rock_around
+from procgen.world_types import endless
+
+WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
+
+Corner = tuple[int, int]
+
+
+@endless(acts="stone water passages plants life")
+def caves(
+    seed: int,
+    cx: int,
+    cy: int,
+    *,
+    rock: Share = 0.475,
+    swing: Share = 0.11,
+    rounds: Count = 5,
+    birth: Count = 5,
+    survive: Count = 4,
+    wet: Share = 0.5,
+    ways_down: Count = 160,
+) -> Growth:
+    """Make a chunk of caves: ``rock`` of it stone at first, more or less by ``swing``.
+
+    ``rounds``, ``birth`` and ``survive`` are those of the automaton; the higher ``wet``, the
+    fewer its lakes; of 256 chunks ``ways_down`` have one.
+    """
+    rim = HALO + rounds
+    corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
+    stone = _stone(seed, corner, side, rock, swing)
+    whole = np.s_[rim : rim + SIDE, rim : rim + SIDE]
+    yield Draft("stone", "Loose stone", _dug(stone[whole]))
+    for number in range(rounds):
+        stone = rock_around(stone) >= np.where(stone, survive, birth)
+        yield Draft("stone", f"Round {number + 1} of {rounds}", _dug(stone[whole]))
+    inside = np.s_[rounds : side - rounds, rounds : side - rounds]
+    corner = (cx * SIDE - HALO, cy * SIDE - HALO)
+    tiles = _filled(seed, corner, stone[inside], wet)
+    yield Draft("water", "Lakes fill what lies deep", tiles[INNER])
+    _join(seed, cx, cy, tiles)
+    yield Draft("passages", "What was apart is joined, and so are the neighbours", tiles[INNER])
+    chunk = np.ascontiguousarray(tiles[INNER])
+    _plant(seed, (cx * SIDE, cy * SIDE), chunk)
+    yield Draft("plants", "Moss and pale woods", chunk)
+    plan = Blueprint(chunk, danger(cx, cy))
+    people(seed, cx, cy, plan)
+    rng = lot(seed, "way down", cx, cy)
+    for x, y in sample(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):
+        chunk[y, x] = Tile.ENTRANCE
+    return Chunk(chunk, standing(plan))
+
+
+def _stone(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:
+    """Return where stone is before the automaton: here closer, there wider."""
+    share = fractal_noise(own_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
+    share *= swing * 256
+    share += rock * 256
+    return dust(seed, "stone", corner, side, side) < share
+
+
+def _dug(stone: Mask) -> Tiles:
+    return np.where(stone, np.uint8(Tile.WALL), np.uint8(Tile.FLOOR))
+
+
+def _filled(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
+    """Return rock, floor and lakes; scraps of floor are rock, or water where they lie in it."""
+    side = len(stone)
+    damp = fractal_noise(own_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
+    tiles = _dug(stone)
+    tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
+    tiles[~stone & (damp > wet)] = Tile.WATER
+    tiles[damp > wet + 0.1] = Tile.WATER
+    lost = scraps(_walkable(tiles))
+    tiles[lost & beside(tiles == Tile.WATER)] = Tile.WATER
+    tiles[lost & (tiles != Tile.WATER)] = Tile.WALL
+    return tiles
+
+
+def _walkable(tiles: Tiles) -> Mask:
+    found: Mask = terrain().walkable[tiles]
+    return found
+
+
+def _join(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
+    """Dig and wade wherever the chunk is apart, and open its four gates."""
+    price = np.full(len(TILES), FLOOR_COST, np.int32)
+    price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
+    cost = price[tiles]
+    doors = gates(seed, cx, cy, np.where(_walkable(tiles), 0, cost).astype(np.int32))
+    rough = dust(seed, "dig", (cx * SIDE, cy * SIDE), SIDE, SIDE) >> 5
+    inner = tiles[INNER]
+    for way in joins(_walkable(tiles), cost[INNER] * 4 + rough, doors):
+        for x, y in way:
+            if inner[y, x] == Tile.WALL:
+                inner[y, x] = Tile.FLOOR
+            elif inner[y, x] == Tile.WATER:
+                inner[y, x] = Tile.SHALLOWS
+
+
+def _plant(seed: int, corner: Corner, tiles: Tiles) -> None:
+    """Let moss, pale woods, rubble and stalagmites grow on bare floor."""
+    luck = dust(seed, "plants", corner, SIDE, SIDE)
+    life = _spread(seed, "life", corner, 1 / 32)
+    dry = _spread(seed, "dry", corner, 1 / 32)
+    floor = tiles == Tile.FLOOR
+    tiles[floor & (life > 0.3) & (luck < 150)] = Tile.FOREST
+    tiles[floor & (life > 0.16) & (life <= 0.34) & (luck > 150)] = Tile.MOSS
+    tiles[floor & (dry > 0.25) & (luck > 130) & (life < 0.16)] = Tile.RUBBLE
+    _raise_stalagmites(tiles, luck)
+
+
+def _spread(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
+    return fractal_noise(own_seed(seed, purpose), *corner, SIDE, SIDE, scale=scale, octaves=3)
+
+
+def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:
+    """Set a pillar here and there where all around is floor, so that it is in no one's way."""
+    alone = np.zeros(tiles.shape, np.bool_)
+    alone[1:-1:3, 1:-1:3] = True
+    closed = ~_walkable(tiles)
+    alone &= ~beside(closed) & (tiles == Tile.FLOOR) & (luck < 24)
+    tiles[alone] = Tile.PILLAR

@@ -1,0 +1,149 @@
+"""Rivers: they spring in moist uplands, run downhill, join, and end in a lake or the sea.
+
+The land is sampled on a lattice whose points drain to their lowest neighbour. A spring whose
+water comes to rest within `LONGEST` steps becomes a river, so a window needs no more of the
+world than that many points around it to know every river that can reach it. The lattice is bent
+by noise before it is drawn: nobody sees it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.gradient_noise import fractal_noise
+from procgen.infinite.elevation import Corner, Lay, height_of, moisture_of, slope_of
+from procgen.position_hash import Floats, dust, own_seed
+
+PITCH = 16
+"""Tiles between two points of the lattice."""
+LONGEST = 44
+"""The most steps of a river."""
+BEND, WINDING = 11.0, 1 / 32
+"""How many tiles the lattice is bent by, and lattice cells of that noise per tile."""
+REACH = 14
+"""How far, in tiles, a river is felt: its banks lie lower than the land."""
+SPRINGS = 12
+"""Of 256 points moist and high enough, how many are springs."""
+
+Places = NDArray[np.int64]
+
+
+class Drain(NamedTuple):
+    """A stretch of water between two points, or a lake where both are one; tiles of the world."""
+
+    x: int
+    y: int
+    to_x: int
+    to_y: int
+    flow: int
+
+
+def drains(seed: int, corner: Corner, side: int, lay: Lay) -> list[Drain]:
+    """Return all stretches of rivers that may touch a square window, places relative to it."""
+    first = [n // PITCH - LONGEST - 2 for n in corner]
+    count = side // PITCH + 2 * LONGEST + 6
+    rise = height_of(seed, (first[0], first[1]), count, count, PITCH)
+    slope = slope_of(seed, (first[0], first[1]), count, count, PITCH)
+    down, rests = _downhill(slope, rise < lay.sea - 0.12)
+    flow = _flows(_springs(seed, (first[0], first[1]), rise, lay), down, rests)
+    ys, xs = np.divmod(np.flatnonzero(flow), count)
+    found = []
+    offset_x, offset_y = first[0] * PITCH - corner[0], first[1] * PITCH - corner[1]
+    for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
+        place = y * count + x
+        next_y, next_x = divmod(int(down[place]), count)
+        here = (x * PITCH + offset_x, y * PITCH + offset_y)
+        there = (next_x * PITCH + offset_x, next_y * PITCH + offset_y)
+        if all(-3 * PITCH < n < side + 3 * PITCH for n in here):
+            end = here if rests[place] else there
+            found.append(Drain(here[0], here[1], end[0], end[1], int(flow[place])))
+    return found
+
+
+def _springs(seed: int, first: Corner, rise: Floats, lay: Lay) -> Places:
+    """Return the points where rivers begin."""
+    count = len(rise)
+    damp = moisture_of(seed, first, count, count, PITCH)
+    luck = dust(seed, "springs", first, count, count)
+    high = (rise > (lay.shore + lay.hills) / 2) & (damp > -0.15)
+    return np.flatnonzero(high & (luck < SPRINGS))
+
+
+def _downhill(slope: Floats, sea: NDArray[np.bool_]) -> tuple[Places, NDArray[np.bool_]]:
+    """Return where each point drains to, and whether water comes to rest there: flat arrays."""
+    count = len(slope)
+    padded = np.pad(slope, 1, constant_values=np.inf)
+    around = [
+        padded[1 + dy : 1 + dy + count, 1 + dx : 1 + dx + count]
+        for dy in (-1, 0, 1)
+        for dx in (-1, 0, 1)
+        if dx or dy
+    ]
+    steps = np.array([dy * count + dx for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy])
+    stack = np.stack(around)
+    lowest = stack.argmin(axis=0)
+    rests = (stack.min(axis=0) >= slope) | sea
+    down = np.arange(count * count) + np.where(rests, 0, steps[lowest]).ravel()
+    return down, rests.ravel()
+
+
+def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
+    """Return how many springs' water passes each point."""
+    last = springs.copy()
+    for _ in range(LONGEST):
+        last = down[last]
+    springs = springs[rests[last]]
+    flow = np.zeros(len(down), np.int64)
+    here = springs.copy()
+    moving = np.ones(len(here), np.bool_)
+    for _ in range(LONGEST + 1):
+        np.add.at(flow, here[moving], 1)
+        moving &= ~rests[here]
+        here = down[here]
+    return flow
+
+
+def water_depth(seed: int, corner: Corner, side: int, lay: Lay) -> Floats:
+    """Return how deep rivers and their lakes lie in a window: above 0 in the water.
+
+    From 0 down to -1 it falls over the banks, `REACH` tiles wide.
+    """
+    bend_x, bend_y = _bend(seed, "bend x", corner, side), _bend(seed, "bend y", corner, side)
+    depth = np.full((side, side), -1.0)
+    margin = int(BEND) + REACH + 8
+    for drain in drains(seed, corner, side, lay):
+        left, right = sorted((drain.x, drain.to_x))
+        top, bottom = sorted((drain.y, drain.to_y))
+        rows = slice(max(0, int(top) - margin), max(0, int(bottom) + margin))
+        columns = slice(max(0, int(left) - margin), max(0, int(right) + margin))
+        part = depth[rows, columns]
+        if part.size:
+            ys = np.arange(rows.start, rows.start + part.shape[0], dtype=np.float64)[:, None]
+            xs = np.arange(columns.start, columns.start + part.shape[1], dtype=np.float64)[None]
+            off = _distance(xs + bend_x[rows, columns], ys + bend_y[rows, columns], drain)
+            width = _width(drain)
+            np.maximum(part, np.minimum(1.0, (width - off) / REACH), out=part)
+    return depth
+
+
+def _width(drain: Drain) -> float:
+    """Return half the width of a stretch: wider with every spring, a lake widest."""
+    wide = min(0.7 + 0.35 * drain.flow, 3.2)
+    return wide + 6.0 if drain[:2] == drain[2:4] else wide
+
+
+def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
+    own = own_seed(seed, purpose)
+    return fractal_noise(own, *corner, side, side, scale=WINDING, octaves=2) * BEND
+
+
+def _distance(xs: Floats, ys: Floats, drain: Drain) -> Floats:
+    """Return how far the points are from a stretch."""
+    dx, dy = drain.to_x - drain.x, drain.to_y - drain.y
+    span = dx * dx + dy * dy
+    along = ((xs - drain.x) * dx + (ys - drain.y) * dy) / span if span else xs * 0.0
+    along = np.clip(along, 0.0, 1.0)
+    off_x, off_y = xs - (drain.x + along * dx), ys - (drain.y + along * dy)
+    found: Floats = np.sqrt(off_x * off_x + off_y * off_y)
+    return found

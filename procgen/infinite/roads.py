@@ -1,0 +1,137 @@
+"""Roads and trails: from the heart of a chunk to its gates, and to whatever was cut off."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import TILES, Tile
+from procgen.blueprint import Point
+from procgen.chunk import SIDE, Tiles
+from procgen.gradient_noise import fractal_noise
+from procgen.infinite.chunk_joining import INNER, Way, costs_from, gates, joins, way_down
+from procgen.position_hash import dust, lot, own_seed, word
+
+Prices = NDArray[np.int32]
+
+
+def _by_number(tiles: dict[int, int]) -> dict[int, int]:
+    return {int(tile): int(other) for tile, other in tiles.items()}
+
+
+PRICES = {
+    Tile.FOREST: 3,
+    Tile.HILL: 5,
+    Tile.RUBBLE: 5,
+    Tile.REEDS: 6,
+    Tile.SHALLOWS: 7,
+    Tile.WATER: 16,
+    Tile.MOUNTAIN: 22,
+    Tile.ROAD: 1,
+    Tile.BRIDGE: 1,
+    Tile.WALL: 60,
+    Tile.PILLAR: 60,
+    Tile.STATUE: 60,
+    Tile.SHELF: 60,
+    Tile.DOOR: 8,
+    Tile.SECRET_DOOR: 60,
+}
+"""What passing a tile costs whoever lays a road; 2 for all that is not here."""
+
+SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
+ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
+ON_TRAILS = _by_number(
+    {Tile.WATER: Tile.SHALLOWS, Tile.MOUNTAIN: Tile.RUBBLE, Tile.FOREST: Tile.GRASS} | ON_BOTH
+)
+ON_ROADS = _by_number(
+    dict.fromkeys((Tile.WATER, Tile.SHALLOWS, Tile.REEDS), Tile.BRIDGE)
+    | dict.fromkeys((Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND), Tile.ROAD)
+    | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)
+    | ON_BOTH
+)
+"""What becomes of the tiles on a way, by number: asking an array for names takes ages."""
+
+DEEP, SPANNED = int(Tile.WATER), int(Tile.BRIDGE)
+LONG_FORD = 5
+"""From how many tiles of deep water on a bridge is built instead of a ford."""
+PAVED = 120
+"""Of 256 gates, how many have a road and not only a trail."""
+
+
+def prices(tiles: Tiles) -> Prices:
+    """Return what passing each of ``tiles`` costs, as int32 [y, x]."""
+    table = np.full(len(TILES), 2, np.int32)
+    for tile, price in PRICES.items():
+        table[tile] = price
+    return table[tiles]
+
+
+def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Iterator[str]:
+    """Lead a way from ``heart`` to each gate of the chunk in the middle of ``window``."""
+    cost = prices(window)
+    tiles = window[INNER]
+    doors = gates(seed, cx, cy, cost)
+    goal = np.zeros(tiles.shape, np.bool_)
+    goal[heart.y, heart.x] = True
+    field = costs_from(goal, _rough(seed, cx, cy, cost[INNER]))
+    sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
+    for side, (x, y), paved in sides:
+        _open(tiles, way_down(field, x, y), paved=paved)
+        yield f"A {'road' if paved else 'trail'} to the {side}"
+
+
+def _rough(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
+    """Return ``cost`` made uneven, so that ways wind."""
+    own = own_seed(seed, "winding")
+    hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
+    rough: Prices = (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
+    return rough
+
+
+def _paved(seed: int, cx: int, cy: int) -> list[bool]:
+    """Return which gates have a road, north, east, south, west; neighbours agree."""
+    borders = (("south", cx, cy - 1), ("east", cx, cy), ("south", cx, cy), ("east", cx - 1, cy))
+    return [word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
+
+
+def join_all(
+    walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
+) -> Iterator[str]:
+    """Lead trails to whatever the chunk in the middle of ``window`` still has apart."""
+    tiles = window[INNER]
+    cost = prices(tiles) * 4 + (dust(seed, "trail", corner, SIDE, SIDE) >> 6)
+    for way in joins(walkable, cost.astype(np.int32), []):
+        _open(tiles, way, paved=False)
+        yield "A trail to what was cut off"
+
+
+def _open(tiles: Tiles, way: Way, *, paved: bool) -> None:
+    """Make ``way`` passable: paved, or no more changed than need be."""
+    changed = ON_ROADS if paved else ON_TRAILS
+    deep = [tiles.item(y, x) == DEEP for x, y in way]
+    for index, (x, y) in enumerate(way):
+        tile = tiles.item(y, x)
+        if tile == DEEP and _run(deep, index) > LONG_FORD:
+            tiles[y, x] = SPANNED
+        elif tile in changed:
+            tiles[y, x] = changed[tile]
+
+
+def _run(flags: list[bool], index: int) -> int:
+    """Return how many ``flags`` in a row are set around ``index``."""
+    first = last = index
+    while first > 0 and flags[first - 1]:
+        first -= 1
+    while last + 1 < len(flags) and flags[last + 1]:
+        last += 1
+    return last - first + 1
+
+
+def heart_of(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
+    """Return the tile of a chunk where its ways meet: good ground not far from the middle."""
+    rng = lot(seed, "heart", cx, cy)
+    price = prices(tiles)
+    spots = [Point(rng.between(64, SIDE - 65), rng.between(64, SIDE - 65)) for _ in range(12)]
+    return min(
+        spots, key=lambda spot: int(price[spot.y - 2 : spot.y + 3, spot.x - 2 : spot.x + 3].sum())
+    )

@@ -1,0 +1,98 @@
+"""Places in the wilds: vaults set on open ground, a free ring around each."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from entities.terrain import Tile, one_of
+from procgen.blueprint import Blueprint, Point
+from procgen.chunk import SIDE, Mask, Site, Tiles
+from procgen.position_hash import lot
+from procgen.rng import Rng
+from procgen.vaults.orientations import Form, forms
+from procgen.vaults.vault_library import fitting_vaults
+from procgen.vaults.vault_parser import Vault
+from procgen.vaults.vault_stamp import draw
+
+RIM = (4, 4, 4)
+"""How far from the chunk's border a site stays at each try, its ring not counted."""
+BUILDABLE = (Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND, Tile.RUBBLE)
+CROSSROADS = "crossroads"
+"""The tag of what stands where ways meet: open in its middle."""
+HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
+"""How far from it ways meet; where worlds begin, as near the middle as may be."""
+
+
+def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> Iterator[Site]:
+    """Set a vault for each tag ``wanted`` where there is room, `CROSSROADS` in the middle.
+
+    What grows in the ring around a site is cleared, so that the ways past it stay open.
+    """
+    rng = lot(seed, "sites", cx, cy)
+    ground = one_of(BUILDABLE)[plan.tiles]
+    for tag in wanted:
+        margins = HEARTLAND if tag == CROSSROADS else RIM
+        if tag == CROSSROADS and (cx, cy) == (0, 0):
+            margins = HOMELAND
+        for margin in margins:
+            form = rng.pick(forms(_chosen(tag, plan.depth, rng)))
+            spot = _room_for(form, _inner(ground, margin), rng)
+            if spot:
+                _build(form, spot, plan, ground, rng)
+                x, y = spot.x + form.width // 2, spot.y + form.height // 2
+                yield Site(form.vault.name, x, y)
+                break
+
+
+def crossing(sites: list[Site]) -> Point | None:
+    """Return the middle of the site where ways meet, if there is one."""
+    return next((Point(site.x, site.y) for site in sites if site.kind in crossroads()), None)
+
+
+@cache
+def crossroads() -> frozenset[str]:
+    """Return the kinds of sites where ways meet."""
+    return frozenset(vault.name for vault in fitting_vaults((CROSSROADS,), 1, "wild"))
+
+
+def _inner(ground: Mask, margin: int) -> Mask:
+    """Return ``ground`` without what lies within ``margin`` of its rim."""
+    inner = np.zeros_like(ground)
+    inner[margin:-margin, margin:-margin] = ground[margin:-margin, margin:-margin]
+    return inner
+
+
+def _chosen(tag: str, depth: int, rng: Rng) -> Vault:
+    """Return a vault with ``tag``, by weight."""
+    fitting = {vault.name: vault for vault in fitting_vaults((tag,), depth, "wild")}
+    return fitting[rng.weighted({name: vault.header.weight for name, vault in fitting.items()})]
+
+
+def _room_for(form: Form, ground: Mask, rng: Rng) -> Point | None:
+    """Return a corner where ``form`` and the ring around it cover only ``ground``."""
+    height, width = form.height + 2, form.width + 2
+    sums = np.pad(np.cumsum(np.cumsum(ground, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0)))
+    inside = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width]
+    places = np.flatnonzero(inside + sums[:-height, :-width] == height * width)
+    if not len(places):
+        return None
+    y, x = divmod(int(places[rng.below(len(places))]), SIDE + 1 - width)
+    return Point(x + 1, y + 1)
+
+
+def _build(form: Form, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:
+    """Stamp ``form``, let its creatures in, and keep others off."""
+    piece = draw(form, rng)
+    if piece is None:
+        return
+    around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]
+    _clear(plan.tiles[around])
+    piece.stamp(plan, *spot)
+    piece.settle(plan, *spot, rng, np.ones(plan.tiles.shape, np.bool_))
+    ground[around] = False
+
+
+def _clear(tiles: Tiles) -> None:
+    """Fell the trees."""
+    tiles[tiles == Tile.FOREST] = Tile.GRASS

@@ -1,1 +1,0 @@
-"""Measures: the bones of a finished level, its numbers, and questions about them."""

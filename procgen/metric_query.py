@@ -1,0 +1,260 @@
+"""A small language of conditions on a level's metrics: ``loops >= 6 and detour > 1.6``."""
+
+import ast
+import operator
+import re
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Protocol
+
+LONGEST, MOST_PARTS = 1000, 300
+"""How many characters and how many parts a condition may have."""
+
+
+class Values(Protocol):
+    """Gives every metric as a float by its name; a dict does, and so does what works them out."""
+
+    def __getitem__(self, name: str, /) -> float:
+        """Return the metric that is called ``name``."""
+        ...
+
+
+class QueryError(ValueError):
+    """A condition that means nothing; the message is the end of a sentence for people."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """Something that is a number once metrics are known."""
+
+    of: Callable[[Values], float]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that is true or false once metrics are known."""
+
+    of: Callable[[Values], bool]
+
+
+COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+ARITHMETIC: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+FUNCTIONS: dict[str, tuple[Callable[..., float], int, int]] = {
+    "abs": (abs, 1, 1),
+    "min": (min, 2, 9),
+    "max": (max, 2, 9),
+}
+"""Each with the least and the most numbers it takes."""
+UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Say that there is no metric ``name``, and which there are."""
+    close = get_close_matches(name, known, 1)
+    hint = f" (do you mean {close[0]}?)" if close else ""
+    listed = f"there are {', '.join(known)}" if known else "a plain number is wanted"
+    return f"there is no metric {name[:40]!r}{hint}; {listed}"
+
+
+def misread(text: str, fault: SyntaxError) -> str:
+    """Say what cannot be read, and what is written otherwise here than elsewhere."""
+    for foreign, ours in (("&&", "and"), ("||", "or"), ("!", "not or !=")):
+        if foreign in text.replace("!=", ""):
+            return f"write {ours}, not {foreign}"
+    pieces = re.sub("[<>=!]=", "", text)
+    if "=" in pieces:
+        return "write == to compare"
+    if UNFINISHED.search(text):
+        return "it ends too early"
+    place = text[max(0, (fault.offset or 1) - 1) :][:20]
+    return f"it cannot be read from {place!r} on" if place else "it cannot be read"
+
+
+Meaning = Number | Condition
+PERCENT = re.compile(r"(?<![\w.])([0-9]+(?:\.[0-9]+)?) ?%(?! *(?!(?:and|or)\b)[\w(.])")
+"""Shares are shown in hundredths, so they may be asked for in hundredths: ``floor > 50%``."""
+TOO_HIGH = 10**308
+"""Whole numbers from here on are as good as infinite."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """A condition or a number that can be worked out from metrics; ``names`` are those it asks.
+
+    Dividing by zero, or any other number that cannot be, makes a condition false and a number
+    None.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    meaning: Callable[[Values], float | bool]
+
+    def holds(self, values: Values) -> bool:
+        """Whether the condition is true of ``values``."""
+        return bool(self._worked_out(values))
+
+    def number(self, values: Values) -> float | None:
+        """Return the number for ``values``, or None if there is none."""
+        found = self._worked_out(values)
+        return None if found is None or found != found else float(found)  # noqa: PLR0124
+
+    def _worked_out(self, values: Values) -> float | bool | None:
+        try:
+            return self.meaning(values)
+        except ArithmeticError:
+            return None
+
+
+def condition(text: str, known: Sequence[str]) -> Query:
+    """Return the condition that ``text`` means; raise `QueryError` with a sentence if none."""
+    return _parsed(text, known, bool)
+
+
+def formula(text: str, known: Sequence[str]) -> Query:
+    """Return the number that ``text`` means; raise `QueryError` with a sentence if none."""
+    return _parsed(text, known, float)
+
+
+def targets(text: str, known: Sequence[str]) -> dict[str, float]:
+    """Return what ``text`` such as ``path=120, loops=8`` wishes each metric to be.
+
+    Raises `QueryError`, with a sentence, for what is no wish or no metric of ``known``.
+    """
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise QueryError(f"{part.strip()!r} is not of the form METRIC=NUMBER")
+        if name not in known:
+            raise QueryError(nearest(name, known))
+        if name in found:
+            raise QueryError(f"{name} is wished for twice")
+        wish = formula(value, ()).number({})
+        if wish is None or abs(wish) == float("inf"):
+            raise QueryError(f"{value!r} is no number")
+        found[name] = wish
+    return found
+
+
+def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
+    if len(text) > LONGEST:
+        raise QueryError(f"it is longer than {LONGEST} characters")
+    text = PERCENT.sub(r"(\1 / 100)", text)
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(text.strip(), mode="eval")
+    except SyntaxError as fault:
+        raise QueryError(misread(text.strip(), fault)) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise QueryError("it cannot be read") from None
+    if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
+        raise QueryError(f"it has more than {MOST_PARTS} parts")
+    found = _Reader(known).read(tree.body)
+    if isinstance(found, Condition) is not (kind is bool):
+        wanted = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
+        raise QueryError(f"{text.strip()!r} is not {wanted}")
+    asked = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return Query(text.strip(), tuple(name for name in known if name in asked), found.of)
+
+
+class _Reader:
+    """Turns a syntax tree into plain functions; whatever is not known here is refused."""
+
+    def __init__(self, known: Sequence[str]) -> None:
+        self.known = known
+
+    def read(self, node: ast.expr) -> Meaning:
+        """Return what ``node`` means; raise `QueryError` for what has no meaning here."""
+        match node:
+            case ast.Constant(value=bool()):
+                raise QueryError("True and False are no metrics; compare something")
+            case ast.Constant(value=int() | float() as value):
+                constant = float(value) if value < TOO_HIGH else float("inf")
+                return Number(lambda _: constant)
+            case ast.Name(id=name) if name in self.known:
+                return Number(lambda values: values[name])
+            case ast.Name(id=name):
+                raise QueryError(nearest(name, self.known))
+            case ast.BinOp(left, operator, right) if type(operator) in ARITHMETIC:
+                return self._arithmetic(ARITHMETIC[type(operator)], left, right)
+            case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
+                number = self._number(operand)
+                if isinstance(sign, ast.UAdd):
+                    return Number(number)
+                return Number(lambda values: -number(values))
+            case ast.UnaryOp(ast.Not(), operand):
+                inner = self._condition(operand)
+                return Condition(lambda values: not inner(values))
+            case ast.BoolOp(operator, operands):
+                return self._joined(operator, operands)
+            case ast.Compare(left, operators, rights):
+                return self._compared(left, operators, rights)
+            case ast.Call(ast.Name(id=name), given, []) if name in FUNCTIONS and given:
+                return self._applied(name, given)
+            case _:
+                words = "and, or, not, < <= > >= == !=, + - * / and abs, min, max"
+                raise QueryError(
+                    f"{ast.unparse(node)[:40]!r} means nothing here; there are {words}"
+                )
+
+    def _number(self, node: ast.expr) -> Callable[[Values], float]:
+        found = self.read(node)
+        if isinstance(found, Condition):
+            raise QueryError(f"{ast.unparse(node)[:40]!r} is true or false, not a number")
+        return found.of
+
+    def _condition(self, node: ast.expr) -> Callable[[Values], bool]:
+        found = self.read(node)
+        if isinstance(found, Number):
+            raise QueryError(f"{ast.unparse(node)[:40]!r} is a number; compare it with something")
+        return found.of
+
+    def _arithmetic(
+        self, work: Callable[[float, float], float], left: ast.expr, right: ast.expr
+    ) -> Number:
+        one, other = self._number(left), self._number(right)
+        return Number(lambda values: work(one(values), other(values)))
+
+    def _joined(self, junction: ast.boolop, operands: list[ast.expr]) -> Condition:
+        parts = [self._condition(operand) for operand in operands]
+        if isinstance(junction, ast.And):
+            return Condition(lambda values: all(part(values) for part in parts))
+        return Condition(lambda values: any(part(values) for part in parts))
+
+    def _compared(
+        self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
+    ) -> Condition:
+        for comparison in operators:
+            if type(comparison) not in COMPARISONS:
+                raise QueryError("compare with < <= > >= == or !=")
+        tests = [COMPARISONS[type(comparison)] for comparison in operators]
+        parts = [self._number(node) for node in (left, *rights)]
+
+        def holds(values: Values) -> bool:
+            found = [part(values) for part in parts]
+            pairs = zip(tests, found, found[1:], strict=False)
+            return all(test(one, other) for test, one, other in pairs)
+
+        return Condition(holds)
+
+    def _applied(self, name: str, given: list[ast.expr]) -> Number:
+        work, least, most = FUNCTIONS[name]
+        if not least <= len(given) <= most:
+            wanted = "one number" if most == 1 else f"{least} to {most} numbers"
+            raise QueryError(f"{name} takes {wanted}")
+        parts = [self._number(node) for node in given]
+        return Number(lambda values: work(*(part(values) for part in parts)))

@@ -1,0 +1,187 @@
+"""Measures: the bones of a finished level, its numbers, and questions about them."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from entities.terrain import openable, terrain
+from procgen.analysis.articulation_points import Skeleton, skeleton
+from procgen.analysis.bitboard import Silhouette
+from procgen.analysis.distances import distances, regions
+from procgen.blueprint import RectangularRoom
+from procgen.level import Level
+
+MANY = 1 << 17
+"""From so many tiles on, a field of distances is found sooner than all tiles at each of them."""
+
+
+class Metrics(msgspec.Struct, frozen=True):
+    """What can be said of one level in numbers; every door counts as open, but for ``path``.
+
+    ``floor`` is the share of tiles that can be walked; ``path`` the steps from start to exit
+    in 8 directions, ``detour`` that over the steps if nothing were in the way; ``openness`` the
+    mean over walkable tiles of the steps (8 directions) to the nearest tile that is not;
+    ``room_scale`` the standard deviation of room areas over their mean, 0 for fewer than two.
+    """
+
+    floor: float
+    rooms: int
+    path: int
+    detour: float
+    loops: int
+    dead_ends: int
+    chokepoints: int
+    largest_cut: int
+    openness: float
+    room_scale: float
+
+
+class Measured:
+    """A level's metrics by name, each worked out when it is first asked for."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+
+    def __getitem__(self, name: str) -> float:
+        """Return a metric as the language of conditions wants it."""
+        return float(getattr(self, name))
+
+    def all(self) -> Metrics:
+        """Return all of them."""
+        return Metrics(*(getattr(self, name) for name in Metrics.__struct_fields__))
+
+    @cached_property
+    def shape(self) -> Silhouette:
+        """Where one can walk once every door is open."""
+        return Silhouette.of(openable()[self.level.tiles])
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """What holds the shape together."""
+        return skeleton(self.shape, self.level.start)
+
+    @cached_property
+    def floor(self) -> float:
+        """Share of tiles one can walk."""
+        return self.shape.tiles / self.level.tiles.size
+
+    @property
+    def rooms(self) -> int:
+        """Rooms."""
+        return len(self.level.rooms)
+
+    @cached_property
+    def path(self) -> int:
+        """Steps from start to exit."""
+        walkable = terrain().walkable[self.level.tiles]
+        start, end = self.level.start, self.level.exit
+        if walkable.size > MANY:
+            return int(distances(walkable, *start)[end.y, end.x])
+        return Silhouette.of(walkable).steps(start, end)
+
+    @property
+    def detour(self) -> float:
+        """The path over the way if nothing stood in it."""
+        (x1, y1), (x2, y2) = self.level.start, self.level.exit
+        return self.path / max(1, abs(x2 - x1), abs(y2 - y1))
+
+    @cached_property
+    def loops(self) -> int:
+        """Independent loops."""
+        return self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
+
+    @cached_property
+    def dead_ends(self) -> int:
+        """Tiles with one neighbour."""
+        return self.shape.dead_ends().bit_count()
+
+    @property
+    def chokepoints(self) -> int:
+        """Tiles all must pass who go beyond."""
+        return self.skeleton.chokepoints
+
+    @property
+    def largest_cut(self) -> int:
+        """The most tiles behind one of those."""
+        return self.skeleton.largest_cut
+
+    @cached_property
+    def openness(self) -> float:
+        """Mean steps to the nearest wall."""
+        return self.shape.openness()
+
+    @cached_property
+    def room_scale(self) -> float:
+        """How unequal rooms are."""
+        return room_scale(self.level.rooms)
+
+
+def measure(level: Level) -> Metrics:
+    """Return the metrics of ``level``."""
+    return Measured(level).all()
+
+
+def room_scale(rooms: tuple[RectangularRoom, ...]) -> float:
+    """Return the coefficient of variation of the rooms' areas."""
+    if len(rooms) < 2:
+        return 0.0
+    areas = np.array([room.area for room in rooms], np.float64)
+    return float(areas.std() / areas.mean())
+
+
+TILES, SIDES = 80 * 45, 80 + 45
+"""The size of level that `TYPICAL` holds for."""
+TYPICAL = {
+    "floor": 0.47,
+    "rooms": 12,
+    "path": 80,
+    "detour": 0.43,
+    "loops": 20,
+    "dead_ends": 4,
+    "chokepoints": 53,
+    "largest_cut": 1160,
+    "openness": 0.54,
+    "room_scale": 0.24,
+}
+"""Medians over all generators (tests/benchmarks/search.py typical); of what is never below 1, by
+how much it is above."""
+FROM_ONE = frozenset({"detour", "openness"})
+BY_TILES = frozenset({"rooms", "loops", "dead_ends", "chokepoints", "largest_cut"})
+"""What grows with the level's tiles; ``path`` grows with its sides, the rest with neither."""
+
+
+class Standing(NamedTuple):
+    """A metric: its name, its value as people read it, and where it stands from 0 to 1.
+
+    Half is typical of all generators, for a level of that size.
+    """
+
+    name: str
+    value: str
+    place: float
+
+
+def standings(level: Level) -> list[Standing]:
+    """Return the metrics of ``level`` in their usual order."""
+    height, width = level.tiles.shape
+    found = []
+    metrics = measure(level)
+    for name, typical in TYPICAL.items():
+        value = getattr(metrics, name)
+        if name in BY_TILES:
+            scale = level.tiles.size / TILES
+        else:
+            scale = (width + height) / SIDES if name == "path" else 1.0
+        above = value - 1 if name in FROM_ONE else value
+        place = above / (above + typical * scale)
+        found.append(Standing(name.replace("_", " "), shown(name, value), place))
+    return found
+
+
+def shown(name: str, value: float) -> str:
+    """Return a metric's value as people read it."""
+    if name == "floor":
+        return f"{value:.0%}"
+    return f"{value:.2f}" if isinstance(value, float) else f"{value:,}".replace(",", " ")

@@ -1,1 +1,0 @@
-"""Noise: hills without end from an integer hash."""

@@ -1,0 +1,134 @@
+"""Lairs and guard rooms: who keeps together, and what gives them away."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import UNREACHED, distances
+from procgen.blueprint import Blueprint, Point, Spawn
+from procgen.placement.monster_placement import free_tiles, pick_kind, sample, settle_pack
+from procgen.placement.painting import Paint, TileName, kept, passable, tile_named, where
+from procgen.placement.room_sites import Site
+from procgen.placement.safe_placement import PLAIN, Floorspace
+from procgen.rng import Rng
+
+BARE: tuple[TileName, ...] = ("floor", "tunnel")
+"""Ground that the neighbourhood of a lair changes the make of."""
+
+SLACK = 3
+ASIDE = 3
+
+
+def scatter_omens(
+    plan: Blueprint,
+    rng: Rng,
+    source: Point,
+    from_start: NDArray[np.int32],
+    *,
+    reach: int,
+    dense: float,
+    ground: Paint = "rubble",
+) -> int:
+    """Litter the ways to ``source`` within ``reach`` steps of it; return how many tiles.
+
+    ``from_start[y, x]`` are the steps from the level's start: tiles on the way from there are
+    littered most, ``dense`` of them beside the source and fewer further off; tiles aside a
+    third as often. Bones lie near, stains further out, and ``ground`` replaces half the bare
+    floor right at the source, unless nobody could walk on it.
+    """
+    window, steps = _around(plan, source, reach)
+    ways = _on_the_way(source, from_start, window, steps)
+    near = np.clip(reach - steps, 0, reach)
+    odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
+    plain = (where(plan, PLAIN) & ~kept(plan))[window]
+    tiles = plan.tiles[window]
+    height, width = tiles.shape
+    roll = rng.noise(height, width)
+    bare = where(plan, BARE)[window] & plain & (3 * steps <= reach)
+    bare &= passable(tile_named(ground))
+    tiles[bare & (rng.noise(height, width) < 128)] = tile_named(ground)
+    hit = plain & (roll < odds)
+    bony = rng.noise(height, width).astype(np.int32) * reach < near * 224
+    tiles[hit] = np.where(bony, Tile.BONES, Tile.STAIN)[hit]
+    return int(np.count_nonzero(hit))
+
+
+def send_minions(
+    plan: Blueprint,
+    rng: Rng,
+    source: Point,
+    from_start: NDArray[np.int32],
+    *,
+    reach: int,
+    number: int,
+) -> int:
+    """Post up to ``number`` lone creatures on the way to ``source``; return how many."""
+    window, steps = _around(plan, source, reach)
+    ways = _on_the_way(source, from_start, window, steps)
+    free = free_tiles(plan)[window] & ways & (3 * steps > reach)
+    left, top = window[1].start, window[0].start
+    posted = sample(free, rng, number)
+    for x, y in posted:
+        plan.spawns.append(Spawn(pick_kind(plan, rng), left + x, top + y))
+    return len(posted)
+
+
+def _around(
+    plan: Blueprint, source: Point, reach: int
+) -> tuple[tuple[slice, slice], NDArray[np.int32]]:
+    """Return the window within ``reach`` of ``source``, and the steps to it from each tile."""
+    left, top = max(0, source.x - reach), max(0, source.y - reach)
+    window = np.s_[top : source.y + reach + 1, left : source.x + reach + 1]
+    walkable = terrain().walkable[plan.tiles[window]]
+    steps = distances(walkable, source.x - left, source.y - top)
+    return window, np.minimum(steps, reach + 1)
+
+
+def _on_the_way(
+    source: Point,
+    from_start: NDArray[np.int32],
+    window: tuple[slice, slice],
+    steps: NDArray[np.int32],
+) -> NDArray[np.bool_]:
+    """Return the tiles of ``window`` on a way from the start that is next to shortest."""
+    reached = from_start[window]
+    whole = int(from_start[source.y, source.x])
+    if whole == UNREACHED:
+        return np.zeros(steps.shape, np.bool_)
+    ways: NDArray[np.bool_] = (reached < UNREACHED) & (reached <= whole + SLACK - steps)
+    return ways
+
+
+def settle_lair(
+    plan: Blueprint,
+    rng: Rng,
+    den: Point,
+    from_start: NDArray[np.int32],
+    *,
+    size: int,
+    deeper: int = 2,
+    reach: int = 14,
+    dense: float = 0.4,
+    minions: int = 2,
+) -> int:
+    """Settle ``size`` creatures at ``den``; return how many, 0 if there was no room.
+
+    Their leader comes from ``deeper`` levels below. Bones, stains and ``minions`` on the last
+    ``reach`` steps of the way tell of them (see `scatter_omens` for ``dense``).
+    """
+    kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
+    settled = settle_pack(plan, free_tiles(plan), rng, den, kinds=kinds)
+    if settled:
+        scatter_omens(plan, rng, den, from_start, reach=reach, dense=dense)
+        send_minions(plan, rng, den, from_start, reach=reach, number=minions)
+    return settled
+
+
+def post_guards(plan: Blueprint, floor: Floorspace, site: Site, rng: Rng, size: int) -> int:
+    """Pave ``site`` and post ``size`` creatures of one kind in its middle; return how many."""
+    kind = pick_kind(plan, rng)
+    settled = settle_pack(plan, free_tiles(plan), rng, site.middle, kinds=[kind] * size)
+    if settled:
+        for spot in site.spots:
+            floor.lay(*spot, Tile.ROAD)
+    return settled

@@ -1,0 +1,122 @@
+"""Who may stand where: free tiles, random choices among them, packs that stay together."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from entities.creature_kinds import creatures, weights_at
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint, Spawn
+from procgen.rng import Rng
+
+SIGHT = 12
+
+
+def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
+    """Return the tiles seen from (x, y), no further than `SIGHT`."""
+    left, top = max(0, x - SIGHT), max(0, y - SIGHT)
+    window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
+    seen = np.zeros(plan.tiles.shape, np.bool_)
+    seen[window] = compute_fov(
+        terrain().transparent[plan.tiles[window]],
+        (y - top, x - left),
+        radius=SIGHT,
+        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+    )
+    return seen
+
+
+def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
+    """Return where a creature may be put: open, unoccupied, out of sight of the start.
+
+    The array is bool [y, x].
+    """
+    free: NDArray[np.bool_] = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
+    if plan.start:
+        free &= ~in_sight(plan, *plan.start)
+    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns] + [p for p in [plan.exit] if p]:
+        free[y, x] = False
+    return free
+
+
+def sample(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:
+    """Return up to ``number`` different (x, y) among the ``free`` tiles."""
+    cells = np.flatnonzero(free).tolist()
+    width = free.shape[1]
+    chosen: dict[int, None] = {}
+    for _ in range(min(number, len(cells))):
+        index = rng.below(len(cells))
+        cells[index], cells[-1] = cells[-1], cells[index]
+        chosen[cells.pop()] = None
+    return [(cell % width, cell // width) for cell in chosen]
+
+
+def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
+    """Return a kind of creature at home ``deeper`` levels below this one."""
+    return rng.weighted(weights_at(plan.depth + deeper))
+
+
+def company(rng: Rng, kind: str) -> list[str]:
+    """Return one of ``kind`` and those of its pack and its escort who come along."""
+    habits = creatures()[kind].habits
+    found = [kind] * rng.between(*habits.pack)
+    for other, (low, high) in habits.escort.items():
+        found += [other] * rng.between(low, high)
+    return found
+
+
+def settle_pack(
+    plan: Blueprint,
+    free: NDArray[np.bool_],
+    rng: Rng,
+    at: tuple[int, int],
+    *,
+    kinds: list[str],
+    reach: int = 3,
+) -> int:
+    """Settle a creature of each of ``kinds`` near ``at`` on foot; return how many found room.
+
+    The first stands nearest to ``at``; none stands more than ``reach`` steps off. ``free``
+    loses the tiles they take.
+    """
+    x, y = at
+    left, top = max(0, x - reach), max(0, y - reach)
+    window = np.s_[top : y + reach + 1, left : x + reach + 1]
+    walkable = terrain().walkable[plan.tiles[window]]
+    steps = _steps_near(walkable, free[window], x - left, y - top, reach)
+    if not steps:
+        return 0
+    cells = sorted(rng.shuffled(list(steps)), key=steps.__getitem__)
+    settled = list(zip(kinds, cells, strict=False))
+    for kind, cell in settled:
+        dy, dx = divmod(cell, walkable.shape[1])
+        plan.spawns.append(Spawn(kind, left + dx, top + dy))
+        free[top + dy, left + dx] = False
+    return len(settled)
+
+
+def _steps_near(
+    open_tiles: NDArray[np.bool_], wanted: NDArray[np.bool_], x: int, y: int, reach: int
+) -> dict[int, int]:
+    """Return the steps from (x, y) to the ``wanted`` tiles up to ``reach`` off, by their places.
+
+    In a window this small all tiles are one integer, a bit each (see `procgen.analysis.rings`),
+    and ready before NumPy has looked at the second ring.
+    """
+    height, width = open_tiles.shape
+    tiles = np.zeros((height, width + 1), np.bool_)
+    tiles[:, :-1] = open_tiles
+    ground = int.from_bytes(np.packbits(tiles, bitorder="little").tobytes(), "little")
+    row = width + 1
+    floods = [1 << y * row + x]
+    for _ in range(reach):
+        inside = floods[-1]
+        wider = inside | inside << 1 | inside >> 1
+        floods.append((wider | wider << row | wider >> row) & ground | inside)
+    steps = {}
+    for cell in np.flatnonzero(wanted).tolist():
+        bit = cell + cell // width
+        if floods[-1] >> bit & 1:
+            steps[cell] = next(step for step, flood in enumerate(floods) if flood >> bit & 1)
+    return steps

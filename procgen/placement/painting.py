@@ -1,0 +1,171 @@
+"""Ground that steps repaint: tiles by name, and what must stay as it is."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain
+from procgen.analysis.distances import regions
+from procgen.blueprint import STANDARD_AREA, Blueprint, Point
+
+Paint = Literal[
+    "wall",
+    "floor",
+    "tunnel",
+    "door",
+    "water",
+    "shallows",
+    "bridge",
+    "grass",
+    "forest",
+    "mountain",
+    "sand",
+    "rubble",
+    "pillar",
+    "statue",
+    "road",
+    "lava",
+    "edge",
+    "bones",
+    "stain",
+    "shrine",
+    "shelf",
+    "trap",
+    "carpet",
+    "moss",
+    "ice",
+    "treasure",
+    "hill",
+    "reeds",
+    "heath",
+]
+"""The tiles that steps can be told to paint with: those that are ground or stand on it."""
+
+TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic", "entrance"]
+"""Every `Tile` as recipes write it."""
+
+Mask = NDArray[np.bool_]
+
+OUTLOOKS = (6, 30)
+"""How far around a change `may_close` looks for ways, before it looks everywhere."""
+
+FIXTURES: tuple[TileName, ...] = (
+    "door",
+    "secret_door",
+    "locked_door",
+    "shrine",
+    "treasure",
+    "trap",
+    "bridge",
+    "key",
+)
+"""Tiles that mean something where they are; nature does not paint over them."""
+
+EIGHT = np.ones((3, 3), np.bool_)
+"""A tile and its eight neighbours."""
+
+
+def tile_named(name: TileName) -> int:
+    """Return the tile that recipes call ``name``."""
+    return TILE_NAMES.index(name)
+
+
+def where(plan: Blueprint, names: Sequence[TileName]) -> Mask:
+    """Return where the ground is one of the tiles ``names``, as a new array [y, x]."""
+    chosen = np.zeros(256, np.bool_)
+    chosen[[tile_named(name) for name in names]] = True
+    return chosen[plan.tiles]
+
+
+def passable(tile: int) -> bool:
+    """Whether ``tile`` counts as open ground: one can walk there, or could if one knew."""
+    return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
+
+
+def walkable(plan: Blueprint) -> Mask:
+    """Return where one can walk, secret doors not included, as a new array [y, x]."""
+    return terrain().walkable[plan.tiles]
+
+
+def interior(plan: Blueprint) -> Mask:
+    """Return the whole map but its border, as a new array [y, x]."""
+    inside = np.zeros(plan.tiles.shape, np.bool_)
+    inside[1:-1, 1:-1] = True
+    return inside
+
+
+def for_area(plan: Blueprint, number: int) -> int:
+    """Return what ``number`` on an 80x45 map is on this one, in proportion; 1 at least, if any."""
+    share = number * plan.width * plan.height
+    return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
+
+
+def taken(plan: Blueprint) -> list[Point]:
+    """Return where somebody stands: start, exit, spawns."""
+    marks = [point for point in (plan.start, plan.exit) if point]
+    return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
+
+
+def stands(plan: Blueprint) -> list[Point]:
+    """Return where somebody stands or may come to: all that is `taken`, the middles of rooms."""
+    return taken(plan) + [room.center for room in plan.rooms]
+
+
+def kept(plan: Blueprint) -> Mask:
+    """Return the tiles that nature must leave alone: `FIXTURES`, and all that `stands`."""
+    keep = where(plan, FIXTURES)
+    for x, y in stands(plan):
+        keep[y, x] = True
+    return keep
+
+
+def may_close(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
+    """Whether all that borders the tiles ``closing`` stays joined if these are closed.
+
+    The first of them lies at ``corner``, an (x, y). Ways around are looked for nearby first,
+    and on the whole map only at last.
+    """
+    (x, y), (height, width) = corner, closing.shape
+    for reach in (*OUTLOOKS, max(open_tiles.shape)):
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = open_tiles[top : y + height + reach, left : x + width + reach]
+        hole = np.zeros_like(window)
+        hole[y - top : y - top + height, x - left : x - left + width] = closing
+        hole &= window
+        if not hole.any():
+            return True
+        labels, _ = regions(window & ~hole)
+        near = np.s_[max(0, y - top - 1) : y - top + height + 1]
+        beside = np.s_[max(0, x - left - 1) : x - left + width + 1]
+        found = labels[near, beside][ndimage.binary_dilation(hole[near, beside])]
+        found = found[found > 0]
+        if found.size and (found == found[0]).all():
+            return True
+    return False
+
+
+def still_whole(before: NDArray[np.int32], after: Mask) -> bool:
+    """Whether what was one region ``before`` is still joined ``after``.
+
+    ``before[y, x]`` are the labels of regions, ``after[y, x]`` is where one can walk now.
+    """
+    labels, _ = regions(after)
+    left = after & (before > 0)
+    old, new = before[left], labels[left]
+    home = np.zeros(int(before.max(initial=0)) + 1, np.int32)
+    home[old] = new
+    return bool((home[old] == new).all())
+
+
+def uppermost(values: NDArray[np.float64], among: Mask, share: float) -> Mask:
+    """Return the ``share`` of the tiles ``among`` where ``values`` are highest."""
+    heights = values[among]
+    number = int(share * heights.size + 0.5)
+    if not number:
+        return np.zeros_like(among)
+    limit = np.partition(heights, heights.size - number)[heights.size - number]
+    high: Mask = values >= limit
+    return among & high

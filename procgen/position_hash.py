@@ -1,0 +1,83 @@
+"""One direction for every lattice point of an endless plane, by an integer hash."""
+
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.rng import Rng
+
+Floats = NDArray[np.float64]
+
+WORD = 2**64 - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_ALONG_X = np.uint64(0xD6E8FEB86659FD93)
+_ALONG_Y = np.uint64(0xA0761D6478BD642F)
+
+_A, _B, _C, _D = 1.4142135623730951, 1.3065629648763766, 1.0, 0.5411961001461971
+_AROUND = (_A, _B, _C, _D, 0.0, -_D, -_C, -_B, -_A, -_B, -_C, -_D, 0.0, _D, _C, _B)
+_GRADIENT_X = np.array(_AROUND)
+_GRADIENT_Y = np.array(_AROUND[12:] + _AROUND[:12])
+"""Sixteen directions; their length, the root of 2, lets one octave just reach -1 and 1."""
+
+
+def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return ``words`` stirred (Stafford's variant 13 of the splitmix finaliser)."""
+    words = (words ^ (words >> np.uint64(30))) * _MIX_1
+    words = (words ^ (words >> np.uint64(27))) * _MIX_2
+    return words ^ (words >> np.uint64(31))
+
+
+def stirred(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return a random word for each point (``xs``, ``ys``), which broadcast together.
+
+    The same for the same seed and point, whatever else is asked for with them.
+    """
+    start = np.uint64((seed * _GOLDEN + 1) & WORD)
+    columns = _mixed(xs.astype(np.uint64) * _ALONG_X + start)
+    return _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y))
+
+
+def directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Return the x and y of the gradient at each lattice point (``xs``, ``ys``).
+
+    The two broadcast together, as for `stirred`. (Gradient noise: Perlin, 1985.)
+    """
+    which = stirred(seed, xs, ys) >> np.uint64(60)
+    return _GRADIENT_X[which], _GRADIENT_Y[which]
+
+
+_APART = 0x9FB21C651E98DF25
+_HALF = (1 << 32) - 1
+
+Dust = NDArray[np.uint8]
+
+
+def own_seed(seed: int, purpose: str) -> int:
+    """Return the seed that ``purpose`` has to itself."""
+    return (seed + crc32(purpose.encode("utf-8")) * _APART) & WORD
+
+
+def lot(seed: int, purpose: str, x: int, y: int) -> Rng:
+    """Return the stream of ``purpose`` at (x, y), any integers up to 64 bits."""
+    halves = [part for n in (x & WORD, y & WORD) for part in (n & _HALF, n >> 32)]
+    return Rng(seed, "endless", purpose, *halves)
+
+
+def dust(seed: int, purpose: str, corner: tuple[int, int], width: int, height: int) -> Dust:
+    """Return a random byte for each tile of a window, [y, x], whatever window shows it."""
+    xs, ys = _along(corner[0], width), _along(corner[1], height)
+    words = stirred(own_seed(seed, purpose), xs[None, :], ys[:, None])
+    return (words >> np.uint64(56)).astype(np.uint8)
+
+
+def word(seed: int, purpose: str, x: int, y: int) -> int:
+    """Return a random 64-bit number that belongs to (x, y)."""
+    found = stirred(own_seed(seed, purpose), _along(x, 1), _along(y, 1))
+    return int(found[0])
+
+
+def _along(start: int, count: int) -> NDArray[np.int64]:
+    return np.arange(count, dtype=np.int64) + np.int64(start)

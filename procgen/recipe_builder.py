@@ -1,0 +1,77 @@
+"""Run a recipe, validate the result, retry under the next attempt number if that fails."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from procgen.blueprint import Blueprint, Rejected
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.recipes import Recipe, StepUse, find_recipe
+from procgen.rng import Rng
+from procgen.validate import validate
+
+ATTEMPTS = 64
+
+
+class BuildFailed(RuntimeError):
+    """Every attempt at a level was rejected; the message gives the code and the reasons."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A moment of a build: the blueprint as it stands after a change worth watching."""
+
+    plan: Blueprint
+    attempt: int
+    index: int
+    use: StepUse
+    caption: str
+
+
+def build_recipe(
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
+) -> Generator[Stage, None, Level]:
+    """Build the level of ``code`` by a recipe, yielding every stage; return the level.
+
+    ``recipe`` may stand in for the one the code names (the Workshop's changed parameters).
+    Without ``digests`` those of the level's steps stay empty, which is faster.
+    Raises `BuildFailed` after `ATTEMPTS` rejected builds.
+    """
+    recipe = recipe or find_recipe(code.recipe, code.version)
+    rejected: list[str] = []
+    for attempt in range(ATTEMPTS):
+        plan = Blueprint.solid(code.width, code.height, code.depth)
+        try:
+            steps = yield from _attempt(plan, code, recipe, attempt, digests)
+            validate(plan)
+        except Rejected as verdict:
+            rejected.append(str(verdict))
+            continue
+        assert plan.start
+        assert plan.exit
+        plan.tiles.setflags(write=False)
+        return Level(
+            code,
+            recipe.theme,
+            plan.tiles,
+            tuple(plan.rooms),
+            plan.start,
+            plan.exit,
+            tuple(plan.spawns),
+            tuple(steps),
+            tuple(rejected),
+        )
+    reasons = "; ".join(sorted(set(rejected)))
+    raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
+
+
+def _attempt(
+    plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int, digests: bool
+) -> Generator[Stage, None, list[tuple[str, str]]]:
+    steps = []
+    for index, use in enumerate(recipe.steps):
+        key = (recipe.name, code.depth, use.step.name, use.occurrence, attempt)
+        for caption in use.step.run(plan, Rng(code.seed, *key), use.parameters):
+            yield Stage(plan, attempt, index, use, caption)
+        steps.append((use.label, plan.digest() if digests else ""))
+    return steps

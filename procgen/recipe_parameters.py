@@ -1,0 +1,206 @@
+"""A recipe in someone's hands: its parameters turned, typed, put back, written down."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from msgspec.inspect import (
+    BoolType,
+    FloatType,
+    IntType,
+    LiteralType,
+    StructType,
+    Type,
+    VarTupleType,
+    type_info,
+)
+
+from entities.data_files import read_entries
+from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
+
+LARGEST, TIMES = 1_000, 20
+"""How large a number without a bound of its own may be, or how many times the recipe's own."""
+
+
+class Unfit(ValueError):
+    """A parameter cannot have that value; the message says in a sentence which it can."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One parameter of one step: the step's place in the recipe, a name, what values it takes.
+
+    ``most`` bounds numbers that have no bound of their own, so that a slip of the hand does not
+    mean waiting for hours.
+    """
+
+    place: int
+    name: str
+    kind: Type
+    most: float = LARGEST
+
+    @property
+    def range(self) -> str:
+        """The values it takes, in words."""
+        match self.kind:
+            case BoolType():
+                return "yes or no"
+            case LiteralType(values):
+                return f"one of {', '.join(map(str, values))}"
+            case VarTupleType(LiteralType(values)):
+                return f"any of {', '.join(map(str, values))}"
+            case IntType() | FloatType():
+                whole = "a whole number " if isinstance(self.kind, IntType) else ""
+                low, high = self.bounds
+                if self.kind.gt is not None:
+                    return f"{whole}above {low:g} and at most {high:g}"
+                return f"{whole}from {low:g} to {high:g}"
+            case VarTupleType():
+                return "words with commas between them"
+            case _:
+                return "a word"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and greatest number; the least itself is out of bounds if ``gt`` is set."""
+        assert isinstance(self.kind, (IntType, FloatType))
+        lows = [bound for bound in (self.kind.ge, self.kind.gt) if bound is not None]
+        highs = [bound for bound in (self.kind.le, self.kind.lt) if bound is not None]
+        return (lows or [-self.most])[0], (highs or [self.most])[0]
+
+
+def knobs(recipe: Recipe) -> list[Knob]:
+    """Return every parameter of every step, in order."""
+    found = []
+    for place, use in enumerate(recipe.steps):
+        kind = type_info(type(use.parameters))
+        assert isinstance(kind, StructType)
+        for field in kind.fields:
+            own = getattr(use.parameters, field.name)
+            most = max(LARGEST, TIMES * abs(own)) if isinstance(own, (int, float)) else LARGEST
+            found.append(Knob(place, field.name, field.type, most))
+    return found
+
+
+def value(recipe: Recipe, knob: Knob) -> Any:
+    """Return what ``knob`` is set to."""
+    return getattr(recipe.steps[knob.place].parameters, knob.name)
+
+
+def with_value(recipe: Recipe, knob: Knob, wanted: Any) -> Recipe:
+    """Return ``recipe`` with one parameter changed; raise `Unfit` for a value it cannot have."""
+    if isinstance(wanted, (int, float)) and not -knob.most <= wanted <= knob.most:
+        raise Unfit(f"{knob.name} must be {knob.range}")
+    use = recipe.steps[knob.place]
+    values = {**msgspec.to_builtins(use.parameters), knob.name: wanted}
+    try:
+        parameters = msgspec.convert(values, type(use.parameters))
+    except msgspec.ValidationError as fault:
+        raise Unfit(f"{knob.name} must be {knob.range}") from fault
+    changed: StepUse = replace(use, parameters=parameters)
+    steps = (*recipe.steps[: knob.place], changed, *recipe.steps[knob.place + 1 :])
+    return replace(recipe, steps=steps)
+
+
+def turned(recipe: Recipe, knob: Knob, by: int, written: Any) -> Any:
+    """Return the value ``by`` notches on, within bounds; ``written`` is the recipe's own."""
+    now = value(recipe, knob)
+    match knob.kind:
+        case BoolType():
+            return not now
+        case LiteralType(values):
+            return values[(values.index(now) + (1 if by > 0 else -1)) % len(values)]
+        case VarTupleType(LiteralType(values)):
+            at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
+            return (values[(at + (1 if by > 0 else -1)) % len(values)],)
+        case IntType():
+            low, high = knob.bounds
+            return int(max(low, min(high, now + by)))
+        case FloatType():
+            notch = 0.01 if abs(written) < 0.1 and written else 0.05
+            low, high = knob.bounds
+            if knob.kind.gt is not None:
+                low += notch / 10
+            return round(max(low, min(high, now + by * notch)), 6)
+        case _:
+            return now
+
+
+def typed(knob: Knob, text: str) -> Any:
+    """Return the value that ``text`` means; raise `Unfit` if it cannot be one."""
+    text = text.strip()
+    try:
+        match knob.kind:
+            case BoolType():
+                return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+            case VarTupleType():
+                words = [word.strip() for word in text.split(",")]
+                return tuple(word for word in words if word and word != "none")
+            case IntType():
+                return int(text)
+            case FloatType():
+                return float(text)
+            case _:
+                return text
+    except (ValueError, KeyError, OverflowError):
+        raise Unfit(f"{knob.name} must be {knob.range}") from None
+
+
+def changes(original: Recipe, recipe: Recipe) -> list[Knob]:
+    """Return the parameters in which ``recipe`` differs from the one it came from."""
+    return [knob for knob in knobs(original) if value(original, knob) != value(recipe, knob)]
+
+
+def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
+    """Return the TOML text of ``recipe``, as few words as say how it differs from ``original``.
+
+    Where ``extends`` cannot say it, the entry lists every step. It is called ``name``.
+    """
+    key, plain = _found(original)
+    changed = changes(original, recipe)
+    lines = [
+        f"[{name or f'{original.name}_retuned'}]",
+        f"description = {_toml(original.description)}",
+    ]
+    if plain and all(recipe.steps[knob.place].occurrence == 1 for knob in changed):
+        tables: dict[str, dict[str, Any]] = {}
+        for knob in changed:
+            step = recipe.steps[knob.place].step.name
+            tables.setdefault(step, {})[knob.name] = value(recipe, knob)
+        lines += [f"extends = {_toml(key)}", *([f"change = {_toml(tables)}"] if tables else [])]
+    else:
+        lines += [
+            f"theme = {_toml(recipe.theme)}",
+            f"size = {_toml(recipe.size)}",
+            f"smallest = {_toml(recipe.smallest)}",
+            "steps = [",
+            *(f"  {_toml(_written(use))}," for use in recipe.steps),
+            "]",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _found(recipe: Recipe) -> tuple[str, bool]:
+    """Return the recipe's key in the file, and whether others may extend it."""
+    key = recipe.name
+    if find_recipe(recipe.name).version != recipe.version:
+        key = f"{recipe.name}.{recipe.version}"
+    return key, read_entries(FILE, RecipeEntry)[key].extends is None
+
+
+def _written(use: StepUse) -> dict[str, Any]:
+    """Return a step as a recipe names it: only what differs from the step's own defaults."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(use.parameters)}
+    given = msgspec.structs.asdict(use.parameters)
+    return {"step": use.step.name} | {
+        name: given[name] for name in given if given[name] != defaults[name]
+    }
+
+
+def _toml(given: Any) -> str:
+    if isinstance(given, dict):
+        return f"{{ {', '.join(f'{name} = {_toml(part)}' for name, part in given.items())} }}"
+    if isinstance(given, (list, tuple)):
+        return f"[{', '.join(map(_toml, given))}]"
+    return json.dumps(given, ensure_ascii=False)

@@ -1,1 +1,0 @@
-"""Rooms: their shapes, and how one grows on another."""

@@ -1,0 +1,178 @@
+"""Caves by cellular automaton."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, close_border
+from procgen.placement.painting import EIGHT, Paint, interior, stands, taken, tile_named, where
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, step
+
+
+@step(gives="floor")
+def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
+    """Open the map, leaving each tile rock with chance ``rock`` (in steps of 1/256)."""
+    solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
+    solid &= ~_held(plan)
+    plan.tiles[:] = np.where(solid, Tile.WALL, Tile.FLOOR)
+    close_border(plan)
+    yield f"Rock scattered over {rock:.0%} of the map"
+
+
+@step(needs="floor")
+def cellular_automaton(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rounds: Count = 5,
+    birth: Count = 5,
+    survive: Count = 5,
+) -> Iterator[str]:
+    """Smooth rock and floor by majority rule.
+
+    Each round, floor with at least ``birth`` rock tiles among its 8 neighbours turns to rock,
+    and rock with fewer than ``survive`` turns to floor; outside the map counts as rock. With a
+    ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths.
+    (Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of
+    infinite cave levels", 2010, for the idea of playing with both thresholds.) Nobody who
+    stands there already is buried.
+    """
+    rock, held = plan.tiles == Tile.WALL, _held(plan)
+    for turn in range(1, rounds + 1):
+        around = rock_around(rock)
+        rock = np.where(rock, around >= survive, around >= birth) & ~held
+        plan.tiles[:] = np.where(rock, Tile.WALL, Tile.FLOOR)
+        close_border(plan)
+        yield f"Generation {turn}"
+
+
+def _held(plan: Blueprint) -> NDArray[np.bool_]:
+    """Return where somebody stands."""
+    held = np.zeros(plan.tiles.shape, np.bool_)
+    for x, y in taken(plan):
+        held[y, x] = True
+    return held
+
+
+def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return how many of each tile's 8 neighbours are ``rock[y, x]``, which all outside is."""
+    padded = np.pad(rock, 1, constant_values=True).astype(np.uint8)
+    rows = padded[:-2] + padded[1:-1] + padded[2:]
+    sums: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - rock
+    return sums
+
+
+@step(gives="floor")
+def widen_floor(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    share: Share = 0.15,
+    chance: Share = 0.5,
+    leave: Count = 7,
+    rounds: Count = 60,
+    floor: Paint = "floor",
+) -> Iterator[str]:
+    """Wear rock away beside what is open until ``share`` of the map is.
+
+    Each of at most ``rounds`` rounds, rock beside open ground with no more than ``leave`` rock
+    tiles among its 8 neighbours crumbles with this ``chance`` and leaves ``floor``: hollows fill
+    out before arms grow. Where nothing is open, the middle of the map is opened first.
+    """
+    enough = int(share * plan.tiles.size + 0.5)
+    ground, inside = tile_named(floor), interior(plan)
+    if plan.open.sum() >= enough or not (inside & (plan.tiles == Tile.WALL)).any():
+        return
+    if not plan.open.any():
+        plan.tiles[plan.height // 2, plan.width // 2] = ground
+        yield "The middle is opened"
+    for turn in range(1, rounds + 1):
+        rock = plan.tiles == Tile.WALL
+        beside = ndimage.binary_dilation(plan.open) & inside & rock & (rock_around(rock) <= leave)
+        dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
+        plan.tiles[beside & dice] = ground
+        yield f"Round {turn}: {int((beside & dice).sum())} tiles crumble"
+        if plan.open.sum() >= enough or not beside.any():
+            return
+
+
+ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+PHASES = ((0, 0), (1, 1), (0, 1), (1, 0))
+
+Mask = NDArray[np.bool_]
+
+
+@step(needs="floor")
+def erode_edges(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rounds: Count = 2,
+    chance: Share = 0.4,
+    survive: Count = 6,
+    birth: Count = 5,
+    rubble: Share = 0.4,
+) -> Iterator[str]:
+    """Wear walls down and silt corners up, without ever parting anything.
+
+    Each round, rock beside open ground with fewer than ``survive`` rock tiles among its 8
+    neighbours crumbles with this ``chance``, and bare floor with at least ``birth`` is filled
+    with rock. A share ``rubble`` of what crumbles is left lying. What is next to a door stays
+    as it is, and so does ground where somebody stands. (The cellular automaton of
+    procgen/steps/automaton.py, held to the edges.)
+    """
+    doors = ndimage.binary_dilation(where(plan, ("door", "secret_door")), EIGHT)
+    free = interior(plan) & ~doors
+    for x, y in stands(plan):
+        free[y, x] = False
+    for turn in range(1, rounds + 1):
+        dice = rng.noise(plan.height, plan.width)
+        struck = free & (dice < int(chance * 256 + 0.5))
+        crumbled = _crumble(plan, struck, survive)
+        lies = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
+        plan.tiles[crumbled] = np.where(lies, Tile.RUBBLE, Tile.FLOOR)[crumbled]
+        silted = _silt(plan, struck & ~crumbled, birth)
+        yield f"Round {turn}: {int(crumbled.sum())} tiles crumble, {silted} silt up"
+
+
+def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
+    """Return the rock among ``struck`` that gives way: little behind it, open ground beside it."""
+    rock = plan.tiles == Tile.WALL
+    ground = where(plan, ("floor", "tunnel", "rubble"))
+    beside = ndimage.binary_dilation(ground)
+    crumbled: Mask = struck & rock & beside & (rock_around(rock) < survive)
+    return crumbled
+
+
+def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
+    """Fill the floor among ``struck`` that has much rock around it; return how many tiles.
+
+    A tile is filled only if the open ground around it hangs together without it. One tile of
+    every two by two is looked at at a time, so that none is judged by a neighbour that goes too.
+    """
+    filled = 0
+    floor = where(plan, ("floor", "tunnel", "rubble"))
+    for dy, dx in PHASES:
+        around = rock_around(plan.tiles == Tile.WALL)
+        doomed = np.zeros_like(struck)
+        doomed[dy::2, dx::2] = (struck & floor & (around >= birth))[dy::2, dx::2]
+        doomed &= _spare(plan.open)
+        plan.tiles[doomed] = Tile.WALL
+        filled += int(doomed.sum())
+    return filled
+
+
+def _spare(open_tiles: Mask) -> Mask:
+    """Return the tiles whose open neighbours, one at least, stay joined if they are closed."""
+    height, width = open_tiles.shape
+    padded = np.pad(open_tiles, 1).astype(np.int8)
+    ring = [padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dx, dy in ROUND]
+    arcs = np.zeros(open_tiles.shape, np.int8)
+    for side in (0, 2, 4, 6):
+        arcs += ring[side] * (1 - ring[side + 1] * ring[side + 2 & 7])
+    spare: Mask = arcs == 1
+    return spare

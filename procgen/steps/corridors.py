@@ -1,0 +1,229 @@
+"""Corridors from room to room."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, one_of, terrain
+from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, tunnel_between
+from procgen.carving.spanning_trees import touching, tree_and_rest
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, step
+
+
+@step(needs="rooms")
+def join_rooms_in_order(
+    plan: Blueprint, rng: Rng, *, horizontal_first: Share = 0.5
+) -> Iterator[str]:
+    """Join each room to the one before it by an L-shaped tunnel between their centres.
+
+    ``horizontal_first`` is the share of tunnels that leave the earlier room sideways.
+    """
+    for number, (room, following) in enumerate(pairwise(plan.rooms), 1):
+        sideways = rng.chance(horizontal_first)
+        if dig(plan, tunnel_between(room.center, following.center, horizontal_first=sideways)):
+            yield f"Tunnel {number}: room {number} to room {number + 1}"
+
+
+Span = tuple[int, int]
+
+
+@step(needs="leaves rooms")
+def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> Iterator[str]:
+    """Join the rooms of leaves that share an edge, straight across it where that can be.
+
+    A random spanning tree of all such pairs is always dug, and each of the redundant pairs
+    with chance ``loops``: 0 makes a tree, 1 joins all. A tunnel never enters a third leaf.
+    """
+    owner = np.full(plan.tiles.shape, -1, np.int32)
+    for number, leaf in enumerate(plan.leaves):
+        owner[leaf.inner] = number
+    rooms: dict[int, RectangularRoom] = {}
+    for room in plan.rooms:
+        leaf_number = int(owner[room.center.y, room.center.x])
+        if leaf_number >= 0:
+            rooms.setdefault(leaf_number, room)
+    pairs = [pair for pair in touching(owner) if pair[0] in rooms and pair[1] in rooms]
+    tree, rest = tree_and_rest(rng.shuffled(pairs))
+    chosen = tree + [pair for pair in rest if rng.chance(loops)]
+    every = plan.scale
+    ways = 0
+    for one, other in chosen:
+        way = _way(plan.leaves[one], rooms[one], plan.leaves[other], rooms[other], rng)
+        if not dig(plan, [point for point in way if plan.inside(*point)]):
+            continue
+        ways += 1
+        if (ways - 1) % every == 0:
+            yield f"Leaf {one + 1} joined to leaf {other + 1}"
+
+
+def _way(
+    leaf: RectangularRoom,
+    room: RectangularRoom,
+    next_leaf: RectangularRoom,
+    next_room: RectangularRoom,
+    rng: Rng,
+) -> Iterator[Point]:
+    """Yield the tiles from ``room`` to ``next_room``, crossing the edge their leaves share."""
+    if leaf.x + leaf.width == next_leaf.x or next_leaf.x + next_leaf.width == leaf.x:
+        yield from _across(leaf, room, next_leaf, next_room, rng)
+        return
+    turned = _across(_turned(leaf), _turned(room), _turned(next_leaf), _turned(next_room), rng)
+    for x, y in turned:
+        yield Point(y, x)
+
+
+def _turned(part: RectangularRoom) -> RectangularRoom:
+    return RectangularRoom(part.y, part.x, part.height, part.width)
+
+
+def _across(
+    leaf: RectangularRoom,
+    room: RectangularRoom,
+    next_leaf: RectangularRoom,
+    next_room: RectangularRoom,
+    rng: Rng,
+) -> Iterator[Point]:
+    """Yield the way between leaves side by side; it turns only beside the edge."""
+    if leaf.x > next_leaf.x:
+        leaf, room, next_leaf, next_room = next_leaf, next_room, leaf, room
+    shared = _overlap(_rows(leaf), _rows(next_leaf))
+    choices = (
+        _overlap(_rows(room), _rows(next_room)),
+        _overlap(shared, _rows(room)),
+        _overlap(shared, _rows(next_room)),
+        shared,
+    )
+    low, high = next(rows for rows in choices if rows[0] <= rows[1])
+    y = rng.between(low, high)
+    leave, enter = (min(max(y, rows[0]), rows[1]) for rows in (_rows(room), _rows(next_room)))
+    edge = next_leaf.x
+    yield from tunnel_between((room.x + room.width, leave), (edge - 1, y), horizontal_first=True)
+    yield from tunnel_between((edge, y), (next_room.x - 1, enter), horizontal_first=False)
+
+
+def _rows(part: RectangularRoom) -> Span:
+    return part.y, part.y + part.height - 1
+
+
+def _overlap(one: Span, other: Span) -> Span:
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+FAR = np.iinfo(np.int64).max
+CAPTIONS = 60
+
+
+class View(NamedTuple):
+    """What a room sees in one direction: another room, and where a corridor to it may run.
+
+    It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
+    the other.
+    """
+
+    room: int
+    upright: bool
+    first: int
+    last: int
+    low: int
+    high: int
+
+
+@step(needs="rooms")
+def cardinal_corridors(
+    plan: Blueprint, rng: Rng, *, most: Count = 4, skipped: Share = 0.1
+) -> Iterator[str]:
+    """Join rooms by straight corridors only.
+
+    Each room looks north, east, south and west for the nearest room that overlaps it on the
+    other axis. The corridor runs on the middle of the overlap, or as near to it as it can
+    without brushing along other floor. No room has more than ``most`` corridors, and each is
+    left out with chance ``skipped``: the level may stay in pieces.
+    """
+    corridors = [0] * len(plan.rooms)
+    met: set[tuple[int, int]] = set()
+    pace = max(1, len(plan.rooms) // CAPTIONS)
+    dug = 0
+    for one, other, view in _views(plan.rooms):
+        pair = min(one, other), max(one, other)
+        if pair in met:
+            continue
+        met.add(pair)
+        if rng.chance(skipped) or max(corridors[one], corridors[other]) >= most:
+            continue
+        corridors[one] += 1
+        corridors[other] += 1
+        if not _dig(plan, view):
+            continue
+        dug += 1
+        if (dug - 1) % pace == 0:
+            yield f"Corridor from room {one + 1} to room {other + 1}"
+
+
+def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, View]]:
+    """Yield (room, room it sees, view), room by room, in the order north, east, south, west."""
+    columns = _edges([(room.x, room.x + room.width) for room in rooms])
+    rows = _edges([(room.y, room.y + room.height) for room in rooms])
+    for one in range(len(rooms)):
+        for upright, forward in ((True, False), (False, True), (True, True), (False, False)):
+            along, across = (rows, columns) if upright else (columns, rows)
+            view = _look(one, along, across, upright=upright, forward=forward)
+            if view:
+                yield one, view.room, view
+
+
+def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
+    return np.array(pairs, np.int64).reshape(-1, 2).T
+
+
+def _look(
+    one: int,
+    along: NDArray[np.int64],
+    across: NDArray[np.int64],
+    *,
+    upright: bool,
+    forward: bool,
+) -> View | None:
+    """Return what room ``one`` sees: the edges of all rooms are ``along`` and ``across`` the look.
+
+    Edges are [near, far] with the far one just outside; ``forward`` is east or south.
+    """
+    gap = along[0] - along[1, one] if forward else along[0, one] - along[1]
+    overlaps = (across[0] < across[1, one]) & (across[1] > across[0, one])
+    gap = np.where(overlaps & (gap >= 0), gap, FAR)
+    other = int(gap.argmin())
+    if gap[other] == FAR:
+        return None
+    before, behind = (one, other) if forward else (other, one)
+    return View(
+        room=other,
+        upright=upright,
+        first=int(along[1, before]),
+        last=int(along[0, behind]) - 1,
+        low=int(max(across[0, one], across[0, other])),
+        high=int(min(across[1, one], across[1, other])) - 1,
+    )
+
+
+def _dig(plan: Blueprint, view: View) -> int:
+    """Dig the corridor, unless something that is neither rock nor floor lies in its way."""
+    middle = view.low + view.high
+    places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))
+    course = range(view.first, view.last + 1)
+    ground = plan.tiles if view.upright else plan.tiles.T
+    stretch = ground[view.first : view.last + 1]
+    passable = terrain().walkable[stretch] | one_of((Tile.WALL, Tile.SECRET_DOOR))[stretch]
+    clear = [place for place in places if passable[:, place].all()]
+    if not clear:
+        return 0
+    place = next((place for place in clear if not _brushes(stretch, place)), clear[0])
+    return dig(plan, ((place, n) if view.upright else (n, place) for n in course))
+
+
+def _brushes(stretch: NDArray[np.uint8], place: int) -> bool:
+    """Whether a corridor down column ``place`` would have two open tiles in a row beside it."""
+    beside = stretch[:, place - 1 : place + 2 : 2] != Tile.WALL
+    return bool((beside[1:] & beside[:-1]).any())

@@ -1,0 +1,152 @@
+"""Diffusion-limited aggregation: corals of floor, grown by drifting grains."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+BATCH = 16
+"""Rounds between two looks at the whole: launching places and captions are renewed then."""
+
+NEAREST, FARTHEST = 3, 9
+"""How far from the floor grains set out, in tiles."""
+
+
+@step(gives="floor rooms")
+def strew_chambers(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    count: Side = 5,
+    width: Side = 5,
+    height: Side = 3,
+    candidates: Side = 8,
+) -> Iterator[str]:
+    """Dig small chambers well apart: each the furthest from the others of some ``candidates``.
+
+    ``count`` holds for an 80x45 map; larger ones get their share more. (Mitchell's best
+    candidate.)
+    """
+    width, height = min(width, plan.width - 2), min(height, plan.height - 2)
+    for _ in range(count * plan.scale):
+        best, room = -1, None
+        for _ in range(candidates):
+            x = rng.between(1, plan.width - 1 - width)
+            y = rng.between(1, plan.height - 1 - height)
+            away = [max(abs(x - other.x), abs(y - other.y)) for other in plan.rooms]
+            if min(away, default=0) > best:
+                best, room = min(away, default=0), RectangularRoom(x, y, width, height)
+        assert room
+        plan.rooms.append(room)
+        plan.tiles[room.inner] = Tile.FLOOR
+        yield f"Chamber {len(plan.rooms)}"
+
+
+@step(needs="floor")
+def aggregate(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    mode: Literal["inward", "outward"] = "inward",
+    share: Share = 0.33,
+    straight: Share = 0.5,
+    per_grain: Side = 8,
+    rounds: Count = 800,
+) -> Iterator[str]:
+    """Grow the floor grain by grain until it covers ``share`` of the map.
+
+    "inward": grains drift through the rock and open the tile from which they would step onto
+    floor, which makes corals. "outward": they drift through the floor, from a room's middle,
+    and open the first rock they meet, which makes round burrows (internal aggregation).
+    A grain keeps its course with chance ``straight``; ``per_grain`` is the number of tiles of
+    the map for each grain on its way. After ``rounds`` steps of all of them it ends at worst.
+
+    It is not quite the textbook's (Witten and Sander, 1981): there one grain drifts at a time,
+    from far outside. Here many drift at once, set out near the floor, and keep their course,
+    for the sake of speed; that makes branches thicker and a little less shy of each other.
+    """
+    swarm = _Swarm(plan, rng, mode, straight, max(32, plan.tiles.size // per_grain))
+    goal = int(share * plan.tiles.size)
+    done = 0
+    while done < rounds and swarm.opened < goal and swarm.set_out():
+        for dice in rng.noise(BATCH, swarm.size):
+            swarm.drift(dice)
+        done += BATCH
+        swarm.dig()
+        if done % (4 * BATCH) == 0:
+            yield f"Round {done}: {swarm.opened} tiles open"
+    yield f"{swarm.opened} tiles open"
+
+
+class _Swarm:
+    """All grains under way at once: flat tile numbers, and the course each keeps."""
+
+    def __init__(self, plan: Blueprint, rng: Rng, mode: str, straight: float, size: int) -> None:
+        self.plan, self.rng, self.size = plan, rng, size
+        self.inward = mode == "inward"
+        self.turning = int(64 * (1 - straight) + 0.5)
+        self.floor = plan.open.ravel()
+        rock = plan.tiles == Tile.WALL
+        rock[[0, -1], :] = False
+        rock[:, [0, -1]] = False
+        self.passable = self.floor | rock.ravel()
+        self.places = np.zeros(0, np.int64)
+        self.grains = np.zeros(0, np.int64)
+        self.courses = np.zeros(size, np.uint8)
+        self.offsets = np.array([-plan.width, 1, plan.width, -1], np.int64)
+
+    @property
+    def opened(self) -> int:
+        """The number of open tiles."""
+        return int(np.count_nonzero(self.floor))
+
+    def set_out(self) -> bool:
+        """Renew the launching places, and launch all grains the first time."""
+        self.places = np.flatnonzero(self._near() if self.inward else self._middles())
+        if len(self.places) and not len(self.grains):
+            self.grains = self._launched(self.size)
+        return len(self.places) > 0
+
+    def drift(self, dice: NDArray[np.uint8]) -> None:
+        """Move every grain one step; those that come to rest open a tile and set out anew."""
+        self.courses = np.where(dice >> 2 < self.turning, dice & 3, self.courses)
+        ahead = self.grains + self.offsets[self.courses]
+        rest = self.floor[ahead] == self.inward
+        rest &= self.passable[ahead]
+        ended = rest | (self.floor[self.grains] == self.inward)
+        self.floor[(self.grains if self.inward else ahead)[rest]] = True
+        self.grains = np.where(self.passable[ahead], ahead, self.grains)
+        count = int(np.count_nonzero(ended))
+        if count:
+            self.grains[ended] = self._launched(count)
+
+    def dig(self) -> None:
+        """Show in the plan what has been opened."""
+        opened = self.floor.reshape(self.plan.tiles.shape) & (self.plan.tiles == Tile.WALL)
+        self.plan.tiles[opened] = Tile.FLOOR
+
+    def _launched(self, count: int) -> NDArray[np.int64]:
+        return self.places[self.rng.integers(0, len(self.places) - 1, count)]
+
+    def _near(self) -> NDArray[np.bool_]:
+        """Return the rock not far from the floor but outside its bays, or any rock at all."""
+        rock: NDArray[np.bool_] = self.passable & ~self.floor
+        shape = self.plan.tiles.shape
+        away = ndimage.distance_transform_cdt(~self.floor.reshape(shape), metric="chessboard")
+        ring: NDArray[np.bool_] = rock & (away.ravel() >= NEAREST) & (away.ravel() <= FARTHEST)
+        return ring if ring.any() else rock
+
+    def _middles(self) -> NDArray[np.bool_]:
+        """Return the open middles of rooms, or all floor where there are none."""
+        chosen = np.zeros(self.plan.tiles.shape, np.bool_)
+        for x, y in (room.center for room in self.plan.rooms):
+            chosen[y, x] = True
+        middles: NDArray[np.bool_] = chosen.ravel() & self.floor
+        return middles if middles.any() else self.floor

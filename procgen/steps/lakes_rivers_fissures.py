@@ -1,0 +1,297 @@
+"""Lakes that never cut the level in two."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import terrain
+from procgen.analysis.distances import regions
+from procgen.blueprint import Blueprint, Point
+from procgen.carving.region_links import cheapest_ways
+from procgen.gradient_noise import Octaves, fractal_noise
+from procgen.placement.painting import (
+    EIGHT,
+    Mask,
+    Paint,
+    TileName,
+    for_area,
+    interior,
+    kept,
+    may_close,
+    passable,
+    still_whole,
+    tile_named,
+    uppermost,
+    where,
+)
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+from procgen.steps.cellular_automaton import rock_around
+
+
+def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
+    """Turn the ``wet`` tiles to ``liquid`` where nothing must stay; return which did.
+
+    A liquid that can be walked on, such as ice, spares the map's border.
+    """
+    deep = wet & ~kept(plan)
+    if passable(liquid):
+        deep &= interior(plan)
+    plan.tiles[deep] = liquid
+    return deep
+
+
+def line_banks(
+    tiles: NDArray[np.uint8], deep: Mask, fixed: Mask, rng: Rng, bank: int, share: float
+) -> None:
+    """Turn a ``share`` of the walkable ground that touches ``deep`` to ``bank``, in ``tiles``.
+
+    All arrays may be the same window of a map; what is ``fixed`` stays. A ``bank`` that cannot
+    be walked would wall the place in, and is left out.
+    """
+    if not terrain().walkable[bank]:
+        return
+    shore = ndimage.binary_dilation(deep, EIGHT) & ~deep & ~fixed & terrain().walkable[tiles]
+    if share < 1:
+        shore &= rng.noise(*deep.shape) < int(share * 256 + 0.5)
+    tiles[shore] = bank
+
+
+def cross_again(
+    plan: Blueprint, rng: Rng, deep: Mask, *, bridge: int, ford: int, fords: float
+) -> int:
+    """Join over ``deep`` what lies parted, where it is narrowest; return how many ways it took.
+
+    A straight way is a ``bridge``, or with chance ``fords`` a ``ford``; a bent one is a ford.
+    """
+    labels, count = regions(plan.open)
+    if count < 2:
+        return 0
+    cost = (deep & interior(plan)).astype(np.int32)
+    cost[labels > 0] = 1
+    crossings = 0
+    for way in cheapest_ways(labels, cost, rng):
+        straight = len({x for x, _ in way.tiles}) == 1 or len({y for _, y in way.tiles}) == 1
+        low = rng.chance(fords) or not straight
+        for x, y in way.tiles:
+            plan.tiles[y, x] = ford if low else bridge
+        crossings += 1
+    return crossings
+
+
+def parted(plan: Blueprint, before: NDArray[np.int32]) -> bool:
+    """Whether what was one region ``before`` (labels [y, x]) now lies in several."""
+    return not still_whole(before, plan.open)
+
+
+ROUNDS = 5
+"""Rounds of smoothing that turn a scatter of drops into a lake."""
+
+
+@step(needs="floor")
+def lakes(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    number: Count = 4,
+    smallest: Side = 5,
+    largest: Side = 16,
+    tries: Side = 12,
+    on_floor: Share = 0.4,
+    liquid: Paint = "water",
+    shore: Paint = "shallows",
+    shores: Share = 0.8,
+) -> Iterator[str]:
+    """Pour lakes of ``liquid`` where all that stays dry is still one region.
+
+    ``number`` of them on an 80x45 map, others in proportion; each fits in a box ``smallest``
+    to ``largest`` tiles wide (a third of the map at most) and is tried at ``tries`` places. At
+    least a share ``on_floor`` of it lies on open ground, the rest dissolves rock. A share
+    ``shores`` of the floor around it turns to ``shore``.
+    (Blobs by automaton and the veto by flood fill as in Brogue.)
+    """
+    poured = 0
+    open_tiles, fixed = plan.open, kept(plan)
+    most = min(largest, min(plan.width, plan.height) // 3)
+    for _ in range(for_area(plan, number)):
+        blob = _blob(rng, rng.between(min(smallest, most), most))
+        place = _place(open_tiles, fixed, rng, blob, tries, on_floor)
+        if place is None:
+            continue
+        x, y = place
+        around = np.s_[y - 1 : y + blob.shape[0] + 1, x - 1 : x + blob.shape[1] + 1]
+        deep = np.pad(blob, 1) & ~fixed[around]
+        plan.tiles[around][deep] = tile_named(liquid)
+        open_tiles[around] &= ~deep
+        line_banks(plan.tiles[around], deep, fixed[around], rng, tile_named(shore), shores)
+        poured += 1
+        yield f"Lake {poured}: {int(deep.sum())} tiles deep"
+
+
+def _blob(rng: Rng, width: int) -> Mask:
+    """Return a rounded shape at most ``width`` wide and about three quarters as high."""
+    height = max(2, (width * 3 + 3) // 4)
+    solid = np.zeros((height + 2, width + 2), np.bool_)
+    solid[1:-1, 1:-1] = rng.noise(height, width) < 141
+    for _ in range(ROUNDS):
+        around = rock_around(solid)
+        solid[1:-1, 1:-1] = np.where(solid, around >= 4, around >= 5)[1:-1, 1:-1]
+    labels, count = regions(solid)
+    if not count:
+        return np.ones((2, 2), np.bool_)
+    largest = labels == 1 + int(np.bincount(labels.ravel())[1:].argmax())
+    filled: NDArray[np.bool_] = ndimage.binary_fill_holes(largest)
+    rows, columns = np.nonzero(filled)
+    return filled[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+
+
+def _place(
+    open_tiles: Mask, fixed: Mask, rng: Rng, blob: Mask, tries: int, on_floor: float
+) -> tuple[int, int] | None:
+    """Return where the left upper corner of ``blob`` may lie, or None if nowhere was found."""
+    height, width = blob.shape
+    last_x, last_y = open_tiles.shape[1] - 1 - width, open_tiles.shape[0] - 1 - height
+    if last_x < 1 or last_y < 1:
+        return None
+    enough = on_floor * int(blob.sum())
+    for _ in range(tries):
+        x, y = rng.between(1, last_x), rng.between(1, last_y)
+        box = np.s_[y : y + height, x : x + width]
+        if (open_tiles[box] & blob).sum() < enough:
+            continue
+        if may_close(open_tiles, (x, y), blob & ~fixed[box]):
+            return x, y
+    return None
+
+
+LONGEST = 4
+"""After so many corners for each tile of the map's width and height a river strays no more."""
+
+
+@step(needs="floor")
+def river(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rivers: Annotated[int, Meta(ge=0, le=50)] = 1,
+    width: Side = 3,
+    bend: Share = 0.3,
+    liquid: Paint = "water",
+    bank: Paint = "shallows",
+    banks: Share = 0.5,
+    bridge: Paint = "bridge",
+    ford: Paint = "shallows",
+    fords: Share = 0.4,
+) -> Iterator[str]:
+    """Let ``rivers`` of ``liquid`` run from side to side, through rock and floor alike.
+
+    Their number holds for an 80x45 map, longer maps in proportion. A course is found by midpoint
+    displacement, each half straying up to ``bend`` of its length to either side, but never so
+    far that it gets no shorter; it is at most ``width`` tiles wide. A share ``banks`` of the
+    floor along it turns to ``bank``. Where the river parts the level a ``bridge`` or, in a share
+    ``fords`` of cases, a ``ford`` leads across the narrowest place. A river that spares nothing
+    is undone.
+    """
+    width = max(1, min(width, min(plan.width, plan.height) // 8))
+    for number in range(1, rivers * max(1, (plan.width + plan.height) // 125) + 1):
+        before, _ = regions(plan.open)
+        tiles = plan.tiles.copy()
+        bed = _bed(plan, rng, _course(plan, rng, bend), width)
+        deep = flood(plan, bed, tile_named(liquid))
+        yield f"River {number} breaks through"
+        line_banks(plan.tiles, deep, kept(plan), rng, tile_named(bank), banks)
+        ways = cross_again(
+            plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
+        )
+        if parted(plan, before) or not plan.open.any():
+            plan.tiles[:] = tiles
+            yield f"River {number} would part the level, and dries up"
+        elif ways:
+            yield f"River {number} crossed in {ways} places"
+
+
+def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
+    """Return the corners of a winding line between two opposite sides, at most 3 tiles apart."""
+    last_x, last_y = plan.width - 1, plan.height - 1
+    if rng.below(plan.width + plan.height) < plan.width:
+        ends = Point(0, rng.between(0, last_y)), Point(last_x, rng.between(0, last_y))
+    else:
+        ends = Point(rng.between(0, last_x), 0), Point(rng.between(0, last_x), last_y)
+    course = list(ends)
+    longest = LONGEST * (plan.width + plan.height)
+    while True:
+        finer = course[:1]
+        for one, other in pairwise(course):
+            span = max(abs(other.x - one.x), abs(other.y - one.y))
+            if span > 3:
+                stray = min(int(span * bend), span // 2 - 1) if len(course) < longest else 0
+                x = (one.x + other.x) // 2 + rng.between(-stray, stray)
+                y = (one.y + other.y) // 2 + rng.between(-stray, stray)
+                finer.append(Point(min(max(x, 0), last_x), min(max(y, 0), last_y)))
+            finer.append(other)
+        if len(finer) == len(course):
+            return course
+        course = finer
+
+
+def _bed(plan: Blueprint, rng: Rng, course: list[Point], width: int) -> NDArray[np.bool_]:
+    """Return the tiles of a river along ``course``, now narrower, now wider."""
+    bed = np.zeros(plan.tiles.shape, np.bool_)
+    across = rng.between(1, width)
+    for one, other in pairwise(course):
+        across = min(max(across + rng.between(-1, 1), min(2, width)), width)
+        steps = max(abs(other.x - one.x), abs(other.y - one.y), 1)
+        for n in range(steps + 1):
+            x = one.x + (2 * n * (other.x - one.x) + steps) // (2 * steps) - across // 2
+            y = one.y + (2 * n * (other.y - one.y) + steps) // (2 * steps) - across // 2
+            bed[max(y, 0) : y + across, max(x, 0) : x + across] = True
+    return bed
+
+
+@step(needs="floor")
+def fissures(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    scale: Annotated[float, Meta(gt=0, le=1)] = 0.06,
+    octaves: Octaves = 1,
+    share: Share = 0.03,
+    liquid: Paint = "water",
+    spare: tuple[TileName, ...] = (),
+    bank: Paint = "rubble",
+    banks: Share = 0.3,
+    bridge: Paint = "bridge",
+    ford: Paint = "rubble",
+    fords: Share = 0.5,
+) -> Iterator[str]:
+    """Crack the map along winding lines that end nowhere, and fill the cracks with ``liquid``.
+
+    The lines are where gradient noise (``octaves``, lattice ``scale``) passes through zero; they
+    gape where it is flat, as far as a ``share`` of the map allows. They cut all but the tiles
+    ``spare``. A share ``banks`` of the floor along them turns to ``bank``; where they part the
+    level a ``bridge`` or, in a share ``fords`` of cases, a ``ford`` crosses the narrowest place.
+    """
+    before, _ = regions(plan.open)
+    tiles = plan.tiles.copy()
+    seed = rng.below(2**62)
+    relief = fractal_noise(seed, 0, 0, plan.width, plan.height, scale=scale, octaves=octaves)
+    cracks = uppermost(-np.abs(relief), interior(plan), share)
+    cracks[1:-1, 1:-1] |= (relief[1:-1, 1:-1] > 0) != (relief[1:-1, 2:] > 0)
+    cracks[1:-1, 1:-1] |= (relief[1:-1, 1:-1] > 0) != (relief[2:, 1:-1] > 0)
+    cracks &= ~where(plan, spare)
+    deep = flood(plan, cracks, tile_named(liquid))
+    yield "The ground cracks"
+    line_banks(plan.tiles, deep, kept(plan), rng, tile_named(bank), banks)
+    ways = cross_again(
+        plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
+    )
+    if parted(plan, before) or not plan.open.any():
+        plan.tiles[:] = tiles
+        yield "The cracks would part the level, and close"
+    elif ways:
+        yield f"The cracks can be crossed in {ways} places"

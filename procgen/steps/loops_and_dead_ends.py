@@ -1,0 +1,247 @@
+"""Loops: a way through the wall where the way around is long."""
+
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from entities.terrain import Tile
+from procgen.analysis.bitboard import pack, within_reach
+from procgen.analysis.distances import UNREACHED, distances
+from procgen.blueprint import Blueprint, Point
+from procgen.placement.painting import (
+    Paint,
+    TileName,
+    for_area,
+    interior,
+    tile_named,
+    walkable,
+    where,
+)
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+
+class Breach(NamedTuple):
+    """A straight way through a wall of ``thickness`` tiles: it begins behind the tile (x, y)."""
+
+    x: int
+    y: int
+    upright: bool
+    thickness: int
+
+    @property
+    def way(self) -> list[Point]:
+        """The open tile before the wall, those of the wall, and the open tile behind it."""
+        dx, dy = (0, 1) if self.upright else (1, 0)
+        return [Point(self.x + n * dx, self.y + n * dy) for n in range(self.thickness + 2)]
+
+
+@step(needs="floor")
+def loops(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    threshold: Count = 20,
+    at_most: Count = 8,
+    thickness: Side = 1,
+    doors: Share = 0.5,
+) -> Iterator[str]:
+    """Open walls where there is floor on both sides and the walk around is long.
+
+    Walls up to ``thickness`` tiles thick are tried in random order; one is opened if the walk
+    from one side of it to the other exceeds ``threshold`` steps, until ``at_most`` are (on an
+    80x45 map; larger ones get their share more). A share ``doors`` of the openings gets one.
+    (Brogue's loops; the walk is a flood of all rows at once, given up at the threshold.)
+    """
+    grid, width = pack(plan.open), plan.width
+    most = at_most * plan.scale
+    opened = 0
+    for breach in rng.shuffled(_breaches(plan, thickness)):
+        if opened == most:
+            break
+        before, *wall, behind = breach.way
+        if not _sound(plan, breach) or within_reach(grid, width, before, behind, threshold):
+            continue
+        tunnel = Tile.TUNNEL in (plan.tiles[y, x] for x, y in (before, behind))
+        for x, y in wall:
+            plan.tiles[y, x] = Tile.TUNNEL if tunnel or len(wall) > 1 else Tile.FLOOR
+            grid |= 1 << y * width + x
+        if rng.chance(doors):
+            plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
+        opened += 1
+        yield f"Loop {opened}: the way around was over {threshold} steps"
+
+
+def _breaches(plan: Blueprint, most: int) -> list[Breach]:
+    """Return where a straight way through 1 to ``most`` tiles of rock would join open ground."""
+    doors = (plan.tiles == Tile.DOOR) | (plan.tiles == Tile.SECRET_DOOR)
+    ends, rock = plan.open & ~doors, plan.tiles == Tile.WALL
+    found = []
+    for upright in (False, True):
+        ground, stone = (ends.T, rock.T) if upright else (ends, rock)
+        solid = stone.copy()
+        solid[1:-1] &= stone[:-2] & stone[2:]
+        solid[[0, -1]] = False
+        for thick in range(1, min(most, ground.shape[1] - 2) + 1):
+            span = ground.shape[1] - thick - 1
+            fits = ground[:, :span] & ground[:, thick + 1 :]
+            for n in range(1, thick + 1):
+                fits = fits & solid[:, n : n + span]
+            rows, columns = (axis.tolist() for axis in np.nonzero(fits))
+            xs, ys = (rows, columns) if upright else (columns, rows)
+            found += [Breach(x, y, upright, thick) for x, y in zip(xs, ys, strict=True)]
+    return found
+
+
+def _sound(plan: Blueprint, breach: Breach) -> bool:
+    """Whether the wall and the rock beside it still stand, whatever was opened before."""
+    (left, top), (right, bottom) = breach.way[1], breach.way[-2]
+    aside, above = (1, 0) if breach.upright else (0, 1)
+    around = plan.tiles[top - above : bottom + above + 1, left - aside : right + aside + 1]
+    return bool((around == Tile.WALL).all())
+
+
+class Span(NamedTuple):
+    """A straight line of ``length`` tiles from (x, y) on, to the right or down, bank to bank."""
+
+    x: int
+    y: int
+    length: int
+    down: bool
+
+    @property
+    def tiles(self) -> tuple[slice, slice]:
+        """The tiles to be spanned, as an index into ``tiles[y, x]``."""
+        if self.down:
+            return slice(self.y, self.y + self.length), slice(self.x, self.x + 1)
+        return slice(self.y, self.y + 1), slice(self.x, self.x + self.length)
+
+
+@step(needs="floor")
+def bridges(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    over: tuple[TileName, ...] = ("water", "lava"),
+    longest: Side = 12,
+    ratio: Annotated[float, Meta(ge=1)] = 3.0,
+    most: Count = 6,
+    tries: Count = 40,
+    tile: Paint = "bridge",
+) -> Iterator[str]:
+    """Build straight bridges where they shorten the walk by more than ``ratio``.
+
+    Candidates lead over at most ``longest`` tiles of ``over`` from bank to bank; ``tries`` of
+    them are looked at, in random order, and at most ``most`` are built, on an 80x45 map, others
+    in proportion. ``tile`` is what bridges are made of. (The rule is Brogue's.)
+    """
+    water = where(plan, over) & interior(plan)
+    spans = _spans(water, walkable(plan), longest, down=False)
+    spans += _spans(water.T, walkable(plan).T, longest, down=True)
+    open_tiles = plan.open
+    built = 0
+    for index in rng.shuffled(range(len(spans)))[: for_area(plan, tries)]:
+        span = spans[index]
+        if built >= for_area(plan, most):
+            return
+        if open_tiles[span.tiles].any() or not _worth_it(open_tiles, span, ratio):
+            continue
+        plan.tiles[span.tiles] = tile_named(tile)
+        open_tiles[span.tiles] = True
+        built += 1
+        yield f"Bridge {built}, {span.length} long"
+
+
+def _spans(
+    water: NDArray[np.bool_], land: NDArray[np.bool_], longest: int, *, down: bool
+) -> list[Span]:
+    """Return the runs of ``water`` along the rows that begin and end at ``land``."""
+    if min(water.shape) < 3:
+        return []
+    lines, starts = np.nonzero(water[:, 1:-1] & ~water[:, :-2])
+    _, ends = np.nonzero(water[:, 1:-1] & ~water[:, 2:])
+    lengths = ends - starts + 1
+    good = (lengths <= longest) & land[lines, starts] & land[lines, ends + 2]
+    found = np.column_stack([lines, starts + 1, lengths])[good].tolist()
+    return [
+        Span(line, start, length, down) if down else Span(start, line, length, down)
+        for line, start, length in found
+    ]
+
+
+def _worth_it(open_tiles: NDArray[np.bool_], span: Span, ratio: float) -> bool:
+    """Whether the walk around ``span`` takes more than ``ratio`` times the steps over it."""
+    steps = span.length + 1
+    limit = int(steps * ratio)
+    x1, y1 = (span.x, span.y - 1) if span.down else (span.x - 1, span.y)
+    x2, y2 = (x1, y1 + steps) if span.down else (x1 + steps, y1)
+    margin = (limit - steps) // 2 + 1
+    left, top = max(0, x1 - margin), max(0, y1 - margin)
+    window = open_tiles[top : y2 + margin + 1, left : x2 + margin + 1]
+    walk = int(distances(window, x1 - left, y1 - top)[y2 - top, x2 - left])
+    return walk == UNREACHED or walk > limit
+
+
+CAPTIONS = 20
+
+
+@step(needs="floor")
+def remove_dead_ends(
+    plan: Blueprint, rng: Rng, *, share: Share = 1.0, rounds: Count = 1000
+) -> Iterator[str]:
+    """Fill a ``share`` of the dead ends, each from its tip back to where the way forks.
+
+    At most ``rounds`` tiles of each are filled. Rooms stay, and ground where somebody stands.
+    """
+    tips = _dead_ends(plan)
+    chosen = sorted(rng.shuffled(tips)[: int(share * len(tips) + 0.5)])
+    pace = max(1, len(chosen) // CAPTIONS)
+    ground = bytearray(plan.open.tobytes())
+    kept = bytes(_kept(plan))
+    filled = 0
+    for number, tip in enumerate(chosen, 1):
+        for place in _way_back(ground, kept, plan.width, tip, rounds):
+            ground[place] = 0
+            plan.tiles.flat[place] = Tile.WALL
+            filled += 1
+        if number % pace == 0:
+            yield f"{number} dead ends removed, {filled} tiles filled"
+
+
+def _dead_ends(plan: Blueprint) -> list[int]:
+    """Return the places y * width + x, not on the border, with but one open neighbour of four."""
+    ground = plan.open
+    ways = np.zeros(ground.shape, np.uint8)
+    ways[1:-1, 1:-1] = (
+        ground[:-2, 1:-1].astype(np.uint8) + ground[2:, 1:-1] + ground[1:-1, :-2] + ground[1:-1, 2:]
+    )
+    places: list[int] = np.flatnonzero((ways == 1) & ground).tolist()
+    return places
+
+
+def _kept(plan: Blueprint) -> bytearray:
+    """Return what must not be filled, a byte for each tile: border, rooms, taken ground."""
+    kept = np.ones(plan.tiles.shape, np.bool_)
+    kept[1:-1, 1:-1] = False
+    for room in plan.rooms:
+        kept[room.inner] = True
+    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:
+        kept[y, x] = True
+    for point in (plan.start, plan.exit):
+        if point:
+            kept[point.y, point.x] = True
+    return bytearray(kept.tobytes())
+
+
+def _way_back(ground: bytearray, kept: bytes, width: int, tip: int, most: int) -> Iterator[int]:
+    """Yield the places from ``tip`` on as long as each, the last one filled, is a dead end."""
+    place = tip
+    for _ in range(most):
+        ways = [place + step for step in (-width, 1, width, -1) if ground[place + step]]
+        if kept[place] or len(ways) != 1:
+            return
+        yield place
+        place = ways[0]

@@ -1,0 +1,117 @@
+"""Lairs at the far ends of a level, and the signs that lead to them."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from procgen.analysis.chokepoints import Structure, deepest, pockets, structure_of
+from procgen.analysis.distances import UNREACHED
+from procgen.blueprint import Blueprint, Point
+from procgen.placement.lairs import scatter_omens, send_minions, settle_lair
+from procgen.placement.painting import Paint
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+BLOCK = 8
+
+
+@step(needs="floor start exit")
+def lairs_in_dead_ends(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    lairs: Count = 1,
+    size: Side = 4,
+    deeper: Count = 2,
+    least: Side = 12,
+    most: Side = 200,
+    reach: Side = 14,
+    dense: Share = 0.4,
+    minions: Count = 2,
+) -> Iterator[str]:
+    """Settle packs with a leader in cut-off parts and dead ends, the further the likelier.
+
+    So many ``lairs`` for an 80x45 map, of ``size`` creatures, the leader from ``deeper`` levels
+    below; in parts of ``least`` to ``most`` tiles that one tile shuts, else in dead ends, else
+    at the furthest point. `foreshadow` explains ``reach``, ``dense`` and ``minions``.
+    """
+    structure = structure_of(plan)
+    if not structure:
+        return
+    dens = _dens(plan, structure, least, most)
+    for number in range(1, lairs * plan.scale + 1):
+        if not dens:
+            return
+        den = dens.pop(rng.below(len(dens) // 3 + 1))
+        dens = [other for other in dens if _apart(den, other) > reach]
+        settled = settle_lair(
+            plan,
+            rng,
+            den,
+            structure.distance,
+            size=size,
+            deeper=deeper,
+            reach=reach,
+            dense=dense,
+            minions=minions,
+        )
+        if settled:
+            yield f"Lair {number}: {settled} creatures"
+
+
+def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[Point]:
+    """Return where a lair could be, cut-off parts first, each sort from far to near."""
+    cut_off = [deepest(structure, part.cells) for part in pockets(structure, least, most)]
+    steps = structure.distance
+    furthest = np.where(steps == UNREACHED, -1, steps).argmax()
+    y, x = divmod(int(furthest), plan.width)
+    sorts = (cut_off, list(structure.dead_ends), [Point(x, y)])
+    found: list[Point] = []
+    for sort in sorts:
+        far = [den for den in sort if steps[den.y, den.x] < UNREACHED]
+        far = [den for den in far if 3 * steps[den.y, den.x] >= steps[y, x]]
+        found = found or sorted(far, key=lambda den: -int(steps[den.y, den.x]))
+    return found
+
+
+def _apart(one: Point, other: Point) -> int:
+    return max(abs(one.x - other.x), abs(one.y - other.y))
+
+
+@step(needs="floor start")
+def foreshadow(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    clumps: Count = 1,
+    least: Side = 3,
+    reach: Side = 14,
+    dense: Share = 0.35,
+    minions: Count = 2,
+    ground: Paint = "rubble",
+) -> Iterator[str]:
+    """Let bones, stains, ``ground`` and ``minions`` tell of the largest packs already there.
+
+    So many ``clumps`` of at least ``least`` creatures for an 80x45 map. Signs lie up to
+    ``reach`` steps away, most on the way from the start, on a share of ``dense`` tiles near the
+    pack and fewer further out.
+    """
+    structure = structure_of(plan)
+    if not structure:
+        return
+    for source in _clumps(plan, least)[: clumps * plan.scale]:
+        steps = structure.distance
+        signs = scatter_omens(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
+        posted = send_minions(plan, rng, source, steps, reach=reach, number=minions)
+        if signs or posted:
+            yield f"{signs} signs and {posted} stragglers tell of a pack"
+
+
+def _clumps(plan: Blueprint, least: int) -> list[Point]:
+    """Return one creature of every crowded square of tiles, from the most crowded down."""
+    squares: dict[tuple[int, int], list[Point]] = {}
+    for spawn in plan.spawns:
+        home = squares.setdefault((spawn.y // BLOCK, spawn.x // BLOCK), [])
+        home.append(Point(spawn.x, spawn.y))
+    crowds = [crowd for crowd in squares.values() if len(crowd) >= least]
+    return [crowd[0] for crowd in sorted(crowds, key=len, reverse=True)]

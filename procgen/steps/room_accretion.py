@@ -1,0 +1,244 @@
+"""The digging agent: one room at a time, each behind a door of an older one."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.analysis.bitboard import overlaps, pack_rows, widened
+from procgen.blueprint import Blueprint, Rejected
+from procgen.carving.room_shapes import Mask, Shape, drawn
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+ROCK = int(Tile.WALL)
+COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
+
+
+class Site(NamedTuple):
+    """A place for a door: the rock at (x, y), and the course that leads away from the floor."""
+
+    x: int
+    y: int
+    course: int
+
+    def moved(self, x: int, y: int) -> "Site":
+        """Return the same site of a room that was moved by (x, y)."""
+        return Site(self.x + x, self.y + y, self.course)
+
+
+class Design(NamedTuple):
+    """A room yet to be attached: everything is relative to the left upper corner of its shape.
+
+    ``rows`` are the bits of its mask, ``hallway`` the tiles (x, y) of a way in, ``sites`` the
+    doors it offers, ``entrances`` those by which it can be attached.
+    """
+
+    shape: Shape
+    rows: list[int]
+    hallway: list[tuple[int, int]]
+    sites: list[Site]
+    entrances: list[Site]
+
+
+def design(shape: Shape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
+    """Return a design of ``shape``, entered through a ``hallway`` of that many tiles if not 0.
+
+    Who enters a ``bent`` hallway does so from its side.
+    """
+    rows, sites = pack_rows(shape.mask), door_sites(shape.mask)
+    if not hallway:
+        return Design(shape, rows, [], sites, sites)
+    x, y, course = rng.pick(sites)
+    dx, dy = COURSES[course]
+    way = [(x + n * dx, y + n * dy) for n in range(hallway)]
+    x, y = way[-1]
+    courses = (course ^ 1, course ^ 3) if bent else (course,)
+    entrances = [Site(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
+    return Design(shape, rows, way, sites, entrances)
+
+
+def door_sites(mask: Mask) -> list[Site]:
+    """Return the places around ``mask`` where a door would look straight away from the room.
+
+    On each of the four sides they are at what juts out furthest thereabouts: where it is flat,
+    or, on a side that nowhere is, anywhere.
+    """
+    height, width = mask.shape
+    found = []
+    for course, view in enumerate((mask.T, mask[:, ::-1], mask.T[:, ::-1], mask)):
+        inset = [width + height, *view.argmax(axis=1).tolist(), width + height]
+        around = list(zip(inset, inset[1:], inset[2:], strict=False))
+        lines = [n for n, (one, here, other) in enumerate(around) if one == here == other]
+        for n in lines or [n for n, (a, here, b) in enumerate(around) if here <= min(a, b)]:
+            out = inset[n + 1]
+            x, y = ((n, out - 1), (width - out, n), (n, height - out), (out - 1, n))[course]
+            found.append(Site(x, y, course))
+    return found
+
+
+class Growth:
+    """A level that grows room by room, and knows the rock that is still free."""
+
+    def __init__(self, plan: Blueprint) -> None:
+        self.plan = plan
+        edge = 1 | 1 << plan.width - 1
+        rows = widened(pack_rows(plan.tiles != Tile.WALL))
+        self.blocked = [row | edge for row in rows]
+        self.blocked[0] = self.blocked[-1] = (1 << plan.width) - 1
+        self.sites = list(self._standing_sites())
+        self.regions = plan.regions = np.zeros(plan.tiles.shape, np.int32)
+
+    def _standing_sites(self) -> Iterator[Site]:
+        """Yield the sites around what was open before anything grew."""
+        ground = np.pad(self.plan.open, 1)
+        rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
+        rock[[0, -1]] = rock[:, [0, -1]] = False
+        for course, (dx, dy) in enumerate(COURSES):
+            behind = np.roll(ground, (dy, dx), (0, 1))[1:-1, 1:-1]
+            ys, xs = np.nonzero(behind & rock)
+            for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
+                yield Site(x, y, course)
+
+    def begin(self, room: Design, rng: Rng) -> bool:
+        """Build the first room anywhere; return whether there is space for it."""
+        spare_x = self.plan.width - room.shape.width - 1
+        spare_y = self.plan.height - room.shape.height - 1
+        if spare_x < 1 or spare_y < 1:
+            return False
+        x, y = rng.between(1, spare_x), rng.between(1, spare_y)
+        fits = self._fits(room, x, y)
+        if fits:
+            self._build(room, x, y)
+        return fits
+
+    def attach(self, room: Design, rng: Rng, tries: int) -> bool:
+        """Build ``room`` behind a door to what exists; return whether one of ``tries`` sites fits.
+
+        A site whose rock was taken meanwhile is forgotten.
+        """
+        mates = [[door for door in room.entrances if door.course == n] for n in (2, 3, 0, 1)]
+        for roll in rng.integers(0, 2**31 - 1, tries).tolist():
+            if not self.sites:
+                return False
+            index = roll % len(self.sites)
+            site = self.sites[index]
+            dx, dy = COURSES[site.course]
+            if self.blocked[site.y + dy] >> site.x + dx & 1:
+                self.sites[index] = self.sites[-1]
+                self.sites.pop()
+                continue
+            doors = mates[site.course]
+            if not doors:
+                continue
+            door = doors[roll // len(self.sites) % len(doors)]
+            x, y = site.x - door.x, site.y - door.y
+            if self._fits(room, x, y) and self._walled(site):
+                self._build(room, x, y)
+                self._open(site.x, site.y, Tile.FLOOR)
+                return True
+        return False
+
+    def _fits(self, room: Design, x: int, y: int) -> bool:
+        """Whether ``room`` with its corner at (x, y) keeps a wall between it and all else."""
+        width, height = self.plan.width, self.plan.height
+        if not (0 < x < width - room.shape.width and 0 < y < height - room.shape.height):
+            return False
+        if overlaps(self.blocked, room.rows, x, y):
+            return False
+        return all(
+            self.plan.inside(x + dx, y + dy) and not self.blocked[y + dy] >> x + dx & 1
+            for dx, dy in room.hallway
+        )
+
+    def _walled(self, site: Site) -> bool:
+        """Whether a door at ``site`` would hang between two walls."""
+        dx, dy = COURSES[site.course]
+        tiles, (x, y, _) = self.plan.tiles, site
+        return all(
+            tiles.item(place) == ROCK for place in ((y, x), (y + dx, x + dy), (y - dx, x - dy))
+        )
+
+    def _build(self, room: Design, x: int, y: int) -> None:
+        shape = room.shape
+        shape.build(self.plan, x, y)
+        part = self.regions[y : y + shape.height, x : x + shape.width]
+        part[shape.mask] = len(self.plan.rooms)
+        wide = widened([0, *(row << 1 for row in room.rows), 0])
+        for n, row in enumerate(wide, y - 1):
+            self.blocked[n] |= row << x - 1
+        for dx, dy in room.hallway:
+            self._open(x + dx, y + dy, Tile.TUNNEL)
+        moved = (site.moved(x, y) for site in room.sites)
+        self.sites += [site for site in moved if self.plan.inside(site.x, site.y)]
+
+    def _open(self, x: int, y: int, tile: int) -> None:
+        self.plan.tiles[y, x] = tile
+        for n in (y - 1, y, y + 1):
+            self.blocked[n] |= 7 << x - 1
+
+
+CAPTIONS = 60
+SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
+
+
+@step(gives="floor rooms regions")
+def attach_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rooms: Side = 40,
+    patience: Side = 25,
+    tries: Side = 50,
+    min_side: Side = 3,
+    max_side: Side = 9,
+    large: Count = 4,
+    large_min: Side = 11,
+    large_max: Side = 19,
+    hallways: Share = 0.35,
+    hallway_min: Side = 3,
+    hallway_max: Side = 9,
+    bent: Share = 0.2,
+    rectangle: Count = 4,
+    circle: Count = 2,
+    cross: Count = 3,
+    ring: Count = 1,
+    hall: Count = 1,
+    chunky: Count = 2,
+    cave: Count = 2,
+) -> Iterator[str]:
+    """Grow a level from one room: design another, look for a wall where it can be attached.
+
+    Ends with ``rooms`` rooms (on an 80x45 map; larger ones get their share more), or when
+    ``patience`` designs in a row found no place at ``tries`` sites each. Sides are ``min_side``
+    to ``max_side``; every other design is great, until there were ``large`` of those, and has
+    sides of ``large_min`` to ``large_max``. A share ``hallways`` of the designs is entered
+    through a hallway of ``hallway_min`` to ``hallway_max`` tiles, a share ``bent`` of these
+    from its side. The shapes' names are their weights in the mix. (Brogue's accretion.)
+    """
+    mix = (rectangle, circle, cross, ring, hall, chunky, cave)
+    weights = dict(zip(SHAPES, mix, strict=True))
+    shares = plan.scale
+    pace = max(1, rooms * shares // CAPTIONS)
+    growth = Growth(plan)
+    attached = designs = failures = 0
+    standing = bool(growth.sites)
+    while failures < patience and attached < rooms * shares:
+        designs += 1
+        great = designs % 2 == 0 and designs <= 2 * large * shares
+        sides = (large_min, large_max) if great else (min_side, max_side)
+        kind, shape = drawn(weights, rng, sides, plan)
+        length = rng.between(hallway_min, max(hallway_min, hallway_max))
+        hallway = length if rng.chance(hallways) and standing else 0
+        room = design(shape, rng, hallway, bent=rng.chance(bent))
+        if not (growth.attach(room, rng, tries) if standing else growth.begin(room, rng)):
+            failures += 1
+            continue
+        standing, failures = True, 0
+        attached += 1
+        if (attached - 1) % pace == 0:
+            yield f"Room {attached}: {kind}, {shape.width} by {shape.height}"
+    if not plan.rooms:
+        raise Rejected("no room found a place")

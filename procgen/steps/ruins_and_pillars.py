@@ -1,0 +1,108 @@
+"""Ruins: rooms whose walls have come down and where grass grows on the floor."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.placement.safe_placement import Floorspace
+from procgen.rng import Rng
+from procgen.step_registry import Share, Side, step
+
+
+@step(needs="rooms")
+def ruin_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    share: Share = 0.12,
+    decay: Share = 0.45,
+    overgrown: Share = 0.4,
+) -> Iterator[str]:
+    """Let this share of the rooms fall into ruin.
+
+    Each tile of their walls comes down with chance ``decay``, their floor is strewn with
+    rubble, and a share ``overgrown`` of it with grass. Nothing is ever closed.
+    """
+    floor = Floorspace(plan)
+    rooms = rng.shuffled(plan.rooms)
+    for number, room in enumerate(rooms[: int(len(rooms) * share + 0.5)], 1):
+        fallen = [place for place in _walls(plan, room) if rng.chance(decay)]
+        for x, y in fallen:
+            plan.tiles[y, x] = Tile.RUBBLE
+        dice = rng.noise(room.height, room.width)
+        grass = int(overgrown * 256 + 0.5)
+        for dy, dx in np.argwhere((dice < grass) | (dice >= 224)).tolist():
+            tile = Tile.GRASS if dice[dy, dx] < grass else Tile.RUBBLE
+            floor.lay(room.x + dx, room.y + dy, tile)
+        if (number - 1) % plan.scale == 0:
+            yield f"Ruin {number}"
+
+
+def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
+    """Yield the wall tiles beside the walkable edge of ``room``, its corners left out."""
+    walkable = terrain().walkable
+    right, bottom = room.x + room.width, room.y + room.height
+    edge = [
+        (x, y, 0, dy) for x in range(room.x, right) for y, dy in ((room.y, -1), (bottom - 1, 1))
+    ]
+    edge += [
+        (x, y, dx, 0) for y in range(room.y, bottom) for x, dx in ((room.x, -1), (right - 1, 1))
+    ]
+    for x, y, dx, dy in edge:
+        there = Point(x + dx, y + dy)
+        if (
+            plan.inside(*there)
+            and plan.tiles[there.y, there.x] == Tile.WALL
+            and walkable[plan.tiles[y, x]]
+        ):
+            yield there
+
+
+@step(needs="rooms")
+def colonnades(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    share: Share = 0.5,
+    least: Side = 5,
+    carpets: Share = 0.5,
+    spacing: Side = 2,
+) -> Iterator[str]:
+    """Raise pillars along the two longer walls of this share of the rooms.
+
+    Rooms under ``least`` tiles deep or wide, and those with anything in them but floor, are
+    left alone. The pillars stand ``spacing`` tiles apart, the same from both ends; the share
+    ``carpets`` of such rooms has a carpet between them.
+    """
+    floor = Floorspace(plan)
+    done = 0
+    for room in plan.rooms:
+        if min(room.width, room.height) < least or not rng.chance(share):
+            continue
+        if (plan.tiles[room.inner] != Tile.FLOOR).any():
+            continue
+        carpet = rng.chance(carpets)
+        pillars = sum(floor.stand(x, y, Tile.PILLAR) for x, y in _rows(room, spacing))
+        if carpet:
+            for y in range(room.y + 2, room.y + room.height - 2):
+                for x in range(room.x + 2, room.x + room.width - 2):
+                    floor.lay(x, y, Tile.CARPET)
+        done += 1
+        if (done - 1) % plan.scale == 0:
+            yield f"{pillars} pillars" + (" round a carpet" if carpet else "")
+
+
+def _rows(room: RectangularRoom, spacing: int) -> list[tuple[int, int]]:
+    """Return the places of the pillars, one tile off the longer walls."""
+    along, across = max(room.width, room.height), min(room.width, room.height)
+    slack = (along - 3) % spacing
+    if slack % 2:
+        return []
+    places = [
+        (at, side) for at in range(1 + slack // 2, along - 1, spacing) for side in (1, across - 2)
+    ]
+    if room.width < room.height:
+        places = [(side, at) for at, side in places]
+    return [(room.x + dx, room.y + dy) for dx, dy in places]

@@ -1,0 +1,99 @@
+"""Rooms of every shape and size: circles, crosses, halls, caves."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.analysis.bitboard import overlaps, pack_rows, widened
+from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
+from procgen.carving.room_shapes import Shape, drawn
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+CAPTIONS = 60
+LEAST_AREA = 8
+"""Tiles of the map for each room wished for, at the least: more would find no place anyway."""
+
+
+@step(gives="floor rooms regions")
+def shaped_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    rooms: Count = 22,
+    per_area: Side = STANDARD_AREA,
+    tries: Side = 20,
+    gap: Count = 2,
+    min_side: Side = 4,
+    max_side: Side = 8,
+    large: Share = 0.15,
+    large_min: Side = 9,
+    large_max: Side = 15,
+    rectangle: Count = 4,
+    circle: Count = 4,
+    cross: Count = 4,
+    ring: Count = 0,
+    hall: Count = 0,
+    chunky: Count = 0,
+    cave: Count = 0,
+) -> Iterator[str]:
+    """Place rooms of mixed shape and scale wherever they fit, the largest first.
+
+    ``rooms`` are wished for on a map of ``per_area`` tiles, as many more on larger ones; each is
+    tried at ``tries`` places at random and keeps ``gap`` tiles of rock between it and others.
+    Sides are ``min_side`` to ``max_side``, those of a share ``large`` of the rooms ``large_min``
+    to ``large_max``. The shapes' names are their weights in the mix. (Rejection sampling, with
+    one integer for a row of the map.)
+    """
+    weights = {
+        "rectangle": rectangle,
+        "circle": circle,
+        "cross": cross,
+        "ring": ring,
+        "hall": hall,
+        "chunky": chunky,
+        "cave": cave,
+    }
+    wished = min(rooms * max(1, plan.tiles.size // per_area), plan.tiles.size // LEAST_AREA)
+    gap = min(gap, max(plan.width, plan.height))
+    pace = max(1, wished // CAPTIONS)
+    taken = pack_rows(np.pad(plan.tiles != Tile.WALL, gap))
+    plan.regions = np.zeros(plan.tiles.shape, np.int32)
+    placed = 0
+    for turn in range(wished):
+        sides = (large_min, large_max) if turn < large * wished else (min_side, max_side)
+        kind, shape = drawn(weights, rng, sides, plan)
+        place = _place(taken, shape, rng, plan, gap, tries)
+        if place is None:
+            continue
+        placed += 1
+        x, y = place
+        shape.build(plan, x, y)
+        plan.regions[y : y + shape.height, x : x + shape.width][shape.mask] = placed
+        for dy, row in enumerate(pack_rows(shape.mask)):
+            taken[y + gap + dy] |= row << x + gap
+        if (placed - 1) % pace == 0:
+            yield f"Room {placed}: {kind}, {shape.width} by {shape.height}"
+    if not plan.rooms:
+        raise Rejected("no room found a place")
+
+
+def _place(
+    taken: list[int], shape: Shape, rng: Rng, plan: Blueprint, gap: int, tries: int
+) -> tuple[int, int] | None:
+    """Return a place (x, y) where ``shape`` keeps its distance from everything, if one is found.
+
+    ``taken`` has ``gap`` rows and columns more than the map on every side.
+    """
+    spare_x, spare_y = plan.width - shape.width - 1, plan.height - shape.height - 1
+    if spare_x < 1 or spare_y < 1:
+        return None
+    wide = pack_rows(np.pad(shape.mask, gap))
+    for _ in range(gap):
+        wide = widened(wide)
+    xs, ys = rng.integers(1, spare_x, tries).tolist(), rng.integers(1, spare_y, tries).tolist()
+    for x, y in zip(xs, ys, strict=True):
+        if not overlaps(taken, wide, x, y):
+            return x, y
+    return None

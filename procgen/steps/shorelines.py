@@ -1,0 +1,81 @@
+"""The line where two grounds meet, traced: cliffs, beaches, shallows."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import terrain
+from procgen.analysis.distances import regions
+from procgen.blueprint import Blueprint
+from procgen.placement.painting import (
+    EIGHT,
+    Paint,
+    TileName,
+    interior,
+    kept,
+    passable,
+    still_whole,
+    tile_named,
+    walkable,
+    where,
+)
+from procgen.rng import Rng
+from procgen.step_registry import Share, Side, step
+
+FOUR = ndimage.generate_binary_structure(2, 1)
+
+
+@step(needs="floor")
+def outline(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    of: tuple[TileName, ...] = ("wall",),
+    to: Paint = "edge",
+    beside: tuple[TileName, ...] = (),
+    width: Side = 1,
+    diagonal: bool = True,
+    share: Share = 1.0,
+) -> Iterator[str]:
+    """Turn the tiles ``of`` that border ``beside`` into ``to``.
+
+    ``beside`` are the tiles to be bordered; none named means all that can be walked. The line
+    is ``width`` tiles wide, each further tile touching the line so far; ``diagonal``: also at
+    corners. Only a ``share`` of the tiles of each ring turn, for a ragged line. What would cut
+    the level in two, or open a pocket apart from it, stays.
+    """
+    tile = tile_named(to)
+    opens = passable(tile)
+    shore = where(plan, beside) if beside else walkable(plan)
+    may = where(plan, of) & ~kept(plan) & ~shore
+    if opens:
+        may &= interior(plan)
+    for ring in range(1, width + 1):
+        chosen = ndimage.binary_dilation(shore, EIGHT if diagonal else FOUR) & may
+        if share < 1:
+            chosen &= rng.noise(plan.height, plan.width) < int(share * 256 + 0.5)
+        chosen = _joined(plan.open, chosen) if opens else _harmless(plan.open, chosen)
+        if not chosen.any():
+            return
+        plan.tiles[chosen] = tile
+        shore |= chosen
+        may &= ~chosen
+        yield f"Outline {ring}: {int(chosen.sum())} tiles turn to {terrain().kinds[tile].name}"
+
+
+def _joined(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return those of the ``chosen`` tiles that, once open, hang together with open ground."""
+    labels, count = regions(open_tiles | chosen)
+    reached = np.zeros(count + 1, np.bool_)
+    reached[labels[open_tiles]] = True
+    return chosen & reached[labels]
+
+
+def _harmless(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the ``chosen`` tiles, without the open ones if closing them would part regions."""
+    before, _ = regions(open_tiles)
+    if still_whole(before, open_tiles & ~chosen):
+        return chosen
+    return chosen & ~open_tiles

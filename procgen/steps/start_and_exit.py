@@ -1,0 +1,172 @@
+"""Where the level begins and where it ends."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, one_of, terrain
+from procgen.analysis.chokepoints import dead_ends, neighbours
+from procgen.analysis.distances import UNREACHED, distances, regions
+from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.placement.monster_placement import in_sight
+from procgen.placement.safe_placement import free_ground, furthest_free
+from procgen.rng import Rng
+from procgen.step_registry import Share, step
+
+
+@step(needs="rooms", gives="start")
+def start_in_first_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the start in the centre of the first room."""
+    place = plan.rooms[0].center if plan.rooms else None
+    if place is None or not free_ground(plan)[place[::-1]]:
+        raise Rejected("no room for the start")
+    plan.start = place
+    yield "Start in the first room"
+
+
+@step(needs="floor", gives="start")
+def start_anywhere(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the start on a random open tile."""
+    ys, xs = np.nonzero(free_ground(plan) & (plan.tiles != Tile.DOOR))
+    if not len(ys):
+        raise Rejected("no place for the start")
+    index = rng.below(len(ys))
+    plan.start = Point(int(xs[index]), int(ys[index]))
+    yield "Start"
+
+
+@step(needs="rooms start", gives="exit")
+def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the exit in the centre of the last room, or far off if there is but one room."""
+    assert plan.start
+    last: Point | None = plan.rooms[-1].center if plan.rooms else plan.start
+    if len(plan.rooms) < 2 or last == plan.start:
+        last = furthest_free(plan, *plan.start)
+    if last is None or not free_ground(plan)[last[::-1]]:
+        raise Rejected("no room for the exit")
+    plan.exit = last
+    yield "Exit in the last room"
+
+
+@step(needs="floor start", gives="exit")
+def exit_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the exit on the tile furthest from the start on foot."""
+    assert plan.start
+    plan.exit = furthest_free(plan, *plan.start)
+    if plan.exit is None:
+        raise Rejected("no place for the exit")
+    yield "Exit at the furthest point"
+
+
+@step(needs="floor", gives="exit")
+def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the exit before the first shrine in reading order; without one, anywhere."""
+    free = free_ground(plan) & (plan.tiles != Tile.DOOR)
+    if not free.any():
+        raise Rejected("no place for the exit")
+    shrines = np.argwhere(plan.tiles == Tile.SHRINE)
+    if len(shrines):
+        y, x = shrines[0].tolist()
+        before = [Point(x + dx, y + dy) for dx, dy in ((0, 1), (0, 0), (1, 0), (-1, 0), (0, -1))]
+        choices = [point for point in before if free[point.y, point.x]]
+        if choices:
+            plan.exit = choices[0]
+            yield "Exit before the shrine"
+            return
+    places = np.argwhere(free)
+    y, x = places[rng.below(len(places))].tolist()
+    plan.exit = Point(x, y)
+    yield "Exit"
+
+
+@step(needs="rooms start", gives="exit")
+def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the exit in the centre of the room furthest from the start on foot."""
+    assert plan.start
+    steps = distances(terrain().walkable[plan.tiles], *plan.start)
+    steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
+    centers = [room.center for room in plan.rooms]
+    best = max(centers, key=lambda place: int(steps[place[::-1]]), default=plan.start)
+    if not steps[best[::-1]]:
+        raise Rejected("no room for the exit")
+    plan.exit = best
+    yield "Exit in the furthest room"
+
+
+@step(needs="floor exit", gives="start")
+def start_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Put the start on the tile furthest from the exit on foot."""
+    assert plan.exit
+    plan.start = furthest_free(plan, *plan.exit)
+    if plan.start is None:
+        raise Rejected("no place for the start")
+    yield "Start at the furthest point"
+
+
+MARKED = (Tile.DOOR, Tile.TRAP, Tile.TREASURE, Tile.SHRINE)
+
+
+@step(needs="floor", gives="start exit")
+def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iterator[str]:
+    """Put start and exit into dead ends far apart; without any, into corners; else anywhere.
+
+    One is at an end of the level (the niche furthest from a random tile), the other in a niche
+    at least ``far`` as far from it as any tile is; a coin decides which of them is the start.
+    Creatures that could see the start leave.
+    """
+    walkable = _largest_part(terrain().walkable[plan.tiles])
+    free = walkable & ~one_of(MARKED)[plan.tiles]
+    for spawn in plan.spawns:
+        free[spawn.y, spawn.x] = False
+    if np.count_nonzero(free) < 2:
+        raise Rejected("no room for a start and an exit")
+    ends = None
+    for niches in (dead_ends(walkable) & free, _corners(walkable) & free, free):
+        ends = ends or _two_ends(walkable, niches, rng, far)
+    if ends is None:
+        raise Rejected("no room for a start and an exit")
+    if rng.chance(0.5):
+        ends = ends[::-1]
+    plan.start, plan.exit = ends
+    seen = in_sight(plan, *plan.start)
+    plan.spawns[:] = [spawn for spawn in plan.spawns if not seen[spawn.y, spawn.x]]
+    yield "Start and exit at far ends"
+
+
+def _largest_part(walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    labels, _ = regions(walkable)
+    sizes = np.bincount(labels.ravel())
+    sizes[0] = 0
+    largest: NDArray[np.bool_] = walkable & (labels == sizes.argmax())
+    return largest
+
+
+def _corners(walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the tiles with two walkable neighbours that are not opposite each other."""
+    two: NDArray[np.bool_] = walkable & (neighbours(walkable) == 2)
+    two[1:-1] &= ~(walkable[:-2] & walkable[2:])
+    two[:, 1:-1] &= ~(walkable[:, :-2] & walkable[:, 2:])
+    return two
+
+
+def _two_ends(
+    walkable: NDArray[np.bool_], niches: NDArray[np.bool_], rng: Rng, far: float
+) -> tuple[Point, Point] | None:
+    """Return two of ``niches`` far apart, or None if they all lie on one side of the level."""
+    cells = np.flatnonzero(niches)
+    if len(cells) < 2:
+        return None
+    open_cells = np.flatnonzero(walkable)
+    middle = int(open_cells[rng.below(len(open_cells))])
+    width = walkable.shape[1]
+    steps = distances(walkable, middle % width, middle // width).ravel()[cells]
+    first = int(cells[steps.argmax()])
+    field = distances(walkable, first % width, first // width)
+    limit = int(field[field < UNREACHED].max())
+    steps = field.ravel()[cells]
+    distant = cells[(steps >= far * limit) & (cells != first)]
+    if not len(distant):
+        return None
+    last = int(distant[rng.below(len(distant))])
+    return Point(first % width, first // width), Point(last % width, last // width)

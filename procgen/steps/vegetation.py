@@ -1,0 +1,88 @@
+"""What grows and lies about: grass, moss, bones, rubble, a few trees."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.terrain import terrain
+from procgen.blueprint import Blueprint
+from procgen.gradient_noise import fractal_noise
+from procgen.placement.painting import (
+    EIGHT,
+    Paint,
+    TileName,
+    kept,
+    passable,
+    tile_named,
+    uppermost,
+    where,
+)
+from procgen.rng import Rng
+from procgen.step_registry import Count, Share, Side, step
+
+
+@step(needs="floor")
+def scatter(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    tile: Paint = "grass",
+    on: tuple[TileName, ...] = ("floor",),
+    share: Share = 0.1,
+    patch: Side = 1,
+    ragged: Share = 0.0,
+    beside: tuple[TileName, ...] = (),
+    within: Count = 1,
+) -> Iterator[str]:
+    """Turn a ``share`` of the tiles ``on`` into ``tile``, singly or in patches.
+
+    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. Of a patch's
+    tiles the share ``ragged`` stays as it was. With ``beside`` only tiles ``within`` that many
+    steps of one of those count. A tile that cannot be walked is only put on open ground where
+    one can walk all around it, or on ground that could not be walked before; ground is never
+    opened. Start, exit, spawns and fixtures stay.
+    """
+    kind = tile_named(tile)
+    may = where(plan, on) & ~kept(plan) & (plan.tiles != kind)
+    if beside:
+        may &= ndimage.binary_dilation(where(plan, beside), EIGHT, max(1, within))
+    if passable(kind):
+        may &= plan.open
+    chosen = _patches(plan, rng, may, share, patch)
+    if ragged:
+        chosen &= rng.noise(plan.height, plan.width) >= int(ragged * 256 + 0.5)
+    if not passable(kind):
+        chosen = _clear(plan.open, chosen)
+    if chosen.any():
+        plan.tiles[chosen] = kind
+        yield f"{int(chosen.sum())} tiles of {terrain().kinds[kind].name}"
+
+
+def _patches(
+    plan: Blueprint, rng: Rng, may: NDArray[np.bool_], share: float, patch: int
+) -> NDArray[np.bool_]:
+    """Return a ``share`` of the tiles that ``may``: at random, or where noise is highest."""
+    if patch == 1:
+        low = rng.noise(plan.height, plan.width)
+        fine = rng.noise(plan.height, plan.width)
+        return may & (low * np.uint16(256) + fine < int(share * 65536 + 0.5))
+    relief = fractal_noise(
+        rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2
+    )
+    return uppermost(relief, may, share)
+
+
+def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the ``chosen`` tiles that bar no way: those closed before, and those one can round.
+
+    Of chosen tiles that touch, the first in reading order stands.
+    """
+    roomy = ndimage.binary_erosion(open_tiles, EIGHT) & chosen
+    stand = chosen & ~open_tiles
+    taken = np.zeros_like(chosen)
+    for y, x in np.argwhere(roomy).tolist():
+        if not taken[y - 1 : y + 2, x - 1 : x + 2].any():
+            taken[y, x] = True
+    return stand | taken

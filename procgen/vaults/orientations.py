@@ -1,0 +1,118 @@
+"""Vaults turned: the eight ways a drawing can lie, each with its exits and its outline."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import RectangularRoom
+from procgen.vaults.vault_library import outcomes
+from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault
+
+TURNS = {"no": (0,), "mirror": (0, 2, 4, 6), "any": (0, 1, 2, 3, 4, 5, 6, 7)}
+"""Ways to turn a drawing: by so many quarters, from 4 on after mirroring it."""
+
+
+@dataclass(frozen=True)
+class Exit:
+    """A way out of a piece at (x, y); outside is (dx, dy) further."""
+
+    x: int
+    y: int
+    dx: int
+    dy: int
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """A vault turned one of eight ways, before its changes are made.
+
+    ``rock[y, x]`` is wall for certain, or an exit, which is wall until it is joined; ``body``
+    what is neither that nor a gap. ``room`` is the largest rectangle that is safe to walk on.
+    """
+
+    vault: Vault
+    grid: NDArray[np.uint8]
+    exits: tuple[Exit, ...]
+    rock: NDArray[np.bool_]
+    body: NDArray[np.bool_]
+    room: RectangularRoom | None
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return int(self.grid.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return int(self.grid.shape[0])
+
+
+@cache
+def forms(vault: Vault) -> tuple[Form, ...]:
+    """Return the vault turned every way it may be, each different drawing once."""
+    kinds = [kind for tile, kind in enumerate(terrain().kinds) if tile != Tile.TRAP]
+    chars = CREATURES + "".join(kind.char for kind in kinds if kind.walkable)
+    safe = np.zeros(256, np.bool_)
+    for char, become in outcomes(vault).items():
+        safe[ord(char)] = all(one in chars for one in become)
+    room = np.zeros(vault.grid.shape, np.bool_)
+    if largest := largest_rectangle(safe[vault.grid]):
+        room[largest.inner] = True
+    found: list[Form] = []
+    for turn in TURNS[vault.header.turn]:
+        form = _form(vault, room, turn)
+        if not any(np.array_equal(form.grid, other.grid) for other in found):
+            found.append(form)
+    return tuple(found)
+
+
+def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Form:
+    grid, place = vault.grid, room
+    if turn >= 4:
+        grid, place = grid[:, ::-1], place[:, ::-1]
+    grid = np.ascontiguousarray(np.rot90(grid, turn % 4))
+    rock = (grid == ord("#")) | (grid == ord(EXIT))
+    gaps = grid == ord(LEAVE)
+    floor = _extent(np.rot90(place, turn % 4))
+    return Form(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
+
+
+def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
+    height, width = grid.shape
+    found = []
+    for y, x in np.argwhere(grid == ord(EXIT)).tolist():
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            inside = 0 <= x + dx < width and 0 <= y + dy < height
+            if not inside or grid[y + dy, x + dx] == ord(LEAVE):
+                found.append(Exit(x, y, dx, dy))
+    return tuple(found)
+
+
+def _extent(room: NDArray[np.bool_]) -> RectangularRoom | None:
+    """Return the rectangle that ``room[y, x]`` is, or None if there is no tile."""
+    rows, columns = (np.flatnonzero(room.any(axis=axis)).tolist() for axis in (1, 0))
+    if not rows:
+        return None
+    return RectangularRoom(columns[0], rows[0], len(columns), len(rows))
+
+
+def largest_rectangle(mask: NDArray[np.bool_]) -> RectangularRoom | None:
+    """Return the rectangle of the most tiles of ``mask[y, x]``, or None if there is no tile."""
+    best: RectangularRoom | None = None
+    heights = [0] * mask.shape[1]
+    for y, row in enumerate(mask.tolist()):
+        heights = [height + 1 if inside else 0 for height, inside in zip(heights, row, strict=True)]
+        for x, least in enumerate(heights):
+            height = least
+            for end in range(x, len(heights)):
+                height = min(height, heights[end])
+                area = height * (end - x + 1)
+                if not area:
+                    break
+                if best is None or area > best.area:
+                    best = RectangularRoom(x, y - height + 1, end - x + 1, height)
+    return best

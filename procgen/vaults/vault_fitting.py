@@ -1,0 +1,163 @@
+"""Where a vault fits: beside open floor, buried in rock, or out in the open."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import UNREACHED, distances, regions
+from procgen.blueprint import Blueprint, Point
+from procgen.carving.tunnel_routes import descend
+from procgen.placement.painting import interior, still_whole, taken, where
+from procgen.placement.safe_placement import PLAIN
+from procgen.rng import Rng
+from procgen.vaults.orientations import Form
+from procgen.vaults.vault_stamp import Piece, exit_tile
+
+VIEW = (128, 96)
+"""Columns and rows of the part of a large map in which a place is looked for."""
+
+LONGEST_TUNNEL = 24
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A part of the map: its left upper corner, and what its tiles allow.
+
+    ``rock`` can be dug, ``open`` walked on, ``plain`` decorated, ``ground`` built over: rock and
+    what is plain and not a room's. All of them are arrays [y, x] of this part alone.
+    """
+
+    left: int
+    top: int
+    rock: NDArray[np.bool_]
+    open: NDArray[np.bool_]
+    plain: NDArray[np.bool_]
+    ground: NDArray[np.bool_]
+
+
+def look(plan: Blueprint, rng: Rng) -> View:
+    """Return a random view of the map, all of it if it is no larger than `VIEW`."""
+    left = rng.below(max(1, plan.width - VIEW[0] + 1))
+    top = rng.below(max(1, plan.height - VIEW[1] + 1))
+    window = np.s_[top : top + VIEW[1], left : left + VIEW[0]]
+    inside = interior(plan)
+    plain = where(plan, PLAIN) & inside
+    for x, y in taken(plan):
+        plain[y, x] = False
+    walkable = terrain().walkable[plan.tiles]
+    rock = (plan.tiles == Tile.WALL) & inside
+    ground = rock | plain
+    for room in plan.rooms:
+        ground[room.inner] = False
+    return View(left, top, rock[window], walkable[window], plain[window], ground[window])
+
+
+def places_beside(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
+    """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
+    fits = _covered(ground, form)
+    meets = np.zeros(fits.shape, np.bool_)
+    around = np.pad(view.open, 1)
+    rows, columns = fits.shape
+    for way in form.exits:
+        y, x = way.y + way.dy + 1, way.x + way.dx + 1
+        meets |= around[y : y + rows, x : x + columns]
+    return _corners(view, fits & meets)
+
+
+def places_on(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
+    """Return the corners where ``form`` covers only ``ground[y, x]``."""
+    return _corners(view, _covered(ground, form))
+
+
+def _covered(ground: NDArray[np.bool_], form: Form) -> NDArray[np.bool_]:
+    """Return for each corner whether all tiles under ``form`` are ``ground``."""
+    if ground.shape[0] < form.height or ground.shape[1] < form.width:
+        return np.zeros((0, 0), np.bool_)
+    sums = np.pad(np.cumsum(np.cumsum(ground, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0)))
+    h, w = form.height, form.width
+    inside = sums[h:, w:] - sums[:-h, w:] - sums[h:, :-w] + sums[:-h, :-w]
+    full: NDArray[np.bool_] = inside == h * w
+    return full
+
+
+def _corners(view: View, fits: NDArray[np.bool_]) -> list[Point]:
+    ys, xs = np.nonzero(fits)
+    return list(map(Point, (xs + view.left).tolist(), (ys + view.top).tolist()))
+
+
+def settle_piece(plan: Blueprint, piece: Piece, at: Point) -> bool:
+    """Stamp ``piece`` and join it; undo and return False where that would harm the level.
+
+    Exits that meet open floor are opened; if there are none, a tunnel leads to the nearest
+    floor. All that was joined stays so, and nobody's place is walled in.
+    """
+    before, rooms = plan.tiles.copy(), len(plan.rooms)
+    labels, parts = regions(plan.open)
+    piece.stamp(plan, *at)
+    opened = _open_exits(plan, piece, at)
+    if piece.form.exits and not opened:
+        opened = _dig_out(plan, piece, at)
+    joined = opened or not piece.form.exits
+    whole = regions(plan.open)[1] <= max(1, parts) and still_whole(labels, plan.open)
+    if joined and whole and _unharmed(plan):
+        return True
+    plan.tiles[:] = before
+    del plan.rooms[rooms:]
+    return False
+
+
+def _unharmed(plan: Blueprint) -> bool:
+    walkable = terrain().walkable
+    spots = [*taken(plan), *(room.center for room in plan.rooms)]
+    return all(walkable[plan.tiles[y, x]] for x, y in spots)
+
+
+def _open_exits(plan: Blueprint, piece: Piece, at: Point) -> bool:
+    """Open every exit of ``piece`` that meets open floor; return whether there was one."""
+    walkable = terrain().walkable
+    opened = False
+    for way in piece.form.exits:
+        x, y = at.x + way.x, at.y + way.y
+        if walkable[plan.tiles[y + way.dy, x + way.dx]]:
+            plan.tiles[y, x] = exit_tile(piece.form.vault)
+            opened = True
+    return opened
+
+
+def _dig_out(plan: Blueprint, piece: Piece, at: Point) -> bool:
+    """Dig the shortest tunnel from an exit through rock to open floor; return success."""
+    best: list[Point] = []
+    for way in piece.form.exits:
+        start = Point(at.x + way.x + way.dx, at.y + way.y + way.dy)
+        if plan.inside(*start) and plan.tiles[start.y, start.x] == Tile.WALL:
+            found = _tunnel(plan, piece, at, start)
+            if found and (not best or len(found) < len(best)):
+                best, door = found, Point(at.x + way.x, at.y + way.y)
+    if not best:
+        return False
+    for x, y in best:
+        plan.tiles[y, x] = Tile.TUNNEL
+    plan.tiles[door.y, door.x] = exit_tile(piece.form.vault)
+    return True
+
+
+def _tunnel(plan: Blueprint, piece: Piece, at: Point, start: Point) -> list[Point]:
+    """Return the rock from ``start`` to the nearest floor outside ``piece``; none if too far."""
+    left, top = max(1, start.x - LONGEST_TUNNEL), max(1, start.y - LONGEST_TUNNEL)
+    right = min(plan.width - 1, start.x + LONGEST_TUNNEL + 1)
+    bottom = min(plan.height - 1, start.y + LONGEST_TUNNEL + 1)
+    box = np.s_[top:bottom, left:right]
+    covered = np.zeros(plan.tiles.shape, np.bool_)
+    covered[at.y : at.y + piece.form.height, at.x : at.x + piece.form.width] = True
+    rock = ((plan.tiles == Tile.WALL) & ~covered)[box]
+    floor = np.pad((terrain().walkable[plan.tiles] & ~covered)[box], 1)
+    beside = floor[:-2, 1:-1] | floor[2:, 1:-1] | floor[1:-1, :-2] | floor[1:-1, 2:]
+    steps = distances(rock, start.x - left, start.y - top, diagonal=False)
+    steps[~(rock & beside)] = UNREACHED
+    row, column = divmod(int(steps.argmin()), steps.shape[1])
+    if steps[row, column] > LONGEST_TUNNEL:
+        return []
+    end = (left + column, top + row)
+    return descend(rock.astype(np.int32), box, start, end)

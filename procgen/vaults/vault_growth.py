@@ -1,0 +1,253 @@
+"""A dungeon that grows vault by vault, each joined to an exit of an earlier one."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.bitboard import overlaps, pack_rows
+from procgen.analysis.distances import distances
+from procgen.blueprint import Blueprint, Point, tunnel_between
+from procgen.rng import Dice, Rng
+from procgen.vaults.orientations import Exit, Form, forms
+from procgen.vaults.vault_parser import Vault
+from procgen.vaults.vault_stamp import Piece, draw, exit_tile
+
+SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+Place = tuple[int, int, int, int]
+"""Where an exit is, x and y, and the way it leads, dx and dy."""
+
+
+class Way(NamedTuple):
+    """An exit on the map: where it is and leads, whose it is, and the tile beyond."""
+
+    place: Place
+    vault: Vault
+    outside: Point
+
+    @classmethod
+    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "Way":
+        """Return the way through ``door`` of ``vault`` that is at (x, y)."""
+        return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
+
+
+class Outline(NamedTuple):
+    """What a form would cover: its rows packed to integers, what is not wall and what is."""
+
+    body: list[int]
+    rock: list[int]
+
+
+@cache
+def outline(form: Form) -> Outline:
+    """Return the outline of ``form``."""
+    return Outline(pack_rows(form.body), pack_rows(form.rock))
+
+
+class Joint(NamedTuple):
+    """An exit of a form to be joined by, and how many tiles the form goes on behind it."""
+
+    form: Form
+    door: Exit
+    depth: int
+
+
+@cache
+def joints(vault: Vault) -> dict[tuple[int, int], list[Joint]]:
+    """Return the exits of all forms of ``vault`` by the side they open to."""
+    found: dict[tuple[int, int], list[Joint]] = {side: [] for side in SIDES}
+    for form in forms(vault):
+        for door in form.exits:
+            ends = {
+                (1, 0): door.x,
+                (-1, 0): form.width - 1 - door.x,
+                (0, 1): door.y,
+                (0, -1): form.height - 1 - door.y,
+            }
+            side = door.dx, door.dy
+            found[side].append(Joint(form, door, ends[side]))
+    return found
+
+
+SHORT = 4
+"""A corridor of fewer tiles gets one door instead of two."""
+
+FURTHEST = 30
+"""How far is looked for room beyond an exit."""
+
+STRIDE = 7
+"""How far apart in their list the turns of a vault are that are tried one after another."""
+
+MOST = 3
+"""The first vault covers at most one part in so many of the map."""
+
+NEAREST = 5
+"""To how many other exits a tunnel is looked for."""
+
+
+class Growth:
+    """The vaults placed so far, the exits that lead nowhere yet, and those of the last vault.
+
+    ``claimed`` are rows of the map as integers, a bit for each tile that belongs to something;
+    ``filled`` those that more than a wall belongs to: two vaults may share a wall.
+    """
+
+    def __init__(self, plan: Blueprint, rng: Rng, dice: Dice) -> None:
+        self.plan, self.rng, self.dice = plan, rng, dice
+        self.width, self.height = plan.width, plan.height
+        self.claimed = pack_rows(plan.tiles != Tile.WALL)
+        self.filled = [*self.claimed]
+        self.loose: dict[Place, Way] = {}
+        self.fresh: list[Way] = []
+        self.pieces: list[tuple[Piece, Point]] = []
+
+    def begin(self, vault: Vault) -> bool:
+        """Put ``vault`` near the middle of the map, if it leaves room for more; say whether."""
+        form = self.dice.pick(forms(vault))
+        spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
+        if min(spare_x, spare_y) < 0 or MOST * form.width * form.height > self.width * self.height:
+            return False
+        at = Point(
+            self.rng.between(spare_x // 3, spare_x - spare_x // 3),
+            self.rng.between(spare_y // 3, spare_y - spare_y // 3),
+        )
+        return self._fits(form, at) and self._put(form, at)
+
+    def room_beyond(self, way: Way) -> int:
+        """Return how many tiles straight beyond ``way`` are free, up to `FURTHEST`."""
+        x, y = way.outside
+        _, _, dx, dy = way.place
+        for number in range(FURTHEST):
+            if not self._free(x, y):
+                return number
+            x, y = x + dx, y + dy
+        return FURTHEST
+
+    def extend(self, way: Way, room: int, vault: Vault, corridor: int, turns: int) -> bool:
+        """Join ``vault`` to ``way``, turned ``turns`` ways at most; return whether it fits.
+
+        There is ``room`` for so many tiles straight on. A ``corridor`` of so many leads there,
+        or, where that is too long, none: the two share a wall and the exit in it.
+        """
+        left, top, dx, dy = way.place
+        fitting = [joint for joint in joints(vault)[-dx, -dy] if joint.depth <= room + 1]
+        if not fitting:
+            return False
+        first = self.dice.below(len(fitting))
+        for number in range(min(turns, len(fitting))):
+            form, door, depth = fitting[(first + number * STRIDE) % len(fitting)]
+            for length in (corridor, 0) if 0 < corridor <= room - depth else (0,):
+                step = length + 1 if length else 0
+                x, y = left + dx * step, top + dy * step
+                at = Point(x - door.x, y - door.y)
+                if self._fits(form, at) and self._put(form, at):
+                    between = [Point(left + dx * n, top + dy * n) for n in range(1, step)]
+                    self._join(way, Way.at(x, y, door, vault), between)
+                    return True
+        return False
+
+    def _fits(self, form: Form, at: Point) -> bool:
+        x, y = at
+        if x < 0 or y < 0 or x + form.width > self.width or y + form.height > self.height:
+            return False
+        body, rock = outline(form)
+        return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
+
+    def _free(self, x: int, y: int) -> bool:
+        inside = 0 < x < self.width - 1 and 0 < y < self.height - 1
+        return inside and not self.claimed[y] >> x & 1
+
+    def _put(self, form: Form, at: Point) -> bool:
+        piece = draw(form, self.rng)
+        if piece is None:
+            return False
+        piece.stamp(self.plan, *at)
+        for dy, (body, rock) in enumerate(zip(*outline(form), strict=True)):
+            self.claimed[at.y + dy] |= (body | rock) << at.x
+            self.filled[at.y + dy] |= body << at.x
+        self.pieces.append((piece, at))
+        self.fresh = []
+        for door in form.exits:
+            way = Way.at(at.x + door.x, at.y + door.y, door, form.vault)
+            if self.plan.inside(*way.place[:2]) and self.plan.inside(*way.outside):
+                self.loose[way.place] = way
+                self.fresh.append(way)
+        return True
+
+    def _join(self, one: Way, other: Way, corridor: list[Point]) -> None:
+        """Open two exits and the corridor between them; a short one gets a single door."""
+        tiles = exit_tile(one.vault), exit_tile(other.vault)
+        if Tile.DOOR in tiles and len(corridor) < SHORT:
+            tiles = (Tile.TUNNEL if corridor else Tile.DOOR), Tile.DOOR
+        for way, tile in zip((one, other), tiles, strict=True):
+            self._open(*way.place[:2], tile)
+            self.loose.pop(way.place, None)
+        for x, y in corridor:
+            self._open(x, y, Tile.TUNNEL)
+
+    def _open(self, x: int, y: int, tile: int) -> None:
+        self.plan.tiles[y, x] = tile
+        self.claimed[y] |= 1 << x
+        self.filled[y] |= 1 << x
+
+    def link(self, loops: int, reach: int, detour: int) -> Iterator[int]:
+        """Join up to ``loops`` pairs of loose exits, yielding their number each time.
+
+        Two are joined by less than ``reach`` tiles of tunnel where more than ``detour`` steps
+        lead from one to the other on foot. Exits of two vaults that share the wall they are in
+        are simply opened.
+        """
+        ways = self.rng.shuffled(list(self.loose.values()))
+        outside = np.array([way.outside for way in ways], np.int64).reshape(-1, 2)
+        joined = 0
+        for way in ways:
+            if joined == loops:
+                return
+            if way.place not in self.loose:
+                continue
+            apart = np.abs(outside - way.outside).sum(axis=1)
+            near = np.flatnonzero(apart < reach)
+            near = near[np.argsort(apart[near], kind="stable")]
+            others = [ways[index] for index in near.tolist()]
+            if self._join_to_one(way, others, max(reach, detour) + 4, detour):
+                joined += 1
+                yield joined
+
+    def _join_to_one(self, way: Way, near: list[Way], view: int, detour: int) -> bool:
+        """Join ``way`` to the first of ``near`` exits for which there is reason and room."""
+        x, y, dx, dy = way.place
+        back = self.loose.get((x, y, -dx, -dy))
+        found = [(back, list[Point]())] if back else self._tunnels(way, near)
+        if not found:
+            return False
+        left, top = max(0, x - view), max(0, y - view)
+        box = np.s_[top : y + view, left : x + view]
+        walkable = terrain().walkable[self.plan.tiles[box]]
+        steps = distances(walkable, x - dx - left, y - dy - top)
+        for other, corridor in found:
+            x, y, dx, dy = other.place
+            if steps[y - dy - top, x - dx - left] > detour:
+                self._join(way, other, corridor)
+                return True
+        return False
+
+    def _tunnels(self, way: Way, near: list[Way]) -> list[tuple[Way, list[Point]]]:
+        """Return those of ``near`` exits to which a tunnel is free, each with the tunnel."""
+        found: list[tuple[Way, list[Point]]] = []
+        tried = 0
+        for other in near:
+            if tried == NEAREST or not self._free(*way.outside):
+                break
+            if other is way or other.place not in self.loose or not self._free(*other.outside):
+                continue
+            tried += 1
+            for horizontal in (True, False):
+                ends = way.outside, other.outside
+                corridor = list(tunnel_between(*ends, horizontal_first=horizontal))
+                if all(self._free(*tile) for tile in corridor):
+                    found.append((other, corridor))
+                    break
+        return found

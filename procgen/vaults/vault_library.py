@@ -1,0 +1,130 @@
+"""The vaults there are: parts of levels drawn by hand, checked when they are read."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.data_files import DATA, DataError
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import regions
+from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault, read_vaults
+
+FOLDER = "vaults"
+Symbols = dict[str, str]
+"""What each character of a drawing may become, as a string of characters in order."""
+
+
+@cache
+def vaults(folder: Path = DATA) -> tuple[Vault, ...]:
+    """Return every vault, in order of file and line; raise `DataError` for a faulty one."""
+    found: dict[str, Vault] = {}
+    for path in sorted((folder / FOLDER).glob("*.txt"), key=lambda path: path.name):
+        where = f"data/{FOLDER}/{path.name}"
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            raise DataError(f"{where}: cannot be read ({fault})") from None
+        for vault in read_vaults(text, where):
+            if vault.name in found:
+                raise DataError(f"{vault.place}: {found[vault.name].place} has the same name")
+            _check(vault)
+            found[vault.name] = vault
+    return tuple(found.values())
+
+
+def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]:
+    """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any."""
+    return [
+        vault
+        for vault in vaults()
+        if vault.header.place == place
+        and vault.header.depths[0] <= depth <= (vault.header.depths[1] or depth)
+        and (not tags or any(tag in vault.header.tags for tag in tags))
+    ]
+
+
+def outcomes(vault: Vault) -> Symbols:
+    """Return what each character of the drawing may become once all changes are made."""
+    may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
+    for change in vault.changes:
+        for char, options in may.items():
+            become = [
+                _after(option, change.kind, change.target, change.choices) for option in options
+            ]
+            may[char] = "".join(dict.fromkeys("".join(become)))
+    return may
+
+
+def _after(char: str, kind: str, target: str, choices: tuple[str, ...]) -> str:
+    """Return what ``char`` may become by one change."""
+    if kind != "shuffle":
+        return "".join(choices) if char == target else char
+    for group in choices:
+        if char in group:
+            return "".join(other[group.index(char)] for other in choices)
+    return char
+
+
+def walkable_chars() -> str:
+    """Return the characters one can walk on, creatures and exits included."""
+    kinds = terrain().kinds
+    hidden = kinds[Tile.SECRET_DOOR].char
+    return "".join(kind.char for kind in kinds if kind.walkable) + hidden + EXIT + CREATURES
+
+
+def _check(vault: Vault) -> None:
+    """Raise `DataError` if the drawing cannot become part of a level."""
+    may = outcomes(vault)
+    ground = "".join(kind.char for kind in terrain().kinds)
+    for mark in (vault.header.exits, vault.header.under):
+        if mark not in walkable_chars() or mark in EXIT + CREATURES:
+            raise DataError(f"{vault.place}: {mark!r} is no ground to walk on")
+    known = ground + EXIT + LEAVE + CREATURES
+    strange = [char for char, become in may.items() if any(one not in known for one in become)]
+    if strange:
+        _fault(vault, vault.grid == ord(strange[0]), f"{strange[0]!r} never becomes ground")
+    moving = [
+        char
+        for char, become in may.items()
+        if become != char and any(one in EXIT + LEAVE for one in char + become)
+    ]
+    if moving:
+        _fault(vault, vault.grid == ord(moving[0]), "exits and gaps cannot be changed")
+    open_tiles = _among(vault, may, walkable_chars())
+    exits = vault.grid == ord(EXIT)
+    gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)
+    beside = ndimage.binary_dilation(gaps, np.ones((3, 3), np.bool_))[1:-1, 1:-1]
+    if vault.header.place == "rock":
+        _fault(vault, open_tiles & ~exits & beside, "what is not rock needs a wall around it")
+        _fault(vault, exits & (sides_outside(gaps) != 1), "an exit must have one side outside")
+        if not exits.any():
+            raise DataError(f"{vault.place}: a vault in rock needs an exit")
+    labels, count = regions(open_tiles)
+    if count != 1 and vault.header.place == "rock":
+        _fault(vault, labels > 1, "cannot be reached from the rest")
+
+
+def sides_outside(gaps: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return on how many sides each tile of a drawing, padded as ``gaps``, meets a gap."""
+    sides: NDArray[np.uint8] = (
+        gaps[:-2, 1:-1].astype(np.uint8) + gaps[2:, 1:-1] + gaps[1:-1, :-2] + gaps[1:-1, 2:]
+    )
+    return sides
+
+
+def _among(vault: Vault, may: Symbols, chars: str) -> NDArray[np.bool_]:
+    """Return the tiles of the drawing that may become one of ``chars``."""
+    table = np.zeros(256, np.bool_)
+    for char, become in may.items():
+        table[ord(char)] = any(one in chars for one in become)
+    return table[vault.grid]
+
+
+def _fault(vault: Vault, tiles: NDArray[np.bool_], fault: str) -> None:
+    """Raise `DataError` for the first of ``tiles``, if there are any."""
+    if tiles.any():
+        y, x = divmod(int(tiles.argmax()), tiles.shape[1])
+        raise DataError(f"{vault.place}: line {vault.line + y}, column {x + 1}: {fault}")

@@ -1,0 +1,179 @@
+"""How a vault is written: a name, a header, random changes, a drawing.
+
+A file holds vaults one after another; a map ends at a blank line:
+
+    # a remark
+    [old crossing]
+    tags: plain hall
+    subst ? = ..:
+    map:
+    ###@###
+    #.???.#
+    ###@###
+
+Maps use the characters of data/terrain.toml and these: ``@`` a way in or out, ``1`` ``2`` ``3``
+a creature of this depth, of a deeper one, of one far deeper, and a space for what was there
+before. Any other character must be changed into one of them. What may precede the map:
+
+    weight: 10           how often it is chosen beside others
+    depths: 1-8          or 3+
+    tags: shrine holy    words that recipes choose by; what is ``plain`` may come again and again
+    turn: any            or mirror (never by a quarter), or no
+    place: rock          or open: in the middle of open floor instead of walled in;
+                         or wild: under an open sky
+    exits: +             the ground of a way in or out
+    under: .             the ground under creatures
+    subst ? = ..:        each ? becomes one of these, whatever the others become
+    count p = 2 of $, rest .:    so many in random places, the rest any of these
+    shuffle ab cd        a stays a and b b, or a becomes c and b d, and the other way round
+
+Changes happen in the order they are written in.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from entities.data_files import DataError, convert
+
+EXIT, LEAVE, CREATURES = "@", " ", "123"
+PLAIN = "plain"
+"""The tag of what may come again and again."""
+
+LONGEST_SIDE = 40
+Ground = Annotated[str, Meta(min_length=1, max_length=1)]
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a vault says of itself; see the module's text."""
+
+    weight: Annotated[int, Meta(ge=1)] = 10
+    depths: tuple[int, int | None] = (1, None)
+    tags: tuple[Annotated[str, Meta(pattern="^[a-z]+$")], ...] = ()
+    turn: Literal["any", "mirror", "no"] = "any"
+    place: Literal["rock", "open", "wild"] = "rock"
+    exits: Ground = "."
+    under: Ground = "."
+
+
+@dataclass(frozen=True)
+class Change:
+    """One random change of a drawing.
+
+    ``subst``: each ``target`` becomes one of ``choices[0]``. ``count``: ``numbers[i]`` of the
+    targets become one of ``choices[i]`` each, all others one of the last choices. ``shuffle``:
+    the groups ``choices``, equally long, change places letter by letter.
+    """
+
+    kind: Literal["subst", "count", "shuffle"]
+    target: str
+    choices: tuple[str, ...]
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Vault:
+    """A drawing and what may be done with it; ``grid[y, x]`` are character codes.
+
+    ``place`` names file and vault, and ``line`` the line of the map's first row.
+    """
+
+    name: str
+    header: Header
+    changes: tuple[Change, ...]
+    grid: NDArray[np.uint8]
+    place: str
+    line: int
+
+
+@dataclass
+class _Draft:
+    name: str
+    values: dict[str, Any] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+    line: int = 0
+
+
+def read_vaults(text: str, where: str) -> list[Vault]:
+    """Return the vaults written in ``text``; raise `DataError` naming ``where``, vault, line."""
+    found: list[Vault] = []
+    draft: _Draft | None = None
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        place = f"{where}: [{draft.name}]" if draft else where
+        if draft and draft.line:
+            if line.strip():
+                draft.rows.append(line.rstrip())
+                continue
+            found.append(_finished(draft, place))
+            draft = None
+        elif not line.strip() or line.startswith("#"):
+            continue
+        elif match := re.fullmatch(r"\[([a-z' -]+)\]", line.strip()):
+            if draft:
+                raise DataError(f"{place}: line {number}: the vault has no map")
+            draft = _Draft(match[1])
+        elif draft is None:
+            raise DataError(f"{place}: line {number}: expected a name in brackets")
+        elif line.strip() == "map:":
+            draft.line = number + 1
+        else:
+            _note(draft, line.strip(), f"{place}: line {number}")
+    if draft:
+        raise DataError(f"{where}: [{draft.name}]: the vault has no map")
+    return found
+
+
+def _note(draft: _Draft, line: str, place: str) -> None:
+    """Add what ``line`` of the header says to ``draft``."""
+    if match := re.fullmatch(r"([a-z]+): *(.+)", line):
+        key, value = match.groups()
+        if key in draft.values:
+            raise DataError(f"{place}: {key} is said twice")
+        draft.values[key] = _value(key, value, place)
+    elif match := re.fullmatch(r"subst (\S) = (\S+)", line):
+        draft.changes.append(Change("subst", match[1], (match[2],)))
+    elif match := re.fullmatch(r"count (\S) = ((?:\d+ of \S+, )+)rest (\S+)", line):
+        counts = re.findall(r"(\d+) of (\S+), ", match[2])
+        numbers = tuple(int(number) for number, _ in counts)
+        choices = (*(choice for _, choice in counts), match[3])
+        draft.changes.append(Change("count", match[1], choices, numbers))
+    elif match := re.fullmatch(r"shuffle (\S+(?: \S+)+)", line):
+        groups = tuple(match[1].split())
+        if len({len(group) for group in groups}) > 1:
+            raise DataError(f"{place}: groups to shuffle must be equally long")
+        draft.changes.append(Change("shuffle", "", groups))
+    else:
+        raise DataError(f"{place}: cannot be read: {line!r}")
+
+
+def _value(key: str, value: str, place: str) -> Any:
+    """Return what a header's value means before its type is checked."""
+    if key == "weight" and value.isdigit():
+        return int(value)
+    if key == "tags":
+        return tuple(value.split())
+    if key == "depths":
+        match = re.fullmatch(r"(\d+)(?:-(\d+)|(\+))", value)
+        if not match:
+            raise DataError(f"{place}: depths: {value!r} is neither like 1-8 nor like 3+")
+        return int(match[1]), int(match[2]) if match[2] else None
+    return value
+
+
+def _finished(draft: _Draft, place: str) -> Vault:
+    header = convert(draft.values, Header, place)
+    width = max(map(len, draft.rows))
+    if max(width, len(draft.rows)) > LONGEST_SIDE:
+        raise DataError(f"{place}: the map is more than {LONGEST_SIDE} tiles wide or high")
+    rows = [row.ljust(width) for row in draft.rows]
+    for number, row in enumerate(rows, draft.line):
+        if not row.isascii():
+            raise DataError(f"{place}: line {number}: maps are drawn in ASCII")
+    grid = np.frombuffer("".join(rows).encode(), np.uint8).reshape(len(rows), width)
+    return Vault(draft.name, header, tuple(draft.changes), grid, place, draft.line)

@@ -1,0 +1,119 @@
+"""Vaults on their way into a level: their changes made, stamped on the map."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import regions
+from procgen.blueprint import Blueprint, RectangularRoom, Spawn
+from procgen.placement.monster_placement import pick_kind
+from procgen.rng import Rng
+from procgen.vaults.orientations import Form
+from procgen.vaults.vault_library import outcomes, walkable_chars
+from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault
+
+KEEP = 255
+"""In a piece's tiles: what was there before stays."""
+
+DEEPER = {"1": 0, "2": 2, "3": 5}
+"""From how many levels below each sort of creature comes."""
+
+DRAWINGS = 6
+"""How often the changes are made before a vault that they leave in pieces is given up."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A form with its changes made: ``tiles[y, x]``, exits closed, and (x, y, sort) creatures."""
+
+    form: Form
+    tiles: NDArray[np.uint8]
+    creatures: tuple[tuple[int, int, str], ...]
+
+    def stamp(self, plan: Blueprint, x: int, y: int) -> None:
+        """Put the tiles on the map, the left upper corner at (x, y), and list the room."""
+        window = plan.tiles[y : y + self.form.height, x : x + self.form.width]
+        window[:] = np.where(self.tiles == KEEP, window, self.tiles)
+        if room := self.form.room:
+            plan.rooms.append(RectangularRoom(x + room.x, y + room.y, room.width, room.height))
+
+    def settle(self, plan: Blueprint, x: int, y: int, rng: Rng, free: NDArray[np.bool_]) -> int:
+        """Put the creatures on the map where it is ``free``; return how many."""
+        settled = 0
+        for dx, dy, sort in self.creatures:
+            kind = pick_kind(plan, rng, DEEPER[sort])
+            if free[y + dy, x + dx]:
+                plan.spawns.append(Spawn(kind, x + dx, y + dy))
+                settled += 1
+        return settled
+
+
+@cache
+def may_fall_apart(vault: Vault) -> bool:
+    """Whether the changes may leave a vault that is to be walked through in several pieces."""
+    chars = walkable_chars()
+    firm = [len({one in chars for one in become}) == 1 for become in outcomes(vault).values()]
+    return vault.header.place == "rock" and not all(firm)
+
+
+def draw(form: Form, rng: Rng) -> Piece | None:
+    """Return ``form`` with its changes made; None if they leave it in pieces every time."""
+    for _ in range(DRAWINGS):
+        grid = form.grid.copy()
+        for change in form.vault.changes:
+            _make(change, grid.reshape(-1), rng)
+        tiles = _ground(form.vault)[grid]
+        joined = np.where(grid == ord(EXIT), Tile.FLOOR, tiles)
+        passable = _passable()[joined]
+        if not may_fall_apart(form.vault) or regions(passable)[1] == 1:
+            marks = np.argwhere((grid >= ord(CREATURES[0])) & (grid <= ord(CREATURES[-1])))
+            creatures = tuple((x, y, chr(grid[y, x])) for y, x in marks.tolist())
+            return Piece(form, tiles, creatures)
+    return None
+
+
+@cache
+def _passable() -> NDArray[np.bool_]:
+    """Return by tile number whether one can walk there, secret doors included."""
+    table = np.zeros(256, np.bool_)
+    walkable = terrain().walkable
+    table[: len(walkable)] = walkable
+    table[Tile.SECRET_DOOR] = True
+    return table
+
+
+@cache
+def _ground(vault: Vault) -> NDArray[np.uint8]:
+    """Return the tile for each character: `KEEP` for a gap, wall for an exit not yet joined."""
+    table = np.full(256, KEEP, np.uint8)
+    table[terrain().codes] = np.arange(len(terrain().codes), dtype=np.uint8)
+    table[ord(EXIT)] = Tile.WALL
+    for sort in CREATURES:
+        table[ord(sort)] = table[ord(vault.header.under)]
+    return table
+
+
+def exit_tile(vault: Vault) -> int:
+    """Return the tile that a joined exit of ``vault`` becomes."""
+    return int(_ground(vault)[ord(vault.header.exits)])
+
+
+def _make(change: Change, cells: NDArray[np.uint8], rng: Rng) -> None:
+    """Make ``change`` in the character codes ``cells``, in place."""
+    groups = [np.frombuffer(group.encode(), np.uint8) for group in change.choices]
+    if change.kind == "shuffle":
+        table = np.arange(256, dtype=np.uint8)
+        for group, other in zip(groups, rng.shuffled(groups), strict=True):
+            table[group] = other
+        cells[:] = table[cells]
+        return
+    places = np.flatnonzero(cells == ord(change.target))
+    places = places[np.array(rng.shuffled(range(len(places))), np.intp)]
+    done = 0
+    for number, choices in zip((*change.numbers, len(places)), groups, strict=True):
+        some = places[done : done + number]
+        cells[some] = choices[rng.integers(0, len(choices) - 1, len(some))]
+        done += len(some)

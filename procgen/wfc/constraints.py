@@ -1,0 +1,266 @@
+"""What a sample says about any set of its patterns: their neighbours, and where they were seen."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from entities.terrain import terrain
+
+Sheet = NDArray[np.uint8]
+"""One drawn map: tile numbers [y, x]."""
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """What a sample teaches.
+
+    ``windows[pattern, dy, dx]`` are its different windows of ``size`` by ``size`` tiles, in the
+    order they are met; ``readings`` the sample's views with the number of the pattern met at
+    each place. ``agree[direction][pattern]`` is a bit mask of the patterns that may stand
+    ``pace`` tiles to the north, east, south or west: those that say the same where the windows
+    overlap. ``edge`` is the tile the sample is framed by.
+    """
+
+    size: int
+    pace: int
+    windows: NDArray[np.uint8]
+    readings: tuple[NDArray[np.int32], ...]
+    agree: tuple[tuple[int, ...], ...]
+    edge: int
+
+    @property
+    def number(self) -> int:
+        """How many patterns there are."""
+        return len(self.windows)
+
+
+def learn(
+    sheets: Sequence[Sheet],
+    *,
+    size: int = 3,
+    pace: int = 1,
+    turns: bool = True,
+    mirrors: bool = True,
+    wrap: bool = False,
+) -> Patterns:
+    """Learn the windows of one or more drawn maps.
+
+    ``turns`` adds each sheet turned by 90, 180 and 270 degrees, ``mirrors`` each one seen in a
+    mirror. Windows are to be laid ``pace`` tiles apart; of those that overlap by two, every 3x3
+    window of a map lies whole in one. Beyond its edge a sheet goes on as its upper left tile, or,
+    with ``wrap``, begins again on the other side.
+    (Gumin's overlapping model, "WaveFunctionCollapse", 2016.)
+    """
+    seen: dict[bytes, int] = {}
+    readings = []
+    for sheet in sheets:
+        if wrap:
+            framed = np.pad(sheet, ((0, size - 1), (0, size - 1)), mode="wrap")
+        else:
+            framed = np.pad(sheet, size - 1, constant_values=sheet[0, 0])
+        for view in _views(framed, turns=turns, mirrors=mirrors):
+            windows = sliding_window_view(view, (size, size))
+            numbers = [seen.setdefault(window, len(seen)) for window in _texts(windows, size**2)]
+            readings.append(np.array(numbers, np.int32).reshape(windows.shape[:2]))
+    found = np.frombuffer(b"".join(seen), np.uint8).reshape(-1, size, size)
+    agree = _agreement(found, pace)
+    return Patterns(size, pace, found, tuple(readings), agree, int(sheets[0][0, 0]))
+
+
+def _views(sheet: Sheet, *, turns: bool, mirrors: bool) -> Iterator[Sheet]:
+    for quarter in range(4 if turns else 1):
+        turned = np.rot90(sheet, quarter)
+        yield turned
+        if mirrors:
+            yield np.fliplr(turned)
+
+
+def _texts(parts: NDArray[np.uint8], length: int) -> Iterator[bytes]:
+    """Yield the ``length`` tiles of each part as bytes."""
+    text = parts.tobytes()
+    for start in range(0, len(text), length):
+        yield text[start : start + length]
+
+
+def _agreement(windows: NDArray[np.uint8], pace: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for each direction and pattern, the mask of the patterns that fit there."""
+    upper, lower = windows[:, :-pace], windows[:, pace:]
+    left, right = windows[:, :, :-pace], windows[:, :, pace:]
+    pairs = ((upper, lower), (right, left), (lower, upper), (left, right))
+    return tuple(_matches(mine, theirs) for mine, theirs in pairs)
+
+
+def _matches(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> tuple[int, ...]:
+    """Return for each of ``mine`` the bit mask of ``theirs`` that are equal to it."""
+    masks: dict[bytes, int] = {}
+    for pattern, part in enumerate(_texts(theirs, theirs[0].size)):
+        masks[part] = masks.get(part, 0) | 1 << pattern
+    return tuple(masks.get(part, 0) for part in _texts(mine, mine[0].size))
+
+
+REMEMBERED = 20_000
+RULES_REMEMBERED = 50
+MARGIN = 3
+
+Places = tuple[int, ...]
+
+Says = tuple[tuple[int, int], ...]
+"""Steps from a place and the sets of patterns that may not stand there, none of them empty."""
+
+
+class Supports(dict[int, Says]):
+    """What every set of patterns met so far says, on a grid ``stride`` places wide.
+
+    A set of patterns is a bit mask. It forbids beside it what each of its patterns does: what
+    they ``forbid``, the four directions packed into one integer, is met once and remembered.
+    """
+
+    def __init__(self, number: int, forbid: Sequence[int], stride: int) -> None:
+        super().__init__()
+        self._sides = ((-stride, 0), (1, number), (stride, 2 * number), (-1, 3 * number))
+        self._every = (1 << number) - 1
+        self._forbid = forbid
+
+    def __missing__(self, mask: int) -> Says:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        common, rest = -1, mask
+        while rest:
+            highest = rest.bit_length() - 1
+            common &= self._forbid[highest]
+            rest ^= 1 << highest
+        every = self._every
+        says = tuple(
+            [(step, gone) for step, shift in self._sides if (gone := common >> shift & every)]
+        )
+        self[mask] = says
+        return says
+
+
+class Rulings(dict[int, int]):
+    """The patterns that rules leave to a window, as sets by the code of what they say of it.
+
+    ``rules`` are sets of tiles of which one has to stand there, the first one asks nothing.
+    The digits of a code, to the base of their number, say which of them holds for each tile of
+    the window, in reading order from the lowest.
+    """
+
+    def __init__(self, lore: "Lore", rules: Sequence[tuple[int, ...]]) -> None:
+        super().__init__()
+        size, self._every = lore.patterns.size, lore.every
+        self._holding = [
+            [lore.every, *(lore.holding(dx, dy, tiles) for tiles in rules[1:])]
+            for dy in range(size)
+            for dx in range(size)
+        ]
+
+    def __missing__(self, code: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        mask, rest, base = self._every, code, len(self._holding[0])
+        for holding in self._holding:
+            rest, rule = divmod(rest, base)
+            if rule:
+                mask &= holding[rule]
+        self[code] = mask
+        return mask
+
+
+class Lore:
+    """All that is known about a sample.
+
+    ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
+    pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row;
+    ``seen[pattern]`` are the places in it where the pattern is found. ``walkable`` and ``closed``
+    are the tiles that the sample is made of.
+    """
+
+    def __init__(self, patterns: Patterns) -> None:
+        self.patterns = patterns
+        self.every = (1 << patterns.number) - 1
+        self._supports: dict[int, Supports] = {}
+        number = patterns.number
+        everywhere = (1 << 4 * number) - 1
+        self._forbid = [
+            everywhere ^ (north | east << number | south << 2 * number | west << 3 * number)
+            for north, east, south, west in zip(*patterns.agree, strict=True)
+        ]
+        self._shown: dict[int, tuple[tuple[Places, ...], Places]] = {}
+        self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
+        self._rulings: dict[tuple[tuple[int, ...], ...], Rulings] = {}
+        tiles = np.unique(patterns.windows)
+        self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
+        self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
+        rim = MARGIN * patterns.pace
+        self.atlas_stride = max(view.shape[1] for view in patterns.readings) + 2 * rim
+        pages = [
+            np.pad(
+                view,
+                ((rim, rim), (rim, self.atlas_stride - view.shape[1] - rim)),
+                constant_values=-1,
+            )
+            for view in patterns.readings
+        ]
+        seen: list[list[int]] = [[] for _ in range(number)]
+        sets = [*(1 << pattern for pattern in range(number)), 0]
+        numbers = np.concatenate([page.ravel() for page in pages]).tolist()
+        self.atlas = [sets[number] for number in numbers]
+        for place, pattern in enumerate(numbers):
+            if pattern >= 0:
+                seen[pattern].append(place)
+        self.seen: list[Places] = [tuple(places) for places in seen]
+
+    def supports(self, stride: int) -> Supports:
+        """Return what sets forbid beside them, on a grid ``stride`` places wide."""
+        if stride not in self._supports:
+            self._supports[stride] = Supports(self.patterns.number, self._forbid, stride)
+        return self._supports[stride]
+
+    def rulings(self, rules: Sequence[tuple[int, ...]]) -> Rulings:
+        """Return what ``rules`` leave to windows, with all that was ever asked of the same."""
+        key = tuple(rules)
+        if key not in self._rulings:
+            if len(self._rulings) >= RULES_REMEMBERED:
+                self._rulings.clear()
+            self._rulings[key] = Rulings(self, key)
+        return self._rulings[key]
+
+    def holding(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
+        """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
+        asked = dx, dy, tuple(tiles)
+        if asked not in self._asked:
+            shown = np.isin(self.patterns.windows[:, dy, dx], tiles)
+            bits = np.packbits(shown, bitorder="little").tobytes()
+            self._asked[asked] = int.from_bytes(bits, "little")
+        return self._asked[asked]
+
+    def pick(self, mask: int, roll: int) -> int:
+        """Return a place of the atlas that shows one of the set; ``roll`` is a random integer.
+
+        Every place is equally likely, so a pattern's weight is how often it was seen.
+        """
+        if mask not in self._shown:
+            if len(self._shown) >= REMEMBERED:
+                self._shown.clear()
+            self._shown[mask] = self._where_seen(mask)
+        lists, ends = self._shown[mask]
+        roll %= ends[-1]
+        which = bisect_right(ends, roll)
+        return lists[which][roll - ends[which]]
+
+    def _where_seen(self, mask: int) -> tuple[tuple[Places, ...], Places]:
+        """Return the places of each pattern of the set, and how many these are so far."""
+        if not mask:
+            raise ValueError("an empty set has no places")
+        lists = []
+        while mask:
+            highest = mask.bit_length() - 1
+            lists.append(self.seen[highest])
+            mask ^= 1 << highest
+        lists.reverse()
+        return tuple(lists), tuple(accumulate(map(len, lists)))

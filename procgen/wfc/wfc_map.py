@@ -1,0 +1,156 @@
+"""Painting: from rules about tiles to a wave, and from a settled wave back to tiles."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from procgen.rng import Rng
+from procgen.wfc.constraints import MARGIN, Lore
+from procgen.wfc.wave import Contradiction, Wave
+
+STRIDES = 32
+"""Waves are a multiple of so many places wide, that what is learned of one serves for others."""
+
+Where = NDArray[np.bool_]
+
+
+class Canvas:
+    """A part of a map, ``tiles[y, x]``, to be painted in place in the manner of a sample.
+
+    `allow` and `keep` say first what may stand where. Windows that are kept whole take no part,
+    so what lies outside need not be in the sample's manner. Afterwards ``contradictions`` are
+    the attempts that failed, ``patches`` the neighbourhoods solved anew, and ``torn`` the spots
+    left as they were because nothing fitted.
+    """
+
+    def __init__(self, lore: Lore, tiles: NDArray[np.uint8]) -> None:
+        self.lore = lore
+        self.tiles = tiles
+        self.contradictions = self.patches = self.torn = 0
+        self._before = tiles.copy()
+        self._kept = np.zeros(tiles.shape, np.bool_)
+        self._rules = np.zeros(tiles.shape, np.int64)
+        self._allowed: list[tuple[int, ...]] = [()]
+
+    def allow(self, where: Where, tiles: Sequence[int]) -> None:
+        """Let nothing but one of ``tiles`` stand ``where``, whatever was said before."""
+        self._rules[where] = self._rule(tiles)
+
+    def allow_at(self, x: int, y: int, tiles: Sequence[int]) -> None:
+        """Let nothing but one of ``tiles`` stand at (x, y), whatever was said before."""
+        self._rules[y, x] = self._rule(tiles)
+
+    def keep(self, where: Where) -> None:
+        """Let what stands ``where`` stand, whatever was said before."""
+        self._kept |= where
+        tiles = self.tiles[where]
+        rule_of = np.zeros(256, np.int64)
+        for tile in sorted(set(tiles.tolist())):
+            rule_of[tile] = self._rule((tile,))
+        self._rules[where] = rule_of[tiles]
+
+    def _rule(self, tiles: Sequence[int]) -> int:
+        if tuple(tiles) not in self._allowed:
+            self._allowed.append(tuple(tiles))
+        return self._allowed.index(tuple(tiles))
+
+    def collapse(
+        self, rng: Rng, *, patches: int, restarts: int = 0, tear: bool = False, stages: int = 1
+    ) -> Iterator[None]:
+        """Paint, pausing up to ``stages`` times on the way.
+
+        After ``patches`` neighbourhoods solved anew it begins again, ``restarts`` times; then it
+        puts back what was there and raises `Contradiction`, or, with ``tear``, goes on and
+        leaves the spots where nothing fits as they were.
+        """
+        masks, stride = self._masks(tear)
+        self._look(stride)
+        for attempt in range(restarts + 1):
+            wave = Wave(self.lore, masks, stride, tear=tear and attempt == restarts)
+            chosen = np.full(len(masks), -1)
+            try:
+                for _ in wave.collapse(rng, patches=patches, stages=stages):
+                    self._paint(wave, chosen)
+                    yield
+            except Contradiction:
+                self.contradictions += 1
+            else:
+                self._paint(wave, chosen)
+                return
+            finally:
+                self.patches += wave.patches
+                self.torn = wave.torn
+        self.tiles[:] = self._before
+        raise Contradiction
+
+    def _masks(self, tear: bool) -> tuple[list[int], int]:
+        """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
+        size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
+        if base ** (size * size) >= 2**63:
+            raise ValueError("too many rules for one canvas")
+        codes = self._codes()
+        if self._kept.any():
+            beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
+            kept = np.pad(self._kept, beyond, constant_values=True)
+            codes[sliding_window_view(kept, (size, size))[::pace, ::pace].all((2, 3))] = -1
+        rows = codes.tolist()
+        rulings, left = self.lore.rulings(self._allowed), {-1: 0}
+        for code in set(chain.from_iterable(rows)) - {-1}:
+            left[code] = rulings[code]
+            if not left[code] and not tear:
+                raise Contradiction
+        width = codes.shape[1] + 2 * MARGIN
+        stride = width + -width % STRIDES
+        masks = [0] * (MARGIN * stride)
+        rim, rest = [0] * MARGIN, [0] * (MARGIN + stride - width)
+        for row in rows:
+            masks += rim
+            masks += [left[code] for code in row]
+            masks += rest
+        masks += [0] * (MARGIN * stride)
+        return masks, stride
+
+    def _codes(self) -> NDArray[np.int64]:
+        """Return for each window the rules of its tiles, as the digits of one number."""
+        size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
+        beyond = [-(side - size) % pace for side in self.tiles.shape]
+        rules = np.pad(self._rules, [(0, more) for more in beyond]) if any(beyond) else self._rules
+        height, width = rules.shape
+        lines = rules[:, size - 1 :: pace].copy()
+        for dx in range(size - 2, -1, -1):
+            lines *= base
+            lines += rules[:, dx : width - size + dx + 1 : pace]
+        codes = lines[size - 1 :: pace].copy()
+        for dy in range(size - 2, -1, -1):
+            codes *= base**size
+            codes += lines[dy : height - size + dy + 1 : pace]
+        return codes
+
+    def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
+        """Show what is settled; the rest looks as it did before."""
+        masks = wave.masks
+        chosen[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
+        wave.fresh.clear()
+        pattern = chosen.take(self._places)
+        seen = self.lore.patterns.windows.take(pattern * self.lore.patterns.size**2 + self._spots)
+        self.tiles[:] = np.where(pattern < 0, self._before, seen)
+
+    def _look(self, stride: int) -> None:
+        """Settle which place of a wave each tile is seen through, and where in its window.
+
+        A tile is seen in the middle of a window if it can be, nearer its rim along the edges.
+        """
+        size, pace = self.lore.patterns.size, self.lore.patterns.pace
+        (ys, dy), (xs, dx) = (_seen_through(side, size, pace) for side in self.tiles.shape)
+        self._places = (ys[:, None] + MARGIN) * stride + xs + MARGIN
+        self._spots = dy[:, None] * size + dx
+
+
+def _seen_through(side: int, size: int, pace: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return for each tile of a side which window it is seen through, and where in that."""
+    tiles = np.arange(side)
+    window = np.clip((tiles - size // 2 + pace // 2) // pace, 0, -((size - side) // pace))
+    return window, tiles - pace * window

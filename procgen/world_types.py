@@ -1,0 +1,167 @@
+"""The endless worlds there are, read from data: makers with their parameters."""
+
+import inspect
+import pkgutil
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, DataError, convert, read_entries
+from procgen import infinite as package
+from procgen.chunk import SIDE, Chunk, Growth
+from procgen.level_code import LevelCode
+from procgen.progress import exhaust
+
+ChunkFunction = Callable[..., Growth]
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A registered way of making chunks: its function, its typed parameters, its acts."""
+
+    name: str
+    function: ChunkFunction
+    parameters: type[msgspec.Struct]
+    acts: tuple[str, ...]
+
+    def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Growth:
+        """Make the chunk (cx, cy) of the world that ``seed`` grows into, draft by draft."""
+        return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
+
+
+def endless(acts: str) -> Callable[[ChunkFunction], ChunkFunction]:
+    """Register a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``.
+
+    It yields drafts, each in one of the ``acts``, and returns the chunk.
+    """
+
+    def mark(function: ChunkFunction) -> ChunkFunction:
+        function.chunk_acts = tuple(acts.split())  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+@cache
+def makers() -> dict[str, Maker]:
+    """Return every maker by name, modules in sorted order."""
+    found: dict[str, Maker] = {}
+    for name in sorted(module.name for module in pkgutil.iter_modules(package.__path__)):
+        module = import_module(f"{package.__name__}.{name}")
+        for function in vars(module).values():
+            if hasattr(function, "chunk_acts") and function.__module__ == module.__name__:
+                found[function.__name__] = _describe(function)
+    return found
+
+
+def _describe(function: ChunkFunction) -> Maker:
+    hints = get_type_hints(function, include_extras=True)
+    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = [
+        (name, hints[name])
+        if parameter.default is parameter.empty
+        else (name, hints[name], parameter.default)
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    ]
+    name = function.__name__
+    shape = msgspec.defstruct(name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True)
+    acts: tuple[str, ...] = function.chunk_acts  # type: ignore[attr-defined]
+    return Maker(name, function, shape, acts)
+
+
+FILE = "endless.toml"
+MIDDLE = (SIDE // 2, SIDE // 2)
+"""Where one comes into a world if nothing else is said."""
+KEPT = 32
+"""As many chunks are kept at hand."""
+SMALLEST = (1, 1)
+"""The least window on a world."""
+
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An endless world as written."""
+
+    description: str
+    maker: str
+    theme: str
+    version: Positive = 1
+    size: tuple[Positive, Positive] = (160, 90)
+    parameters: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Realm:
+    """An endless world: a maker, its parameters, and the size of a window if none is given."""
+
+    name: str
+    version: int
+    description: str
+    theme: str
+    size: tuple[int, int]
+    maker: Maker
+    values: msgspec.Struct
+
+    smallest = SMALLEST
+
+    def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
+        """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
+        return exhaust(self.growth(seed, cx, cy))
+
+    def growth(self, seed: int, cx: int, cy: int) -> Growth:
+        """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""
+        key, kept = (self.name, seed, cx, cy), made()
+        chunk = kept.get(key)
+        if chunk is None:
+            chunk = yield from self.maker.grow(seed, cx, cy, self.values)
+            chunk.tiles.setflags(write=False)
+        kept.pop(key, None)
+        kept[key] = chunk
+        if len(kept) > KEPT:
+            kept.popitem(last=False)
+        return chunk
+
+    def code(
+        self,
+        seed: int,
+        depth: int = 1,
+        size: tuple[int, int] | None = None,
+        place: tuple[int, int] | None = None,
+    ) -> LevelCode:
+        """Return the code of a window of this world, ``place`` in its middle."""
+        width, height = size or self.size
+        return LevelCode(self.name, self.version, seed, depth, width, height, place or MIDDLE)
+
+    def parameters(self) -> dict[str, dict[str, Any]]:
+        """Return the maker's parameters as plain values, by its name."""
+        return {self.maker.name: msgspec.to_builtins(self.values)}
+
+
+@cache
+def made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
+    """Return the chunks made last."""
+    return OrderedDict()
+
+
+@cache
+def realms(folder: Path = DATA) -> dict[str, Realm]:
+    """Return the endless worlds by name, in file order."""
+    found = {}
+    for name, entry in read_entries(FILE, Entry, folder).items():
+        where = f"data/{FILE}: [{name}]"
+        if entry.maker not in makers():
+            raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")
+        maker = makers()[entry.maker]
+        values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
+        found[name] = Realm(
+            name, entry.version, entry.description, entry.theme, entry.size, maker, values
+        )
+    return found

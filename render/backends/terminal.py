@@ -1,0 +1,177 @@
+"""The game in a terminal: every cell a character, drawn only where it changed."""
+
+import atexit
+import base64
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Self
+
+from render.backends.terminal_capabilities import closing, has_clipboard, opening, require_terminal
+from render.backends.terminal_colors import depth_of
+from render.backends.terminal_input import Keyboard
+from render.backends.terminal_screen import Letters, Screen, clipped, flatten, spot_at
+from render.ui.frame import Frame
+from render.ui.input import Closed, Input, Key, Pointer, Resized
+
+if sys.platform == "win32":
+    from render.backends.tty_windows import Line
+else:
+    from render.backends.tty_unix import Line
+
+REDRAW = Key("r", ctrl=True)
+"""The key that draws everything anew, in case another program wrote on the terminal."""
+LARGEST_COPY = 74_994
+"""Bytes that even a strict terminal takes for its clipboard."""
+
+
+class Terminal:
+    """A `Face` on standard input and output; raises `NoDisplay` if they are no terminal."""
+
+    def __init__(self) -> None:
+        require_terminal()
+        self._line = Line()
+        voice = self._line.voice
+        self._keyboard = Keyboard(voice)
+        self._screen = Screen(depth_of(voice.number_of_colors, os.environ))
+        self._letters = Letters(self._line.encoding, voice.ambiguous_width)
+        self._size = self._line.size()
+        self._frame: Frame | None = None
+        self._open = False
+
+    def __enter__(self) -> Self:
+        """Take the terminal over."""
+        sys.stdout.flush()
+        if not callable(signal.getsignal(signal.SIGINT)) and _in_main_thread():
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell had it ignored.
+        try:
+            with _undisturbed():
+                self._open = True
+                self._line.open()
+                atexit.register(self.__exit__)
+                self._line.send(opening(self._line.voice))
+                self._screen.forget()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        """Give the terminal back as it was."""
+        with _undisturbed():
+            if self._open:
+                self._open = False
+                if self._line.in_front:
+                    self._line.send(closing(self._line.voice))
+                self._line.close()
+                atexit.unregister(self.__exit__)
+
+    def frame(self) -> Frame:
+        """Return an empty frame as large as the terminal."""
+        return Frame(*self._line.size())
+
+    def show(self, frame: Frame) -> None:
+        """Print the cells of ``frame`` that differ from what the terminal shows."""
+        self._frame = frame
+        cells = clipped(flatten(frame, self._letters), *self._line.size())
+        rows, columns = cells.codes.shape
+        cursor = frame.cursor
+        if cursor and not (0 <= cursor[0] < columns and 0 <= cursor[1] < rows):
+            cursor = None
+        try:
+            sent = self._line.send(self._screen.paint(cells, cursor))
+        except BaseException:
+            self._screen.forget()
+            raise
+        if not sent:
+            self._screen.forget()
+
+    def wait(self, timeout: float | None) -> list[Input]:
+        """Return what was done, as soon as it is something, or nothing after ``timeout``."""
+        end = None if timeout is None else time.monotonic() + timeout
+        self._listen(0)
+        while not (inputs := self._news()):
+            ends = [when for when in (end, self._keyboard.due) if when is not None]
+            now = time.monotonic()
+            if end is not None and now >= end:
+                return []
+            self._listen(max(0.0, min(ends) - now) if ends else None)
+        return inputs
+
+    def _listen(self, seconds: float | None) -> None:
+        if text := self._line.listen(seconds):
+            self._keyboard.hear(text, time.monotonic())
+
+    def _news(self) -> list[Input]:
+        """Return what was done and what became of the terminal meanwhile."""
+        inputs = [self._placed(one) for one in self._keyboard.read(time.monotonic())]
+        if self._line.stopping:
+            self._line.send(closing(self._line.voice))
+            self._line.stop()
+        if self._line.stirred and not self._line.gone:
+            self._line.stirred = False
+            self._line.tame()
+            self._line.send(opening(self._line.voice))
+            self._size = 0, 0
+        if REDRAW in inputs or (self._size != self._line.size() and not self._line.gone):
+            self._size = self._line.size()
+            self._screen.forget()
+            inputs = [*(one for one in inputs if one != REDRAW), Resized()]
+        return [*inputs, Closed()] if self._line.gone else inputs
+
+    def _placed(self, one: Input) -> Input:
+        """Add to the pointer which cell of the map it is on."""
+        if isinstance(one, Pointer) and self._frame:
+            return replace(one, spot=spot_at(self._frame, one.x, one.y))
+        return one
+
+    def discard(self) -> None:
+        """Forget key presses that wait to be read, but not the half of a paste."""
+        self._listen(0)
+        self._keyboard.read(time.monotonic())
+
+    def zoom(self, change: int) -> None:
+        """Do nothing: the terminal's owner chooses the font."""
+
+    def zoom_text(self, change: int) -> None:
+        """Do nothing: the terminal's owner chooses the font."""
+
+    def toggle_fullscreen(self) -> None:
+        """Do nothing: the terminal is not ours."""
+
+    def copy(self, text: str) -> bool:
+        """Ask the terminal to put ``text`` on the clipboard (OSC 52); return whether we could."""
+        data = base64.b64encode(text.encode(errors="replace")).decode()
+        if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._line.voice):
+            return False
+        return self._line.send(f"\x1b]52;c;{data}\x07")
+
+    def screenshot(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
+        """Return False: a terminal cannot take pictures of itself."""
+        return False
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C back, so that the terminal is never left half way."""
+    if not _in_main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+        if held and callable(before):
+            before(signal.SIGINT, None)
+
+
+def _in_main_thread() -> bool:
+    """Whether signals can be handled here."""
+    return threading.current_thread() is threading.main_thread()

@@ -1,0 +1,68 @@
+"""What is known about the terminal at hand: its kind, what it understands, what keys send."""
+
+import os
+import sys
+from io import StringIO
+
+import blessed
+
+from render.ui.frame import NoDisplay
+
+NO_PIPE = "The terminal face needs a terminal: run it without redirecting input or output."
+TOO_PLAIN = "The terminal type {!r} cannot move a cursor: set TERM, for example to xterm-256color."
+
+MODES = "7l", "2004h", "1003h", "1006h"
+"""No wrapping at the last column, pastes told from typing, every mouse move, in decimal."""
+MODES_OFF = "2026l", "1006l", "1003l", "2004l", "7h"
+UNDERLINE_CURSOR, USUAL_CURSOR = "\x1b[4 q", "\x1b[0 q"
+CLEAR = "\x1b[H\x1b[2J"
+
+
+def require_terminal() -> None:
+    """Raise `NoDisplay` unless input and output are a terminal that can be drawn on."""
+    streams = sys.__stdin__, sys.__stdout__
+    if not all(stream is not None and not stream.closed and stream.isatty() for stream in streams):
+        raise NoDisplay(NO_PIPE)
+    kind = os.environ.get("TERM", "")
+    if kind in {"", "dumb", "unknown"} and sys.platform != "win32":
+        raise NoDisplay(TOO_PLAIN.format(kind))
+
+
+def voice(*, mute: bool = True) -> blessed.Terminal:
+    """Return blessed's knowledge of the terminal.
+
+    ``mute`` keeps it from asking the terminal questions, which some print and some never answer
+    (it would wait for seconds). NO_COLOR is hidden from it, because it would then name neither
+    keys nor screens; we heed it ourselves.
+    """
+    no_color = os.environ.pop("NO_COLOR", None)
+    try:
+        return blessed.Terminal(stream=StringIO() if mute else None, force_styling=True)
+    finally:
+        if no_color is not None:
+            os.environ["NO_COLOR"] = no_color
+
+
+def opening(voice: blessed.Terminal) -> str:
+    """Return what turns the terminal into an empty picture."""
+    shape = "" if _console(voice) else UNDERLINE_CURSOR
+    modes = "".join(f"\x1b[?{mode}" for mode in MODES)
+    return f"{voice.enter_fullscreen}{voice.smkx}{modes}{shape}{voice.hide_cursor}"
+
+
+def closing(voice: blessed.Terminal) -> str:
+    """Return what gives the terminal back as it was."""
+    shape = "" if _console(voice) else USUAL_CURSOR
+    modes = "".join(f"\x1b[?{mode}" for mode in MODES_OFF)
+    end = voice.exit_fullscreen or CLEAR
+    return f"\x1b[m{modes}{voice.rmkx}{shape}{voice.normal_cursor}{end}"
+
+
+def has_clipboard(voice: blessed.Terminal) -> bool:
+    """Whether it makes sense to offer text to the terminal's clipboard."""
+    return not _console(voice)
+
+
+def _console(voice: blessed.Terminal) -> bool:
+    """Whether this is the Linux console, which prints part of what it does not understand."""
+    return bool(voice.kind.startswith("linux"))

@@ -1,0 +1,224 @@
+"""What a terminal sends, in our own words: keys, pastes and the mouse."""
+
+import os
+import re
+from dataclasses import replace
+from typing import Literal
+
+import blessed
+from blessed.keyboard import (
+    get_curses_keycodes,
+    get_keyboard_codes,
+    get_keyboard_sequences,
+    resolve_sequence,
+)
+from blessed.mouse import RE_PATTERN_MOUSE_LEGACY, RE_PATTERN_MOUSE_SGR, MouseEvent
+
+from render.ui.input import Input, Key, Paste, Pointer
+
+BUTTONS: dict[int, Literal["left", "middle", "right"]] = {0: "left", 1: "middle", 2: "right"}
+WHEEL = {64: 1, 65: -1}
+
+
+def pointer(token: str) -> Pointer | None:
+    """Return what the mouse did, or nothing if nobody needs to know."""
+    if match := RE_PATTERN_MOUSE_SGR.match(token):
+        event = MouseEvent.from_sgr_match(match)
+    elif match := RE_PATTERN_MOUSE_LEGACY.match(token):
+        event = MouseEvent.from_legacy_match(match)
+    else:
+        return None
+    where = max(0, event.x), max(0, event.y)
+    if event.button_value in WHEEL:
+        return Pointer("wheel", *where, amount=WHEEL[event.button_value])
+    if event.is_motion:
+        return Pointer("move", *where, button="left" if event.button_value == 0 else "")
+    if event.released or event.button_value not in BUTTONS:
+        return None
+    return Pointer("press", *where, button=BUTTONS[event.button_value])
+
+
+WORDS = {f"KEY_{word.upper()}": word for word in ("up", "down", "left", "right", "home", "end")}
+WORDS |= {f"KEY_{word.upper()}": word for word in ("insert", "delete", "escape", "tab", "enter")}
+WORDS |= {"KEY_BACKSPACE": "backspace", "KEY_PGUP": "pageup", "KEY_PGDOWN": "pagedown"}
+WORDS |= {"KEY_FIND": "home", "KEY_SELECT": "end", "KEY_KP_ENTER": "kp_enter"}
+WORDS |= {f"KEY_F{number}": f"f{number}" for number in range(1, 13)}
+WORDS |= {f"KEY_KP_{digit}": f"kp_{digit}" for digit in range(10)}
+WORDS |= {"KEY_UP_LEFT": "kp_7", "KEY_UP_RIGHT": "kp_9", "KEY_CENTER": "kp_5", "KEY_BEGIN": "kp_5"}
+WORDS |= {"KEY_DOWN_LEFT": "kp_1", "KEY_DOWN_RIGHT": "kp_3"}
+WORDS |= {"KEY_KP_ADD": "+", "KEY_KP_SUBTRACT": "-", "KEY_KP_MULTIPLY": "*", "KEY_KP_DIVIDE": "/"}
+WORDS |= {"KEY_KP_DECIMAL": ".", "KEY_KP_SEPARATOR": ",", "KEY_KP_EQUAL": "="}
+
+SHIFTED = {"KEY_BTAB": "tab", "KEY_SUP": "up", "KEY_SDOWN": "down", "KEY_SLEFT": "left"}
+SHIFTED |= {"KEY_SRIGHT": "right", "KEY_SHOME": "home", "KEY_SEND": "end", "KEY_SDC": "delete"}
+SHIFTED |= {"KEY_SPREVIOUS": "pageup", "KEY_SNEXT": "pagedown", "KEY_SIC": "insert"}
+
+RXVT = re.compile(r"\x1b(?P<lead>[\[O])(?P<number>\d*)(?P<final>[a-d$^@])")
+RXVT_HELD = {"[": 2, "O": 5, "$": 2, "^": 5, "@": 6}
+"""What is held, in xterm's numbers, by how rxvt spells a key."""
+
+
+def as_xterm(token: str) -> str:
+    """Return what xterm sends for the key that sends ``token`` from rxvt."""
+    match = RXVT.fullmatch(token)
+    if not match:
+        return token
+    number, final = match["number"], match["final"]
+    if final.isalpha():
+        return f"\x1b[1;{RXVT_HELD[match['lead']]}{final.upper()}"
+    return f"\x1b[{number};{RXVT_HELD[final]}~"
+
+
+WHOLE = re.compile(
+    r"\x1b\[200~(?P<paste>.*?)\x1b\[201~"
+    r"|(?P<mouse>\x1b\[<\d+;\d+;\d+[Mm]|\x1b\[M.{3})"
+    r"|\x1b\[\[[A-E]"  # F1 to F5 of the Linux console
+    r"|\x1b\[\d\$"  # rxvt with Shift
+    r"|\x1b\[(?!200~|M|\[)[0-?]*[ -/]*[@-~]"
+    r"|\x1bO[\d;]*[ @-~]"
+    r"|\x1b[P\]X^_].*?(?:\x1b\\|\x07)"  # an answer to a question nobody asked
+    r"|\x1b(?=\x1b)"
+    r"|(?P<alt>\x1b[^\x1b\[OP\]X^_])"
+    r"|(?P<plain>[^\x1b])",
+    re.DOTALL,
+)
+"""Something complete, by the grammar of ECMA-48, whether we know it or not."""
+
+BROKEN = re.compile(
+    r"\x1b\[200~(?P<paste>.*)\Z|\x1b\[M.{0,2}\Z|\x1b[\[O][0-?]+[ -/]*\Z|(?P<alt>\x1b[^\x1b])|\x1b",
+    re.DOTALL,
+)
+"""What is left when the rest of something does not come."""
+
+PASTE_BEGINS = "\x1b[200~"
+PASTE_PAUSE = 2.0
+"""Seconds after which an unfinished paste counts as finished."""
+
+CONTROLS = {"\b": "backspace", "\x7f": "backspace", "\t": "tab", "\n": "enter", "\r": "enter"}
+CONTROLS |= {"\x1b": "escape", " ": "space", "\0": "space"}
+
+SHIFT, ALT, CTRL = 1, 2, 4
+
+HELD = 0.12
+"""Seconds between two of the same key up to which the second comes from holding it down.
+
+Keyboards repeat every 30 to 90 ms; nobody taps as fast on purpose. Few terminals tell.
+"""
+
+
+def patience() -> float:
+    """Return the seconds to wait for what may follow Esc; ESCDELAY (in ms) suits slow lines."""
+    try:
+        return float(os.environ["ESCDELAY"]) / 1000
+    except (KeyError, ValueError):
+        return 0.05
+
+
+class Keyboard:
+    """Reads the characters a terminal sends; knows from blessed which keys send what."""
+
+    def __init__(self, voice: blessed.Terminal) -> None:
+        self._sequences = get_keyboard_sequences(voice)
+        self._names = {code: name for name, code in get_curses_keycodes().items()}
+        self._names |= get_keyboard_codes()
+        self._patience = patience()
+        self._pending = ""
+        self._heard = 0.0
+        self._last: Key | None = None
+        self._pressed = 0.0
+
+    def hear(self, text: str, now: float) -> None:
+        """Take what came at the time ``now``."""
+        self._pending += text
+        self._heard = now
+
+    @property
+    def due(self) -> float | None:
+        """When what is pending will be read as it is, though more may belong to it."""
+        if not self._pending:
+            return None
+        pasting = self._pending.startswith(PASTE_BEGINS)
+        return self._heard + (PASTE_PAUSE if pasting else self._patience)
+
+    def read(self, now: float) -> list[Input]:
+        """Return what was done; of several mouse moves in a row only the last one counts."""
+        inputs: list[Input] = []
+        at = 0
+        while match := WHOLE.match(self._pending, at):
+            at = match.end()
+            _add(inputs, self._timed(self._meaning(match)))
+        self._pending = self._pending[at:]
+        if self.due is not None and now >= self.due and (match := BROKEN.match(self._pending)):
+            self._pending = self._pending[match.end() :]
+            _add(inputs, self._timed(self._meaning(match)))
+            inputs += self.read(now)
+        return inputs
+
+    def _timed(self, one: Input | None) -> Input | None:
+        """Mark a key that follows itself so closely that it must be held down."""
+        if isinstance(one, Pointer):
+            return one
+        held = one == self._last and 0 <= self._heard - self._pressed <= HELD
+        self._last, self._pressed = one if isinstance(one, Key) else None, self._heard
+        return replace(one, repeat=True) if held and isinstance(one, Key) else one
+
+    def _meaning(self, match: re.Match[str]) -> Input | None:
+        kind, token = match.lastgroup, match[0]
+        if kind == "paste":
+            return Paste(_cleaned(match["paste"]))
+        if kind == "mouse":
+            return pointer(token)
+        if kind == "alt":
+            return _typed(token[1], ALT)
+        return self._named(token) if kind is None and len(token) > 1 else _typed(token)
+
+    def _named(self, token: str) -> Key | None:
+        """Return the key that sends ``token``, if blessed knows it."""
+        token = as_xterm(token)
+        stroke = resolve_sequence(token, self._sequences, self._names, final=True)
+        if len(stroke) != len(token) or stroke.released:
+            return None
+        held = stroke.modifiers_bits
+        name = self._names.get(stroke.code or -1, "")
+        if name in SHIFTED:
+            name, held = SHIFTED[name], held | SHIFT
+        elif name in WORDS:
+            name = WORDS[name]
+        else:
+            return _typed(stroke.value, held, stroke.repeated)
+        return _key(name, held, stroke.repeated)
+
+
+def _typed(char: str, held: int = 0, repeat: bool = False) -> Key | None:
+    """Return the key that types ``char``, or nothing if it is no character a key types."""
+    if len(char) != 1:
+        return None
+    if char in CONTROLS:
+        return _key(CONTROLS[char], held | (CTRL if char == "\0" else 0), repeat)
+    if char < " ":
+        return _key(chr(ord(char) + 64).lower(), held | CTRL, repeat)
+    if not char.isprintable():
+        return None
+    if held & (CTRL | ALT):
+        char = char.lower()
+    return _key(char.upper() if held == SHIFT else char, held & ~SHIFT, repeat)
+
+
+def _key(name: str, held: int, repeat: bool) -> Key:
+    flags = bool(held & SHIFT), bool(held & CTRL), bool(held & ALT)
+    return Key(name, *flags, repeat)
+
+
+def _cleaned(text: str) -> str:
+    """Return pasted text with plain line ends and nothing that does not print."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")
+
+
+def _add(inputs: list[Input], new: Input | None) -> None:
+    if new is None:
+        return
+    last = inputs[-1] if inputs else None
+    if isinstance(last, Pointer) and isinstance(new, Pointer) and last.kind == new.kind == "move":
+        inputs.pop()
+    inputs.append(new)

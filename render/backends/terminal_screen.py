@@ -1,0 +1,239 @@
+"""What a terminal shows, and the fewest characters that turn it into the next picture."""
+
+from itertools import pairwise
+from typing import Any, NamedTuple
+from unicodedata import category, normalize
+
+import numpy as np
+from numpy.typing import NDArray
+from wcwidth import wcwidth
+
+from render.backends.terminal_colors import Depth, Packed, fall_back, luma, pack
+from render.tiles.glyphs import plain
+from render.ui.frame import Frame, Rect
+
+CODES = 0x110000
+"""How many code points there are."""
+UNKNOWN = CODES
+UNFIT = {"Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Categories of characters that print nothing, or something else on every terminal."""
+
+STAND_INS = str.maketrans(
+    "·•≈♣▲░▒▓█■○≡→←↑↓…–—‘’“”×✓─━═│┃║",
+    ".*~&^:%##" + "#0=><^v.--''\"\"x+---|||",
+)
+FRAMES = range(0x2500, 0x2580)
+
+
+class Cells(NamedTuple):
+    """What to print: characters, ink and paper, arrays [y, x]."""
+
+    codes: NDArray[np.uint32]
+    ink: Packed
+    paper: Packed
+
+
+class Letters:
+    """What stands for each code point on a terminal with ``encoding``.
+
+    Control characters never pass. ``ambiguous`` is how wide the terminal prints characters that
+    are wide in East Asian fonts only.
+    """
+
+    def __init__(self, encoding: str, ambiguous: int = 1) -> None:
+        self._encoding = encoding
+        self._ambiguous = ambiguous
+        self._known = np.full(CODES + 1, UNKNOWN, np.uint32)
+        self._known[CODES] = ord("?")
+
+    def printed(self, codes: NDArray[np.integer]) -> NDArray[np.uint32]:
+        """Return the code points to print for ``codes``, an array of the same shape."""
+        index = np.minimum(codes.astype(np.uint32), CODES)
+        found = self._known[index]
+        if (found == UNKNOWN).any():
+            for code in np.unique(index[found == UNKNOWN]).tolist():
+                self._known[code] = ord(self._letter(code))
+            found = self._known[index]
+        return found
+
+    def _letter(self, code: int) -> str:
+        char = plain(code)
+        if category(char) == "Cc":
+            return " "
+        return char if self._fits(char) else self._stand_in(char)
+
+    def _fits(self, char: str) -> bool:
+        if category(char) in UNFIT or wcwidth(char, ambiguous_width=self._ambiguous) != 1:
+            return False
+        return char.encode(self._encoding, "ignore") != b""
+
+    def _stand_in(self, char: str) -> str:
+        simple = "+" if ord(char) in FRAMES else "?"
+        simple = char.translate(STAND_INS) if ord(char) in STAND_INS else simple
+        bare = normalize("NFKD", char)[0]
+        return bare if bare.isascii() and bare.isprintable() else simple
+
+
+def flatten(frame: Frame, letters: Letters) -> Cells:
+    """Lay the map over the text, and the overlays over the map."""
+    text: NDArray[Any] = frame.text.rgb
+    cells = text.copy()
+    if frame.map is not None and frame.map_rect is not None:
+        below: NDArray[Any] = frame.map.rgb
+        there = cells[_area(frame.map_rect)]
+        height, width = np.minimum(there.shape, below.shape)
+        there[:height, :width] = below[:height, :width]
+        for rect in frame.overlays:
+            cells[_area(rect)] = text[_area(rect)]
+    return Cells(letters.printed(cells["ch"]), pack(cells["fg"]), pack(cells["bg"]))
+
+
+def clipped(cells: Cells, columns: int, rows: int) -> Cells:
+    """Return the part of ``cells`` that a terminal of that size can show."""
+    return Cells(*(layer[:rows, :columns] for layer in cells))
+
+
+def spot_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
+    """Return the cell of the map console that is seen on the text cell (x, y)."""
+    rect = frame.map_rect
+    if frame.map is None or rect is None or not rect.contains(x, y):
+        return None
+    if any(over.contains(x, y) for over in frame.overlays):
+        return None
+    spot = x - rect.x, y - rect.y
+    return spot if spot[0] < frame.map.width and spot[1] < frame.map.height else None
+
+
+def _area(rect: Rect) -> tuple[slice, slice]:
+    """Return the rows and columns of ``rect``; what lies left of or above the frame is cut."""
+    down, right = max(0, rect.y + rect.height), max(0, rect.x + rect.width)
+    return slice(max(0, rect.y), down), slice(max(0, rect.x), right)
+
+
+BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
+"""Around a change, so that a terminal that understands them shows it in one go."""
+CLEAR, PLAIN = "\x1b[m\x1b[2J", "\x1b[m"
+HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
+
+BLANK = ord(" ")
+BOLD, REVERSED = 1, 2
+MONO_STYLES = "0", "0;1", "0;7", "0;1;7"
+BRIGHT, LIT = 160, 90
+"""Brightness from which ink is bold and an empty cell reversed, where there is no colour."""
+
+
+def move(x: int, y: int) -> str:
+    """Return what puts the cursor on a cell, counted from 0."""
+    return f"\x1b[{y + 1};{x + 1}H"
+
+
+class Screen:
+    """Remembers what the terminal shows and says how to change it."""
+
+    def __init__(self, depth: Depth) -> None:
+        self._depth = depth
+        self._meant: Cells | None = None
+        self._shown: Cells | None = None
+        self._cursor: tuple[int, int] | None = None
+
+    def forget(self) -> None:
+        """Trust nothing that was drawn so far: the next picture is drawn whole."""
+        self._meant = self._shown = None
+
+    def paint(self, cells: Cells, cursor: tuple[int, int] | None = None) -> str:
+        """Return what to print so that ``cells`` are seen and the cursor stands on ``cursor``."""
+        same = self._meant is not None and all(map(np.array_equal, cells, self._meant))
+        if same and cursor == self._cursor:
+            return ""
+        self._meant = cells
+        cells = dyed(cells, self._depth)
+        shown = self._shown
+        if shown is None or shown.codes.shape != cells.codes.shape:
+            head, changed = CLEAR, np.ones(cells.codes.shape, bool)
+        else:
+            head = ""
+            changed = (cells.codes != shown.codes) | (cells.paper != shown.paper)
+            changed |= cells.ink != shown.ink
+        drawn = runs(cells, changed, self._depth)
+        if not (drawn or head or cursor != self._cursor):
+            return ""
+        tail = move(*cursor) + SHOW_CURSOR if cursor else ""
+        self._shown, self._cursor = cells, cursor
+        return f"{BEGIN}{HIDE_CURSOR}{head}{drawn}{tail}{END}"
+
+
+def dyed(cells: Cells, depth: Depth) -> Cells:
+    """Return ``cells`` with ink and paper in the terminal's numbers; blank cells have no ink.
+
+    Without colour, paper stands for the whole style.
+    """
+    codes, ink, paper = cells
+    blank = codes == BLANK
+    if depth == Depth.MONO:
+        light, ground = luma(ink), luma(paper)
+        reverse = ground > np.where(blank, LIT, light)
+        bold = (light >= BRIGHT) & ~blank & ~reverse
+        ink, paper = np.zeros_like(ink), (BOLD * bold + REVERSED * reverse).astype(np.uint32)
+    elif depth != Depth.TRUE:
+        ink, paper = fall_back(ink, paper, depth)
+    return Cells(codes, np.where(blank, 0, ink).astype(np.uint32), paper)
+
+
+def runs(cells: Cells, changed: NDArray[np.bool_], depth: Depth) -> str:
+    """Return what prints the changed cells: a run for each stretch of one row in one style."""
+    where = np.flatnonzero(changed)
+    if not len(where):
+        return ""
+    width = changed.shape[1]
+    codes, ink, paper = (layer.ravel()[where] for layer in cells)
+    ink = _kept(ink, codes == BLANK)
+    moved = np.ones(len(where), bool)
+    moved[1:] = (np.diff(where) != 1) | (where[1:] % width == 0)
+    begins = moved.copy()
+    begins[1:] |= (ink[1:] != ink[:-1]) | (paper[1:] != paper[:-1])
+    starts = np.flatnonzero(begins)
+    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    places = [
+        move(at % width, at // width) if far else ""
+        for at, far in zip(where[starts].tolist(), moved[starts].tolist(), strict=True)
+    ]
+    pieces = [text[start:end] for start, end in pairwise([*starts.tolist(), len(text)])]
+    return _spelled(places, ink[starts].tolist(), paper[starts].tolist(), pieces, depth)
+
+
+def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
+    """Let blank cells keep the ink of the letter before them, which spares a change."""
+    last = np.maximum.accumulate(np.where(blank, 0, np.arange(len(ink))))
+    return ink[last]
+
+
+def _spelled(
+    places: list[str], inks: list[int], papers: list[int], pieces: list[str], depth: Depth
+) -> str:
+    """Return the pieces, each after its place and what is new about its style."""
+    ink_codes = {number: _color(number, 30, depth) for number in set(inks)}
+    paper_codes = {number: _color(number, 40, depth) for number in set(papers)}
+    parts = [PLAIN]
+    last_ink = last_paper = -1
+    for place, ink, paper, piece in zip(places, inks, papers, pieces, strict=True):
+        if ink == last_ink and paper == last_paper:
+            parts.append(f"{place}{piece}")
+        elif ink == last_ink:
+            parts.append(f"{place}\x1b[{paper_codes[paper]}m{piece}")
+        elif paper == last_paper:
+            parts.append(f"{place}\x1b[{ink_codes[ink]}m{piece}")
+        else:
+            parts.append(f"{place}\x1b[{ink_codes[ink]};{paper_codes[paper]}m{piece}")
+        last_ink, last_paper = ink, paper
+    return "".join(parts) + PLAIN
+
+
+def _color(number: int, base: int, depth: Depth) -> str:
+    """Return the parameters that choose a colour of ink (base 30) or paper (base 40)."""
+    if depth == Depth.MONO:
+        return MONO_STYLES[number]
+    if depth == Depth.TRUE:
+        return f"{base + 8};2;{number >> 16};{number >> 8 & 255};{number & 255}"
+    if depth == Depth.INDEXED:
+        return f"{base + 8};5;{number}"
+    return str(base + number if number < 8 else base + 52 + number)

@@ -1,0 +1,84 @@
+"""The line to a terminal where there is no Unix: blessed reads it, its size is asked again."""
+
+import os
+import signal
+import sys
+from contextlib import ExitStack
+from types import FrameType
+
+import blessed
+
+from render.backends.terminal_capabilities import voice
+
+GLANCE = 0.25
+"""Seconds between two looks at the size."""
+USUAL_SIZE = 80, 25
+
+
+class Line:
+    """Standard input and output, taken over while open; see the one for Unix."""
+
+    def __init__(self) -> None:
+        stdout = sys.__stdout__
+        if stdout is None:
+            raise OSError("standard output is closed")
+        self.voice: blessed.Terminal = voice(mute=False)
+        self.encoding = stdout.encoding
+        self.gone = self.stopping = self.stirred = False
+        self._stdout = stdout
+        self._closing = ExitStack()
+
+    def size(self) -> tuple[int, int]:
+        """Return columns and rows there are now."""
+        try:
+            columns, rows = os.get_terminal_size(self._stdout.fileno())
+        except OSError:
+            return USUAL_SIZE
+        return (columns, rows) if columns and rows else USUAL_SIZE
+
+    def open(self) -> None:
+        """Take keys as they are pressed, unechoed; heed that the console is closed."""
+        self._closing.enter_context(self.voice.cbreak())
+        number = getattr(signal, "SIGBREAK", None)
+        if number is not None:
+            self._closing.callback(signal.signal, number, signal.signal(number, self._note))
+
+    def close(self) -> None:
+        """Restore modes and signals."""
+        self._closing.close()
+
+    @property
+    def in_front(self) -> bool:
+        """Whether the terminal is ours to change: always, there is no job control."""
+        return True
+
+    def tame(self) -> None:
+        """Do nothing: nobody changes the modes of a console behind our back."""
+
+    def stop(self) -> None:
+        """Do nothing: there is no job control."""
+
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
+        self.gone = True
+
+    def listen(self, seconds: float | None) -> str:
+        """Return what is typed within ``seconds``, or nothing after a glance's time."""
+        text = ""
+        try:
+            if self.voice.kbhit(GLANCE if seconds is None else min(seconds, GLANCE)):
+                text = self.voice.getch()
+                while self.voice.kbhit(0):
+                    text += self.voice.getch()
+        except (EOFError, OSError):
+            self.gone = True
+        return text
+
+    def send(self, text: str) -> bool:
+        """Print ``text``; return whether there was anyone to print it to."""
+        try:
+            self._stdout.write(text)
+            self._stdout.flush()
+        except OSError:
+            self.gone = True
+            return False
+        return True

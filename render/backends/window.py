@@ -1,0 +1,217 @@
+"""The game in a window: crisp letters, square tiles, a mouse."""
+
+import logging
+import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from math import ceil
+from typing import Self
+
+import tcod.event
+import tcod.sdl.sys
+from tcod.cffi import ffi, lib
+from tcod.sdl.render import Renderer, new_renderer
+from tcod.sdl.sys import Subsystem
+from tcod.sdl.video import Window as SdlWindow
+from tcod.sdl.video import WindowFlags, new_window
+
+from render.backends.window_input import Listener, Place
+from render.backends.window_layout import (
+    PLEASANT,
+    TEXT_HEIGHTS,
+    TILE_SIZES,
+    Layout,
+    Size,
+    grid,
+    largest_text,
+    notch,
+    smallest_window,
+)
+from render.backends.window_painter import Painter
+from render.ui.frame import Frame, NoDisplay
+from render.ui.input import Input
+
+TITLE = "Seedhollow"
+FIRST_SIZE = (1280, 800)
+OF_DISPLAY = 0.94
+"""How much of a small display the window takes, so that its title bar fits too."""
+HINTS = {
+    b"SDL_APP_ID": b"seedhollow",
+    b"SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": b"0",
+    b"SDL_VIDEO_ALLOW_SCREENSAVER": b"1",
+}
+
+
+def open_window(closing: ExitStack) -> tuple[SdlWindow, Renderer]:
+    """Return a hidden window and what draws in it; ``closing`` learns how to undo it all.
+
+    Raise `NoDisplay` with a sentence if there is nowhere to open one.
+    """
+    logging.getLogger("tcod.sdl").setLevel(logging.CRITICAL + 1)
+    for name, value in HINTS.items():
+        lib.SDL_SetHint(name, value)
+    if os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+        # Else SDL tries Wayland first, whose library complains on standard error.
+        lib.SDL_SetHintWithPriority(b"SDL_VIDEO_DRIVER", b"x11", lib.SDL_HINT_DEFAULT)
+    try:
+        tcod.sdl.sys.init(Subsystem.VIDEO)
+        closing.callback(tcod.sdl.sys.quit, Subsystem.VIDEO)
+        window = _new_window()
+        closing.callback(ffi.release, window.p)
+        renderer = new_renderer(window)
+        closing.callback(ffi.release, renderer.p)
+    except RuntimeError as fault:
+        raise NoDisplay(f"There is no display to open a window on ({fault}).") from None
+    return window, renderer
+
+
+def _new_window() -> SdlWindow:
+    """Return a window of a pleasant size that fits the display and never gets too small."""
+    room = ffi.new("SDL_Rect*")
+    display = lib.SDL_GetPrimaryDisplay()
+    lib.SDL_GetDisplayUsableBounds(display, room)
+    scale = lib.SDL_GetDisplayContentScale(display) or 1.0
+    width, height = FIRST_SIZE
+    window = new_window(
+        min(round(width * scale), round(room.w * OF_DISPLAY)),
+        min(round(height * scale), round(room.h * OF_DISPLAY)),
+        title=TITLE,
+        flags=WindowFlags.RESIZABLE | WindowFlags.ALLOW_HIGHDPI | WindowFlags.HIDDEN,
+    )
+    density = lib.SDL_GetWindowPixelDensity(window.p) or 1.0
+    width, height = smallest_window()
+    window.min_size = ceil(width / density), ceil(height / density)
+    return window
+
+
+TILE_TO_TEXT = 1.2
+DOZE = 0.5
+"""Seconds after which a wait looks up, so that an interrupt from the keyboard is heard."""
+
+KEY_EVENTS = (lib.SDL_EVENT_KEY_DOWN, lib.SDL_EVENT_KEY_UP, lib.SDL_EVENT_TEXT_INPUT)
+TEXTURES_LOST = (lib.SDL_EVENT_RENDER_TARGETS_RESET, lib.SDL_EVENT_RENDER_DEVICE_RESET)
+
+
+class Window:
+    """A `Face` with SDL's window behind it, in physical pixels throughout.
+
+    It is open from the start, unseen until the first frame; `NoDisplay` if that cannot be.
+    """
+
+    def __init__(self) -> None:
+        with ExitStack() as stack:
+            self._window, self._renderer = open_window(stack)
+            self._painter = Painter(self._renderer)
+            stack.callback(self._painter.forget)
+            self._window.start_text_input()
+            self._closing = stack.pop_all()
+        self._listener = Listener(self._find, _clipboard)
+        self._text = largest_text(self._size, TEXT_HEIGHTS[-1], PLEASANT)
+        self._tile = notch(TILE_SIZES, round(self._text * TILE_TO_TEXT))
+        self._shown: Layout | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self._shown = None
+        self._closing.close()
+
+    @property
+    def _size(self) -> Size:
+        width, height = self._renderer.output_size
+        return width, height
+
+    def _lay(self, frame: Frame | None = None) -> Layout:
+        """Lay ``frame``, or an empty one, out at the sizes there are now."""
+        window = self._size
+        cell = self._painter.text(largest_text(window, self._text)).cell
+        tile = self._tile / cell[0], self._tile / cell[1]
+        frame = frame or Frame(*grid(window, cell), tile, self._tile)
+        return Layout(frame, window, cell, frame.grain or self._tile)
+
+    def frame(self) -> Frame:
+        """Return an empty frame as large as the window."""
+        return self._lay().frame
+
+    def show(self, frame: Frame) -> None:
+        """Draw ``frame`` and present it, at most once per refresh of the screen."""
+        layout = self._lay(frame)
+        self._painter.paint(layout)
+        if self._shown is None:
+            self._window.show()
+        self._renderer.present()
+        self._shown = layout
+
+    def wait(self, timeout: float | None) -> list[Input]:
+        """Return what was done, as soon as it is something, or nothing after ``timeout``."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            rest = DOZE if end is None else max(0.0, end - time.monotonic())
+            lib.SDL_WaitEventTimeout(ffi.NULL, ceil(min(rest, DOZE) * 1000))
+            inputs = self._listener.hear(self._events())
+            if inputs or (end is not None and time.monotonic() >= end):
+                return inputs
+
+    def _events(self) -> Iterator[tcod.event.Event]:
+        """Yield what waits in SDL's queue."""
+        while True:
+            try:
+                event = next(tcod.event.get(), None)
+            except ValueError:  # A button that tcod has no name for.
+                continue
+            if event is None:
+                return
+            if isinstance(event, tcod.event.Undefined) and event.sdl_event.type in TEXTURES_LOST:
+                self._painter.forget()
+                if self._shown:
+                    self.show(self._shown.frame)
+            yield event
+
+    def _find(self, point: tuple[float, float]) -> Place:
+        """Return the text cell at a point of the window and the map cell, if it is seen there."""
+        layout = self._shown or self._lay()
+        pixel = self._renderer.coordinates_from_window(point)
+        return (*layout.cell_at(*pixel), layout.spot_at(*pixel))
+
+    def discard(self) -> None:
+        """Forget key presses that wait to be read."""
+        lib.SDL_PumpEvents()
+        for kind in KEY_EVENTS:
+            lib.SDL_FlushEvent(kind)
+
+    def zoom(self, change: int) -> None:
+        """Make the map ``change`` notches larger or smaller."""
+        self._tile = notch(TILE_SIZES, self._tile, change)
+
+    def zoom_text(self, change: int) -> None:
+        """Make the text ``change`` notches larger or smaller, as long as enough of it fits."""
+        height = largest_text(self._size, self._text)
+        self._text = largest_text(self._size, notch(TEXT_HEIGHTS, height, change))
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or stop doing so."""
+        self._window.fullscreen = not self._window.fullscreen
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` on the clipboard; return whether that worked."""
+        return bool(lib.SDL_SetClipboardText(text.encode()))
+
+    def screenshot(self, path: str) -> bool:
+        """Write the frame last shown to ``path`` as PNG; raise `OSError` if that fails."""
+        from PIL import Image  # noqa: PLC0415 - heavy
+
+        if self._shown is None:
+            return False
+        Image.fromarray(self._painter.picture(self._shown)).save(path, "PNG")
+        return True
+
+
+def _clipboard() -> str:
+    """Return the text on the clipboard, empty if there is none."""
+    text = lib.SDL_GetClipboardText()
+    try:
+        return bytes(ffi.string(text)).decode(errors="replace") if text else ""
+    finally:
+        lib.SDL_free(text)

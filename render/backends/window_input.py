@@ -1,0 +1,156 @@
+"""What SDL reports, in our own words: keys by what they type, the pointer by what it is over."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from tcod import event as sdl
+from tcod.cffi import lib
+from tcod.event import KeySym, Modifier, Scancode
+
+from render.backends.window_layout import Spot
+from render.ui.input import Closed, Input, Key, Paste, Pointer, Resized
+
+KEYPAD = {Scancode[f"KP_{digit}"].value: f"kp_{digit}" for digit in range(10)}
+KEYPAD[Scancode.KP_ENTER.value] = "kp_enter"
+
+WORDS: tuple[str, ...] = (
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+    *("insert", "delete", "escape", "tab", "backspace"),
+    *(f"f{number}" for number in range(1, 13)),
+)
+NAMES = {KeySym[word.upper()].value: word for word in WORDS}
+NAMES |= {KeySym.RETURN.value: "enter", KeySym.RETURN2.value: "enter", KeySym.LEFT_TAB.value: "tab"}
+SIGNS = {
+    KeySym.KP_PLUS.value: "+",
+    KeySym.KP_MINUS.value: "-",
+    KeySym.KP_MULTIPLY.value: "*",
+    KeySym.KP_DIVIDE.value: "/",
+}
+
+BUTTONS: dict[sdl.MouseButton, Literal["left", "middle", "right"]] = {
+    sdl.MouseButton.LEFT: "left",
+    sdl.MouseButton.MIDDLE: "middle",
+    sdl.MouseButton.RIGHT: "right",
+}
+REDRAWN = ("WindowResized", "PixelSizeChanged", "WindowExposed", "DisplayScaleChanged")
+
+CHORD = Modifier.CTRL | Modifier.ALT | Modifier.GUI
+"""What turns a key that types into a command. The Command key of a Mac counts as Ctrl."""
+
+Point = tuple[float, float]
+Place = tuple[int, int, Spot | None]
+
+
+class Listener:
+    """Translates events in the order they come.
+
+    A key that types is told by the text that follows it, so that every layout works; the key
+    itself only tells whether it repeats. With Ctrl or Alt it is a command, unless it types
+    something else than itself: then Alt was AltGr. ``find`` tells what is at a point of the
+    window, ``paste`` what is on the clipboard.
+    """
+
+    def __init__(self, find: Callable[[Point], Place], paste: Callable[[], str]) -> None:
+        self._find = find
+        self._paste = paste
+        self._heard: list[Input] = []
+        self._last = Key("")
+        self._chord: Key | None = None
+        self._echo = ""
+
+    def hear(self, events: Iterable[sdl.Event]) -> list[Input]:
+        """Return what ``events`` mean."""
+        for event in events:
+            self._hear(event)
+        self._settle()
+        heard, self._heard = self._heard, []
+        return heard
+
+    def _hear(self, event: sdl.Event) -> None:
+        match event:
+            case sdl.KeyDown():
+                self._press(event)
+            case sdl.TextInput():
+                self._type(event.text)
+            case sdl.MouseMotion(motion=way) if any(way):  # Else the window came to the mouse.
+                place = self._find(event.position)
+                held = event.state & sdl.MouseButtonMask.LEFT
+                self._point(Pointer("move", *place, button="left" if held else ""))
+            case sdl.MouseButtonDown(button=button) if button in BUTTONS:
+                place = self._find(event.position)
+                self._point(Pointer("press", *place, button=BUTTONS[button]))
+            case sdl.MouseWheel(y=amount) if amount:
+                self._point(Pointer("wheel", *self._find(event.position), amount=amount))
+            case sdl.WindowEvent(type=kind) if kind in REDRAWN:
+                self._once(Resized())
+            case sdl.Quit() | sdl.WindowEvent(type="WindowClose"):
+                self._once(Closed())
+
+    def _press(self, event: sdl.KeyDown) -> None:
+        self._settle()
+        self._echo = ""
+        keypad = KEYPAD.get(event.scancode.value, "")
+        name = keypad or NAMES.get(event.sym.value, "")
+        self._last = _key(name, event)
+        if name:
+            self._heard.append(self._last)
+            self._echo = keypad.removeprefix("kp_")
+        elif event.mod & CHORD and (char := _char(event)):
+            self._chord = _key("space" if char == " " else char, event)
+            self._echo = char
+
+    def _type(self, text: str) -> None:
+        echo, self._echo = self._echo, ""
+        if echo and text.casefold() == echo:
+            return
+        self._chord = None
+        for char in text:
+            shift = char == " " and self._last.shift
+            name = "space" if char == " " else char
+            self._heard.append(Key(name, shift=shift, repeat=self._last.repeat))
+
+    def _settle(self) -> None:
+        """Let a command key count that typed nothing else."""
+        chord, self._chord = self._chord, None
+        if chord == Key("v", ctrl=True):
+            text = self._paste()
+            self._heard += [Paste(text)] if text else []
+        elif chord:
+            self._heard.append(chord)
+
+    def _point(self, pointer: Pointer) -> None:
+        """Add what the mouse did; of several moves in a row only the last one counts."""
+        last = self._heard[-1] if self._heard else None
+        if pointer.kind == "move" and isinstance(last, Pointer) and last.kind == "move":
+            self._heard.pop()
+        self._heard.append(pointer)
+
+    def _once(self, news: Input) -> None:
+        if news not in self._heard:
+            self._heard.append(news)
+
+
+def _key(name: str, event: sdl.KeyDown) -> Key:
+    """Return a key with what is held beside it; Shift belongs to what is typed, if anything."""
+    mod = event.mod
+    return Key(
+        name,
+        shift=bool(mod & Modifier.SHIFT) and len(name) != 1,
+        ctrl=bool(mod & (Modifier.CTRL | Modifier.GUI)),
+        alt=bool(mod & Modifier.ALT),
+        repeat=event.repeat,
+    )
+
+
+def _char(event: sdl.KeyDown) -> str:
+    """Return the character on a key; letters are small, what Shift makes of others counts."""
+    char = _printable(event.sym.value)
+    if event.mod & Modifier.SHIFT and char and not char.isalpha():
+        other = lib.SDL_GetKeyFromScancode(event.scancode.value, Modifier.SHIFT.value, False)
+        return _printable(other) or char
+    return char.lower()
+
+
+def _printable(code: int) -> str:
+    char = SIGNS.get(code) or (chr(code) if code < 0x110000 else "")
+    return char if char.isprintable() else ""

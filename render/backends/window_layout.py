@@ -1,0 +1,105 @@
+"""Where letters and tiles lie in the window, pixel for pixel."""
+
+from math import floor
+from typing import NamedTuple
+
+from render.ui.frame import Frame, Rect
+
+Size = tuple[int, int]
+Spot = tuple[int, int]
+
+TEXT_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 40)
+TILE_SIZES = (16, 20, 24, 28, 32, 40, 48, 64)
+
+FEWEST = (80, 30)
+"""Text cells that must fit across and down, whatever a person asks for."""
+PLEASANT = (128, 40)
+"""Text cells there are at first, across and down, or a few more."""
+
+
+def grid(window: Size, cell: Size) -> Size:
+    """Return how many whole cells fit across and down, at least one."""
+    return max(1, window[0] // cell[0]), max(1, window[1] // cell[1])
+
+
+def narrow(height: int) -> Size:
+    """Return the size of a text cell of ``height``."""
+    return height // 2, height
+
+
+def smallest_window() -> Size:
+    """Return the pixels that the fewest cells need at the smallest text."""
+    width, height = narrow(TEXT_HEIGHTS[0])
+    return FEWEST[0] * width, FEWEST[1] * height
+
+
+def largest_text(window: Size, wish: int, cells: Size = FEWEST) -> int:
+    """Return the greatest text height up to ``wish`` that leaves room for ``cells``."""
+    for height in reversed(TEXT_HEIGHTS):
+        columns, rows = grid(window, narrow(height))
+        if height <= wish and columns >= cells[0] and rows >= cells[1]:
+            return height
+    return TEXT_HEIGHTS[0]
+
+
+def notch(sizes: tuple[int, ...], size: int, change: int = 0) -> int:
+    """Return the entry of ``sizes`` that lies ``change`` past the one nearest to ``size``."""
+    nearest = min(range(len(sizes)), key=lambda index: abs(sizes[index] - size))
+    return sizes[max(0, min(len(sizes) - 1, nearest + change))]
+
+
+def _within(start: int, length: int, end: int) -> tuple[int, int]:
+    return max(0, min(start, end)), max(0, min(start + length, end))
+
+
+class Layout(NamedTuple):
+    """One frame laid out in the window: all measures in pixels, rectangles as (x, y, w, h)."""
+
+    frame: Frame
+    window: Size
+    cell: Size
+    tile: int
+
+    @property
+    def origin(self) -> Spot:
+        """The corner of the text, so that it lies in the middle."""
+        width, height = self.frame.columns * self.cell[0], self.frame.rows * self.cell[1]
+        return max(0, (self.window[0] - width) // 2), max(0, (self.window[1] - height) // 2)
+
+    def area(self, rect: Rect) -> Rect:
+        """Return the pixels of a rectangle of text cells, as far as it lies on the frame."""
+        (left, top), (width, height) = self.origin, self.cell
+        x, right = _within(rect.x, rect.width, self.frame.columns)
+        y, bottom = _within(rect.y, rect.height, self.frame.rows)
+        return Rect(left + x * width, top + y * height, (right - x) * width, (bottom - y) * height)
+
+    def map_area(self) -> Rect | None:
+        """Return the pixels of the whole map console, which may jut out of its rectangle."""
+        if self.frame.map is None or self.frame.map_rect is None:
+            return None
+        area = self.area(self.frame.map_rect)
+        width, height = self.frame.map.width * self.tile, self.frame.map.height * self.tile
+        return Rect(
+            area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height
+        )
+
+    def cell_at(self, x: float, y: float) -> Spot:
+        """Return the text cell at a pixel, or the nearest one."""
+        left, top = self.origin
+        column, row = floor((x - left) / self.cell[0]), floor((y - top) / self.cell[1])
+        return (
+            max(0, min(self.frame.columns - 1, column)),
+            max(0, min(self.frame.rows - 1, row)),
+        )
+
+    def spot_at(self, x: float, y: float) -> Spot | None:
+        """Return the map cell at a pixel, if the map is what can be seen there."""
+        pixel = floor(x), floor(y)
+        tiles, rect = self.map_area(), self.frame.map_rect
+        if tiles is None or rect is None:
+            return None
+        if not (tiles.contains(*pixel) and self.area(rect).contains(*pixel)):
+            return None
+        if any(self.area(overlay).contains(*pixel) for overlay in self.frame.overlays):
+            return None
+        return (pixel[0] - tiles.x) // self.tile, (pixel[1] - tiles.y) // self.tile

@@ -1,0 +1,101 @@
+"""Frames become pixels: two tilesets, one window."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+from tcod.render import SDLConsoleRender, SDLTilesetAtlas
+from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
+
+from render.backends.window_layout import Layout, Size
+from render.tiles.tileset import TypeCase, map_case, text_case
+from render.ui.frame import Rect
+
+
+class Layer:
+    """Consoles drawn with one tileset; only cells that changed are drawn again."""
+
+    def __init__(self, renderer: Renderer, case: TypeCase) -> None:
+        tileset = case.tileset
+        self.cell: Size = (tileset.tile_width, tileset.tile_height)
+        self._renderer = renderer
+        self._case = case
+        self._printer = SDLConsoleRender(SDLTilesetAtlas(renderer, tileset))
+        self._size: Size | None = None
+
+    def draw(self, console: Console) -> Texture:
+        """Return ``console`` as a texture, which the next call draws over."""
+        self._case.need(console.ch)
+        size = console.width, console.height
+        if size != self._size:
+            self._wipe(self._printer.render(Console(*size)))
+            self._size = size
+        return self._printer.render(console)
+
+    def _wipe(self, texture: Texture) -> None:
+        """Make a new texture what the printer takes it for, a blank console."""
+        texture.blend_mode = BlendMode.NONE
+        texture.scale_mode = ScaleMode.NEAREST
+        with self._renderer.set_render_target(texture):
+            self._renderer.draw_color = (0, 0, 0, 255)
+            self._renderer.clear()
+
+
+class Painter:
+    """Paints frames with one renderer and keeps the layers of each size it has met."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self._text: dict[int, Layer] = {}
+        self._map: dict[int, Layer] = {}
+
+    def text(self, height: int) -> Layer:
+        """Return the layer of letters of ``height``."""
+        if height not in self._text:
+            self._text[height] = Layer(self._renderer, text_case(height))
+        return self._text[height]
+
+    def map(self, size: int) -> Layer:
+        """Return the layer of tiles of ``size``."""
+        if size not in self._map:
+            self._map[size] = Layer(self._renderer, map_case(size))
+        return self._map[size]
+
+    def forget(self) -> None:
+        """Let go of all that lies with the renderer, which has lost it or is about to go."""
+        self._text.clear()
+        self._map.clear()
+
+    def paint(self, layout: Layout) -> None:
+        """Draw a whole frame; it is seen when the renderer presents it."""
+        frame, renderer = layout.frame, self._renderer
+        text = self.text(layout.cell[1]).draw(frame.text)
+        renderer.draw_color = _ground(frame.text, Rect(0, 0, 1, 1))
+        renderer.clear()
+        left, top = layout.origin
+        renderer.copy(text, dest=(left, top, text.width, text.height))
+        if frame.map is None or frame.map_rect is None:
+            return
+        self._paint_map(layout, frame.map, frame.map_rect)
+        for overlay in frame.overlays:
+            there = layout.area(overlay)
+            renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)
+
+    def _paint_map(self, layout: Layout, console: Console, rect: Rect) -> None:
+        tiles = self.map(layout.tile).draw(console)
+        self._renderer.draw_color = _ground(layout.frame.text, rect)
+        self._renderer.fill_rect(layout.area(rect))
+        self._renderer.clip_rect = layout.area(rect)
+        self._renderer.copy(tiles, dest=layout.map_area())
+        self._renderer.clip_rect = None
+
+    def picture(self, layout: Layout) -> NDArray[np.uint8]:
+        """Return a frame as an image, [y, x, rgb]."""
+        self.paint(layout)
+        return self._renderer.read_pixels(format="RGB")
+
+
+def _ground(console: Console, rect: Rect) -> tuple[int, int, int, int]:
+    """Return the colour that stands behind the first cell of ``rect``, for what no cell fills."""
+    x, y = max(0, min(rect.x, console.width - 1)), max(0, min(rect.y, console.height - 1))
+    red, green, blue = console.bg[y, x].tolist()
+    return red, green, blue, 255

@@ -1,0 +1,208 @@
+"""The level as it looks from here: tiles, ways, creatures."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from components import Mood
+from engine.state.game_state import World
+from engine.state.identification import looks
+from entities.creature_kinds import HERO, creatures
+from entities.item_kinds import item_kinds, sort_of
+from render.map.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
+from render.map.tile_variants import known_around, tile_codes
+from render.map.viewport import Ground, View, ground_of, shown
+from render.tiles.glyphs import (
+    BOLT,
+    FLAME_LOOKS,
+    FLAMES,
+    PATH_DOT,
+    STAIRS_DOWN,
+    STAIRS_UP,
+    STONE,
+    THORN,
+    being_look,
+    plain,
+    thing_tile,
+)
+from render.ui.frame import Color
+from render.ui.options import current
+from render.ui.palette import colors, creature_colors, look_colors, thing_colors
+
+_SHOTS = {"thorn": THORN, "stone": STONE}
+
+
+def being_code(kind: str) -> int:
+    """Return the code point that shows a ``kind`` of creature."""
+    figures = current().figures
+    letter = figures == "letters" or (kind == HERO and figures != "all")
+    return ord(creatures()[kind].glyph) if letter else being_look(kind)
+
+
+def thing_code(kind: str) -> int:
+    """Return the code point that shows a ``kind`` of thing."""
+    return _drawn(thing_tile(kind))
+
+
+def flame_code(x: int, y: int, phase: int) -> int:
+    """Return the code point that shows fire at (x, y) in moment ``phase``."""
+    return _drawn(FLAMES + (x * 7 + y * 13 + phase) % FLAME_LOOKS)
+
+
+def shot_code(missile: str) -> int:
+    """Return the code point that shows what a creature shoots, or what magic does."""
+    if missile == "arrow":
+        return thing_code(missile)
+    return _drawn(_SHOTS.get(missile, BOLT))
+
+
+def _drawn(code: int) -> int:
+    """Return ``code``, or that of its letter if all is to be letters."""
+    return ord(plain(code)) if current().figures == "letters" else code
+
+
+REACH, SHINE, WARM = 3, 0.6, 22
+"""How far a fire is seen to shine, in tiles; how much it brightens colours; what it adds."""
+EMBERS = ((92, 34, 12), (124, 48, 14), (108, 40, 12))
+"""What glows beneath a flame, at one moment and the next."""
+
+Mask = NDArray[np.bool_]
+
+
+def draw_firelight(console: Console, world: World, view: View) -> None:
+    """Brighten what is seen of the ground around fires, in the colour of fire."""
+    burning = _burning(console, world, view)
+    if not len(burning):
+        return
+    away = np.full((console.height, console.width), REACH + 1.0, np.float32)
+    for row, column in burning:
+        top, left = max(0, row - REACH), max(0, column - REACH)
+        near = away[top : row + REACH + 1, left : column + REACH + 1]
+        rows, columns = np.ogrid[: near.shape[0], : near.shape[1]]
+        np.minimum(near, np.hypot(rows + (top - row), columns + (left - column)), out=near)
+    share = (1 - away / (REACH + 1)) * _seen(world, view, away.shape)
+    light = share[..., None] * np.array(creature_colors()["fire"], np.float32) / 255
+    for part in ("fg", "bg"):
+        shown = console.rgb[part] * (1 + SHINE * light) + WARM * light * (part == "bg")
+        console.rgb[part] = np.minimum(shown, 255)
+
+
+def draw_flames(console: Console, world: World, view: View) -> None:
+    """Draw what burns, flickering with the phase of ``view``."""
+    flame = creature_colors()["fire"]
+    for row, column in _burning(console, world, view):
+        x, y = column + view.left, row + view.top
+        cell = console.rgb[row, column]
+        cell["ch"], cell["fg"] = flame_code(x, y, view.phase), flame
+        cell["bg"] = EMBERS[(x * 7 + y * 13 + view.phase) % len(EMBERS)]
+
+
+def _burning(console: Console, world: World, view: View) -> list[tuple[int, int]]:
+    """Return the row and column of each fire that is seen."""
+    game_map, found = world.map, []
+    for x, y in game_map.fires:
+        column, row = x - view.left, y - view.top
+        inside = 0 <= column < console.width and 0 <= row < console.height
+        if inside and (view.reveal or game_map.seen[y, x]):
+            found.append((row, column))
+    return found
+
+
+def _seen(world: World, view: View, shape: tuple[int, ...]) -> Mask:
+    """Return which cells show what is in sight at this moment: bool[row, column]."""
+    seen = np.full(shape, view.reveal)
+    game_map = world.map
+    x0, y0 = max(0, view.left), max(0, view.top)
+    x1, y1 = min(game_map.width, view.left + shape[1]), min(game_map.height, view.top + shape[0])
+    if x0 < x1 and y0 < y1:
+        part = np.s_[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
+        seen[part] |= game_map.seen[y0:y1, x0:x1]
+    return seen
+
+
+ASLEEP = 0.62
+"""How bright who sleeps is beside who is awake."""
+
+
+def draw_world(console: Console, world: World, view: View) -> None:
+    """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
+    draw_ground(console, ground_of(world), view)
+    draw_firelight(console, world, view)
+    draw_things(console, world, view)
+    draw_flames(console, world, view)
+    draw_creatures(console, world, view)
+
+
+def draw_ground(console: Console, ground: Ground, view: View) -> None:
+    """Draw the tiles that ``view`` looks at, lit where seen, cold where remembered."""
+    void = colors()["ground"]
+    console.rgb["ch"], console.rgb["fg"], console.rgb["bg"] = 0x20, void, void
+    x0, y0 = max(0, view.left), max(0, view.top)
+    x1 = min(ground.width, view.left + console.width)
+    y1 = min(ground.height, view.top + console.height)
+    if x0 >= x1 or y0 >= y1:
+        return
+    window = np.s_[y0:y1, x0:x1]
+    cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
+    tiles = ground.tiles[window]
+    known = known_around(ground, (x0, y0, x1, y1), view)
+    here = known.here
+    seen = here & ground.seen[window]
+    codes = tile_codes(ground, (x0, y0, x1, y1), known, view)
+    kinds = tiles + (here.view(np.uint8) + seen) * np.uint8(KINDS)
+    inks = kinds.copy()
+    for point, mark, kind in ((ground.start, STAIRS_UP, UP), (ground.exit, STAIRS_DOWN, DOWN)):
+        if point and x0 <= point.x < x1 and y0 <= point.y < y1:
+            spot = point.y - y0, point.x - x0
+            codes[spot] = mark
+            inks[spot] += kind - tiles[spot]
+    light = light_on(ground, (x0, y0), seen, view)
+    ink, paper = appearances(ground.theme)
+    cells["ch"] = np.where(here, codes, 0x20)
+    cells["fg"] = lit(ink.take(inks, axis=0), light)
+    cells["bg"] = lit(paper.take(kinds, axis=0), light * shade(known))
+    _draw_path(console, view)
+
+
+def _draw_path(console: Console, view: View) -> None:
+    for point in view.path:
+        x, y = point.x - view.left, point.y - view.top
+        if 0 <= x < console.width and 0 <= y < console.height:
+            console.rgb[y, x]["ch"] = PATH_DOT
+            console.rgb[y, x]["fg"] = colors()["accent"]
+
+
+def draw_things(console: Console, world: World, view: View) -> None:
+    """Draw what lies on known ground: the top of each pile, dim where it is out of sight."""
+    game_map = world.map
+    for (x, y), pile in game_map.items.items():
+        column, row = x - view.left, y - view.top
+        inside = 0 <= column < console.width and 0 <= row < console.height
+        if inside and (view.reveal or game_map.explored[y, x]):
+            _, (red, green, blue) = thing_look(pile[-1].kind, world.setup.seed)
+            share = 1 if view.reveal or game_map.seen[y, x] else 2
+            console.rgb[row, column]["ch"] = thing_code(pile[-1].kind)
+            console.rgb[row, column]["fg"] = red // share, green // share, blue // share
+
+
+def draw_creatures(console: Console, world: World, view: View) -> None:
+    """Draw who stands in sight, or everyone if ``view`` reveals all."""
+    for creature in world.map.entities.values():
+        x, y = creature.x - view.left, creature.y - view.top
+        if 0 <= x < console.width and 0 <= y < console.height and shown(world, creature, view):
+            kind = creatures()[creature.kind]
+            console.rgb[y, x]["ch"] = being_code(creature.kind)
+            red, green, blue = creature_colors()[kind.color]
+            share = ASLEEP if creature.mind and creature.mind.mood is Mood.ASLEEP else 1
+            console.rgb[y, x]["fg"] = red * share, green * share, blue * share
+
+
+def thing_look(kind: str, seed: int) -> tuple[str, Color]:
+    """Return the glyph and the colour of things of ``kind`` in a run that grew from ``seed``."""
+    return sort_of(kind).glyph, thing_color(kind, looks(seed).get(kind))
+
+
+def thing_color(kind: str, look: str | None) -> Color:
+    """Return the colour of things of ``kind``: that of the ``look`` they have, if they have one."""
+    form, sort = item_kinds()[kind], sort_of(kind)
+    return look_colors().get(look or "") or thing_colors()[form.color or sort.color]

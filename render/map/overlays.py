@@ -1,0 +1,95 @@
+"""What can be laid over a level to see its bones: regions, distances, chokepoints."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from render.tiles.glyphs import STAIRS_DOWN, STAIRS_UP
+from render.ui.frame import Color
+
+Shades = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Labels = NDArray[np.int32]
+Legend = list[tuple[str, Color | None]]
+"""Pieces of text with their colours, None for the quiet one of notes."""
+
+
+class Overlay(Enum):
+    """The kinds there are, by name."""
+
+    NONE = "none"
+    REGIONS = "regions"
+    DISTANCE = "distance"
+    CHOKEPOINTS = "chokepoints"
+    HEIGHT = "height"
+    MOISTURE = "moisture"
+
+    @property
+    def label(self) -> str:
+        """What to call it on the screen."""
+        return "no overlay" if self is Overlay.NONE else self.value
+
+    def next(self, kinds: tuple["Overlay", ...]) -> "Overlay":
+        """Return the one of ``kinds`` after this one."""
+        return kinds[(kinds.index(self) + 1) % len(kinds)] if self in kinds else kinds[0]
+
+
+BONES = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
+COUNTRY = (Overlay.NONE, Overlay.HEIGHT, Overlay.MOISTURE, Overlay.REGIONS, Overlay.DISTANCE)
+"""The kinds that a key goes through: on a level, and in the open."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What an overlay is about; ``canvas`` is the partition as painted, if there is one."""
+
+    tiles: NDArray[np.uint8]
+    start: Point | None
+    regions: NDArray[np.int32] | None = None
+    leaves: tuple[RectangularRoom, ...] = ()
+    canvas: NDArray[np.uint8] | None = None
+    source: str = "the start"
+    """What to call ``start``."""
+
+    @property
+    def open(self) -> Mask:
+        """Where one can walk, [y, x]."""
+        return Blueprint(self.tiles).open
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Colours to lay over a level: how much of ``paper`` covers the ground, how much of ``ink``.
+
+    Arrays are [y, x]; ``marks`` are code points that replace the tile, 0 where it stays.
+    """
+
+    paper: Shades
+    cover: NDArray[np.float32]
+    ink: Shades
+    hold: NDArray[np.float32]
+    marks: NDArray[np.int32]
+    legend: Legend
+
+    def lay(self, console: Console, left: int, top: int) -> None:
+        """Colour ``console``, in whose upper left corner the tile (``left``, ``top``) lies."""
+        height, width = self.cover.shape
+        x0, y0 = max(0, left), max(0, top)
+        x1, y1 = min(width, left + console.width), min(height, top + console.height)
+        if x0 >= x1 or y0 >= y1:
+            return
+        box = np.s_[y0:y1, x0:x1]
+        cells = console.rgb[y0 - top : y1 - top, x0 - left : x1 - left]
+        free = (cells["ch"] != STAIRS_DOWN) & (cells["ch"] != STAIRS_UP)
+        marks = self.marks[box]
+        cells["ch"] = np.where(marks * free, marks, cells["ch"])
+        for field, paint, share in (
+            ("bg", self.paper, self.cover[box]),
+            ("fg", self.ink, self.hold[box] * free),
+        ):
+            part = share[..., None]
+            cells[field] = (cells[field] * (1 - part) + paint[box] * part).astype(np.uint8)

@@ -1,0 +1,152 @@
+"""The names of parts of a world without an edge, and of what stands near by."""
+
+from dataclasses import replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from engine.infinite.infinite_map import EndlessMap
+from engine.infinite.populated_chunks import Plot
+from engine.state.game_state import World
+from entities.data_files import DATA, DataError, read_table
+from entities.terrain import TILE_NAMES, terrain
+from procgen.chunk import SIDE
+from procgen.infinite.wilderness_sites import crossroads
+from procgen.level_code import LevelCode
+from procgen.position_hash import lot
+from procgen.world_types import realms
+
+FILE = "lands.toml"
+NEAR = 10
+"""How far from its middle one is by a place."""
+SIGNS = 3
+"""So many of the nearest places are told of where ways meet."""
+
+Names = Annotated[list[str], Meta(min_length=1)]
+
+
+class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sort of land: the tiles that cover it, and what it is called."""
+
+    tiles: Names
+    weight: Annotated[float, Meta(gt=0)]
+    names: Names
+
+
+class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parts that names are made of."""
+
+    beginnings: Names
+    ends: Names
+    lands: Annotated[list[Land], Meta(min_length=1)]
+
+
+@cache
+def lands(folder: Path = DATA) -> Lands:
+    """Return how land is called; raise `DataError` for land that nothing covers."""
+    found = read_table(FILE, Lands, folder)
+    known = set(TILE_NAMES)
+    for number, land in enumerate(found.lands):
+        if unknown := sorted(set(land.tiles) - known):
+            raise DataError(f"data/{FILE}: lands[{number}]: tiles: there is no {unknown[0]!r}")
+    return found
+
+
+def where_one_is(world: World, room: int = 200) -> str:
+    """Return the name of the land around the hero and of what stands near, or ''.
+
+    Where ways meet one is also told what else there is, and which way. What does not fit into
+    ``room`` is left out, the last part first.
+    """
+    parts = _told(world)
+    while parts and len("".join(parts)) > room:
+        parts.pop()
+    return "".join(parts)
+
+
+def _told(world: World) -> list[str]:
+    game_map, hero = world.map, world.hero
+    if not isinstance(game_map, EndlessMap):
+        return []
+    column, row = hero.x // SIDE, hero.y // SIDE
+    chunk = game_map.corner[0] + column, game_map.corner[1] + row
+    plot = game_map.plots.get(chunk)
+    if plot is None:
+        return []
+    name = land_name(game_map.code.seed, chunk, plot)
+    x, y = hero.x - column * SIDE, hero.y - row * SIDE
+    near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in plot.sites]
+    near.sort()
+    if not near or near[0][0] > NEAR:
+        return [name]
+    place = near[0][1]
+    told = [name, f", by {_with_article(place.kind)}"]
+    signs = near[1 : 1 + SIGNS] if place.kind in crossroads() else []
+    for number, (_, site) in enumerate(signs):
+        gap = ", " if number else "; "
+        told.append(f"{gap}{site.kind} {_course(site.x - x, site.y - y)}")
+    return told
+
+
+@lru_cache(maxsize=64)
+def land_name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
+    """Return what the land of ``plot`` is called: always the same."""
+    covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
+    land = max(
+        lands().lands,
+        key=lambda land: (
+            land.weight * sum(int(covers[TILE_NAMES.index(tile)]) for tile in land.tiles)
+        ),
+    )
+    rng = lot(seed, "name", *chunk)
+    word = rng.pick(lands().beginnings) + rng.pick(lands().ends)
+    return f"{word} {rng.pick(land.names)}"
+
+
+def _course(dx: int, dy: int) -> str:
+    """Return the point of the compass that lies (dx, dy) from here, in letters."""
+    down = "" if 2 * abs(dy) < abs(dx) else "S" if dy > 0 else "N"
+    right = "" if 2 * abs(dx) < abs(dy) else "E" if dx > 0 else "W"
+    return down + right
+
+
+def _with_article(kind: str) -> str:
+    if kind.endswith("s") and not kind.endswith("ss") and " of " not in kind:
+        return kind
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def place_here(world: World) -> tuple[int, int]:
+    """Return the hero's place in the world its map is a window of."""
+    left, top = world.map.origin
+    return world.hero.x + left, world.hero.y + top
+
+
+def place_code(world: World, x: int, y: int) -> str:
+    """Return a code for the place (x, y) of the endless world at hand: short, and in full."""
+    code = world.code
+    depth = f":{code.depth}" if code.depth != 1 else ""
+    return f"{code.recipe}.{code.version}:{code.seed}{depth}@{x},{y}"
+
+
+def code_here(world: World) -> str:
+    """Return the code of the current level; in an endless world, of the very place."""
+    return place_code(world, *place_here(world)) if world.map.endless else str(world.code)
+
+
+def around(world: World) -> LevelCode:
+    """Return the code of the current level; in an endless world, of a window around the hero."""
+    if not world.map.endless:
+        return world.code
+    return replace(world.code, place=place_here(world))
+
+
+def size_words(world: World) -> str:
+    """Return how large the level is, in words."""
+    if world.code.recipe in realms():
+        return "without an edge"
+    return f"{world.code.width} by {world.code.height}"

@@ -1,0 +1,104 @@
+"""Which look each tile takes: walls by their neighbours, floors by their place, water by time."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import TILES, Tile
+from render.map.viewport import Ground, View
+from render.tiles.glyphs import (
+    NEIGHBOURS,
+    TERRAIN,
+    VARIANTS,
+    WALL_LOOKS,
+    WILD_TERRAIN,
+    WILD_TILES,
+    essential,
+)
+from render.ui.palette import Made, looks, theme
+
+Mask = NDArray[np.bool_]
+
+WORD = 2**32 - 1
+_ESSENTIAL = np.array([essential(mask) for mask in range(256)], np.int32)
+_SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
+
+
+class Known(NamedTuple):
+    """What is known of a box and of one row or column more all around it: bool[y + 2, x + 2]."""
+
+    solid: Mask
+    open: Mask
+
+    @property
+    def here(self) -> Mask:
+        """Which tiles [y, x] of the box itself are known."""
+        return (self.solid | self.open)[1:-1, 1:-1]
+
+
+def known_around(ground: Ground, box: tuple[int, int, int, int], view: View) -> Known:
+    """Return where there is known to be rock and where there is known to be none."""
+    x0, y0, x1, y1 = box
+    left, top = max(0, x0 - 1), max(0, y0 - 1)
+    right, bottom = min(ground.width, x1 + 1), min(ground.height, y1 + 1)
+    window = np.s_[top:bottom, left:right]
+    inside = np.s_[top - y0 + 1 : bottom - y0 + 1, left - x0 + 1 : right - x0 + 1]
+    here = np.zeros((2, y1 - y0 + 2, x1 - x0 + 2), bool)
+    solid = _SOLID[ground.tiles[window]]
+    here[0][inside] = solid if view.reveal else solid & ground.explored[window]
+    here[1][inside] = ~solid if view.reveal else ~solid & ground.explored[window]
+    return Known(here[0], here[1])
+
+
+def tile_codes(
+    ground: Ground, box: tuple[int, int, int, int], known: Known, view: View
+) -> NDArray[np.int32]:
+    """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
+    x0, y0, x1, y1 = box
+    made = theme(ground.theme).made
+    tiles = ground.tiles[y0:y1, x0:x1]
+    chance = _chance(box, ground.origin)
+    starts, flows = _starts(made)
+    codes: NDArray[np.int32] = starts[tiles]
+    codes += (chance + flows[tiles] * view.phase) % VARIANTS
+    rock = _SOLID[tiles]
+    start, count = WALL_LOOKS[made]
+    faces = _ESSENTIAL[_masks(known.open)[rock]] + start
+    if count > 1:
+        faces += 256 * (chance[rock] // VARIANTS % count)
+    codes[rock] = faces
+    return codes
+
+
+@cache
+def _starts(made: Made) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the first code point of each tile, and by how many looks it moves in a phase."""
+    starts = [
+        TERRAIN if made == "masonry" or tile not in WILD_TILES else WILD_TERRAIN for tile in TILES
+    ]
+    codes = np.array(starts) + VARIANTS * np.arange(len(TILES))
+    return codes.astype(np.int32), np.array([look.flows for look in looks()], np.int32)
+
+
+def _chance(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
+    """Return for every place of the box a number that it keeps: int32[y, x], at least 0."""
+    x0, y0, x1, y1 = box
+    left, top = (np.uint32(place & WORD) for place in origin)
+    xs = (np.arange(x0, x1).astype(np.uint32) + left) * np.uint32(0x9E3779B1)
+    ys = (np.arange(y0, y1).astype(np.uint32) + top) * np.uint32(0x85EBCA77)
+    state = xs[None, :] + ys[:, None]
+    state = (state ^ (state >> np.uint32(15))) * np.uint32(0x2C1B3C6D)
+    numbers: NDArray[np.int32] = (state >> np.uint32(20)).astype(np.int32)
+    return numbers
+
+
+def _masks(free: Mask) -> NDArray[np.uint8]:
+    """Return for every tile but the outermost which neighbours are open, one bit each."""
+    height, width = free.shape[0] - 2, free.shape[1] - 2
+    bits = free.view(np.uint8)
+    masks = np.zeros((height, width), np.uint8)
+    for bit, (dx, dy) in enumerate(NEIGHBOURS):
+        masks |= bits[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] << np.uint8(bit)
+    return masks

@@ -1,0 +1,111 @@
+"""A finished level as a whole: its ground lit evenly, everyone at home."""
+
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from entities.creature_kinds import creatures
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from procgen.level import Level
+from render.map.map_view import draw_ground
+from render.map.overlays import Chart, Shades
+from render.map.viewport import Ground, View
+from render.tiles.glyphs import being_look
+from render.ui.frame import Color
+from render.ui.palette import colors, creature_colors, paint
+
+
+def level_console(level: Level) -> Console:
+    """Return the level with its creatures, a cell for each tile."""
+    console = ground_console(level)
+    place_creatures(console, level)
+    return console
+
+
+def ground_console(level: Level, *, stairs: bool = True) -> Console:
+    """Return the level without its creatures, and perhaps without its stairs."""
+    everywhere = np.ones(level.tiles.shape, bool)
+    marks = (level.start, level.exit) if stairs else (None, None)
+    ground = Ground(level.tiles, everywhere, everywhere, level.theme, *marks)
+    console = Console(ground.width, ground.height)
+    draw_ground(console, ground, View(reveal=True))
+    return console
+
+
+def place_creatures(console: Console, level: Level) -> None:
+    """Draw the creatures of ``level`` on a console of its size."""
+    for spawn in level.spawns:
+        kind = creatures()[spawn.kind]
+        console.rgb[spawn.y, spawn.x]["ch"] = being_look(spawn.kind)
+        console.rgb[spawn.y, spawn.x]["fg"] = creature_colors()[kind.color]
+
+
+HALF = ord("▀")
+Dots = list[tuple[Point, Color]]
+
+
+def draw_overview(
+    console: Console,
+    tiles: NDArray[np.uint8],
+    theme: str,
+    chart: Chart | None,
+    dots: Dots,
+    *,
+    tall: bool,
+) -> None:
+    """Draw all of ``tiles`` on ``console``, ``dots`` over them.
+
+    Where cells are ``tall`` two square points stand in each, one above the other.
+    """
+    console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["ground"]
+    picture = plain_colors(theme)[tiles]
+    if chart:
+        share = chart.cover[..., None]
+        picture = picture * (1 - share) + chart.paper * share
+    rows = console.height * (2 if tall else 1)
+    scale = max(1.0, tiles.shape[1] / console.width, tiles.shape[0] / rows)
+    points = shrunk(picture, scale)
+    for (x, y), color in dots:
+        points[int(y / scale), int(x / scale)] = color
+    if tall:
+        _print_tall(console, points)
+    else:
+        left = (console.width - points.shape[1]) // 2
+        top = (console.height - points.shape[0]) // 2
+        area = console.rgb[top : top + points.shape[0], left : left + points.shape[1]]
+        area["bg"] = points
+
+
+def plain_colors(theme: str) -> Shades:
+    """Return one colour [tile, 3] for each tile: its ink and its ground together."""
+    shades = paint(theme)
+    mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
+    for tile in (Tile.WALL, Tile.SECRET_DOOR):
+        mixed[tile] = colors()["ground"]
+    mixed[Tile.FOREST] *= np.float32(0.72)  # darker than the grass it is painted in the hues of
+    bright: Shades = np.minimum(mixed * np.float32(1.2), 255)
+    return bright
+
+
+def shrunk(picture: Shades, scale: float) -> NDArray[np.uint8]:
+    """Return ``picture[y, x]`` with ``scale`` times ``scale`` tiles to a point: their mean."""
+    for axis in (0, 1):
+        length = picture.shape[axis]
+        edges = (np.arange(ceil(length / scale - 1e-6)) * scale).astype(int)
+        counts = np.diff(np.append(edges, length)).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
+        sums = np.add.reduceat(picture, edges, axis=axis)
+        picture = (sums / counts).astype(np.float32)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _print_tall(console: Console, points: NDArray[np.uint8]) -> None:
+    height, width = points.shape[:2]
+    page = np.empty((2 * console.height, console.width, 3), np.uint8)
+    page[:] = colors()["ground"]
+    top, left = max(0, (2 * console.height - height) // 2), (console.width - width) // 2
+    page[top : top + height, left : left + width] = points
+    console.rgb["ch"] = HALF
+    console.rgb["fg"], console.rgb["bg"] = page[::2], page[1::2]

@@ -1,0 +1,200 @@
+"""A world without an edge from above, put together from pictures of its chunks."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from engine.infinite.chunk_loader import surveyor
+from engine.infinite.chunk_memory import chunk_bits, unfold_chunk
+from engine.infinite.infinite_map import EndlessMap
+from engine.infinite.populated_chunks import Plot
+from engine.state.game_map import GameMap
+from entities.terrain import Tile
+from procgen.chunk import SIDE, Mask, Tiles
+from render.map.place_names import land_name
+from render.map.whole_level import HALF, plain_colors, shrunk
+from render.ui.frame import Rect
+from render.ui.palette import colors
+from render.ui.text import write
+
+KNOWN = 64
+"""One knows a land of which one has seen so many tiles."""
+PLACES_UP_TO = 8
+"""From further off than so many tiles to a point only lands are named."""
+
+
+class Sign(NamedTuple):
+    """A name at the place (x, y) of the world, of a land or of a place in it."""
+
+    text: str
+    x: int
+    y: int
+    land: bool
+
+
+def signs_of(seed: int, chunk: tuple[int, int], plot: Plot, seen: Mask | None) -> list[Sign]:
+    """Return the names in a ``chunk`` that one knows by what one has ``seen``; all for None."""
+    left, top = chunk[0] * SIDE, chunk[1] * SIDE
+    seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
+    found = []
+    ys, xs = seen.nonzero()
+    if len(xs) >= KNOWN:
+        name = land_name(seed, chunk, plot)
+        found.append(Sign(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
+    for kind, x, y in plot.sites:
+        if seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any():
+            found.append(Sign(kind, left + x, top + y, land=False))
+    return found
+
+
+class Board:
+    """An ``area`` of a console that shows half blocks of ``scale`` tiles, from ``corner`` on.
+
+    The corner counts in points; names are put where nothing else has been put.
+    """
+
+    def __init__(self, console: Console, area: Rect, corner: tuple[int, int], scale: int) -> None:
+        self._console, self._area, self._corner, self.scale = console, area, corner, scale
+        self._taken = np.zeros((area.height + 2, area.width + 2), np.bool_)
+
+    def cell(self, x: int, y: int) -> tuple[int, int] | None:
+        """Return the column and row of the place (x, y) of the world, if it is in the area."""
+        column = x // self.scale - self._corner[0]
+        row = (y // self.scale - self._corner[1]) // 2
+        inside = 0 <= column < self._area.width and 0 <= row < self._area.height
+        return (column, row) if inside else None
+
+    def put(self, text: str, x: int, y: int, color: str, ground: str | None = None) -> None:
+        """Write ``text`` on the place (x, y) or beside it, all of it with a gap, or nothing."""
+        cell, length = self.cell(x, y), len(text)
+        if cell is None or length > self._area.width:
+            return
+        column, row = cell
+        start = min(max(0, column - length // 2), self._area.width - length)
+        for line in (row, row - 1, row + 1, row - 2, row + 2):
+            gap = self._taken[max(0, line) : line + 3, start : start + length + 2]
+            if 0 <= line < self._area.height and not gap.any():
+                self._taken[line + 1, start + 1 : start + length + 1] = True
+                left, top = self._area.x + start, self._area.y + line
+                write(self._console, left, top, text, color)
+                if ground:
+                    self._console.rgb["bg"][top, left : left + length] = colors()[ground]
+                return
+
+    def put_up(self, signs: Iterable[Sign]) -> None:
+        """Put up ``signs`` where there is room, lands before places."""
+        near = self.scale <= PLACES_UP_TO
+        shown = [one for one in signs if (near or one.land) and self.cell(one.x, one.y)]
+        for sign in sorted(shown, key=lambda sign: (not sign.land, sign.y, sign.x)):
+            color = "accent" if sign.land else "text"
+            self.put(sign.text, sign.x, sign.y, color, "ground")
+
+
+Chunk = tuple[int, int]
+Page = NDArray[np.uint8]
+KEPT = 400
+"""Pictures of chunks that are kept."""
+AHEAD = 6
+"""Chunks asked for at a time, so that what one looks at now comes before what one has left."""
+
+
+class Picture:
+    """Draws any part of the world that ``game_map`` is a window of; all there is if ``whole``.
+
+    ``waiting`` tells that chunks are missing which will come.
+    """
+
+    def __init__(self, game_map: GameMap, *, whole: bool) -> None:
+        assert isinstance(game_map, EndlessMap)
+        self.whole = whole
+        self.waiting = False
+        self._map = game_map
+        self._shades = plain_colors(game_map.theme) * np.float32(1.15)
+        self._pieces: dict[tuple[Chunk, int], Page] = {}
+        self._signs: dict[Chunk, list[Sign]] = {}
+
+    def signs(self) -> list[Sign]:
+        """Return the names that are known where the last pages were."""
+        return [sign for signs in self._signs.values() for sign in signs]
+
+    def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Page:
+        """Return points [y, x] of ``scale`` tiles each, the upper left ``corner`` in points."""
+        page = np.empty((height, width, 3), np.uint8)
+        page[:] = colors()["ground"]
+        side, asked, self.waiting = SIDE // scale, 0, False
+        left, top = corner
+        for cy in range(top // side, (top + height - 1) // side + 1):
+            for cx in range(left // side, (left + width - 1) // side + 1):
+                piece = self._piece((cx, cy), scale, ask=asked < AHEAD)
+                if piece is None:
+                    asked, self.waiting = asked + 1, True
+                    continue
+                x, y = cx * side - left, cy * side - top
+                part = page[max(0, y) : max(0, y + side), max(0, x) : max(0, x + side)]
+                part[:] = piece[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
+        return page
+
+    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> Page | None:
+        """Return a chunk's picture; None if it has to be waited for."""
+        if (chunk, scale) in self._pieces:
+            return self._pieces[chunk, scale]
+        seen = None if self.whole else self._seen(chunk)
+        if seen is not None and not seen.any():
+            piece = np.empty((SIDE // scale, SIDE // scale, 3), np.uint8)
+            piece[:] = colors()["ground"]
+        else:
+            plot = self._plot(chunk, ask=ask)
+            if plot is None:
+                return None
+            opened = chunk in self._map.opened
+            tiles = self._map.tiles[self._box(chunk)] if opened else plot.tiles
+            piece = self._painted(tiles, seen, scale)
+            if chunk not in self._signs:
+                self._signs[chunk] = signs_of(self._map.code.seed, chunk, plot, seen)
+        while len(self._pieces) >= KEPT:
+            del self._pieces[next(iter(self._pieces))]
+        while len(self._signs) > KEPT:
+            del self._signs[next(iter(self._signs))]
+        self._pieces[chunk, scale] = piece
+        return piece
+
+    def _box(self, chunk: Chunk) -> tuple[slice, slice]:
+        x, y = (chunk[0] - self._map.corner[0]) * SIDE, (chunk[1] - self._map.corner[1]) * SIDE
+        return slice(y, y + SIDE), slice(x, x + SIDE)
+
+    def _plot(self, chunk: Chunk, *, ask: bool) -> Plot | None:
+        if chunk in self._map.plots:
+            return self._map.plots[chunk]
+        key = self._map.code.recipe, self._map.code.seed, *chunk
+        if ask:
+            surveyor().expect([key], bare=True)
+        return surveyor().ready(key)
+
+    def _seen(self, chunk: Chunk) -> Mask:
+        if chunk in self._map.opened:
+            return self._map.explored[self._box(chunk)]
+        if folded := self._map.left.get(chunk):
+            return chunk_bits(unfold_chunk(folded).explored)
+        return np.zeros((SIDE, SIDE), np.bool_)
+
+    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> Page:
+        shades = self._shades[tiles]
+        if seen is not None:
+            shades = np.where(seen[..., None], shades, np.array(colors()["ground"], np.float32))
+        piece = shrunk(shades, scale)
+        doors = tiles == Tile.ENTRANCE
+        if seen is not None:
+            doors &= seen
+        for y, x in np.argwhere(doors).tolist():
+            piece[y // scale, x // scale] = colors()["accent"]
+        return piece
+
+
+def half_blocks(console: Console, page: Page, row: int) -> None:
+    """Print ``page`` from ``row`` on, two points to a cell, one above the other."""
+    area = console.rgb[row : row + page.shape[0] // 2, : page.shape[1]]
+    area["ch"] = HALF
+    area["fg"], area["bg"] = page[::2], page[1::2]

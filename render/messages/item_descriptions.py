@@ -1,0 +1,232 @@
+"""What a thing does, in sentences; what the hero does not know stays unsaid."""
+
+import re
+from functools import cache
+from pathlib import Path
+from textwrap import wrap
+
+import msgspec
+
+from components.inventory import Item
+from engine.state.game_state import World
+from engine.state.identification import knows
+from entities.data_files import DATA, DataError, read_table
+from entities.entity import Entity
+from entities.equipment import defense_of, power_of
+from entities.item_kinds import ItemKind, item_kinds, sort_of
+from entities.pack import slot_of, worn
+from entities.statuses import statuses
+from entities.target_shapes import Shape
+from render.messages.names import item_name
+from render.ui.text import Line, paragraphs
+
+FILE = "told.toml"
+SHAPES = {
+    Shape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
+    Shape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
+    Shape.BOLT: "Flies up to {range} tiles.",
+    Shape.BALL: "Flies up to {range} tiles and reaches {radius} tiles around.",
+    Shape.CONE: "Spreads before you, {range} tiles far.",
+    Shape.BURST: "Reaches {radius} tiles all around you.",
+    Shape.VIEW: "Reaches every foe in view.",
+}
+UNKNOWN = "Nobody knows what it does until one is used."
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sentences by the words that the rules go by."""
+
+    effects: dict[str, str]
+    himself: dict[str, str]
+    styles: dict[str, str]
+    gifts: dict[str, str]
+
+
+@cache
+def told(folder: Path = DATA) -> Told:
+    """Return the sentences; raise `DataError` for one with a blank that nothing fills."""
+    found = read_table(FILE, Told, folder)
+    for section in Told.__struct_fields__:
+        for name, text in getattr(found, section).items():
+            try:
+                _filled(text, next(iter(item_kinds().values())))
+            except (KeyError, IndexError, ValueError) as fault:
+                where = f"data/{FILE}: [{section}]: {name}"
+                raise DataError(f"{where}: {fault} is no blank that can be filled") from None
+    return found
+
+
+def _filled(text: str, kind: ItemKind) -> str:
+    reach = kind.target
+    filled = text.format(
+        strength=kind.strength,
+        turns=kind.turns,
+        radius=(reach.radius if reach and reach.radius else kind.shatters) or 1,
+        range=reach.range if reach and reach.range else kind.range,
+        status=statuses()[kind.status].name if kind.status else "",
+    )
+    return re.sub(r"\b1 tiles\b", "1 tile", filled)
+
+
+def what_it_does(world: World, item: Item) -> list[str]:
+    """Return sentences on ``item``, as far as the hero of ``world`` knows."""
+    kind = item_kinds()[item.kind]
+    if not knows(world, item.kind):
+        return [UNKNOWN]
+    said = []
+    if kind.effect:
+        said += _effect(kind)
+        if kind.target and kind.target.shape in SHAPES:
+            said.append(_filled(SHAPES[kind.target.shape], kind))
+        if kind.shatters is not None and kind.sort != "missile":
+            tiles = "tile" if kind.shatters == 1 else "tiles"
+            around = f", {kind.shatters} {tiles} around" if kind.shatters else ""
+            said.append(f"Thrown, it breaks and does the same to whoever is there{around}.")
+    bonus = item.bonus if item.known else 0
+    said += _as_gear(kind, bonus)
+    said += _in_flight(kind, bonus)
+    if kind.charges[1]:
+        left = f"{item.charges} charges are left." if item.known else "Nobody knows its charges."
+        said.append("1 charge is left." if item.known and item.charges == 1 else left)
+    if sort_of(item.kind).spent:
+        said.append("Used once, it is gone.")
+    return [sentence for sentence in said if sentence]
+
+
+def _effect(kind: ItemKind) -> list[str]:
+    alone = kind.target is not None and kind.target.shape is Shape.SELF
+    found = told().himself.get(kind.effect or "", "") if alone else ""
+    said = [_filled(found or told().effects.get(kind.effect or "", ""), kind)]
+    if kind.status:
+        said.append(statuses()[kind.status].text)
+    return said
+
+
+def _as_gear(kind: ItemKind, bonus: int) -> list[str]:
+    if kind.sort == "weapon":
+        return [f"Adds {kind.power + bonus} to the power of every blow.", *_traits(kind)]
+    return _in_numbers(kind, bonus) + _traits(kind)
+
+
+def traits(item: Item) -> list[str]:
+    """Return sentences on the ways and gifts of a thing that is worn."""
+    return _traits(item_kinds()[item.kind])
+
+
+def _traits(kind: ItemKind) -> list[str]:
+    styles = [told().styles.get(kind.style, "")] if kind.style else []
+    return styles + [told().gifts.get(gift, "") for gift in kind.gifts]
+
+
+def _in_numbers(kind: ItemKind, bonus: int) -> list[str]:
+    """Return what a ring, or armour, adds and takes."""
+    if kind.sort == "bow":
+        return []
+    defense = kind.defense + (bonus if kind.sort == "armour" else 0)
+    parts = ((kind.power, "power"), (defense, "defense"))
+    return [f"{number:+} {word}." for number, word in parts if number]
+
+
+def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
+    said = []
+    if kind.fires:
+        arrows = item_kinds()[kind.fires].name
+        said.append(
+            f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power + bonus} more harm."
+        )
+        said.append(f"Adds {kind.power} to the power of every blow, too.")
+    elif kind.damage:
+        said.append(f"Does about {kind.damage + bonus} when it hits; {kind.breaks} in 100 break.")
+    return said
+
+
+def comparison(world: World, item: Item) -> list[Line]:
+    """Return what wearing ``item``, or taking it off, would change; nothing if it is not worn."""
+    slot = sort_of(item.kind).slot
+    if slot is None:
+        return []
+    hero, on = world.hero, slot_of(world.hero, item) is not None
+    other = worn(hero, slot)
+    if on:
+        verb = "wield" if slot in {"weapon", "bow"} else "wear"
+        lines: list[Line] = [[(f"You {verb} it. Without it:", "dim")]]
+    elif other:
+        lines = [[("Instead of ", "dim"), (item_name(world, other), "text"), (":", "dim")]]
+    else:
+        lines = [[("You have nothing of the kind on. With it:", "dim")]]
+    if not on and not (item.known or knows(world, item.kind)):
+        return [*lines, [("  nobody can say before it is worn", "dim")]]
+    lines += _differences(hero, slot, None if on else item)
+    given_up = item if on else other
+    if given_up:
+        kept = [] if on else traits(item)
+        lost = [text for text in traits(given_up) if text not in kept]
+        lines += [[("  no more: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
+    if not on and not item.known:
+        lines.append([("  it may be better or worse than that", "dim")])
+    return lines
+
+
+def _wearing(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
+    """Return what ``hero`` would wear with ``item``, or nothing, in ``slot``."""
+    others = {name: number for name, number in hero.worn.items() if name != slot}
+    return others | ({slot: item.id} if item else {})
+
+
+def _worth(hero: Entity, slot: str) -> dict[str, int]:
+    """Return what can be counted of what ``hero`` wears, as far as ``slot`` has to do with it."""
+    found = {"power": power_of(hero), "defense": defense_of(hero)}
+    if slot == "bow":
+        bow = worn(hero, "bow")
+        found["harm of arrows"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
+    return found
+
+
+def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
+    """Return what ``item``, or nothing, in ``slot`` would change, as far as the hero can tell."""
+    now = _worth(hero, slot)
+    before, hero.worn = hero.worn, _wearing(hero, slot, item)
+    bonus = item.bonus if item else 0
+    try:
+        if item and not item.known:
+            item.bonus = 0
+        then = _worth(hero, slot)
+    finally:
+        hero.worn = before
+        if item:
+            item.bonus = bonus
+    lines: list[Line] = []
+    for name, value in now.items():
+        change = then[name] - value
+        if change:
+            color = "good" if change > 0 else "bad"
+            lines.append([(f"  {name} {value} → {then[name]}", "text"), (f"  {change:+}", color)])
+    return lines or [[("  power and defense stay as they are", "dim")]]
+
+
+def details(world: World, item: Item, width: int) -> list[Line]:
+    """Return what ``item`` does and how it compares, in lines of ``width`` cells."""
+    lines: list[Line] = []
+    for sentence in what_it_does(world, item):
+        lines += [[(line, "text")] for line in paragraphs(sentence, width)]
+    compared = comparison(world, item)
+    if compared:
+        lines += [[], *(part for line in compared for part in _broken(line, width))]
+    return lines
+
+
+def _broken(line: Line, width: int) -> list[Line]:
+    """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
+    whole = "".join(text for text, _ in line)
+    if len(whole) <= width:
+        return [line]
+    (first, color), *others = line
+    indent = " " * 4
+    if not others:
+        return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
+    said, hue, lead = "".join(text for text, _ in others), others[-1][1], " " * len(first)
+    told = wrap(said, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
+    return [
+        [(first, color), (told[0].removeprefix(lead), hue)],
+        *([(text, hue)] for text in told[1:]),
+    ]

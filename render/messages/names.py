@@ -1,0 +1,225 @@
+"""Things in words and in colour, as far as the hero knows them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from components.inventory import Item
+from engine.state.events import What, Who
+from engine.state.game_state import World
+from engine.state.identification import what
+from entities.creature_kinds import HERO, creatures
+from entities.data_files import DATA, DataError, read_table
+from entities.item_kinds import item_kinds, sorts
+from entities.pack import slot_of
+from entities.statuses import statuses
+from entities.trap_kinds import traps
+
+
+def plain_name(thing: What) -> str:
+    """Return what one such thing is called, without article: ``ruby potion``, ``sword +1``."""
+    form = item_kinds()[thing.kind]
+    sort = sorts()[form.sort]
+    if thing.look:
+        return f"{thing.look} {sort.name}"
+    name = f"{sort.name} of {form.name}" if sort.looks else form.name
+    if thing.known and thing.bonus:
+        name = f"{name} {thing.bonus:+}"
+    if thing.known and form.charges[1]:
+        name = f"{name} ({thing.charges})"
+    return name
+
+
+def named(thing: What, *, start: bool = False) -> str:
+    """Return what ``thing`` is called with its article or number: ``a dagger``, ``3 darts``."""
+    name = plain_name(thing)
+    if thing.count > 1:
+        return f"{thing.count} {plural(name)}"
+    article = "an" if name[0] in "aeiou" else "a"
+    mass = item_kinds()[thing.kind].name.endswith(("armour", "mail"))
+    said = name if mass else f"{article} {name}"
+    return said[0].upper() + said[1:] if start else said
+
+
+def the(thing: What, *, start: bool = False) -> str:
+    """Return ``the dagger``, ``The darts``."""
+    name = plain_name(thing)
+    said = plural(name) if thing.count > 1 else name
+    return f"{'The' if start else 'the'} {said}"
+
+
+def plural(name: str) -> str:
+    """Return ``name`` for more than one: ``darts``, ``scrolls of fear``, ``flasks of oil``."""
+    head, of, rest = name.partition(" of ")
+    return f"{head}{'es' if head.endswith(('s', 'sh', 'ch')) else 's'}{of}{rest}"
+
+
+def item_name(world: World, item: Item) -> str:
+    """Return what ``item`` is called by the hero of ``world``, with article or number."""
+    return named(what(world, item))
+
+
+def bare_name(world: World, item: Item) -> str:
+    """Return what ``item`` is called, its number before it if there are several, no article."""
+    thing = what(world, item)
+    return named(thing) if thing.count > 1 else plain_name(thing)
+
+
+def gathered(world: World, items: Iterable[Item]) -> list[What]:
+    """Return ``items`` as they are known, alike ones as one of as many, in order of their first."""
+    found: dict[str, What] = {}
+    for item in items:
+        thing = what(world, item)
+        name = plain_name(thing)
+        count = thing.count + (found[name].count if name in found else 0)
+        found[name] = replace(found.get(name, thing), count=count)
+    return list(found.values())
+
+
+def one_name(world: World, item: Item) -> str:
+    """Return what one of ``item`` is called, with its article."""
+    return named(replace(what(world, item), count=1))
+
+
+def is_worn(world: World, item: Item) -> bool:
+    """Whether the hero wears ``item``."""
+    return slot_of(world.hero, item) is not None
+
+
+THINGS = {
+    "trap": "dart trap",
+    "shrine": "shrine",
+    "burning": "fire",
+    "fire": "fire",
+    "lightning": "lightning",
+    "cold": "cold",
+    "lava": "lava",
+    "wall": "wall",
+    "water": "water",
+    "thorns": "ring of thorns",
+    "poisoned": "poison",
+}
+UNCOUNTED = {"fire", "lightning", "cold", "lava", "water", "poison"}
+"""What there is no one of: one is killed by fire, not by a fire."""
+
+
+HURTS = {
+    "burning": "Flames burn",
+    "fire": "Fire burns",
+    "lightning": "Lightning strikes",
+    "cold": "Cold bites",
+    "lava": "Lava swallows",
+    "wall": "The wall bruises",
+    "water": "The water drags at",
+    "thorns": "Thorns prick",
+    "poisoned": "Poison gnaws at",
+    "dart": "A dart strikes",
+    "fall": "The fall hurts",
+}
+"""What that which hurts does, where there is a better word than that it hurts."""
+
+
+def hurts(cause: str, whom: str) -> str:
+    """Return that ``cause`` hurts ``whom``: ``Fire burns the orc``."""
+    return f"{HURTS.get(cause) or f'{name_of(cause, start=True)} hurts'} {whom}"
+
+
+def does(who: Who, verb: str) -> str:
+    """Return subject and verb: ``You hit``, ``The orc hits``."""
+    return f"{name_of(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"
+
+
+def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
+    """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
+    if kind == HERO:
+        return "You" if start else "you"
+    name = THINGS.get(kind) or (traps().get(kind) or creatures()[kind]).name
+    if kind in creatures() and creatures()[kind].lair:
+        return f"{name[0].upper()}{name[1:]}" if start else name
+    if name in UNCOUNTED and not definite:
+        return name
+    article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
+    return f"{article.capitalize() if start else article} {name}"
+
+
+FILE = "words.toml"
+BARE = "bare"
+"""What is called a weapon where there is none."""
+
+Said = tuple[str, str]
+"""What is said of the hero, and what of another."""
+Forces = tuple[str, str, str]
+"""What a light blow is called, a fair one and a heavy one."""
+
+
+class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said when a status begins, and when it ends."""
+
+    begins: Said
+    ends: Said
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words by the kinds of creatures, the weapons and the statuses they belong to."""
+
+    blows: dict[str, str]
+    weapons: dict[str, Forces]
+    missiles: Forces
+    calls: dict[str, str]
+    statuses: dict[str, Course]
+
+
+@cache
+def words(folder: Path = DATA) -> Words:
+    """Return the words; raise `DataError` for those of nobody, and for what has to have some."""
+    found = read_table(FILE, Words, folder)
+    for section in ("blows", "calls"):
+        for kind in getattr(found, section):
+            if kind not in creatures():
+                raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
+    weapons = {BARE, *(name for name, kind in item_kinds().items() if kind.sort == "weapon")}
+    for name in (*found.weapons, *sorted(weapons)):
+        if name not in found.weapons or name not in weapons:
+            raise DataError(f"data/{FILE}: [weapons]: {name}: there or in items.toml only")
+    for name in (*found.statuses, *statuses()):
+        if name not in found.statuses or name not in statuses():
+            raise DataError(f"data/{FILE}: [statuses]: {name}: there or in statuses.toml only")
+    return found
+
+
+def strikes(kind: str) -> str:
+    """Return what a blow of a ``kind`` of creature is called: ``bites``."""
+    return words().blows.get(kind, "hits")
+
+
+def wields(weapon: str, force: int) -> str:
+    """Return what the hero does with ``weapon``, by force from 0, light, to 2: ``slash``."""
+    return words().weapons[weapon][force]
+
+
+def missiles(force: int) -> str:
+    """Return what a missile does that strikes with ``force``: ``grazes``."""
+    return words().missiles[force]
+
+
+def calls(who: Who) -> str:
+    """Return how ``who`` calls others."""
+    return f"{name_of(who.kind, start=True)} {words().calls.get(who.kind, 'calls for help!')}"
+
+
+def begins(who: Who, status: str) -> str:
+    """Return that ``status`` has come over ``who``."""
+    return _said(words().statuses[status].begins, who)
+
+
+def ends(who: Who, status: str) -> str:
+    """Return that ``status`` has left ``who``."""
+    return _said(words().statuses[status].ends, who)
+
+
+def _said(said: Said, who: Who) -> str:
+    text = said[who.kind != HERO]
+    return text.format(who=name_of(who.kind), Who=name_of(who.kind, start=True))

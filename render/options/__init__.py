@@ -1,1 +1,0 @@
-"""What a person may have otherwise: keys, colours, movement; kept in a file they can edit."""

@@ -1,0 +1,133 @@
+"""The hero in words and numbers: the character screen, and a part of the morgue."""
+
+from engine.creatures.health import mending_of
+from engine.creatures.levelling import growth_of, needed, owed
+from engine.state.game_state import World
+from engine.state.goal import Score, score
+from entities.creature_kinds import creatures
+from entities.entity import Entity
+from entities.equipment import defense_of, power_of
+from entities.pack import gear
+from entities.statuses import statuses
+from entities.talents import talents
+from render.messages.item_descriptions import what_it_does
+from render.messages.names import item_name
+from render.ui.text import Line, paragraphs
+
+INDENT = 2
+NAMES = 18
+
+
+def hero_lines(world: World, width: int) -> list[Line]:
+    """Return everything about the hero, broken into lines of ``width`` cells."""
+    lines = [*_body(world, width), []]
+    lines += _section("Ailments and blessings", _statuses(world), width, "nothing out of order")
+    lines += _section("Worn", _worn(world), width, "nothing at all")
+    lines += _section("Talents", _talents(world), width, "none yet: one comes with every level")
+    lines += [[("The run", "accent")], *_run(world, width), []]
+    lines += _section("Slain", _slain(world), width, "nobody yet")
+    return lines[:-1]
+
+
+def _body(world: World, width: int) -> list[Line]:
+    hero, growth = world.hero, growth_of(world.hero)
+    fighter = hero.fighter
+    further = needed(growth.level + 1) - growth.experience
+    power = f"{fighter.power} of your own; a blow takes about that, less defense"
+    defense = f"{fighter.defense} of your own; it comes off a blow, up to half"
+    lines = _rows(
+        [
+            ("level", f"{growth.level}", f"{further} more experience to the next"),
+            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(hero)),
+            ("power", f"{power_of(hero)}", power),
+            ("defense", f"{defense_of(hero)}", defense),
+        ],
+        width,
+    )
+    if owed(hero) > 0:
+        count = owed(hero)
+        many = "a talent" if count == 1 else f"{count} talents"
+        lines.insert(1, [("  ", "text"), (f"You have {many} to choose.", "good")])
+    return lines
+
+
+def _mending(hero: Entity) -> str:
+    turns = mending_of(hero)
+    return f"one grows back every {turns} turns" if turns else "none grows back as things are"
+
+
+def _statuses(world: World) -> list[tuple[str, str, str]]:
+    return [
+        (f"{statuses()[name].name}, {turns} turns", statuses()[name].text, statuses()[name].color)
+        for name, turns in world.hero.statuses.items()
+    ]
+
+
+def _worn(world: World) -> list[tuple[str, str, str]]:
+    return [
+        (item_name(world, item), " ".join(what_it_does(world, item)), "text")
+        for item in gear(world.hero)
+    ]
+
+
+def _slain(world: World) -> list[tuple[str, str, str]]:
+    """Return how many of each kind, the dearest foes first."""
+    ranked = sorted(world.slain, key=lambda kind: (-creatures()[kind].hp, kind))
+    return [(creatures()[kind].name, f"{world.slain[kind]}", "text") for kind in ranked]
+
+
+def _talents(world: World) -> list[tuple[str, str, str]]:
+    chosen = growth_of(world.hero).talents
+    rows = []
+    for name in dict.fromkeys(chosen):
+        times = chosen.count(name)
+        title = talents()[name].name + (f" ×{times}" if times > 1 else "")
+        rows.append((title, talents()[name].text, "text"))
+    return rows
+
+
+def _run(world: World, width: int) -> list[Line]:
+    setup = world.setup
+    worth = score(world)
+    scored = f"{worth.total}" if world.scored else "not scored"
+    return _rows(
+        [
+            ("seed", setup.typed_seed, setup.generator or setup.mode.value),
+            ("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),
+            ("turn", f"{world.turn}", ""),
+            ("kills", f"{world.kills}", ""),
+            ("gold", f"{world.gold}", ""),
+            ("score", scored, _for_what(worth)),
+        ],
+        width,
+    )
+
+
+def _for_what(worth: Score) -> str:
+    """Return what the points are for."""
+    parts = [(name, getattr(worth, name)) for name in Score.__dataclass_fields__]
+    return ", ".join(f"{points} for {name}" for name, points in parts if points)
+
+
+def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str) -> list[Line]:
+    """Return a heading, then a row with its explanation for each of ``rows``."""
+    lines: list[Line] = [[(title, "accent")]]
+    for name, text, color in rows:
+        told = paragraphs(text, width - INDENT - NAMES - 6)
+        lines.append([(f"{'':{INDENT}}{name:<{NAMES + 5}} ", color), (told[0], "dim")])
+        lines += [[(" " * (INDENT + NAMES + 6) + line, "dim")] for line in told[1:]]
+    if not rows:
+        lines.append([(f"{'':{INDENT}}{none}", "dim")])
+    return [*lines, []]
+
+
+def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
+    """Return a line for each name, value and note, more of them where a note is long."""
+    lines: list[Line] = []
+    for name, value, note in rows:
+        head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<10} ", "text")]
+        indent = sum(len(text) for text, _ in head)
+        told = paragraphs(note, width - indent) if indent + 10 < width else [note]
+        lines.append([*head, (told[0], "dim")])
+        lines += [[(" " * indent + line, "dim")] for line in told[1:]]
+    return lines

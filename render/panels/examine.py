@@ -1,0 +1,173 @@
+"""What the hero knows of a place: in a few words under the pointer, in full when looked at."""
+
+from engine.combat.melee import unaware
+from engine.creatures.status_effects import lasts
+from engine.monsters.combat_forecast import Danger, Exchange, Threat, threat
+from engine.state.game_state import World
+from engine.terrain.tile_effects import trap_at
+from entities.creature_kinds import creatures
+from entities.entity import Entity
+from entities.statuses import statuses
+from entities.terrain import Tile, terrain
+from entities.trap_kinds import traps
+from render.map.map_view import thing_look
+from render.map.viewport import shown
+from render.messages.event_messages import tile_name
+from render.messages.names import gathered, name_of, named
+from render.panels.status_texts import mood_of
+from render.session.session import Session
+from render.ui.text import Line, paragraphs
+
+DANGERS = {
+    Danger.HARMLESS: ("harmless", "good"),
+    Danger.EASY: ("an easy fight", "good"),
+    Danger.FAIR: ("a fair fight", "warn"),
+    Danger.HARD: ("a hard fight", "bad"),
+    Danger.DEADLY: ("deadly", "bad"),
+}
+GROUND = {
+    Tile.LAVA: "Burns whoever steps into it.",
+    Tile.SHRINE: "Its light closes your wounds, once.",
+    Tile.SHELF: "Scrolls lie where books are kept.",
+    Tile.TREASURE: "Gold for whoever steps there.",
+    Tile.TRAP: "A pressure plate: step around it.",
+    Tile.WATER: "Too deep to walk through.",
+    Tile.LOCKED_DOOR: "It takes a key, which lies somewhere on this level.",
+    Tile.KEY: "Opens what is locked on this level.",
+    Tile.DOOR: "Animals cannot open it.",
+    Tile.RELIC: "What you came for.",
+}
+
+
+def described(session: Session, x: int, y: int) -> str:
+    """Return what the hero knows of the tile (x, y), in a few words."""
+    world = session.run.world
+    game_map = world.map
+    if not game_map.contains(x, y):
+        return ""
+    if not (session.view.reveal or game_map.explored[y, x]):
+        return "not seen yet"
+    creature = _creature(session, x, y)
+    if creature:
+        return _in_short(world, creature)
+    ground = tile_name(game_map, x, y)
+    pile = game_map.items_at(x, y)
+    if pile:
+        top, *others = gathered(world, reversed(pile))
+        more = f" and {sum(thing.count for thing in others)} more" if others else ""
+        return f"{named(top)}{more}, {ground}"
+    return ground if game_map.seen[y, x] else f"{ground}, remembered"
+
+
+def _creature(session: Session, x: int, y: int) -> Entity | None:
+    creature = session.run.world.map.entity_at(x, y)
+    return creature if creature and shown(session.run.world, creature, session.view) else None
+
+
+def _in_short(world: World, creature: Entity) -> str:
+    fighter = creature.fighter
+    said = f"{name_of(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
+    if creature is world.hero:
+        return said
+    found = threat(world.hero, creature)
+    blows = f"you {_hits(found.surprise or found.given)}, it {_hits(found.taken)}"
+    return f"{said}, {mood_of(creature)[0]}, {DANGERS[found.danger][0]}: {blows}"
+
+
+def _hits(exchange: Exchange) -> str:
+    """Return how many hits it takes: ``3 hits``, ``never``."""
+    if exchange.hits is None:
+        return "never"
+    return "1 hit" if exchange.hits == 1 else f"{exchange.hits} hits"
+
+
+def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
+    """Return everything the hero knows of the tile (x, y), in lines of ``width`` cells."""
+    world = session.run.world
+    game_map = world.map
+    if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
+        return [[("Nobody has seen this place yet.", "dim")]]
+    creature = _creature(session, x, y)
+    lines = _about(world, creature, width) if creature else []
+    for thing in gathered(world, reversed(game_map.items_at(x, y))):
+        glyph, _ = thing_look(thing.kind, world.setup.seed)
+        lines.append([(f"{glyph} ", "accent"), (named(thing), "text")])
+    name = tile_name(game_map, x, y)
+    remembered = "" if game_map.seen[y, x] else ", as you remember it"
+    lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
+    if about := _ground(world, x, y):
+        lines += [[(line, "dim")] for line in paragraphs(about, width)]
+    if (x, y) in game_map.fires:
+        lines.append([("It is on fire.", "bad")])
+    return lines
+
+
+def _ground(world: World, x: int, y: int) -> str:
+    """Return what is to be known of the ground at (x, y) besides its name."""
+    game_map = world.map
+    tile = int(game_map.tiles[y, x])
+    if tile == Tile.SECRET_DOOR:
+        return ""
+    kind = terrain().kinds[tile]
+    said = [GROUND[tile]] if tile in GROUND else []
+    if tile == Tile.TRAP:
+        left, top = game_map.origin
+        trap = traps()[trap_at(game_map.code, x + left, y + top)]
+        said.append(f"Stepped on, it {trap.text}.")
+    if kind.walkable and not kind.transparent:
+        said.append("Nobody sees through it.")
+    if kind.burnt:
+        said.append("It burns.")
+    return " ".join(said)
+
+
+def _about(world: World, creature: Entity, width: int) -> list[Line]:
+    """Return who stands there, what it is about, and what a fight with it comes to."""
+    fighter, kind = creature.fighter, creatures()[creature.kind]
+    name = name_of(creature.kind, definite=False, start=True)
+    mood, color = mood_of(creature)
+    lines: list[Line] = [
+        [(name, "accent"), (f"  {mood}", color)],
+        [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
+    ]
+    lines += [
+        [(f"{statuses()[status].name}, {turns} turns", statuses()[status].color)]
+        for status, turns in creature.statuses.items()
+    ]
+    lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
+    if creature is not world.hero:
+        lines += [[], *_fight(world.hero, creature, threat(world.hero, creature))]
+    return [*lines, []]
+
+
+def _fight(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
+    word, color = DANGERS[found.danger]
+    lines: list[Line] = [
+        [(f"{word[:1].upper()}{word[1:]}.", color)],
+        _exchange("Your blows ", found.given),
+        _exchange("Its blows  ", found.taken),
+    ]
+    if found.shot and found.shot.high:
+        lines.append(_exchange("Its shots  ", found.shot))
+    if touch := creatures()[creature.kind].habits.touch:
+        turns = lasts(hero, touch.status, touch.turns)
+        brings = f" {statuses()[touch.status].name} for {turns} turns"
+        often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
+        lines.append([("Its touch  ", "dim"), (brings + often, "text")])
+    if found.fired:
+        lines.insert(2, _exchange("Your shots ", found.fired))
+    if found.surprise:
+        first = "By surprise" if unaware(creature) else "Off guard  "
+        lines.insert(1, _exchange(first, found.surprise))
+    return lines
+
+
+def _exchange(name: str, exchange: Exchange) -> Line:
+    """Return least and most harm, how often it harms, and how many it takes."""
+    low, high = exchange.low, exchange.high
+    harm = f"{low}" if low == high else f"{low}–{high}"
+    line: Line = [(name, "dim"), (f"{harm:>6} harm", "text")]
+    if exchange.chance < 1:
+        line.append((f", {exchange.chance:.0%} land", "text"))
+    ends = "in vain" if exchange.hits is None else f"{_hits(exchange)}"
+    return [*line, (f", {ends}", "text")]

@@ -1,0 +1,170 @@
+"""The play screen's picture: the map, and around it what the hero should know."""
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from engine.creatures.levelling import growth_of
+from engine.state.game_state import World
+from render.map.map_view import draw_world
+from render.map.place_names import code_here, where_one_is
+from render.panels.sidebar import health, sidebar
+from render.panels.status_texts import ailments, burdens
+from render.session.session import Session
+from render.ui.buttons import hint, hints_width, write_hint, write_hints
+from render.ui.frame import Frame, Rect
+from render.ui.palette import themes
+from render.ui.text import Line, clipped, fill, panel, write, write_parts
+
+SIDEBAR = 30
+SIDEBAR_FROM = 108
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything lies; the sidebar is None where the frame is too narrow for it."""
+
+    top: Rect
+    map: Rect
+    sidebar: Rect | None
+    log: Rect
+    foot: Rect
+
+
+def layout(columns: int, rows: int) -> Layout:
+    """Share out a frame of ``columns`` by ``rows`` text cells; works from 80x30 up."""
+    side = SIDEBAR if columns >= SIDEBAR_FROM else 0
+    log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
+    wide = columns - side
+    return Layout(
+        top=Rect(0, 0, wide, 1),
+        map=Rect(0, 1, wide, max(1, rows - log_rows - 3)),
+        sidebar=Rect(wide, 0, side, rows - 1) if side else None,
+        log=Rect(1, rows - log_rows - 1, wide - 2, log_rows),
+        foot=Rect(0, rows - 1, columns, 1),
+    )
+
+
+def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "") -> None:
+    """Draw the whole play screen; ``hover`` names what is pointed at, ``status`` the mode."""
+    fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
+    areas, world = layout(frame.columns, frame.rows), session.run.world
+    console = frame.open_map(areas.map)
+    session.view.follow(world, console)
+    draw_world(console, world, session.view)
+    session.show.draw(console, world.map, session.view)
+    _top(frame, areas.top, session, whole=areas.sidebar is None)
+    if areas.sidebar:
+        sidebar(frame, areas.sidebar, session)
+    _log(frame, areas.log, session)
+    _foot(frame, areas.foot, session, hover, status)
+    _eye(frame, session)
+    if session.card and not hover:
+        _card(frame, areas.map, session.card)
+
+
+def _card(frame: Frame, area: Rect, lines: list[Line]) -> None:
+    """Lay what there is to know of a new level over the upper edge of the map."""
+    width = max(sum(len(text) for text, _ in line) for line in lines) + 6
+    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2)
+    if rect.x < 0 or rect.height > area.height // 2:
+        return
+    inner = panel(frame, rect)
+    for row, line in enumerate(lines):
+        write_parts(frame.text, inner.x, rect.y + 1 + row, line)
+
+
+def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
+    world = session.run.world
+    fill(frame.text, rect, "panel")
+    x = 1
+    if whole:
+        x = health(frame, Rect(1, rect.y, 22, 1), world.hero) + 2
+    theme = themes().get(world.map.theme)
+    x = write_parts(
+        frame.text,
+        x,
+        rect.y,
+        [
+            ("Depth ", "dim"),
+            (f"{world.depth}", "accent"),
+            (f"  {theme.name if theme else ''}", "text"),
+        ],
+    )
+    if whole:
+        x = _state(frame, x, rect, world)
+    turn = f"turn {world.turn} "
+    write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
+    mode = "Workshop" if session.workshop else "" if world.scored else "unscored"
+    mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
+    if where := where_one_is(world, rect.width - len(turn) - x - len(mode) - 7):
+        x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])
+    if x + len(mode) + 4 < rect.width - len(turn):
+        write(frame.text, x + 3, rect.y, mode, color)
+
+
+def _state(frame: Frame, x: int, rect: Rect, world: World) -> int:
+    """Write what the sidebar would tell; what ails the hero gets a row of its own."""
+    room = rect.width - len(f"turn {world.turn} ") - 2
+    level: Line = [(f"level {growth_of(world.hero).level}", "text")]
+    for line in (level, burdens(world)):
+        if x + 2 + sum(len(text) for text, _ in line) < room:
+            x = write_parts(frame.text, x + 2, rect.y, line)
+    if world.hero.statuses:
+        row = Rect(0, rect.y + 1, rect.width, 1)
+        frame.overlays.append(row)
+        fill(frame.text, row, "panel")
+        write_parts(frame.text, 1, row.y, [part for line in ailments(world) for part in line])
+    return x
+
+
+def _log(frame: Frame, rect: Rect, session: Session) -> None:
+    """Write the last messages; say so if the last turn had more to tell than there is room for."""
+    turn, said = session.run.world.turn, session.log.messages
+    messages = said[-rect.height :]
+    unseen = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said))) - len(messages)
+    room = rect.width
+    if unseen > 0:
+        more = hint("play", "history", f"{unseen} more")
+        room -= hints_width([more]) + 1
+        write_hint(frame, rect.x + room + 1, rect.y, more, rect.width - room)
+    for row, message in enumerate(messages):
+        y = rect.y + rect.height - len(messages) + row
+        recent = message.turn >= turn - 1 or row == len(messages) - 1
+        color = message.color if recent else "dim"
+        write(frame.text, rect.x, y, str(message), color, rect.width if row else room)
+
+
+def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
+    fill(frame.text, rect, "panel")
+    world = session.run.world
+    code = world.code
+    x = write_parts(
+        frame.text,
+        1,
+        rect.y,
+        [(f"{code.recipe}  ", "cold"), (clipped(code_here(world), 60), "dim"), ("  ", "dim")],
+    )
+    right, room = hover or status, rect.width - x - 2
+    if len(right) > room:  # what is pointed at is worth more than the level's code
+        fill(frame.text, rect, "panel")
+        room = rect.width - 2
+    if right:
+        right = clipped(right, room)
+        write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")
+        return
+    if session.hints is not None:
+        return
+    hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+    hints = hints if hints_width(hints) <= room else hints[1:]
+    write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
+
+
+def _eye(frame: Frame, session: Session) -> None:
+    """Put the frame's cursor on the hero, where a screen reader should look."""
+    if frame.map_rect is None:
+        return
+    hero, view = session.run.world.hero, session.view
+    x = frame.map_rect.x + int((hero.x - view.left) * frame.tile[0])
+    y = frame.map_rect.y + int((hero.y - view.top) * frame.tile[1])
+    if frame.map_rect.contains(x, y):
+        frame.cursor = (x, y)

@@ -1,0 +1,182 @@
+"""The morgue file: a run in plain text, to keep, to post, and to see again."""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.saves.files import home, write_whole
+from engine.saves.high_scores import Result, daily_board, record, result_of, results
+from engine.saves.run_file import PROGRAM, RULES
+from engine.state.game_state import World
+from engine.state.run_setup import Mode
+from entities.creature_kinds import creatures
+from entities.terrain import Tile, terrain
+from render.messages.names import item_name, name_of
+from render.panels.character_sheet import hero_lines
+from render.session.session import Session
+from render.ui.text import plain
+
+
+def map_text(world: World) -> list[str]:
+    """Return the part of the map that the hero knows, a string a row, who is in view on it."""
+    game_map = world.map
+    tiles = np.where(game_map.tiles == Tile.SECRET_DOOR, Tile.WALL, game_map.tiles)
+    rows = [list(row) for row in terrain().text(tiles.astype(np.uint8))]
+    for y, x in np.argwhere(~game_map.explored).tolist():
+        rows[y][x] = " "
+    for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
+        if game_map.explored[place.y, place.x]:
+            rows[place.y][place.x] = char
+    for creature in game_map.entities.values():
+        if game_map.seen[creature.y, creature.x]:
+            rows[creature.y][creature.x] = creatures()[creature.kind].glyph
+    rows[world.hero.y][world.hero.x] = creatures()[world.hero.kind].glyph
+    known = ["".join(row).rstrip() for row in rows]
+    filled = [n for n, row in enumerate(known) if row]
+    known = known[min(filled) : max(filled) + 1]
+    margin = min(len(row) - len(row.lstrip()) for row in known if row)
+    return [row[margin:] for row in known]
+
+
+WIDTH = 78
+LAST = 25
+"""Messages that are kept."""
+
+
+def told(end: str, *, won: bool = False) -> str:
+    """Return how a run ended, from the words of its file: ``killed by troll`` in a sentence."""
+    if won and end != "won":
+        return f"won, then {told(end)}"
+    what, by, killer = end.partition("killed by ")
+    if by and not what:
+        try:
+            return f"killed by {name_of(killer, definite=False)}"
+        except KeyError:  # of another version
+            return end
+    return end or "unfinished"
+
+
+def morgue(session: Session, score: Result, place: str) -> str:
+    """Return the text; ``place`` says where on the boards the run stands, empty if nowhere."""
+    world = session.run.world
+    end = told(score.end)
+    lead = f"{end[:1].upper()}{end[1:]} on depth {world.depth}, turn {world.turn}."
+    parts = [
+        f"Seedhollow {PROGRAM} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
+        f"{lead}\n{_worth(score, place, scored=world.scored)}",
+        plain(hero_lines(world, WIDTH)),
+        _pack(session),
+        f"Depth {world.depth}: {world.code}\n\n" + "\n".join(map_text(world)),
+        _in_view(session),
+        "The last messages\n" + "\n".join(_messages(session)),
+        _again(session),
+    ]
+    return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+
+
+def _worth(score: Result, place: str, *, scored: bool) -> str:
+    if not scored:
+        return "This run was not scored."
+    return f"{score.points} points{f': {place}' if place else ''}."
+
+
+def _pack(session: Session) -> str:
+    world = session.run.world
+    carried = [f"  {item.letter}  {item_name(world, item)}" for item in world.hero.pack]
+    return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
+
+
+def _in_view(session: Session) -> str:
+    world = session.run.world
+    seen = [
+        f"  {creatures()[one.kind].name} ({one.fighter.hp}/{one.fighter.max_hp} hit points)"
+        for one in world.map.entities_in_view()
+        if one is not world.hero
+    ]
+    return "In view\n" + "\n".join(seen) if seen else ""
+
+
+def _messages(session: Session) -> list[str]:
+    return [f"{message.turn:>7}  {message}" for message in session.log.messages[-LAST:]]
+
+
+def _again(session: Session) -> str:
+    """Return how to see the run, its last level, and to begin the same one."""
+    world, recorder = session.run.world, session.run.recorder
+    setup = world.setup
+    begin = f"python main.py play --seed {shlex.quote(setup.typed_seed)}"
+    if setup.generator:
+        begin += f" --generator {setup.generator}"
+    if setup.size:
+        begin += f" --size {setup.size[0]}x{setup.size[1]}"
+    if setup.depth > 1:
+        begin += f" --depth {setup.depth}"
+    lines = ["To see it again"]
+    if recorder:
+        lines.append(f"  the run     python main.py replay {shlex.quote(str(recorder.path))}")
+    lines.append(f"  this level  python main.py map {world.code}")
+    lines.append(f"  its dungeon {begin}")
+    return "\n".join(lines)
+
+
+ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended; ``place`` says where on the boards, ``morgue`` where its file is.
+
+    ``fault`` says what of this could not be written, empty if all could.
+    """
+
+    score: Result
+    place: str
+    morgue: Path | None
+    fault: str = ""
+
+
+def conclude(session: Session, end: str) -> Ending:
+    """Put the run on the boards if it is scored, write its morgue file, and tell of both."""
+    run, world = session.run, session.run.world
+    name = run.recorder.path.stem if run.recorder else ""
+    score, place, faults = result_of(world, end, name), "", list[str]()
+    if world.scored and name:
+        try:
+            record(score)
+            place = _place(score)
+        except OSError as problem:
+            faults.append(f"The score could not be written ({problem.strerror}).")
+    kept = name and session.setup.mode is Mode.ADVENTURE
+    path = morgue_folder() / f"{name}.txt" if kept else None
+    if path:
+        try:
+            write_whole(path, morgue(session, score, place).encode())
+        except OSError as problem:
+            faults.append(f"The morgue file could not be written ({problem.strerror}).")
+            path = None
+    return Ending(score, place, path, " ".join(faults))
+
+
+def morgue_folder() -> Path:
+    """Return the folder of morgue files."""
+    return home() / "morgue"
+
+
+def ordinal(number: int) -> str:
+    """Return ``1st``, ``2nd``, ``11th`` …."""
+    teens = number % 100 in {11, 12, 13}
+    return f"{number}{'th' if teens else ORDINALS.get(number % 10, 'th')}"
+
+
+def _place(score: Result) -> str:
+    """Return where ``score`` stands, on the board of its day too."""
+    board = results()
+    if score not in board:  # a file too long to be read to its end
+        return ""
+    words = f"{ordinal(board.index(score) + 1)} of {len(board)}"
+    if score.daily:
+        day = daily_board(board, score.daily)
+        words += f", {ordinal(day.index(score) + 1)} of {len(day)} on the board of {score.daily}"
+    return words

@@ -1,0 +1,183 @@
+"""The column beside the map: the hero, who and what is in view, the keys."""
+
+from itertools import groupby
+
+from engine.creatures.levelling import growth_of, needed, owed
+from engine.pathfinding.auto_travel import enemies_in_view
+from engine.state.game_state import World
+from entities.creature_kinds import creatures
+from entities.entity import Entity
+from render.map.map_view import thing_look
+from render.map.viewport import shown
+from render.messages.names import gathered, named, plain_name
+from render.panels.status_texts import ailments, burdens, mood_of, strengths, worn_names
+from render.session.session import Session
+from render.ui.buttons import Hint, hint, write_hint
+from render.ui.frame import Frame, Rect
+from render.ui.palette import creature_colors
+from render.ui.text import bar, clipped, fill, thin_bar, write, write_parts
+
+MOST = 12
+"""How many are listed where everything is shown."""
+
+
+def company(frame: Frame, rect: Rect, session: Session) -> int:
+    """Draw who is in view, the nearest first, and how they are; return the row after."""
+    seen = _in_sight(session.run.world, session)
+    room = rect.height - 1
+    if not seen or room < 2:
+        return rect.y
+    write(frame.text, rect.x, rect.y, "In view", "dim")
+    groups = [[one] for one in seen] if 2 * len(seen) <= room else _alike(seen)
+    listed = groups if len(groups) <= room else groups[: room - 1]
+    bars = room - len(listed) - (listed is not groups)
+    y = rect.y + 1
+    for number, group in enumerate(listed):
+        _line(frame, Rect(rect.x, y, rect.width, 1), group)
+        y += 1
+        if number < bars:
+            _health(frame, Rect(rect.x + 2, y, rect.width - 2, 1), group)
+            y += 1
+    if listed is not groups:
+        left = sum(map(len, groups[len(listed) :]))
+        write(frame.text, rect.x + 2, y, f"and {left} more", "dim")
+        y += 1
+    return y
+
+
+def _alike(seen: list[Entity]) -> list[list[Entity]]:
+    """Return ``seen`` in groups of a kind and about the same thing, in order of their first."""
+
+    def likeness(creature: Entity) -> tuple[str, str]:
+        return creature.kind, mood_of(creature)[0]
+
+    order: dict[tuple[str, str], int] = {}
+    for creature in seen:
+        order.setdefault(likeness(creature), len(order))
+    together = sorted(seen, key=lambda creature: order[likeness(creature)])
+    return [list(group) for _, group in groupby(together, likeness)]
+
+
+def _line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
+    """Write what those of a group are called, how many they are and what they are about."""
+    kind, x, y, width = creatures()[group[0].kind], rect.x, rect.y, rect.width
+    mood, color = mood_of(group[0])
+    frame.text.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
+    count = f" x{len(group)}" if len(group) > 1 else ""
+    end = write(frame.text, x + 2, y, kind.name, "text", width - 3 - len(mood) - len(count))
+    write(frame.text, end, y, count, "accent")
+    write(frame.text, x + width - len(mood), y, mood, color)
+
+
+def _health(frame: Frame, rect: Rect, group: list[Entity]) -> None:
+    """Draw how hale each of a group is, side by side as far as there is room for all."""
+    each = (rect.width + 1) // len(group) - 1
+    if each < 1:
+        group, each = group[:1], rect.width
+    for number, creature in enumerate(group):
+        share = creature.fighter.hp / creature.fighter.max_hp
+        place = Rect(rect.x + number * (each + 1), rect.y, each, 1)
+        thin_bar(frame.text, place, share, "bad", "bar_empty")
+
+
+def _in_sight(world: World, session: Session) -> list[Entity]:
+    """Return who is listed: whom the hero sees, or some of all where everything is shown."""
+    if session.view.reveal:
+        everyone = world.map.entities.values()
+        listed = [one for one in everyone if shown(world, one, session.view)][:MOST]
+        return [one for one in listed if one is not world.hero]
+    return enemies_in_view(world)
+
+
+MOST_THINGS = 6
+
+
+def health(frame: Frame, rect: Rect, creature: Entity) -> int:
+    """Draw hit points as a bar with numbers; return the cell after it."""
+    fighter = creature.fighter
+    bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
+    write(
+        frame.text, rect.x + 1, rect.y, f"HP {fighter.hp}/{fighter.max_hp}", "text", rect.width - 1
+    )
+    return rect.x + rect.width
+
+
+def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
+    """Draw the sidebar."""
+    fill(frame.text, rect, "panel")
+    x, width = rect.x + 2, rect.width - 4
+    hints = _hints(session) if session.hints is None else session.hints
+    floor = rect.y + rect.height - len(hints) - 1
+    y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
+    y = company(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    _things(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    for row, each in enumerate(hints):
+        write_hint(frame, x, floor + row, each, width, pad=6)
+
+
+def _hero(frame: Frame, rect: Rect, session: Session) -> int:
+    """Draw the hero; return the row after."""
+    console, world = frame.text, session.run.world
+    x, y, width = rect.x, rect.y, rect.width
+    growth = growth_of(world.hero)
+    write(console, x, y, "You", "accent")
+    level = f"level {growth.level}"
+    write(console, x + width - len(level), y, level, "text")
+    health(frame, Rect(x, y + 1, width, 1), world.hero)
+    first, last = needed(growth.level), needed(growth.level + 1)
+    share = (growth.experience - first) / max(1, last - first)
+    thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
+    y += 3
+    lines = [strengths(world), burdens(world), *worn_names(world), *ailments(world)]
+    for line in lines:
+        if line and y < rect.y + rect.height:
+            write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
+            y += 1
+    if owed(world.hero) > 0 and session.hints is None:
+        write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
+        y += 1
+    return y
+
+
+def _things(frame: Frame, rect: Rect, session: Session) -> None:
+    """Draw what lies in view."""
+    world = session.run.world
+    piles = [
+        pile[-1]
+        for (x, y), pile in world.map.items.items()
+        if world.map.seen[y, x] or session.view.reveal
+    ]
+    most = min(MOST_THINGS, rect.height - 1)
+    if not piles or most < 1:
+        return
+    write(frame.text, rect.x, rect.y, "Lying in view", "dim")
+    for row, thing in enumerate(gathered(world, piles)[:most], 1):
+        glyph, color = thing_look(thing.kind, world.setup.seed)
+        frame.text.print(rect.x, rect.y + row, glyph, fg=color)
+        name = named(thing) if thing.count > 1 else plain_name(thing)
+        write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
+
+
+def _hints(session: Session) -> list[Hint]:
+    if session.workshop:
+        rows = [
+            ("previous", "generator before"),
+            ("next", "next generator"),
+            ("seed", "next seed"),
+            ("overlay", "overlays"),
+            ("explore", "explore"),
+            ("watch", "watch it grow"),
+            ("code", "level code"),
+        ]
+    else:
+        rows = [
+            ("explore", "explore"),
+            ("rest", "rest"),
+            ("descend", "way down"),
+            ("pick_up", "pick up"),
+            ("inventory", "pack"),
+            ("fire", "shoot, throw"),
+            ("look", "look"),
+        ]
+    rows += [("help", "help"), ("menu", "everything else")]
+    return [hint("play", name, text) for name, text in rows]

@@ -1,0 +1,81 @@
+"""Taking a recorded run over: a new run that grows from a place in its past."""
+
+import time
+
+import msgspec
+
+from engine.saves.files import new_run_path
+from engine.saves.keyframes import beside
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import RecordedRun
+from engine.saves.saved_state import capture, unpack
+from engine.state.actions import Refused
+from engine.state.run_setup import Setup
+from render.session.session import Session
+from render.session.start_run import say_where, succeeding
+from render.ui.text import printable
+
+LONGEST_NAME = 80
+
+
+class Strayed(Exception):
+    """The actions of a recorded run cannot be carried out again; the message is a sentence."""
+
+
+def grown(recorded: RecordedRun, turn: int) -> Setup:
+    """Return the setup of a run that goes its own way after ``turn`` of ``recorded``."""
+    parent = f"{printable(recorded.path.name)[:LONGEST_NAME]}@{turn}"
+    return msgspec.structs.replace(recorded.header.setup, grew_from=parent)
+
+
+class Branch:
+    """A new, unscored run that grows from where ``playback`` stands.
+
+    The recorded run is played over into the new one's file, which holds every action from the
+    first on and so replays by itself. What another version recorded cannot be played: then the
+    new run begins with the state as it is.
+    """
+
+    def __init__(self, playback: Playback) -> None:
+        self.recorded = recorded = playback.recorded
+        world = playback.engine.world
+        self.turn = world.turn if recorded.foreign else playback.position
+        setup = grown(recorded, self.turn)
+        path = new_run_path(setup.seed)
+        if recorded.foreign:
+            run = Run.begin_from(succeeding(recorded, self.turn), capture(world), path)
+        elif recorded.header.state is not None:
+            run = Run.begin_from(setup, unpack(recorded.header.state), path)
+        else:
+            run = Run.begin(setup, path)
+        self.session = Session(run)
+        self._left = [] if recorded.foreign else recorded.actions[: self.turn][::-1]
+
+    @property
+    def share(self) -> float:
+        """How much has been played over, 0 to 1."""
+        return 1 - len(self._left) / max(1, self.turn)
+
+    def work(self, seconds: float) -> bool:
+        """Play on for some seconds; return whether all is done. Raises `Strayed`."""
+        end = time.monotonic() + seconds
+        while self._left and time.monotonic() < end:
+            action, _ = self._left.pop()
+            if isinstance(self.session.act(action), Refused):
+                turn = self.turn - len(self._left)
+                raise Strayed(f"turn {turn} of {self.recorded.path.name} cannot be repeated")
+        if self._left:
+            return False
+        self.session.disturbed = False
+        self.session.say(f"You take over on turn {self.turn}. This run is not scored.", "accent")
+        say_where(self.session)
+        return True
+
+    def give_up(self) -> None:
+        """Let go of the new run and take its files away."""
+        run = self.session.run
+        run.close()
+        if run.recorder:
+            for path in (run.recorder.path, beside(run.recorder.path)):
+                path.unlink(missing_ok=True)

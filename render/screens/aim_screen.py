@@ -1,0 +1,152 @@
+"""Taking aim: the very tiles that will be hit are lit before anything is thrown."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tcod.console import Console
+
+from engine.combat.targeting import Aim, foes_in_view
+from procgen.blueprint import Point
+from render.messages.event_messages import refusal
+from render.messages.names import name_of
+from render.panels.examine import described
+from render.panels.hud import draw_play
+from render.screens.screen import Pop, Reply, Screen
+from render.session.item_commands import Shot, first_target
+from render.session.session import Session
+from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_figure
+from render.ui.buttons import Hint, hint, write_hints
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import bindings, command, pushed
+from render.ui.palette import colors
+from render.ui.text import fill, write
+
+LEAP = 4
+
+
+class Aiming(Screen):
+    """A cursor with the way there and the tiles hit; ``done`` answers where it was let go.
+
+    Any of ``keys``, the commands of play that lead here, lets go too: twice the key is a shot at
+    the nearest.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        shot: Shot,
+        done: Callable[[Point], Reply],
+        keys: tuple[str, ...] = ("fire", "throw", "use"),
+        foe: int | None = None,
+    ) -> None:
+        self.session, self.shot, self.done, self.keys = session, shot, done, keys
+        self.target = first_target(session.run.world, shot, foe)
+
+    def draw(self, frame: Frame) -> None:
+        """Draw play, where it would fall, and what is there."""
+        session, view = self.session, self.session.view
+        fall = self.shot.fall(self.target)
+        view.pointing_at = self.target
+        draw_play(frame, session, described(session, *self.target))
+        view.pointing_at = None
+        why = refusal(fall.why) if fall.why else self._astray(fall)
+        if frame.map is not None:
+            _light(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
+        hero = session.run.world.hero
+        near = "You stand in it yourself!" if (hero.x, hero.y) in fall.tiles else ""
+        self._banner(frame, f"{why} {near}".strip())
+
+    def _astray(self, fall: Aim) -> str:
+        """Return why what is let go will not get to the target, empty if it will."""
+        if not fall.tiles or self.target in fall.tiles:
+            return ""
+        for creature in self.session.run.world.map.entities_in_view():
+            if Point(creature.x, creature.y) in fall.tiles:
+                return f"{name_of(creature.kind, start=True)} is in the way."
+        return "It will not get that far."
+
+    def _banner(self, frame: Frame, why: str) -> None:
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
+        x = write(frame.text, 1, 0, self.shot.title, "accent", frame.columns // 2) + 2
+        if why:
+            x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
+        hints = [
+            hint("menu", "choose", "lets go"),
+            Hint("tab", "next foe"),
+            hint("menu", "back", "goes back"),
+        ]
+        write_hints(frame, x, 0, hints, frame.columns - x - 1)
+
+    def key(self, key: Key) -> Reply:
+        """Move the aim, let go, or leave."""
+        if push := pushed(key, LEAP):
+            self._put(self.target.x + push[0], self.target.y + push[1])
+            return None
+        if key.name == "tab":
+            self._next(-1 if key.shift else 1)
+            return None
+        lets_go = any(str(key) in bindings()["play"][name].keys for name in self.keys)
+        if lets_go or command("menu", key) == "choose" or key.name in {".", "space"}:
+            return None if key.repeat else self._release()
+        return Pop() if command("menu", key) == "back" else None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Follow the mouse; let go by pressing, leave by the right button."""
+        if pointer.kind == "press" and pointer.button == "right":
+            return Pop()
+        if pointer.spot and pointer.kind != "wheel":
+            self._put(*self.session.view.tile(pointer.spot))
+            if pointer.kind == "press":
+                return self._release()
+        return None
+
+    def _release(self) -> Reply:
+        """Let go, if it can fall there."""
+        return None if self.shot.fall(self.target).why else self.done(self.target)
+
+    def _put(self, x: int, y: int) -> None:
+        game_map = self.session.run.world.map
+        x, y = max(0, min(x, game_map.width - 1)), max(0, min(y, game_map.height - 1))
+        self.target = Point(x, y)
+
+    def _next(self, step: int) -> None:
+        """Aim at the next foe in view, the nearest first."""
+        world = self.session.run.world
+        places = [Point(foe.x, foe.y) for foe in foes_in_view(world.map, world.hero)]
+        if places:
+            here = places.index(self.target) if self.target in places else -1
+            self.target = places[(here + step) % len(places)]
+
+
+def _light(
+    console: Console, corner: tuple[int, int], target: Point, fall: Aim, *, astray: bool
+) -> None:
+    """Light the way and the tiles hit; whoever stands there stays."""
+    shades = colors()
+    for points, color in ((fall.path, "accent"), (fall.tiles, "bad")):
+        for point in points:
+            cell = _cell(console, corner, point)
+            if cell is None:
+                continue
+            red, green, blue = (int(part) for part in cell["bg"])
+            # Little of the ground is left, or red on water would be grey.
+            ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
+            lit = zip((red, green, blue), shades[color], strict=True)
+            cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
+            if color == "accent" and not is_figure(int(cell["ch"])):
+                cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]
+    cell = _cell(console, corner, target)
+    if cell is not None:
+        if is_figure(int(cell["ch"])):
+            cell["bg"] = shades["faint"] if astray else shades["bar_full"]
+        else:
+            cell["ch"] = CURSOR if astray else TARGET
+            cell["fg"] = shades["faint"] if astray else shades["accent"]
+
+
+def _cell(console: Console, corner: tuple[int, int], point: Point) -> Any:
+    """Return the cell of the map console that shows ``point``, if one does."""
+    column, row = point.x - corner[0], point.y - corner[1]
+    inside = 0 <= column < console.width and 0 <= row < console.height
+    return console.rgb[row, column] if inside else None

@@ -1,0 +1,124 @@
+"""Pointing at a tile with keys or mouse: to look, to travel."""
+
+from collections.abc import Callable
+
+from engine.pathfinding.auto_travel import enemies_in_view
+from engine.pathfinding.known_paths import path_to
+from render.panels.examine import described, seen_lines
+from render.panels.hud import draw_play
+from render.screens.screen import Pop, Reply, Screen
+from render.session.session import Session
+from render.tiles.glyphs import CURSOR, is_figure
+from render.ui.buttons import Hint, hint, write_hints
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command, pushed
+from render.ui.palette import colors
+from render.ui.text import fill, panel, write, write_parts
+
+LEAP = 8
+PANEL = 48
+
+
+class ChooseTile(Screen):
+    """A cursor on the map; ``chosen`` answers the tile, or nothing if it is only looked at.
+
+    ``scene`` draws what lies below the cursor and says what is there; play, if not given.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        title: str,
+        chosen: Callable[[int, int], Reply] | None,
+        scene: Callable[[Frame, str], None] | None = None,
+    ) -> None:
+        self.session = session
+        self.title = title
+        self.chosen = chosen
+        self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
+        hero = session.run.world.hero
+        self.x, self.y = hero.x, hero.y
+        self._snaps = 0
+        if chosen is None and enemies_in_view(session.run.world):
+            self._snap()
+
+    def draw(self, frame: Frame) -> None:
+        """Draw play with the cursor, the way to it, and what is there."""
+        world, view = self.session.run.world, self.session.view
+        view.pointing_at = (self.x, self.y)
+        view.path = path_to(world, (self.x, self.y)) if self.chosen else []
+        self._scene(frame, described(self.session, self.x, self.y))
+        view.pointing_at = None
+        if frame.map is not None:
+            column, row = self.x - view.left, self.y - view.top
+            if 0 <= column < frame.map.width and 0 <= row < frame.map.height:
+                cell = frame.map.rgb[row, column]
+                if is_figure(int(cell["ch"])):
+                    cell["bg"] = colors()["bar_full"]
+                else:
+                    cell["ch"], cell["fg"] = CURSOR, colors()["accent"]
+        view.path = []
+        hints = [hint("menu", "choose", "goes there")] if self.chosen else []
+        hints += [Hint("tab", "next creature or thing"), hint("menu", "back", "goes back")]
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
+        x = write(frame.text, 1, 0, self.title, "accent") + 2
+        write_hints(frame, x, 0, hints, frame.columns - x - 1)
+        if self.chosen is None and frame.map_rect:
+            self._panel(frame, frame.map_rect)
+
+    def _panel(self, frame: Frame, area: Rect) -> None:
+        """Tell all that is known of the place, in the half of the map that it is not in."""
+        width = min(PANEL, area.width - 2)
+        lines = seen_lines(self.session, self.x, self.y, width - 6)
+        height = min(len(lines) + 4, area.height)
+        low = (self.y - self.session.view.top) * frame.tile[1] > area.height / 2
+        y = area.y if low else area.y + area.height - height
+        rect = Rect(area.x + area.width - width, y, width, height)
+        inner = panel(frame, rect)
+        for row, line in enumerate(lines[: inner.height]):
+            write_parts(frame.text, inner.x, inner.y + row, line)
+
+    def key(self, key: Key) -> Reply:
+        """Move the cursor, choose, or leave."""
+        if push := pushed(key, LEAP):
+            self._put(self.x + push[0], self.y + push[1])
+            return None
+        if key.name == "tab":
+            self._snap()
+            return None
+        if command("menu", key) == "choose" or key.name in {"_", "."}:
+            return self._choose()
+        if command("menu", key) == "back" or command("play", key) == "look":
+            return Pop()
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Follow the mouse; choose by pressing, leave by the right button."""
+        if pointer.kind == "press" and pointer.button == "right":
+            return Pop()
+        if pointer.spot:
+            self._put(*self.session.view.tile(pointer.spot))
+            if pointer.kind == "press":
+                return self._choose()
+        return None
+
+    def _choose(self) -> Reply:
+        if self.chosen is None:
+            return Pop()
+        chosen, x, y = self.chosen, self.x, self.y
+        return Pop(lambda _: chosen(x, y))
+
+    def _put(self, x: int, y: int) -> None:
+        game_map = self.session.run.world.map
+        self.x = max(0, min(x, game_map.width - 1))
+        self.y = max(0, min(y, game_map.height - 1))
+
+    def _snap(self) -> None:
+        """Put the cursor on the next creature in view, then on what lies in view."""
+        world = self.session.run.world
+        spots = [(creature.x, creature.y) for creature in enemies_in_view(world)]
+        spots += [spot for spot in world.map.items if world.map.seen[spot[1], spot[0]]]
+        if spots:
+            self.x, self.y = spots[self._snaps % len(spots)]
+            self._snaps += 1

@@ -1,0 +1,143 @@
+"""Two recipes side by side, from one seed, played in step."""
+
+from tcod.console import Console
+
+from procgen.level_code import LevelCode
+from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
+from render.map.overlays import Overlay
+from render.screens.reader import help_screen
+from render.screens.screen import Pop, Push, Reply, Screen
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command
+from render.ui.palette import colors
+from render.ui.text import fill, write, write_parts
+from render.workshop.build_player import Pair, Player
+from render.workshop.build_view import Window
+from render.workshop.overlay_picker import Lens, draw_legend
+from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
+
+ROOMY = 36
+
+
+class CompareScreen(Screen):
+    """A level on the left, another recipe's on the right; `Pair` keeps them in step."""
+
+    def __init__(self, code: LevelCode, recipe: Recipe | None, overlay: Overlay) -> None:
+        self.code = code
+        self.recipe = recipe
+        self.names = [known.name for known in current_recipes()]
+        self.other = code.recipe
+        self.fault = ""
+        self.windows = Window(Lens(overlay)), Window(Lens(overlay))
+        self._bars = Bar(), Bar()
+        self._pair(0 if recipe else 1)
+
+    def _pair(self, by: int) -> None:
+        """Put the recipe ``by`` places on in the list on the right."""
+        at = self.names.index(self.other) if self.other in self.names else 0
+        self.other = self.names[(at + by) % len(self.names)]
+        recipe = find_recipe(self.other)
+        self.fault = ""
+        try:
+            code = recipe.code(self.code.seed, self.code.depth, (self.code.width, self.code.height))
+        except TooSmall as fault:
+            self.fault = f"{fault}."
+            code = recipe.code(self.code.seed, self.code.depth)
+        self.pair = Pair(Player(self.code, self.recipe), Player(code))
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """The time until something changes by itself."""
+        return self.pair.interval
+
+    def tick(self) -> Reply:
+        """Let time pass for both."""
+        self.pair.tick()
+        return None
+
+    def draw(self, frame: Frame) -> None:
+        """Draw both halves, their words and bars, and the keys under them."""
+        text = frame.text
+        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
+        foot = 7 if frame.rows >= ROOMY else 6
+        area = Rect(0, 2, frame.columns, max(1, frame.rows - 2 - foot))
+        codes = [player.growth.code for player in self.pair.players]
+        width, height = max(c.width for c in codes), max(c.height for c in codes)
+        console = frame.open_map(area, (2 * width + 1, height))
+        self._draw_halves(console, tall=not frame.grain)
+        fill(text, Rect(0, 0, frame.columns, 2), "panel")
+        x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
+        speed = pace(self.pair.players[0])
+        if self.fault:
+            write(text, x + 2, 0, self.fault, "warn", frame.columns - x - 4)
+        else:
+            write(text, frame.columns - 2 - len(speed), 0, speed, "cold")
+        fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
+        half = frame.columns // 2
+        for n, player in enumerate(self.pair.players):
+            side = Rect(2 + n * half, 1, max(1, half - 4), 1)
+            self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
+        draw_keys(frame, frame.rows - 1, self._keys())
+
+    def _draw_halves(self, console: Console, *, tall: bool) -> None:
+        console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
+        width = max(1, (console.width - 1) // 2)
+        for n, (player, window) in enumerate(zip(self.pair.players, self.windows, strict=True)):
+            half = Console(width, console.height)
+            half.rgb["bg"] = colors()["ground"]
+            if player.moment:
+                window.draw(half, player.growth, player.index, tall=tall)
+            half.blit(console, dest_x=n * (console.width - width))
+
+    def _draw_side(self, frame: Frame, head: Rect, top: int, player: Player, n: int) -> None:
+        growth = player.growth
+        parts = [
+            (growth.recipe.name, "accent"),
+            (f"  {growth.code.width}x{growth.code.height}", "dim"),
+        ]
+        if n == 0 and self.recipe:
+            parts.append((" retuned", "warn"))
+        x = write_parts(frame.text, head.x, head.y, parts)
+        draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.windows[n].lens)
+        draw_words(frame, head._replace(y=top, height=3), player, "")
+        self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)
+
+    def _keys(self) -> Keys:
+        return [
+            (named("player", "pause"), "stop" if self.pair.playing else "play"),
+            (named("player", "back", "forward"), "moment"),
+            (named("growth", "previous", "next"), "other recipe"),
+            (named("player", "slower", "faster"), "speed"),
+            (named("player", "help"), "help"),
+            (named("player", "leave"), "back"),
+        ]
+
+    def key(self, key: Key) -> Reply:
+        """Play both, step both, change the one on the right."""
+        name = command("player", key) or command("growth", key)
+        if self.pair.command(name):
+            return None
+        match name:
+            case "previous" | "next":
+                self._pair(1 if name == "next" else -1)
+            case "overlay":
+                for window in self.windows:
+                    window.lens.turn()
+            case "close_up":
+                for window in self.windows:
+                    window.close = not window.close
+            case "help":
+                return Push(help_screen(("player", "growth", "any")))
+            case "leave" | "compare":
+                return Pop()
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Scrub both along either bar; leave by the right button."""
+        if pointer.kind == "press" and pointer.button == "right":
+            return Pop()
+        for bar in self._bars:
+            if (share := bar.hear(pointer)) is not None:
+                self.pair.scrub(share)
+        return None

@@ -1,0 +1,286 @@
+"""The pack: what is carried, by letter, and what is worn of it."""
+
+from collections.abc import Callable
+
+from components.inventory import Item
+from engine.items.aiming import asks_for_thing
+from engine.items.effects.mind_and_item_effects import improvable
+from engine.state.actions import PickUp
+from entities.item_kinds import item_kinds, sort_of, sorts
+from entities.pack import MOST_STACKS, slot_of
+from procgen.blueprint import Point
+from render.map.map_view import thing_look
+from render.messages.item_descriptions import details
+from render.messages.names import item_name, plural
+from render.screens.aim_screen import Aiming
+from render.screens.menu import Choice, Menu
+from render.screens.screen import Play, Push, Reply
+from render.session.item_commands import (
+    Deed,
+    LastDeed,
+    Shot,
+    action_for,
+    again,
+    deeds,
+    needs_aim,
+    shot_of,
+    volley,
+)
+from render.session.session import Session
+from render.ui.buttons import Hint, hint, write_foot
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key
+from render.ui.text import centered, clipped, extent, fill, panel, write, write_parts
+
+LIST_WIDTH, PANE, BOTH = 52, 44, 104
+"""Columns of the list, of the details beside it, and the frame from which on both fit."""
+SLOTS = {"weapon": "in hand", "bow": "slung on", "armour": "worn", "ring": "on a finger"}
+
+
+class Inventory(Menu):
+    """Things of the pack under headings; ``chosen`` answers the one that is chosen."""
+
+    def __init__(
+        self,
+        session: Session,
+        title: str,
+        items: list[Item],
+        chosen: Callable[[Item], Reply],
+    ) -> None:
+        order = list(sorts())
+        self.session = session
+        self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].sort))
+        choices = [self._choice(item, chosen) for item in self.items]
+        super().__init__(title, choices)
+
+    def _choice(self, item: Item, chosen: Callable[[Item], Reply]) -> Choice:
+        world = self.session.run.world
+        slot = slot_of(world.hero, item)
+        name = item_name(world, item)
+        return Choice(name, item.letter, lambda: chosen(item), SLOTS.get(slot or "", ""))
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the list and, where there is room, what the lit thing does."""
+        room = frame.columns >= BOTH
+        width = LIST_WIDTH + (PANE if room else 0)
+        lines = self._lines()
+        rect = centered(frame, width, max(min(len(lines) + 4, frame.rows - 2), 18 if room else 8))
+        carried = len(self.session.run.world.hero.pack)
+        inner = panel(frame, rect, f"{self.title} · {carried} of {MOST_STACKS}")
+        write_foot(frame, rect, self.hints())
+        list_width = min(LIST_WIDTH - 6, inner.width)
+        first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
+        extent(frame, rect, first, inner.height, len(lines))
+        if not self.choices:
+            write(frame.text, inner.x, inner.y, "Nothing of the kind.", "dim", list_width)
+        elif room:
+            self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
+
+    def _pane(self, frame: Frame, rect: Rect) -> None:
+        item, world = self.items[self.index], self.session.run.world
+        name = item_name(world, item)
+        write(frame.text, rect.x, rect.y, name[:1].upper() + name[1:], "accent", rect.width)
+        for row, line in enumerate(details(world, item, rect.width)[: rect.height - 2]):
+            write_parts(frame.text, rect.x, rect.y + 2 + row, line)
+
+    def _lines(self) -> list[int | str]:
+        """Return the numbers of choices, headings between them."""
+        lines: list[int | str] = []
+        before = ""
+        for number, item in enumerate(self.items):
+            sort = item_kinds()[item.kind].sort
+            if sort != before:
+                name = sorts()[sort].name
+                lines.append(name if name.endswith("armour") else plural(name))
+                before = sort
+            lines.append(number)
+        return lines
+
+    def _draw_lines(self, frame: Frame, rect: Rect, lines: list[int | str]) -> int:
+        """Draw as many lines as fit, the lit one among them; return the number of the first."""
+        at = lines.index(self.index) if self.index in lines else 0
+        first = max(0, min(at - rect.height // 2, len(lines) - rect.height))
+        self._rows = {}
+        for row, line in enumerate(lines[first : first + rect.height]):
+            y = rect.y + row
+            if isinstance(line, str):
+                write(frame.text, rect.x, y, line[:1].upper() + line[1:], "dim", rect.width)
+            else:
+                self._rows[y] = line
+                self._draw_item(frame, Rect(rect.x, y, rect.width, 1), line)
+        return first
+
+    def _draw_item(self, frame: Frame, rect: Rect, number: int) -> None:
+        choice, lit = self.choices[number], number == self.index
+        if lit:
+            fill(frame.text, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
+        glyph, color = thing_look(self.items[number].kind, self.session.setup.seed)
+        write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
+        frame.text.print(rect.x + 4, rect.y, glyph, fg=color)
+        room = rect.width - 7 - len(choice.note) - 1
+        name = clipped(choice.label, room)
+        write(frame.text, rect.x + 7, rect.y, name, "accent" if lit else "text")
+        write(frame.text, rect.x + rect.width - len(choice.note), rect.y, choice.note, "good")
+
+    def hints(self) -> list[Hint]:
+        """Return the keys to show under the list."""
+        chooses = [hint("menu", "choose", "or its letter chooses")] if self.choices else []
+        return [*chooses, hint("menu", "back", "goes back")]
+
+    def key(self, key: Key) -> Reply:
+        """Answer as any menu; whatever is pressed leaves an empty one."""
+        return super().key(key) if self.choices else self.back()
+
+
+ITEM_WIDTH = 64
+
+
+class ItemScreen(Menu):
+    """A thing with all that is known of it; ``do`` answers the deed that is chosen."""
+
+    def __init__(self, session: Session, item: Item, do: Callable[[str, Item], Reply]) -> None:
+        self.session, self.item = session, item
+        world = session.run.world
+        name = item_name(world, item)
+        choices = [self._choice(deed, do) for deed in deeds(world, item)]
+        super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
+
+    def _choice(self, deed: Deed, do: Callable[[str, Item], Reply]) -> Choice:
+        return Choice(deed.text, deed.key, lambda: do(deed.word, self.item))
+
+    def draw(self, frame: Frame) -> None:
+        """Draw what it does, then what to do with it."""
+        width = min(ITEM_WIDTH, frame.columns - 2)
+        lines = details(self.session.run.world, self.item, width - 6)
+        rect = centered(frame, width, len(lines) + len(self.choices) + 5)
+        if frame.columns >= BOTH:  # Over the details beside the pack, the list stays in view.
+            rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
+        inner = panel(frame, rect, self.title)
+        glyph, color = thing_look(self.item.kind, self.session.setup.seed)
+        frame.text.print(rect.x + rect.width - 5, rect.y, f" {glyph} ", fg=color)
+        write_foot(frame, rect, self.hints())
+        for row, line in enumerate(lines[: inner.height - len(self.choices) - 1]):
+            write_parts(frame.text, inner.x, inner.y + row, line)
+        y = inner.y + inner.height - len(self.choices)
+        self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))
+
+
+def belongings(session: Session, name: str) -> Reply:
+    """Answer the command ``name``; nothing if it has not to do with things."""
+    hero = session.run.world.hero
+    match name:
+        case "inventory":
+            return Push(Inventory(session, "Pack", hero.pack, lambda item: _looked(session, item)))
+        case "use":
+            usable = [item for item in hero.pack if item_kinds()[item.kind].effect]
+            return _asked(session, "Use what?", usable, "use")
+        case "equip":
+            gear = [item for item in hero.pack if sort_of(item.kind).slot]
+            return _asked(session, "Wear or take off what?", gear, "equip")
+        case "drop":
+            return _asked(session, "Drop what?", hero.pack, "drop")
+        case "throw":
+            return _asked(session, "Throw what?", hero.pack, "throw")
+        case "fire":
+            return _fire(session)
+        case "again":
+            return _again(session)
+        case "pick_up":
+            return pick_up(session)
+    return None
+
+
+def pick_up(session: Session) -> Reply:
+    """Take the thing underfoot, or ask which of several."""
+    world = session.run.world
+    pile = world.map.items_at(world.hero.x, world.hero.y)
+    if len(pile) < 2:
+        return Play(PickUp())
+    choices = [Choice("All of it", "g", lambda: Play(PickUp()))]
+    choices += [
+        Choice(item_name(world, item), letter, _taking(item))
+        for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
+    ]
+    return Push(Menu("Pick up what?", choices))
+
+
+def _taking(item: Item) -> Callable[[], Reply]:
+    return lambda: Play(PickUp(item.id))
+
+
+def _asked(session: Session, title: str, items: list[Item], word: str) -> Reply:
+    """Ask which of ``items``, or say that there are none."""
+    if not items:
+        session.say("You carry nothing of the kind.", "dim")
+        return None
+
+    def chosen(item: Item) -> Reply:
+        on = word == "equip" and slot_of(session.run.world.hero, item) is not None
+        return _do(session, "take off" if on else word, item)
+
+    return Push(Inventory(session, title, items, chosen))
+
+
+def _looked(session: Session, item: Item) -> Reply:
+    return Push(ItemScreen(session, item, lambda word, thing: _do(session, word, thing)))
+
+
+def _do(session: Session, word: str, item: Item) -> Reply:
+    """Do it, or take aim first."""
+    world = session.run.world
+    last = LastDeed(word, item.kind, item.id)
+    if needs_aim(world, word, item):
+        return _take_aim(session, shot_of(world, word, item), last)
+    if word == "use" and asks_for_thing(item):
+        return _choose_other(session, item)
+    if word in {"use", "throw"}:
+        session.last_deed = last
+    return Play(action_for(word, item))
+
+
+def _choose_other(session: Session, item: Item) -> Reply:
+    """Ask which thing of the pack to use ``item`` on."""
+    fit = [other for other in session.run.world.hero.pack if improvable(other)]
+    if not fit:
+        session.say("You carry nothing that it could make better.", "dim")
+        return None
+    title = f"{sort_of(item.kind).verb.capitalize()} it over what?"
+    return Push(
+        Inventory(session, title, fit, lambda other: Play(action_for("use", item, other=other)))
+    )
+
+
+def _fire(session: Session) -> Reply:
+    shot = volley(session.run.world)
+    if shot is None:
+        session.say("You have nothing to shoot or throw.", "dim")
+        return None
+    return _take_aim(session, shot, LastDeed("fire", "", 0))
+
+
+def _take_aim(session: Session, shot: Shot, last: LastDeed) -> Reply:
+    """Take aim with ``shot``; once it is let go, it is what can be done again."""
+
+    def done(target: Point) -> Reply:
+        someone = session.run.world.map.entity_at(*target)
+        last.foe = someone.id if someone else None
+        session.last_deed = last
+        return Play(shot.action(target))
+
+    foe = session.last_deed.foe if session.last_deed else None
+    return Push(Aiming(session, shot, done, foe=foe))
+
+
+def _again(session: Session) -> Reply:
+    """Do what was done last once more."""
+    last = session.last_deed
+    if last is None:
+        session.say("There is nothing to do again yet.", "dim")
+        return None
+    found = again(session.run.world, last)
+    if isinstance(found, Shot):
+        return _take_aim(session, found, last)
+    if found is None:
+        session.say("There is none of it left.", "dim")
+        return None
+    return Play(found)

@@ -1,0 +1,255 @@
+"""The options: keys, colours, movement; every change counts at once and is kept."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from entities.creature_kinds import creatures
+from render.screens.menu import Choice, Menu
+from render.screens.screen import Pop, Push, Reply, Screen
+from render.ui.buttons import Hint, hint, write_foot
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import SECTIONS, bindings, command, shown
+from render.ui.options import Options, current, keep, options_path, presets
+from render.ui.palette import creature_colors, palettes
+from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
+
+REMAPPED = ("play", "move", "run", "menu")
+"""Sections of which single keys can be changed here; the others in the file."""
+FIXED = ("escape", "enter")
+"""Keys that always mean the same, so that nobody gets lost."""
+
+
+class KeysScreen(Menu):
+    """Every command with its keys."""
+
+    def __init__(self) -> None:
+        self.commands = [(section, name) for section in REMAPPED for name in bindings()[section]]
+        super().__init__("Single keys", [])
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.choices = [
+            Choice(_label(section, name), "", _asking(section, name), _keys(section, name))
+            for section, name in self.commands
+        ]
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the commands with the keys they have now."""
+        self._refresh()
+        super().draw(frame)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys to show under the commands."""
+        return [
+            hint("menu", "choose", "changes its keys"),
+            Hint("backspace", "puts them back"),
+            hint("menu", "back", "goes back"),
+        ]
+
+    def key(self, key: Key) -> Reply:
+        """Put a command's keys back, else as in any menu."""
+        if key.name == "backspace":
+            keep(_without(current(), *self.commands[self.index]))
+            return None
+        return super().key(key)
+
+
+def _label(section: str, name: str) -> str:
+    about = "" if section == "play" else f"{SECTIONS[section]}: "
+    return about + bindings()[section][name].help
+
+
+def _keys(section: str, name: str) -> str:
+    return "  ".join(shown(key) for key in bindings()[section][name].keys)
+
+
+def _asking(section: str, name: str) -> Callable[[], Reply]:
+    return lambda: Push(NewKey(section, name))
+
+
+class NewKey(Screen):
+    """Waits for a key to give to a command, or to take from it."""
+
+    covers = False
+
+    def __init__(self, section: str, name: str) -> None:
+        self.section, self.name = section, name
+        self.fault = ""
+
+    def draw(self, frame: Frame) -> None:
+        """Draw what the command has, and what may be done."""
+        lead = (
+            f"Press a key for: {_label(self.section, self.name)}. One that it has already is taken "
+            "from it; one that another command has changes sides."
+        )
+        width = min(64, frame.columns - 2)
+        lines = paragraphs(lead, width - 6)
+        faults = paragraphs(self.fault, width - 6)[:3]
+        rect = centered(frame, width, len(lines) + len(faults) + 7)
+        inner = panel(frame, rect, "A new key")
+        write_foot(frame, rect, [hint("menu", "back", "done")])
+        for row, line in enumerate(lines):
+            write(frame.text, inner.x, inner.y + row, line, "text", inner.width)
+        y = inner.y + len(lines) + 1
+        write(frame.text, inner.x, y, _keys(self.section, self.name), "accent", inner.width)
+        for row, line in enumerate(faults):
+            write(frame.text, inner.x, y + 1 + row, line, "bad", inner.width)
+
+    def key(self, key: Key) -> Reply:
+        """Give or take ``key``; Esc is done."""
+        if key.name == "escape":
+            return Pop()
+        if key.repeat:
+            return None
+        if key.name in FIXED and not (key.ctrl or key.alt or key.shift):
+            self.fault = f"{shown(key.name)} means the same everywhere and stays as it is."
+            return None
+        had = bindings()[self.section][self.name].keys
+        text = str(key)
+        keys = tuple(k for k in had if k != text) if text in had else (text, *had)
+        if not keys:
+            self.fault = "That is its only key; give it another first."
+            return None
+        self.fault = keep(_with(current(), self.section, self.name, keys))
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Be done by the right button."""
+        return Pop() if pointer.kind == "press" and pointer.button == "right" else None
+
+
+def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> Options:
+    """Return ``options`` with these keys for a command, taken from whatever else claims them."""
+    claims = {
+        part: {
+            other: left if part != section else tuple(k for k in left if k not in keys) or left
+            for other, left in commands.items()
+        }
+        for part, commands in options.keys.items()
+    }
+    claims[section] = claims.get(section, {}) | {name: keys}
+    return replace(options, keys=claims)
+
+
+def _without(options: Options, section: str, name: str) -> Options:
+    """Return ``options`` without own keys for a command."""
+    commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
+    claims = {part: k for part, k in options.keys.items() if part != section}
+    return replace(options, keys=claims | ({section: commands} if commands else {}))
+
+
+SWITCHES = (
+    ("flashes", "Flashes", "f", "a short change of brightness when someone is hit"),
+    ("motion", "Living light", "l", "the lamp flickers, water and lava flow"),
+    ("animations", "Animations", "a", "what is thrown or cast is seen to fly"),
+)
+FIGURES = {
+    "all": ("drawn", "in a window, creatures, things and you are small pictures"),
+    "drawn": ("drawn, you are @", "in a window, creatures and things are small pictures"),
+    "letters": ("letters", "a letter for each creature and thing, as in the terminal"),
+}
+LABEL, WIDTH = 18, 74
+
+
+class OptionsScreen(Menu):
+    """A row for each option, its values to step through."""
+
+    def __init__(self) -> None:
+        choices = [
+            Choice("Keys", "k", lambda: self._turn(1)),
+            Choice("Colours", "c", lambda: self._turn(1)),
+            Choice("Figures", "g", lambda: self._turn(1)),
+            *(Choice(label, key, lambda: self._turn(1)) for _, label, key, _ in SWITCHES),
+            Choice("Single keys …", "s", lambda: Push(KeysScreen())),
+            Choice("All as it came", "r", self._reset),
+            Choice("Done", "d", Pop),
+        ]
+        super().__init__("Options", choices)
+        self.fault = ""
+
+    def _values(self) -> list[tuple[str, str]]:
+        """Return each row's value and what it means."""
+        options = current()
+        preset, palette = presets()[options.preset], palettes()[options.palette]
+        figures = FIGURES[options.figures]
+        rows = [(preset.name, preset.help), (palette.name, palette.help), figures]
+        for name, _, _, help_ in SWITCHES:
+            rows.append(("on" if getattr(options, name) else "off", help_))
+        own = sum(len(commands) for commands in options.keys.values())
+        rows.append((f"{own} changed" if own else "", "another key for any command"))
+        rows.append(("", "every option back to what it was at first, your own keys too"))
+        return [*rows, ("", "")]
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the rows, what the lit one means, and a sample of the colours."""
+        rect = centered(frame, WIDTH, len(self.choices) + 14)
+        inner = panel(frame, rect, self.title)
+        hints = [hint("tuning", "less", "before"), hint("tuning", "more", "next")]
+        write_foot(frame, rect, [*hints, *self.hints()])
+        rows = self._values()
+        self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
+        for row, (value, _) in enumerate(rows):
+            lit = row == self.index
+            text = f"‹ {value} ›" if value and row < 3 + len(SWITCHES) else value
+            x, color = inner.x + 4 + LABEL, "accent" if lit else "dim"
+            write(frame.text, x, inner.y + row, text, color, inner.width - LABEL - 4)
+        y = inner.y + len(rows) + 1
+        help_ = paragraphs(self.fault or rows[self.index][1], inner.width)[:2]
+        for line in help_:
+            write(frame.text, inner.x, y, line, "bad" if self.fault else "text", inner.width)
+            y += 1
+        y = inner.y + len(rows) + 4
+        _sample(frame, Rect(inner.x, y, inner.width, 3))
+        kept = f"Kept in {printable(str(options_path()))}"
+        write(frame.text, inner.x, y + 4, kept, "dim", inner.width)
+
+    def key(self, key: Key) -> Reply:
+        """Step through values by left and right, else as in any menu."""
+        match command("tuning", key):
+            case "less" | "more" as name:
+                return self._turn(-1 if name == "less" else 1)
+        return super().key(key)
+
+    def _turn(self, by: int) -> Reply:
+        """Take the next value of the lit row, or the one before."""
+        options = current()
+        names = ("preset", "palette", "figures", *(name for name, *_ in SWITCHES))
+        if self.index >= len(names):
+            return None
+        name = names[self.index]
+        value: Any = not getattr(options, name)
+        stepped: dict[str, Iterable[str]] = {
+            "preset": presets(),
+            "palette": palettes(),
+            "figures": FIGURES,
+        }
+        if name in stepped:
+            known = list(stepped[name])
+            value = known[(known.index(getattr(options, name)) + by) % len(known)]
+        self._take(replace(options, **{name: value}))
+        return None
+
+    def _reset(self) -> Reply:
+        self._take(Options())
+        return None
+
+    def _take(self, options: Options) -> None:
+        self.fault = keep(options)
+
+
+def _sample(frame: Frame, rect: Rect) -> None:
+    """Show the palette's colours: what messages mean, and who is who."""
+    fill(frame.text, rect, "ground")
+    words = ("accent", "good", "warn", "bad", "cold", "text", "dim")
+    parts = [(f"{word}  ", word) for word in words]
+    write_parts(frame.text, rect.x + 1, rect.y, parts)
+    x = rect.x + 1
+    seen: set[str] = set()
+    for kind in creatures().values():
+        if kind.color not in seen and x < rect.x + rect.width - 2:
+            seen.add(kind.color)
+            frame.text.print(x, rect.y + 1, kind.glyph, fg=creature_colors()[kind.color])
+            x += 2

@@ -1,0 +1,141 @@
+"""The commands of play that open another screen, or change how things are shown."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from engine.pathfinding.auto_travel import enemies_in_view
+from engine.state.events import Event, LeveledUp, Won
+from engine.state.run_setup import Mode
+from render.map.place_names import around, code_here
+from render.panels.morgue import Ending, conclude
+from render.screens.choose_tile import ChooseTile
+from render.screens.level_code_entry import code_entry, elsewhere, neighbour
+from render.screens.menu import KEYS, Choice, Menu, question
+from render.screens.options_screen import OptionsScreen
+from render.screens.reader import character_screen, help_screen, history_screen
+from render.screens.run_end import EndScreen, VictoryScreen
+from render.screens.screen import Home, Pop, Push, Reply, Swap, Zoom
+from render.screens.talents_screen import talent_screen
+from render.screens.watch_build import WatchScreen
+from render.screens.world_map_screen import AtlasScreen
+from render.session.session import Session
+from render.ui.input import Key
+from render.ui.keymap import bindings, shown
+from render.ui.options import current, keep
+
+OF_WORKSHOP = frozenset({"previous", "next", "seed", "reveal", "overlay"})
+
+
+def commands_menu(*, workshop: bool, skip: frozenset[str] = frozenset()) -> Menu:
+    """Return the menu of the keys of play; choosing does what the key would."""
+    choices = []
+    for name, binding in bindings()["play"].items():
+        if name in skip or name == "menu" or (name in OF_WORKSHOP and not workshop):
+            continue
+        label = f"{binding.help[:1].upper()}{binding.help[1:]}"
+        key = binding.keys[0]
+        letter = key if len(shown(key)) <= KEYS else ""
+        choices.append(Choice(label, letter, _pressing(key), "" if letter else shown(key)))
+    return Menu("What to do", choices)
+
+
+def _pressing(key: str) -> Callable[[], Reply]:
+    return lambda: Pop(lambda below: below.hear(Key.read(key)))
+
+
+def leave(session: Session) -> Reply:
+    """Leave to the title; ask first if the disk has not taken all of the run."""
+    if not session.lost:
+        return Home()
+    text = f"{session.lost[:1].upper()}{session.lost[1:]}. Leave all the same?"
+    return Push(question(text, "Yes, leave it like that", lambda _: Home()))
+
+
+def abandon(session: Session) -> Reply:
+    """Ask whether to end the run for good."""
+
+    def end() -> Reply:
+        session.run.abandon()
+        if session.setup.mode is Mode.WORKSHOP:
+            return Home()
+        return Swap(EndScreen(session, conclude(session, "abandoned")))
+
+    return Push(question("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
+
+
+def opened(session: Session, name: str) -> Reply:
+    """Answer the command ``name``; nothing if it is none of these."""
+    match name:
+        case "look":
+            return Push(ChooseTile(session, "Look", None))
+        case "character":
+            return Push(character_screen(session))
+        case "talent":
+            if chosen := talent_screen(session):
+                return Push(chosen)
+            session.say("There is no talent to choose now; every level brings one.", "dim")
+        case "history":
+            return Push(history_screen(session.log))
+        case "help":
+            return Push(help_screen())
+        case "menu":
+            return Push(commands_menu(workshop=session.workshop))
+        case "options":
+            return Push(OptionsScreen())
+        case "watch":
+            return Push(WatchScreen(around(session.run.world)))
+        case "map":
+            if session.run.world.map.endless:
+                return Push(AtlasScreen(session))
+            session.say("This level has an edge: there is no more of it than you see.", "dim")
+        case "code":
+            visit = code_entry(session, lambda code: Pop(lambda _: elsewhere(session, code)))
+            return Push(visit, copy=code_here(session.run.world))
+        case "previous" | "next":
+            return elsewhere(session, neighbour(session, -1 if name == "previous" else 1))
+        case "seed":
+            return elsewhere(session, neighbour(session, 0, seed_step=1))
+        case "zoom_in" | "zoom_out":
+            return Zoom(1 if name == "zoom_in" else -1)
+        case "calm":
+            keep(replace(current(), motion=not current().motion))
+        case "save":
+            return leave(session)
+        case "abandon":
+            return abandon(session)
+    return None
+
+
+class Aftermath:
+    """Watches a run for what has to be shown at once, each once."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._ending: Ending | None = None
+        self._offer = False
+
+    def of(self, events: list[Event]) -> Reply:
+        """Return the screen that ``events`` call for, if any."""
+        if not self._session.run.world.hero.alive:
+            return self.over()
+        self._offer |= any(isinstance(event, LeveledUp) for event in events)
+        if any(isinstance(event, Won) for event in events):
+            return Push(VictoryScreen(self._session, self._won))
+        if self._offer and not enemies_in_view(self._session.run.world):
+            self._offer = False
+            chosen = talent_screen(self._session)
+            return Push(chosen) if chosen else None
+        return None
+
+    def over(self) -> Reply:
+        """Show how the run ended; its records are written the first time."""
+        if self._ending is None:
+            killer = self._session.run.world.killed_by
+            self._ending = conclude(self._session, f"killed by {killer}")
+        return Push(EndScreen(self._session, self._ending))
+
+    def _won(self) -> Reply:
+        """End the run as won."""
+        self._session.run.abandon("won")
+        return Swap(EndScreen(self._session, conclude(self._session, "won")))

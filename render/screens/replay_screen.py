@@ -1,0 +1,156 @@
+"""Watching a recorded run."""
+
+from engine.saves.playback import Playback
+from engine.saves.run_file import RecordedRun
+from render.panels.examine import described
+from render.replays.playhead import Playhead
+from render.replays.replay_player import Replayer
+from render.screens.choose_tile import ChooseTile
+from render.screens.reader import history_screen
+from render.screens.replay_dialogs import go_to_entry, replay_help, take_over, trouble
+from render.screens.replay_panel import draw_above, draw_panel, hints, panel_rows, turn_at
+from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
+from render.screens.watch_build import WatchScreen
+from render.session.session import Session
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command
+
+
+class ReplayScreen(Screen):
+    """Plays a run on its own; goes anywhere in it; can be taken over.
+
+    ``away`` is answered to whoever leaves.
+    """
+
+    def __init__(
+        self,
+        recorded: RecordedRun,
+        speed: float = 1.0,
+        from_turn: int = 0,
+        away: Reply = Pop(),  # noqa: B008 - a frozen value
+    ) -> None:
+        self.player = Replayer(recorded, speed)
+        self.session.hints = hints()
+        self.hover = ""
+        self._away = away
+        self._told = False
+        self._bar = Rect(0, 0, 1, 1)
+        self.head.go(from_turn)
+
+    @property
+    def head(self) -> Playhead:
+        """Where one is."""
+        return self.player.head
+
+    @property
+    def session(self) -> Session:
+        """The run as it stands, and what was said."""
+        return self.head.session
+
+    @property
+    def playback(self) -> Playback:
+        """The engine at work."""
+        return self.head.playback
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """The time between two pictures, while there is something to see or to say."""
+        return 0.0 if self._untold else self.player.interval
+
+    @property
+    def _untold(self) -> bool:
+        """Whether there is trouble that the person has not heard of."""
+        return bool(self.head.fault) and self.head.at_end and not self._told
+
+    def draw(self, frame: Frame) -> None:
+        """Draw play as it was, and the foot."""
+        self._scene(frame, self.hover)
+
+    def _scene(self, frame: Frame, hover: str) -> None:
+        status = "everything is shown" if self.session.view.reveal else ""
+        draw_above(frame, panel_rows(frame.rows), self.session, hover, status)
+        self._bar = draw_panel(frame, self.player)
+
+    def tick(self) -> Reply:
+        """Let time pass."""
+        self.player.tick()
+        return self._trouble()
+
+    def _trouble(self) -> Reply:
+        """Say once that the run cannot be shown further, and offer what can be done."""
+        if not self._untold:
+            return None
+        self._told = True
+        self.player.playing = False
+        return Push(trouble(self.player, self._away))
+
+    def key(self, key: Key) -> Reply:
+        """Do what a key asks; a digit begins the number of a turn to go to."""
+        self.player.note = ""
+        if key.name in "0123456789" and not (key.ctrl or key.alt):
+            return self._go_to(key.name)
+        name = command("replay", key) or command("player", key)
+        if self.player.command(name):
+            return self._trouble()
+        match name:
+            case "go_to":
+                return self._go_to()
+            case "reveal":
+                self.session.view.reveal = not self.session.view.reveal
+            case "zoom_in" | "zoom_out":
+                return Zoom(1 if name == "zoom_in" else -1)
+            case "leave" if self.head.goal is not None:
+                self.head.halt()
+            case "leave":
+                return self._away
+            case _:
+                return self._screen(name)
+        return None
+
+    def _screen(self, name: str | None) -> Reply:
+        """Answer the commands that only open another screen."""
+        match name:
+            case "look":
+                return Push(ChooseTile(self.session, "Look", None, self._scene))
+            case "history":
+                return Push(history_screen(self.session.log))
+            case "watch":
+                return Push(WatchScreen(self.session.run.world.code))
+            case "code":
+                return Copy(str(self.session.run.world.code))
+            case "take_over":
+                self.player.playing = False
+                return Push(take_over(self.player))
+            case "help":
+                return Push(replay_help())
+        return None
+
+    def _go_to(self, typed: str = "") -> Reply:
+        def there(turn: int) -> Reply:
+            self.player.to(turn)
+            return self._trouble()
+
+        return Push(go_to_entry(self.head, there, typed))
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Go where the bar is pressed or dragged; name what is pointed at; zoom by the wheel."""
+        if pointer.kind == "wheel":
+            return Zoom(1 if pointer.amount > 0 else -1)
+        if pointer.kind == "press" and pointer.button == "right":
+            return self._away
+        on_bar = self._bar.contains(pointer.x, pointer.y)
+        if self.player.dragged(pointer, on_bar=on_bar):
+            total = len(self.head.recorded.actions)
+            self.player.note = ""
+            self.player.to(turn_at(self._bar, pointer.x, total))
+            return self._trouble()
+        self.player.note = self._place(pointer) if on_bar else ""
+        spot = pointer.spot
+        self.hover = described(self.session, *self.session.view.tile(spot)) if spot else ""
+        return None
+
+    def _place(self, pointer: Pointer) -> str:
+        """Return what lies on the bar under the pointer, in a few words."""
+        turn = turn_at(self._bar, pointer.x, len(self.head.recorded.actions))
+        return f"Turn {turn}, depth {self.head.chapters.depth(turn)}: press to go there."

@@ -1,0 +1,132 @@
+"""The end of a run: what killed whom, what it was worth, where its records lie."""
+
+from collections.abc import Callable
+
+from engine.state.goal import score
+from render.panels.morgue import Ending, told
+from render.screens.menu import Choice, Menu, question
+from render.screens.reader import character_screen, history_screen
+from render.screens.scores_screen import scores_screen
+from render.screens.screen import Begin, Home, Pop, Push, Reply, Watch
+from render.session.session import Session
+from render.ui.buttons import write_foot
+from render.ui.frame import Frame, Rect
+from render.ui.text import centered, panel, paragraphs, printable, write
+
+WIDTH, LABEL = 76, 8
+
+
+class EndScreen(Menu):
+    """What is shown when a run is over."""
+
+    def __init__(self, session: Session, ending: Ending) -> None:
+        self.session = session
+        self.ending = ending
+        setup, recorder = session.setup, session.run.recorder
+        dead = not session.run.world.hero.alive
+        choices = [
+            Choice("Who you were", "c", lambda: Push(character_screen(session))),
+            Choice("Messages", "m", lambda: Push(history_screen(session.log))),
+            Choice("High scores", "h", lambda: Push(scores_screen(ending.score))),
+            Choice("The same dungeon again", "a", lambda: Begin(setup)),
+            Choice("To the title", "t", Home),
+        ]
+        if recorder and not recorder.problem:
+            path = recorder.path
+            choices.insert(2, Choice("Watch the run", "w", lambda: Watch(path)))
+        if dead:
+            choices.insert(0, Choice("Look at the place", "l", Pop))
+        super().__init__("You die" if dead else "The end", choices)
+
+    def draw(self, frame: Frame) -> None:
+        """Draw how it ended, the figures, the choices, and where the files are."""
+        width = min(WIDTH, frame.columns - 2)
+        lead, files = self._lead(), self._files(width - 6 - LABEL)
+        said = [line for text in lead for line in paragraphs(text, width - 6)]
+        height = len(said) + len(self.choices) + len(files) + 6
+        rect = centered(frame, width, height)
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, self.hints())
+        y = inner.y
+        for row, line in enumerate(said):
+            color = "bad" if row == 0 and "die" in self.title else "text"
+            write(frame.text, inner.x, y, line, color, inner.width)
+            y += 1
+        self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
+        y += len(self.choices) + 2
+        for name, text in files:
+            write(frame.text, inner.x, y, name, "dim", inner.width)
+            write(frame.text, inner.x + LABEL, y, text, "dim")
+            y += 1
+
+    def _lead(self) -> list[str]:
+        world, score = self.session.run.world, self.ending.score
+        end = told(score.end)
+        lines = [
+            f"{end[:1].upper()}{end[1:]} on depth {world.depth}, on turn {world.turn}.",
+            f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
+        ]
+        if not world.scored:
+            lines.append("This run was not scored.")
+        else:
+            place = f": {self.ending.place}" if self.ending.place else ""
+            lines.append(f"{score.points} points{place}.")
+        return [*lines, self.ending.fault] if self.ending.fault else lines
+
+    def _files(self, width: int) -> list[tuple[str, str]]:
+        """Return what lies where, each in as many lines of ``width`` as it takes."""
+        files = []
+        if self.ending.morgue:
+            files.append(("morgue", str(self.ending.morgue)))
+        recorder = self.session.run.recorder
+        if recorder and not recorder.problem:
+            files.append(("replay", f'python main.py replay "{recorder.path}"'))
+        lines = []
+        for name, text in files:
+            first, *more = paragraphs(printable(text), width)
+            lines += [(name, first), *(("", line) for line in more)]
+        return lines
+
+    def back(self) -> Reply:
+        """Look at the place, if one is still there."""
+        return Pop()
+
+
+VICTORY_WIDTH = 70
+SAID = (
+    "The First Seed lies warm in your hand. Every hall you walked grew from it, and every one that "
+    "is still to come."
+)
+ON = (
+    "Below, the dungeon goes on without end, and grows harder with every depth; all of it is "
+    "scored. Or you end here, undefeated."
+)
+
+
+class VictoryScreen(Menu):
+    """What is shown when the goal is taken; ``end`` ends the run as won."""
+
+    def __init__(self, session: Session, end: Callable[[], Reply]) -> None:
+        self.session = session
+        asks = question("End this run here, undefeated?", "Yes, end it", lambda _: end())
+        choices = [
+            Choice("Go on, down where nobody has been", "g", Pop),
+            Choice("End the run here, undefeated", "e", lambda: Push(asks)),
+        ]
+        super().__init__("Victory", choices)
+
+    def draw(self, frame: Frame) -> None:
+        """Draw what was won, what it is worth, and the choice."""
+        world, width = self.session.run.world, min(VICTORY_WIDTH, frame.columns - 2)
+        worth = score(world)
+        figures = f"On turn {world.turn}, {world.kills} kills, {world.gold} gold"
+        points = f"{worth.total} points so far." if world.scored else "This run is not scored."
+        texts = [*paragraphs(SAID, width - 6), "", f"{figures}.", points, ""]
+        texts += paragraphs(ON, width - 6)
+        rect = centered(frame, width, len(texts) + len(self.choices) + 5)
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, self.hints())
+        for row, line in enumerate(texts):
+            write(frame.text, inner.x, inner.y + row, line, "accent" if row < 2 else "text")
+        y = inner.y + len(texts) + 1
+        self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))

@@ -1,0 +1,120 @@
+"""The boards: the best of all runs, and those of a day's dungeon."""
+
+from datetime import timedelta
+
+from engine.saves.files import runs_folder
+from engine.saves.high_scores import Result, daily_board, daily_setup, results, today
+from render.panels.morgue import ordinal, told
+from render.screens.menu import Choice, Menu, notice
+from render.screens.screen import Begin, Pop, Push, Reply, Watch
+from render.ui.buttons import Hint, hint, write_foot
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key
+from render.ui.keymap import command
+from render.ui.text import centered, clipped, panel, write
+
+HEAD = f"{'':>4}{'points':>7}  {'depth':>5} {'turns':>7}  {'when':<11}{'seed':<14} how it ended"
+WIDTH = 92
+
+
+class ScoresScreen(Menu):
+    """A board; left and right turn to that of another day, or of all time."""
+
+    def __init__(self, fresh: Result | None = None, day: str = "") -> None:
+        self.fresh = fresh
+        super().__init__("", [])
+        self._turn_to(day)
+
+    def _turn_to(self, day: str) -> None:
+        self.day = day
+        board = results()
+        self.board = daily_board(board, day) if day else board
+        self.title = f"The dungeon of {day}" if day else "High scores"
+        self.choices = [
+            Choice(_row(rank, score), "", lambda score=score: _watched(score))  # type: ignore[misc]
+            for rank, score in enumerate(self.board, 1)
+        ]
+        self.index = self.board.index(self.fresh) if self.fresh in self.board else 0
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the board."""
+        rect = centered(frame, WIDTH, max(12, min(len(self.choices) + 6, frame.rows - 2)))
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, self.hints())
+        write(frame.text, inner.x, inner.y, HEAD, "dim", inner.width)
+        if not self.choices:
+            empty = "Nobody has been there yet." if self.day else "No run has ended yet."
+            write(frame.text, inner.x, inner.y + 2, empty, "text", inner.width)
+            return
+        rows = Rect(inner.x - 4, inner.y + 1, inner.width + 4, inner.height - 1)
+        self.draw_choices(frame, rows)
+
+    def hints(self) -> list[Hint]:
+        """Return the keys to show under the board."""
+        found = [
+            hint("tuning", "less", "a day back"),
+            hint("tuning", "more", "a day on, all time"),
+            hint("menu", "back", "goes back"),
+        ]
+        if self.day == today().isoformat():
+            found.insert(0, Hint("p", "plays it"))
+        return [hint("menu", "choose", "watches"), *found] if self.choices else found
+
+    def key(self, key: Key) -> Reply:
+        """Turn to another day, play that of today, else as in any menu."""
+        match command("tuning", key):
+            case "less":
+                self._turn_to(_days_from(self.day, -1) if self.day else today().isoformat())
+                return None
+            case "more":
+                day = _days_from(self.day, 1) if self.day else ""
+                self._turn_to(day if day <= today().isoformat() else "")
+                return None
+        if key.name == "p" and self.day == today().isoformat():
+            return Begin(daily_setup(today()))
+        return super().key(key) if self.choices or command("menu", key) == "back" else None
+
+
+def scores_screen(fresh: Result | None = None, day: str = "") -> ScoresScreen:
+    """Return a board, ``fresh`` lit on it."""
+    return ScoresScreen(fresh, day)
+
+
+def _days_from(day: str, by: int) -> str:
+    return (type(today()).fromisoformat(day) + timedelta(days=by)).isoformat()
+
+
+def _row(rank: int, score: Result) -> str:
+    end = told(score.end, won=score.won)
+    seed = clipped(score.seed, 13)
+    return (
+        f"{rank:>3} {score.points:>7}  {score.depth:>5} {score.turns:>7}  {score.ended[:10]} "
+        f"{seed:<14} {end}"
+    )
+
+
+def _watched(score: Result) -> Reply:
+    path = runs_folder() / f"{score.run}.jsonl"
+    if not score.run or "/" in score.run or "\\" in score.run or not path.is_file():
+        from_here = notice("The recording of that run is not here any more.")
+        return Push(from_here)
+    return Watch(path)
+
+
+def daily_menu() -> Menu:
+    """Return what can be done with the dungeon of today."""
+    day = today()
+    name = day.isoformat()
+    tries = len(daily_board(results(), name))
+    lead = (
+        "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
+        f'Its seed is "{daily_setup(day).typed_seed}", so it can be played later too, but only '
+        "what is begun on the day itself stands on its board. "
+    )
+    lead += f"This would be your {ordinal(tries + 1)} try." if tries else "You have not tried it."
+    choices = [
+        Choice("Play it", "p", lambda: Begin(daily_setup(day))),
+        Choice("Its board, and those of other days", "b", lambda: Push(scores_screen(day=name))),
+        Choice("Back", "q", Pop),
+    ]
+    return Menu(f"The dungeon of {name}", choices, lead)

@@ -1,0 +1,90 @@
+"""A line to type or paste into: a seed, a level code."""
+
+from collections.abc import Callable
+
+from render.screens.screen import Copy, Pop, Reply, Screen
+from render.ui.buttons import Hint, hint, write_foot
+from render.ui.frame import Frame
+from render.ui.input import Key
+from render.ui.keymap import command
+from render.ui.text import centered, panel, paragraphs, write
+
+LONGEST = 120
+
+
+class Entry(Screen):
+    """Asks for one line; ``done`` answers it or raises ValueError with what is wrong with it."""
+
+    covers = False
+
+    def __init__(
+        self,
+        title: str,
+        lead: str,
+        done: Callable[[str], Reply],
+        *,
+        text: str = "",
+        copies: str = "",
+    ) -> None:
+        self.title = title
+        self.lead = lead
+        self.done = done
+        self.text = text
+        self.copies = copies
+        self.fault = ""
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the question, the line so far, and what is wrong with it."""
+        width = min(76, frame.columns - 2)
+        lead = paragraphs(self.lead, width - 6)
+        hints = [hint("menu", "choose", "accepts"), hint("menu", "back", "goes back")]
+        if self.copies:
+            hints.append(Hint("ctrl+c", "copies"))
+        rect = centered(frame, width, len(lead) + 8 + 2 * bool(self.copies))
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, hints)
+        y = inner.y
+        for line in lead:
+            write(frame.text, inner.x, y, line, "text")
+            y += 1
+        if self.copies:
+            write(frame.text, inner.x, y + 1, self.copies, "accent", inner.width)
+            y += 2
+        room = inner.width - 3
+        write(frame.text, inner.x, y + 1, "> ", "accent")
+        end = write(frame.text, inner.x + 2, y + 1, self.text[-room:], "text", room)
+        write(frame.text, end, y + 1, "▏", "accent")
+        frame.cursor = (end, y + 1)
+        for row, line in enumerate(paragraphs(self.fault, inner.width)[:2]):
+            write(frame.text, inner.x, y + 2 + row, line, "bad", inner.width)
+
+    def key(self, key: Key) -> Reply:
+        """Type, correct, accept or leave."""
+        if key.ctrl and key.name in {"c", "y"} and self.copies:
+            return Copy(self.copies)
+        match command("menu", key) if len(key.name) > 1 else None:
+            case "back":
+                return Pop()
+            case "choose":
+                try:
+                    return self.done(self.text)
+                except ValueError as fault:
+                    self.fault = f"{str(fault)[:1].upper()}{str(fault)[1:]}."
+                    return None
+        if key.name == "backspace":
+            self.text = "" if key.ctrl else self.text[:-1]
+        elif key.name == "u" and key.ctrl:
+            self.text = ""
+        elif not (key.ctrl or key.alt):
+            self._type(" " if key.name == "space" else key.name)
+        return None
+
+    def paste(self, text: str) -> Reply:
+        """Put pasted text at the end."""
+        self._type(" ".join(text.split()), whole=True)
+        return None
+
+    def _type(self, text: str, *, whole: bool = False) -> None:
+        if (whole or len(text) == 1) and text.isprintable():
+            self.text = (self.text + text)[:LONGEST]
+            self.fault = ""

@@ -1,0 +1,166 @@
+"""Turning a recipe's parameters: the level grows anew at every change, from the same seed."""
+
+from collections.abc import Callable
+
+from procgen.level_code import LevelCode
+from procgen.recipe_parameters import Unfit, recipe_entry, turned, typed, value, with_value
+from procgen.recipes import Recipe, find_recipe
+from render.screens.reader import Reader, help_screen
+from render.screens.screen import Pop, Push, Reply, Screen
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command
+from render.ui.text import fill, write, write_parts
+from render.workshop.build_player import Player
+from render.workshop.build_view import Window
+from render.workshop.overlay_picker import draw_legend
+from render.workshop.parameter_panel import KnobPanel, Verdict
+from render.workshop.timeline import Keys, draw_keys, named
+
+TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
+WALKS = ("up", "down", "page_up", "page_down")
+
+
+class TuningScreen(Screen):
+    """A panel of parameters beside the level they make; ``adopt`` is given the last build."""
+
+    def __init__(
+        self, code: LevelCode, recipe: Recipe, window: Window, adopt: Callable[[Player], Reply]
+    ) -> None:
+        self.code = code
+        self.original = find_recipe(code.recipe, code.version)
+        self.recipe = recipe
+        self.fault = ""
+        self.panel = KnobPanel(self.original)
+        self.window = window
+        self._adopt = adopt
+        self._verdict = Verdict(code)
+        self._grow(recipe)
+
+    def _grow(self, recipe: Recipe) -> None:
+        self.recipe, self.fault = recipe, ""
+        self.player = Player(self.code, recipe)
+        self.player.end()
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """The time between two pieces of a build that goes on."""
+        return self.player.interval
+
+    def tick(self) -> Reply:
+        """Let the level grow on."""
+        self.player.tick()
+        return None
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the level, the parameters beside it, and what came of them."""
+        text = frame.text
+        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
+        wide = min(frame.columns // 2, 34 if frame.columns < 100 else 44)
+        left, foot = frame.columns - wide, 4
+        area = Rect(0, 1, max(1, left), max(1, frame.rows - foot - 1))
+        console = frame.open_map(area, (self.code.width, self.code.height))
+        if self.player.moment:
+            self.window.draw(console, self.player.growth, self.player.index, tall=not frame.grain)
+        fill(text, Rect(0, 0, frame.columns, 1), "panel")
+        x = write_parts(text, 2, 0, [("Tuning ", "dim"), (str(self.code), "accent")])
+        draw_legend(text, 0, x + 2, frame.columns - 2, self.window.lens)
+        self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
+        fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
+        self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), self.player.growth)
+        if self.fault:
+            fill(text, Rect(0, max(0, frame.rows - 3), frame.columns, 1), "panel")
+            write(text, 2, frame.rows - 3, self.fault, "bad", frame.columns - 4)
+        draw_keys(frame, frame.rows - 1, self._keys())
+
+    def _keys(self) -> Keys:
+        if self.panel.text is not None:
+            return [("Enter", "accepts"), ("Esc", "leaves it as it was")]
+        return [
+            (named("tuning", "up", "down"), "choose"),
+            (named("tuning", "less", "more"), "change"),
+            ("0–9", "type"),
+            (named("tuning", "reset"), "reset"),
+            (named("tuning", "copy"), "copy"),
+            (named("tuning", "help"), "help"),
+            (named("tuning", "leave"), "back"),
+            ("Shift", "by ten"),
+        ]
+
+    def key(self, key: Key) -> Reply:
+        """Choose, change, type, put back, copy, leave."""
+        if self.panel.text is not None:
+            self._type(key)
+            return None
+        name = command("tuning", key)
+        if name in TURNS:
+            self._turn(TURNS[name])
+        elif name in WALKS:
+            self.panel.walk(name)
+        elif len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt):
+            self.panel.text = key.name
+        else:
+            return self._command(name)
+        return None
+
+    def _command(self, name: str | None) -> Reply:
+        match name:
+            case "type":
+                self.panel.begin(self.recipe)
+            case "reset":
+                self._set(value(self.original, self.panel.knob))
+            case "reset_all":
+                self._grow(self.original)
+            case "overlay":
+                self.window.lens.turn()
+            case "close_up":
+                self.window.close = not self.window.close
+            case "copy":
+                entry = recipe_entry(self.original, self.recipe)
+                lines = [[(line, "text")] for line in entry.splitlines()]
+                return Push(Reader("For data/recipes.toml", lambda _: lines), copy=entry)
+            case "help":
+                return Push(help_screen(("tuning", "any")))
+            case "leave":
+                return Pop(lambda _: self._adopt(self.player))
+        return None
+
+    def _type(self, key: Key) -> None:
+        match self.panel.edit(key):
+            case str(text):
+                try:
+                    self._set(typed(self.panel.knob, text))
+                except Unfit as fault:
+                    self.fault = f"{fault}."
+            case None:
+                self.fault = ""
+
+    def paste(self, text: str) -> Reply:
+        """Type pasted text."""
+        self.panel.text = (self.panel.text or "") + " ".join(text.split())
+        return None
+
+    def _turn(self, by: int) -> None:
+        knob = self.panel.knob
+        wanted = turned(self.recipe, knob, by, value(self.original, knob))
+        if wanted == value(self.recipe, knob):
+            self.fault = f"{knob.name} must be {knob.range}."
+        else:
+            self._set(wanted)
+
+    def _set(self, wanted: object) -> None:
+        """Give the chosen parameter a value and let the level grow anew, or say why not."""
+        try:
+            self._grow(with_value(self.recipe, self.panel.knob, wanted))
+        except Unfit as fault:
+            self.fault = f"{fault}."
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Choose by pressing a line, change by pressing its arrows or by the wheel over it."""
+        if pointer.kind == "press" and pointer.button == "right":
+            return Pop(lambda _: self._adopt(self.player))
+        if pointer.kind == "wheel":
+            self.panel.walk("up" if pointer.amount > 0 else "down")
+        elif pointer.kind == "press" and (by := self.panel.press(pointer)):
+            self._turn(by)
+        return None

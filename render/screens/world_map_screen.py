@@ -1,0 +1,124 @@
+"""The atlas of a world without an edge: what one has seen of it; in the Workshop, what there is."""
+
+from collections.abc import Callable
+
+from engine.state.actions import Visit
+from procgen.level_code import parse_place
+from render.map.place_names import place_code, place_here
+from render.map.world_map import Board, Picture, half_blocks
+from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
+from render.screens.text_entry import Entry
+from render.session.session import Session
+from render.ui.buttons import Hint, hint, write_hints
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command, pushed
+from render.ui.text import fill, write, write_parts
+
+SCALES = (1, 2, 4, 8, 16, 32)
+"""Tiles to a point."""
+STEP, LEAP = 8, 40
+"""Points that a key moves the view by."""
+WAIT = 0.05
+
+
+class AtlasScreen(Screen):
+    """Flies over the world at hand; ``x, y`` is the place in its middle."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.x, self.y = place_here(session.run.world)
+        self._scale = 2
+        whole = session.workshop or session.view.reveal
+        self._picture = Picture(session.run.world.map, whole=whole)
+        self._note = ""
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """A short wait while parts of the picture are still to come."""
+        return WAIT if self._picture.waiting else None
+
+    @property
+    def scale(self) -> int:
+        """Tiles to a point."""
+        return SCALES[self._scale]
+
+    def tick(self) -> Reply:
+        """Draw again: more may have come."""
+        return None
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the world from above, and where one is."""
+        text, scale = frame.text, self.scale
+        fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
+        columns, rows = frame.columns, frame.rows - 2
+        left, top = self.x // scale - columns // 2, self.y // scale - rows
+        page = self._picture.page((left, top), columns, 2 * rows, scale)
+        half_blocks(text, page, 1)
+        board = Board(text, Rect(0, 1, columns, rows), (left, top), scale)
+        hero = place_here(self.session.run.world)
+        board.put("@", *hero, "text")
+        if cell := board.cell(*hero):
+            frame.cursor = (cell[0], cell[1] + 1)
+        board.put_up(self._picture.signs())
+        fill(text, Rect(0, 0, frame.columns, 1), "panel")
+        fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
+        known = "what there is" if self._picture.whole else "what you have seen"
+        parts = [("The world from above  ", "accent"), (known, "text")]
+        parts += [(f"  {self.x},{self.y}", "cold"), (f"  {scale} tiles to a point", "dim")]
+        write_parts(text, 1, 0, parts)
+        write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
+        write_hints(frame, 1, frame.rows - 1, self._hints(), frame.columns - 2)
+
+    def _hints(self) -> list[Hint]:
+        """Return the keys to show; all of them fit 80 columns."""
+        names = [("go", "goes")] if self._picture.whole else []
+        names += [("jump", "jumps"), ("copy", "copies"), ("here", "to you")]
+        hints = [hint("menu", "back", "back"), *(hint("atlas", *each) for each in names)]
+        return [*hints, hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
+
+    def key(self, key: Key) -> Reply:
+        """Fly, look closer or from further off, jump, copy, go."""
+        self._note = ""
+        if push := pushed(key, LEAP, STEP):
+            self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
+            return None
+        match command("atlas", key) or command("play", key) or command("menu", key):
+            case "jump":
+                return Push(self._jump())
+            case "copy":
+                self._note = "copied"
+                return Copy(place_code(self.session.run.world, self.x, self.y))
+            case "here":
+                self.x, self.y = place_here(self.session.run.world)
+            case "go":
+                return self._go()
+            case "zoom_in" | "zoom_out" as way:
+                step = -1 if way == "zoom_in" else 1
+                self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
+            case "back" | "map":
+                return Pop()
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Look closer or from further off with the wheel."""
+        if pointer.kind == "wheel":
+            step = -1 if pointer.amount > 0 else 1
+            self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
+        return None
+
+    def _jump(self) -> Entry:
+        def done(text: str) -> Reply:
+            self.x, self.y = parse_place(text)
+            return Pop()
+
+        lead = "Type a place: X,Y, whole numbers up to 2^52 either way, such as -300,1200."
+        return Entry("Jump to a place", lead, done)
+
+    def _go(self) -> Reply:
+        """Go to the place in the middle, if one may."""
+        if not self._picture.whole:
+            return None
+        code = place_code(self.session.run.world, self.x, self.y)
+        answer: Callable[[Screen], Reply] = lambda _: Act(Visit(code))  # noqa: E731
+        return Pop(answer)

@@ -1,0 +1,261 @@
+"""What is seen to happen: things that fly, tiles that glow for a moment; it never keeps a key."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from tcod.console import Console
+from tcod.los import bresenham
+
+from engine.state.events import (
+    Appeared,
+    Blinked,
+    Displaced,
+    Event,
+    Healed,
+    Hurt,
+    LeveledUp,
+    Shattered,
+    Shifted,
+    Shot,
+    Struck,
+    Summoned,
+    Threw,
+    Used,
+    Vanished,
+)
+from engine.state.game_map import GameMap
+from entities.item_kinds import item_kinds
+from procgen.blueprint import Point
+from render.map.map_view import shot_code, thing_code, thing_color
+from render.map.viewport import View
+from render.ui.frame import Color
+from render.ui.options import current
+from render.ui.palette import colors, creature_colors, thing_colors
+from render.ui.text import blend
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A sign that flies along ``path`` from ``start`` on, ``pace`` seconds a tile."""
+
+    path: tuple[Point, ...]
+    sign: int
+    """Its code point on the map."""
+    color: Color
+    start: float
+    pace: float
+
+    @property
+    def end(self) -> float:
+        """When it is over."""
+        return self.start + self.pace * len(self.path)
+
+    def moved(self, dx: int, dy: int) -> "Flight":
+        """Return the same flight elsewhere."""
+        return replace(self, path=_moved(self.path, dx, dy))
+
+    def at(self, time: float) -> Point | None:
+        """Return where it is at ``time``, if it is on its way."""
+        if not self.start <= time < self.end:
+            return None
+        return self.path[min(len(self.path) - 1, int((time - self.start) / self.pace))]
+
+
+@dataclass(frozen=True)
+class Glow:
+    """A light over ``tiles`` that begins at ``start`` and fades within ``length`` seconds."""
+
+    tiles: tuple[Point, ...]
+    color: Color
+    start: float
+    length: float
+
+    @property
+    def end(self) -> float:
+        """When it is over."""
+        return self.start + self.length
+
+    def moved(self, dx: int, dy: int) -> "Glow":
+        """Return the same light elsewhere."""
+        return replace(self, tiles=_moved(self.tiles, dx, dy))
+
+    def share(self, time: float) -> float:
+        """Return how much of its light there is at ``time``, from 0 to 1."""
+        if not self.start <= time < self.end:
+            return 0.0
+        return 1 - (time - self.start) / self.length
+
+
+def _moved(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
+    return tuple(Point(x + dx, y + dy) for x, y in places)
+
+
+Spark = Flight | Glow
+"""One sight."""
+
+
+PACE, HIT, FALL = 0.014, 0.16, 0.34
+"""Seconds: a tile of flight, the glow of a hit, that of what falls on many tiles."""
+LONGEST = 0.9
+"""Seconds that all of a turn takes at most; more of it goes by faster."""
+FALLS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
+"""The colours of creatures that effects glow in; the others in that of the interface."""
+
+MISSILES = {"thorn": "poison", "stone": "undead", "fire": "fire"}
+"""The colours of creatures that what they shoot has; all else that is no arrow is cold."""
+
+
+def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Spark]:
+    """Return what is to be seen of ``events``, from time 0 on."""
+    stage = _Stage(flights=flights, glows=glows)
+    for event in events:
+        stage.show(event)
+    return stage.within(LONGEST)
+
+
+class _Stage:
+    """Puts sights one after another."""
+
+    def __init__(self, *, flights: bool, glows: bool) -> None:
+        self._flights, self._glows = flights, glows
+        self._sparks: list[Spark] = []
+        self._now = 0.0
+
+    def show(self, event: Event) -> None:
+        """Add what is to be seen of ``event``."""
+        shades = colors()
+        match event:
+            case Threw(_, what, path):
+                self._fly(path, thing_code(what.kind), thing_color(what.kind, what.look))
+            case Shot(attacker, target, missile):
+                line = _line(attacker.place, target.place)
+                self._fly(line, shot_code(missile), _missile_color(missile))
+                self._glow((target.place,), shades["bad"], HIT)
+            case Used(_, what, path, tiles):
+                color = _fall(what.kind)
+                if len(path) > 1:
+                    self._fly(path, shot_code("magic"), color)
+                self._glow(tiles, color, FALL)
+            case Shattered(what, tiles):
+                self._glow(tiles, _fall(what.kind), FALL)
+            case Struck(_, target, damage) if damage:
+                self._glow((target.place,), shades["bad"], HIT)
+            case Hurt(who):
+                self._glow((who.place,), shades["bad"], HIT)
+            case Healed(who):
+                self._glow((who.place,), shades["good"], FALL)
+            case LeveledUp(who):
+                self._glow((who.place,), shades["accent"], FALL)
+            case Appeared(who) | Summoned(who):
+                self._glow((who.place,), shades["cold"], FALL)
+            case Displaced(who, origin) | Vanished(who, origin) | Blinked(who, origin):
+                self._glow((origin, who.place), shades["cold"], FALL)
+            case Shifted(right, down):
+                self._sparks = [spark.moved(-right, -down) for spark in self._sparks]
+
+    def _fly(self, path: tuple[Point, ...], sign: int, color: Color) -> None:
+        if self._flights and path:
+            flight = Flight(path, sign, color, self._now, PACE)
+            self._sparks.append(flight)
+            self._now = flight.end
+
+    def _glow(self, tiles: tuple[Point, ...], color: Color, length: float) -> None:
+        if self._glows and tiles:
+            self._sparks.append(Glow(tiles, color, self._now, length))
+
+    def within(self, longest: float) -> list[Spark]:
+        """Return all of it, faster if it would take longer than that."""
+        whole = max((spark.end for spark in self._sparks), default=0.0)
+        if whole <= longest:
+            return self._sparks
+        share = longest / whole
+        return [_faster(spark, share) for spark in self._sparks]
+
+
+def _faster(spark: Spark, share: float) -> Spark:
+    match spark:
+        case Flight(path, sign, color, start, pace):
+            return Flight(path, sign, color, start * share, pace * share)
+        case Glow(tiles, color, start, length):
+            return Glow(tiles, color, start * share, length * share)
+
+
+def _fall(kind: str) -> Color:
+    """Return the colour that what ``kind`` does glows in."""
+    name = FALLS.get(item_kinds()[kind].effect or "")
+    return creature_colors()[name] if name else colors()["cold"]
+
+
+def _missile_color(name: str) -> Color:
+    """Return the colour of what a creature shoots."""
+    if name == "arrow":
+        return thing_colors()["wood"]
+    return creature_colors()[MISSILES.get(name, "spirit")]
+
+
+def _line(start: Point, end: Point) -> tuple[Point, ...]:
+    return tuple(
+        Point(int(x), int(y)) for x, y in bresenham((start.x, start.y), (end.x, end.y))[1:]
+    )
+
+
+class Show:
+    """Plays what ``begin`` was given; whatever comes next ends it. ``clock`` tells seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._sparks: list[Spark] = []
+        self._begun = 0.0
+        self._end = 0.0
+
+    @property
+    def lasts(self) -> bool:
+        """Whether there is something to be seen still."""
+        return bool(self._sparks) and self._clock() - self._begun < self._end
+
+    def begin(self, events: Iterable[Event]) -> None:
+        """Show what is to be seen of ``events``, as far as the options allow."""
+        options = current()
+        self._sparks = staged(events, flights=options.animations, glows=options.flashes)
+        self._end = max((spark.end for spark in self._sparks), default=0.0)
+        self._begun = self._clock()
+
+    def draw(self, console: Console, game_map: GameMap, view: View) -> None:
+        """Draw it over the map that ``view`` looks at, where the hero can see."""
+        if not self.lasts:
+            return
+        now = self._clock() - self._begun
+        for spark in self._sparks:
+            match spark:
+                case Flight():
+                    _draw_flight(console, game_map, view, spark, now)
+                case Glow():
+                    _draw_glow(console, game_map, view, spark, now)
+
+
+def _draw_flight(
+    console: Console, game_map: GameMap, view: View, flight: Flight, now: float
+) -> None:
+    place = flight.at(now)
+    cell = place and _cell(console, game_map, view, place)
+    if cell:
+        console.rgb[cell]["ch"], console.rgb[cell]["fg"] = flight.sign, flight.color
+
+
+def _draw_glow(console: Console, game_map: GameMap, view: View, glow: Glow, now: float) -> None:
+    share = 0.75 * glow.share(now)
+    for place in glow.tiles if share else ():
+        cell = _cell(console, game_map, view, place)
+        if cell:
+            red, green, blue = (int(part) for part in console.rgb[cell]["bg"])
+            console.rgb[cell]["bg"] = blend((red, green, blue), glow.color, share)
+
+
+def _cell(console: Console, game_map: GameMap, view: View, place: Point) -> tuple[int, int] | None:
+    """Return the row and column that show ``place``, if it is in view of both."""
+    column, row = place.x - view.left, place.y - view.top
+    shown = 0 <= column < console.width and 0 <= row < console.height
+    if not shown or not game_map.contains(*place):
+        return None
+    return (row, column) if view.reveal or game_map.seen[place.y, place.x] else None

@@ -1,0 +1,163 @@
+"""What can be done with a thing, and the action or the aiming that it takes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from components.inventory import Item
+from engine.combat.targeting import Aim, foes_in_view
+from engine.items.aiming import (
+    aim_of,
+    ammunition,
+    asks_for_target,
+    asks_for_thing,
+    fire_aim,
+    throw_aim,
+)
+from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
+from engine.state.game_state import World
+from entities.item_kinds import item_kinds, sort_of
+from entities.pack import carried, slot_of
+from procgen.blueprint import Point
+from render.messages.names import one_name
+
+
+class Deed(NamedTuple):
+    """Something to do with a thing: its word, a key, and what it says."""
+
+    word: str
+    key: str
+    text: str
+
+
+def deeds(world: World, item: Item) -> list[Deed]:
+    """Return what the hero can do with ``item``, the likeliest first."""
+    sort, kind = sort_of(item.kind), item_kinds()[item.kind]
+    found = []
+    if sort.slot:
+        on = slot_of(world.hero, item) is not None
+        held = sort.slot in {"weapon", "bow"}
+        off = "put it away" if held else "take it off"
+        verb = "wield" if held else "put on"
+        found.append(Deed("take off", "e", off) if on else Deed("equip", "e", verb))
+    elif kind.effect and kind.sort != "missile":
+        found.append(Deed("use", "a", sort.verb))
+    many = item.count > 1
+    found.append(Deed("throw", "t", "throw one" if many else "throw it"))
+    found.append(Deed("drop", "d", "drop them" if many else "drop it"))
+    return [Deed(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
+
+
+def needs_aim(world: World, word: str, item: Item) -> bool:
+    """Whether the deed ``word`` has to be aimed."""
+    if word == "throw":
+        return True
+    return word == "use" and asks_for_target(world, item)
+
+
+def action_for(
+    word: str, item: Item, target: Point | None = None, other: Item | None = None
+) -> Action:
+    """Return the action of a deed, aimed at ``target`` or done to an ``other`` if it has to be."""
+    match word:
+        case "drop":
+            return Drop(item.id)
+        case "equip":
+            return Equip(item.id)
+        case "take off":
+            return TakeOff(item.id)
+        case "throw":
+            assert target
+            return Throw(item.id, target.x, target.y)
+    place = (target.x, target.y) if target else None
+    return Use(item.id, place, other.id if other else None)
+
+
+def fall_of(world: World, word: str, item: Item, target: Point) -> Aim:
+    """Return where the deed would fall at ``target``."""
+    if word == "throw":
+        return throw_aim(world, world.hero, item, target)
+    return aim_of(world, world.hero, item, target)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is to be aimed, and how it is called while one aims."""
+
+    title: str
+    fall: Callable[[Point], Aim]
+    action: Callable[[Point], Action]
+
+
+@dataclass
+class LastDeed:
+    """What one key does again: a deed with things of a kind, and at whom."""
+
+    word: str
+    kind: str
+    item: int
+    foe: int | None = None
+
+
+def shot_of(world: World, word: str, item: Item) -> Shot:
+    """Return the deed ``word`` with ``item``, to be aimed."""
+    verb = "Throw" if word == "throw" else "Aim"
+    return Shot(
+        f"{verb} {one_name(world, item)}",
+        lambda target: fall_of(world, word, item, target),
+        lambda target: action_for(word, item, target),
+    )
+
+
+def volley(world: World) -> Shot | None:
+    """Return a shot with what is at hand, None if nothing is."""
+    found = ammunition(world.hero)
+    if found is None:
+        return None
+    bow, missile = found
+    verb = "Shoot" if bow else "Throw"
+    return Shot(
+        f"{verb} {one_name(world, missile)}",
+        lambda target: fire_aim(world, world.hero, target),
+        lambda target: Fire(target.x, target.y),
+    )
+
+
+def first_target(world: World, shot: Shot, foe: int | None = None) -> Point:
+    """Return what to aim at first: ``foe`` if in view, the nearest it reaches, else oneself."""
+    foes = foes_in_view(world.map, world.hero)
+    ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: the others by distance
+    places = [Point(other.x, other.y) for other in ranked]
+    for place in places:
+        if shot.fall(place).why is None:
+            return place
+    return places[0] if places else Point(world.hero.x, world.hero.y)
+
+
+def again(world: World, last: LastDeed) -> Action | Shot | None:
+    """Return the action, or what is to be aimed, of doing ``last`` again; None if it cannot be.
+
+    It is aimed by itself at the same foe or, if that is gone, at the nearest in reach.
+    """
+    if last.word == "fire":
+        shot = volley(world)
+        return _aimed(world, shot, last.foe) if shot else None
+    item = carried(world.hero, last.item)
+    if item is None:
+        item = next((other for other in world.hero.pack if other.kind == last.kind), None)
+    if item is None:
+        return None
+    if last.word == "use" and asks_for_thing(item):
+        return None
+    if not needs_aim(world, last.word, item):
+        return action_for(last.word, item)
+    return _aimed(world, shot_of(world, last.word, item), last.foe)
+
+
+def _aimed(world: World, shot: Shot, foe: int | None) -> Action | Shot:
+    """Return the shot at a foe in reach, or the shot itself if there is none."""
+    target = first_target(world, shot, foe)
+    someone = world.map.entity_at(*target)
+    if someone is None or someone is world.hero or shot.fall(target).why:
+        return shot
+    return shot.action(target)

@@ -1,0 +1,215 @@
+"""A run as a person plays it: the run, what has been said, and how it is looked at."""
+
+from dataclasses import dataclass
+
+from engine.monsters.wandering_monsters import quiet_for, until_worse
+from engine.saves.run import Run
+from engine.state.actions import Action, Refused
+from engine.state.events import (
+    Afflicted,
+    Arrived,
+    Event,
+    Hunted,
+    Hurt,
+    LeveledUp,
+    Rang,
+    Shot,
+    Spotted,
+    Stirred,
+    Stole,
+    Struck,
+    Stumbled,
+    Won,
+)
+from engine.state.game_state import World
+from engine.state.goal import LAST_DEPTH
+from engine.state.run_setup import Mode, Setup
+from entities.light_levels import lights
+from entities.pack import worn
+from entities.statuses import statuses
+from entities.terrain import Tile
+from procgen.recipes import find_any
+from render.map.place_names import size_words
+from render.map.viewport import View
+from render.messages.event_messages import refusal
+from render.messages.message_log import MessageLog, told
+from render.messages.names import BARE
+from render.session.animations import Show
+from render.session.item_commands import LastDeed
+from render.ui.buttons import Hint
+from render.ui.keymap import first_key
+from render.ui.palette import theme
+from render.ui.text import Line
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a run stood when a level began."""
+
+    depth: int
+    turn: int
+    kills: int
+    gold: int
+
+
+def mark_of(world: World) -> Mark:
+    """Return where the run stands now."""
+    return Mark(world.depth, world.turn, world.kills, world.gold)
+
+
+def arrival_lines(world: World, behind: Mark | None) -> list[Line]:
+    """Return what there is to say of the level of ``world``, and of the one ``behind``."""
+    code = world.code
+    recipe = find_any(code.recipe, code.version)
+    lines: list[Line] = [
+        [(f"Depth {world.depth}", "accent"), (f"  {theme(world.map.theme).name}", "text")],
+        [(f"grown by {recipe.name}, {size_words(world)}", "dim")],
+        *_to_know(world),
+    ]
+    if behind:
+        turns, kills = world.turn - behind.turn, world.kills - behind.kills
+        gold = world.gold - behind.gold
+        killed = "1 kill" if kills == 1 else f"{kills} kills"
+        told = f"depth {behind.depth} took {turns} turns: {killed}, {gold} gold"
+        lines += [[], [(told, "dim")]]
+    return lines
+
+
+def _to_know(world: World) -> list[Line]:
+    """Return what the hero feels of the level."""
+    lines: list[Line] = []
+    light = lights().get(world.map.light)
+    if light:
+        lines.append([(light.name, "text")])
+    if (world.map.tiles == Tile.LOCKED_DOOR).any():
+        lines.append([("a vault is locked here, and its key lies about", "accent")])
+    if until_worse(world) is not None:
+        lines.append([(f"quiet for {quiet_for(world)} turns, then hunters come", "dim")])
+    if world.depth == LAST_DEPTH and world.won is None:
+        lines.append([("What you came for lies here.", "good")])
+    elif world.depth > LAST_DEPTH:
+        lines.append([("Nobody has been here before you.", "warn")])
+    return lines
+
+
+class Session:
+    """Acts through the run and turns what comes of it into words.
+
+    ``hints`` are shown beside the map instead of the keys of play; ``last_deed`` is what one
+    key does again; ``card`` tells of a level until the next action, ``show`` is what is seen of
+    the last one. ``warned`` is the trouble with saving that has been told of.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.log = MessageLog()
+        self.view = View()
+        self.disturbed = False
+        self.warned: str | None = None
+        self.hints: list[Hint] | None = None
+        self.last_deed: LastDeed | None = None
+        self.card: list[Line] = [] if run.world.turn else arrival_lines(run.world, None)
+        self.show = Show()
+        self._mark: Mark | None = mark_of(run.world)
+        self._warned_of_wounds = False
+        self.greet()
+
+    @property
+    def setup(self) -> Setup:
+        """What the run began with."""
+        return self.run.world.setup
+
+    @property
+    def workshop(self) -> bool:
+        """Whether this is the Workshop."""
+        return self.setup.mode is Mode.WORKSHOP
+
+    def greet(self) -> None:
+        """Say where one is and how to get help."""
+        help_key = first_key("play", "help")
+        if self.workshop:
+            switch = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
+            seed = first_key("play", "seed")
+            text = (
+                f"The Workshop: {switch} another generator, {seed} the next seed, {help_key} help."
+            )
+        else:
+            depth = self.run.world.depth
+            where = "at the top" if depth == 1 else f"on depth {depth}"
+            where = f"{where} of a dungeon that grew from a seed"
+            if self.run.world.map.endless:
+                where = "in a world that grows from a seed wherever you go"
+            text = f"You stand {where}. {help_key} helps."
+        self.say(text, "accent")
+
+    def say(self, text: str, color: str = "text") -> None:
+        """Add a message of the interface's own."""
+        self.log.add(text, color, self.run.world.turn)
+
+    def act(self, action: Action) -> list[Event] | Refused:
+        """Carry out ``action``; afterwards `disturbed` tells whether danger came up."""
+        outcome = self.run.act(action)
+        self.disturbed, self.card = False, []
+        if isinstance(outcome, Refused):
+            self.say(refusal(outcome.why), "dim")
+            return outcome
+        self.hear(outcome)
+        self.show.begin(outcome)
+        self.tell_of_saving()
+        return outcome
+
+    def tell_of_saving(self) -> None:
+        """Say when the disk refuses the run, and when it takes it again; each once."""
+        problem = self.run.recorder.problem if self.run.recorder else None
+        if problem == self.warned:
+            return
+        self.warned = problem
+        if problem:
+            self.say(f"Warning: {problem}.", "bad")
+        else:
+            self.say("This run is being saved again, with all that was missing.", "good")
+
+    @property
+    def lost(self) -> str:
+        """What of the run would be gone if it were closed for good now, or ''."""
+        return self.run.recorder.lost if self.run.recorder else ""
+
+    def hear(self, events: list[Event]) -> None:
+        """Put a turn's events into words; take note of danger and of a level begun."""
+        self.card = []
+        weapon = worn(self.run.world.hero, "weapon")
+        for said in told(events, weapon.kind if weapon else BARE):
+            self.say(*said)
+        for event in events:
+            self.disturbed |= self._disturbs(event)
+            if isinstance(event, Arrived):
+                behind, self._mark = self._mark, mark_of(self.run.world)
+                self.card = arrival_lines(self.run.world, None if event.again else behind)
+        self._heed_wounds()
+
+    def jump(self) -> None:
+        """Take note that turns are skipped: how long one has been on a level is not known then."""
+        self.card, self._mark = [], None
+
+    def _disturbs(self, event: Event) -> bool:
+        """Whether no key that was pressed before ``event`` may count after it."""
+        hero = self.run.world.hero.id
+        match event:
+            case Struck(_, target) | Shot(_, target):
+                return target.id == hero
+            case Hurt(who) | Stumbled(who):
+                return who.id == hero
+            case Afflicted(who, status):
+                return who.id == hero and not statuses()[status].good
+            case Spotted() | Stole() | Stirred() | Hunted() | Rang() | LeveledUp() | Won():
+                return True
+        return False
+
+    def _heed_wounds(self) -> None:
+        """Warn once when few hit points are left."""
+        fighter = self.run.world.hero.fighter
+        grave = 0 < fighter.hp * 3 <= fighter.max_hp
+        if grave and not self._warned_of_wounds:
+            self.say(f"You are badly hurt: {fighter.hp} hit points are left.", "bad")
+            self.disturbed = True
+        self._warned_of_wounds = grave

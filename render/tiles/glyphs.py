@@ -1,0 +1,136 @@
+"""The characters of the map: private code points for tiles, drawn by the tileset.
+
+Creatures and things keep their ordinary characters; tiles have a code point for each way they
+can look. A face without a tileset shows `plain` instead.
+"""
+
+from functools import cache
+
+from entities.creature_kinds import creatures
+from entities.item_kinds import item_kinds, sort_of
+from entities.terrain import TILES, Tile, terrain
+
+WALLS = 0xE000
+"""`WALLS` + mask: rock by which of its 8 neighbours are open, in the bits of `NEIGHBOURS`."""
+TERRAIN = 0xE100
+"""`TERRAIN` + VARIANTS * Tile + n: the n-th look of a tile."""
+VARIANTS = 8
+MARKS = 0xE300
+STAIRS_DOWN, STAIRS_UP, CURSOR, PATH_DOT, TARGET = range(MARKS, MARKS + 5)
+ROCK_WALLS = 0xE400
+"""`ROCK_WALLS` + 256 * n + `essential` mask: the n-th look of walls that nobody built."""
+HEDGE_WALLS = 0xE800
+"""The same for walls that have grown."""
+WILD_LOOKS = 4
+"""How many looks rock and hedges have."""
+WALL_LOOKS = {
+    "masonry": (WALLS, 1),
+    "rock": (ROCK_WALLS, WILD_LOOKS),
+    "hedge": (HEDGE_WALLS, WILD_LOOKS),
+}
+"""Where the walls of a theme begin, by what they are made of, and how many looks they have."""
+WILD_TERRAIN = 0xEC00
+"""`WILD_TERRAIN` + VARIANTS * Tile + n: the tiles of `WILD_TILES` on bare ground."""
+WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
+"""What lies on flagstones where people built, and on bare ground where they did not."""
+
+BEINGS = 0xF000
+"""`BEINGS` + n: the portrait of the n-th kind of creature of the data."""
+THINGS, MOST_THINGS = 0xF200, 0x200
+"""`THINGS` + n: the picture of the n-th kind of thing of the data."""
+FLAMES, FLAME_LOOKS = 0xF400, 8
+"""`FLAMES` + n: what burns, in its n-th moment."""
+BOLT, STONE, THORN = range(FLAMES + FLAME_LOOKS, FLAMES + FLAME_LOOKS + 3)
+"""What flies and is no thing: a spark of magic or fire, a stone, a thorn."""
+
+NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+"""The (dx, dy) that the bits of a wall mask stand for, lowest first."""
+
+_CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
+"""The bits of a corner and of the two sides that it lies between."""
+
+_PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
+_PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_LOOKS), "^")
+_PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
+_PLAIN_TILES = {
+    Tile.FLOOR: "·",
+    Tile.TUNNEL: "·",
+    Tile.SECRET_DOOR: "#",
+    Tile.WATER: "≈",
+    Tile.SHALLOWS: "~",
+    Tile.FOREST: "♣",
+    Tile.GRASS: '"',
+    Tile.MOUNTAIN: "▲",
+    Tile.SAND: "░",
+    Tile.RUBBLE: ",",
+    Tile.ROAD: "·",
+    Tile.PILLAR: "○",
+    Tile.LAVA: "≈",
+    Tile.EDGE: "▒",
+    Tile.SHELF: "≡",
+    Tile.TRAP: "^",
+    Tile.CARPET: "·",
+    Tile.MOSS: '"',
+    Tile.SHRINE: "_",
+    Tile.LOCKED_DOOR: "╪",
+    Tile.KEY: "¬",
+    Tile.RELIC: "*",
+    Tile.ENTRANCE: ">",
+    Tile.HILL: "∩",
+    Tile.HEATH: ";",
+    Tile.REEDS: "'",
+}
+
+
+def tile_look(tile: int, variant: int, start: int = TERRAIN) -> int:
+    """Return the code point of ``tile`` in look ``variant`` (0 to 7); ``start`` may be wild."""
+    return start + VARIANTS * tile + variant
+
+
+def being_look(kind: str) -> int:
+    """Return the code point of the portrait of a ``kind`` of creature."""
+    return BEINGS + _places()[kind]
+
+
+def thing_tile(kind: str) -> int:
+    """Return the code point of the picture of a ``kind`` of thing."""
+    return THINGS + _wares()[kind]
+
+
+def is_figure(code: int) -> bool:
+    """Whether ``code`` is somebody or something that stands on a tile, not the tile itself."""
+    return 0x20 < code < 0x7F or code >= BEINGS
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {kind: place for place, kind in enumerate(creatures())}
+
+
+@cache
+def _wares() -> dict[str, int]:
+    return {kind: place for place, kind in enumerate(item_kinds())}
+
+
+def essential(mask: int) -> int:
+    """Return ``mask`` without the corners that do not show: those beside an open side."""
+    for corner, side, other in _CORNERS:
+        if mask & (1 << side | 1 << other):
+            mask &= ~(1 << corner)
+    return mask
+
+
+@cache
+def plain(code: int) -> str:
+    """Return the ordinary character that stands for ``code`` where tiles cannot be drawn."""
+    if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
+        return "#"
+    for start in (TERRAIN, WILD_TERRAIN):
+        if start <= code < start + VARIANTS * len(TILES):
+            tile = (code - start) // VARIANTS
+            return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
+    if BEINGS <= code < BEINGS + len(creatures()):
+        return list(creatures().values())[code - BEINGS].glyph
+    if THINGS <= code < THINGS + MOST_THINGS:
+        return sort_of(list(item_kinds())[code - THINGS]).glyph
+    return _PLAIN_MARKS.get(code, chr(code))

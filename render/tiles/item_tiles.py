@@ -1,0 +1,399 @@
+"""Arms as they lie on the floor, point to the north-east: blades, shafts, bows, arrows."""
+
+from collections.abc import Callable, Iterator
+from math import cos, pi, sin, sqrt
+
+from entities.item_kinds import item_kinds, sort_of
+from render.tiles.body_shapes import DARK, MID, PALE
+from render.tiles.glyphs import THINGS
+from render.tiles.letters import map_glyphs
+from render.tiles.monster_tiles import haloed
+from render.tiles.tile_canvas import Canvas, Pixels
+
+Picture = Callable[[Canvas], None]
+
+PICTURES: dict[str, Picture] = {}
+"""The pictures of this module by the name of a kind or of its sort."""
+
+
+def picture(draw: Picture) -> Picture:
+    """Register ``draw`` as the picture of the kind or the sort that it is named after."""
+    PICTURES[draw.__name__] = draw
+    return draw
+
+
+_NEAR, _FAR = 0.1, 0.9
+"""Where the line that arms lie along begins and ends: the tile's rising diagonal."""
+
+
+def _at(along: float, off: float = 0) -> tuple[float, float]:
+    """Return the point ``along`` the diagonal from pommel (0) to tip (1), ``off`` to its right."""
+    reach, side = _NEAR + (_FAR - _NEAR) * along, off / sqrt(2)
+    return reach + side, 1 - reach + side
+
+
+def _shaft(canvas: Canvas, start: float, end: float, width: float, shade: float) -> None:
+    canvas.line([_at(start), _at(end)], width, shade)
+
+
+def _across(canvas: Canvas, along: float, reach: float, width: float, shade: float) -> None:
+    canvas.line([_at(along, -reach), _at(along, reach)], width, shade)
+
+
+def _blade(canvas: Canvas, start: float, end: float, half: float, point: float) -> None:
+    """Paint two ground edges that meet in a ridge: the upper one catches the light."""
+    for side, shade in ((-1, PALE), (1, 0.68)):
+        edge = [_at(start), _at(start, side * half), _at(end - point, side * half), _at(end)]
+        canvas.shape(edge, shade)
+
+
+def _hilt(canvas: Canvas, start: float, end: float, guard: float) -> None:
+    _shaft(canvas, start, end, 0.1, 0.42)
+    canvas.disc(*_at(start), 0.065, 0.065, 0.8)
+    _across(canvas, end, guard, 0.08, 0.8)
+
+
+@picture
+def dagger(canvas: Canvas) -> None:
+    """Paint a short broad blade."""
+    _blade(canvas, 0.38, 0.94, 0.09, 0.3)
+    _hilt(canvas, 0.12, 0.38, 0.14)
+
+
+@picture
+def sword(canvas: Canvas) -> None:
+    """Paint a long blade with a wide guard."""
+    _blade(canvas, 0.26, 1.06, 0.085, 0.16)
+    _hilt(canvas, 0.02, 0.26, 0.2)
+
+
+@picture
+def rapier(canvas: Canvas) -> None:
+    """Paint hardly any blade behind a round cup."""
+    _shaft(canvas, 0.28, 1.06, 0.05, PALE)
+    _shaft(canvas, 0.0, 0.24, 0.08, 0.45)
+    canvas.disc(*_at(0.28), 0.15, 0.15, 0.85)
+    canvas.disc(*_at(0.25), 0.1, 0.1, 0.4)
+    canvas.line([_at(0.02), _at(0.12, 0.16), _at(0.26, 0.16)], 0.04, 0.8)
+
+
+@picture
+def spear(canvas: Canvas) -> None:
+    """Paint a long shaft with a leaf of steel."""
+    _shaft(canvas, -0.06, 0.8, 0.065, 0.55)
+    for side, shade in ((-1, PALE), (1, 0.68)):
+        canvas.shape([_at(0.68), _at(0.8, side * 0.12), _at(1.08)], shade)
+    _across(canvas, 0.68, 0.06, 0.06, 0.8)
+
+
+@picture
+def axe(canvas: Canvas) -> None:
+    """Paint a bearded head on a haft."""
+    _shaft(canvas, 0.0, 1.0, 0.085, 0.5)
+    edge = [_at(0.66 + 0.27 * cos(turn), -0.14 - 0.2 * sin(turn)) for turn in _turns(0.0, 1.0)]
+    canvas.shape([_at(0.56, 0.03), _at(0.78, 0.03), *edge], 0.7)
+    canvas.line(edge, 0.06, PALE)
+    canvas.shape([_at(0.56, 0.03), _at(0.78, 0.03), _at(0.67, 0.16)], 0.6)
+
+
+@picture
+def hammer(canvas: Canvas) -> None:
+    """Paint a block on a haft."""
+    _shaft(canvas, 0.0, 0.86, 0.09, 0.5)
+    canvas.shape([_at(0.58, -0.26), _at(0.58, 0.26), _at(0.9, 0.26), _at(0.9, -0.26)], 0.72)
+    canvas.shape([_at(0.75, -0.26), _at(0.75, 0.26), _at(0.9, 0.26), _at(0.9, -0.26)], PALE)
+    for side in (-0.16, 0.16):
+        canvas.line([_at(0.58, side), _at(0.9, side)], 0.035, 0.4)
+
+
+@picture
+def short_bow(canvas: Canvas) -> None:
+    """Paint a small bow, strung."""
+    _bow(canvas, reach=0.4, bend=0.34)
+
+
+@picture
+def long_bow(canvas: Canvas) -> None:
+    """Paint a tall bow whose ends bend back."""
+    _bow(canvas, reach=0.54, bend=0.3, back=0.1)
+
+
+def _bow(canvas: Canvas, *, reach: float, bend: float, back: float = 0.0) -> None:
+    """Paint a bow whose back is towards the north-west, ``reach`` from its middle to each end."""
+    ends = [_at(0.5 - reach, 0.17), _at(0.5 + reach, 0.17)]
+    canvas.line(ends, 0.03, 0.75)
+    stave = [_at(0.5 - reach * cos(turn), 0.17 - bend * sin(turn)) for turn in _turns(0, 1)]
+    if back:
+        for end, out in ((stave[0], -1), (stave[-1], 1)):
+            canvas.line([end, _at(0.5 + out * (reach - 0.02), 0.17 - back)], 0.07, PALE)
+    canvas.line(stave, 0.085, PALE)
+    canvas.line([_at(0.43, 0.17 - bend), _at(0.57, 0.17 - bend)], 0.13, 0.5)
+
+
+@picture
+def dart(canvas: Canvas) -> None:
+    """Paint a needle with a weight and a tuft."""
+    _shaft(canvas, 0.3, 0.92, 0.045, PALE)
+    _shaft(canvas, 0.42, 0.64, 0.12, 0.75)
+    _fletching(canvas, 0.12, 0.36, 0.14)
+
+
+@picture
+def arrow(canvas: Canvas) -> None:
+    """Paint a barbed head and three feathers."""
+    _shaft(canvas, 0.06, 0.9, 0.05, 0.7)
+    canvas.shape([_at(0.82, -0.12), _at(0.88), _at(0.82, 0.12), _at(1.06)], PALE)
+    _fletching(canvas, 0.0, 0.24, 0.1)
+
+
+@picture
+def javelin(canvas: Canvas) -> None:
+    """Paint a light spear with a thong around its middle."""
+    _shaft(canvas, -0.04, 0.9, 0.06, 0.7)
+    canvas.shape([_at(0.78, -0.06), _at(0.78, 0.06), _at(1.06)], PALE)
+    for along in (0.4, 0.47, 0.54):
+        _across(canvas, along, 0.055, 0.04, 0.35)
+
+
+@picture
+def thorn(canvas: Canvas) -> None:
+    """Paint a thorn as long as a finger."""
+    canvas.shape([_at(0.2, -0.08), _at(0.14), _at(0.2, 0.08), _at(0.84)], 0.9)
+
+
+def _fletching(canvas: Canvas, start: float, end: float, wide: float) -> None:
+    for side, shade in ((-1, 0.95), (1, MID)):
+        feather = [
+            _at(start, side * wide),
+            _at(start + 0.08),
+            _at(end),
+            _at(end - 0.1, side * wide),
+        ]
+        canvas.shape(feather, shade)
+    canvas.line([_at(start + 0.06), _at(end)], 0.03, DARK)
+
+
+def _turns(start: float, end: float) -> list[float]:
+    """Return angles for a curve: from ``start`` to ``end`` in half circles."""
+    return [pi * (start + (end - start) * i / 10) for i in range(11)]
+
+
+@picture
+def potion(canvas: Canvas) -> None:
+    """Paint a round flask, corked, full to the neck."""
+    canvas.bar(0.41, 0.08, 0.59, 0.2, 0.45)
+    canvas.bar(0.42, 0.2, 0.58, 0.5, 0.5)
+    canvas.bar(0.36, 0.2, 0.64, 0.26, PALE)
+    canvas.disc(0.5, 0.65, 0.29, 0.28, 0.5)
+    canvas.disc(0.5, 0.66, 0.24, 0.23, 0.85)
+    canvas.bar(0.24, 0.4, 0.76, 0.5, 0, 0)
+    canvas.shape(
+        [(0.42, 0.26), (0.58, 0.26), (0.58, 0.4), (0.72, 0.52), (0.28, 0.52), (0.42, 0.4)], 0.42
+    )
+    canvas.bar(0.3, 0.51, 0.7, 0.55, PALE)
+    canvas.disc(0.4, 0.66, 0.05, 0.09, PALE)
+
+
+@picture
+def scroll(canvas: Canvas) -> None:
+    """Paint a sheet between two rolls, with lines of writing."""
+    canvas.bar(0.22, 0.24, 0.78, 0.78, 0.78)
+    for row, end in ((0.36, 0.7), (0.46, 0.64), (0.56, 0.7), (0.66, 0.52)):
+        canvas.bar(0.3, row, end, row + 0.04, 0.3)
+    for top in (0.12, 0.74):
+        canvas.bar(0.12, top, 0.88, top + 0.14, PALE)
+        canvas.bar(0.12, top + 0.1, 0.88, top + 0.14, 0.55)
+        for x in (0.12, 0.8):
+            canvas.bar(x, top + 0.03, x + 0.08, top + 0.11, 0.35)
+
+
+@picture
+def wand(canvas: Canvas) -> None:
+    """Paint a stick with a light at its end."""
+    canvas.line([(0.16, 0.88), (0.64, 0.36)], 0.09, 0.72)
+    canvas.line([(0.16, 0.88), (0.28, 0.75)], 0.12, 0.45)
+    canvas.disc(0.68, 0.32, 0.13, 0.13, 0.5)
+    star = [_around(0.68, 0.32, 0.26 if i % 2 == 0 else 0.09, i / 8) for i in range(8)]
+    canvas.shape(star, PALE)
+
+
+@picture
+def ring(canvas: Canvas) -> None:
+    """Paint a band with a stone."""
+    canvas.disc(0.5, 0.63, 0.29, 0.28, 0.8)
+    canvas.disc(0.5, 0.65, 0.29, 0.26, 0.55)
+    canvas.disc(0.5, 0.62, 0.19, 0.18, 0, 0)
+    canvas.shape([(0.36, 0.1), (0.64, 0.1), (0.74, 0.22), (0.5, 0.45), (0.26, 0.22)], 0.7)
+    canvas.shape([(0.36, 0.1), (0.64, 0.1), (0.6, 0.22), (0.4, 0.22)], PALE)
+    canvas.shape([(0.26, 0.22), (0.4, 0.22), (0.5, 0.45)], 0.9)
+
+
+@picture
+def tool(canvas: Canvas) -> None:
+    """Paint a sack with something in it."""
+    canvas.disc(0.5, 0.64, 0.32, 0.27, 0.8)
+    canvas.shape(
+        [(0.34, 0.14), (0.66, 0.14), (0.58, 0.36), (0.7, 0.5), (0.3, 0.5), (0.42, 0.36)], 0.8
+    )
+    canvas.bar(0.38, 0.3, 0.62, 0.37, 0.35)
+
+
+@picture
+def bell(canvas: Canvas) -> None:
+    """Paint a hand bell."""
+    canvas.bar(0.44, 0.06, 0.56, 0.26, 0.5)
+    canvas.disc(0.5, 0.86, 0.08, 0.07, 0.6)
+    canvas.disc(0.5, 0.44, 0.2, 0.2, 0.85)
+    canvas.shape(
+        [(0.3, 0.44), (0.7, 0.44), (0.74, 0.7), (0.86, 0.82), (0.14, 0.82), (0.26, 0.7)], 0.85
+    )
+    canvas.bar(0.14, 0.76, 0.86, 0.83, PALE)
+    canvas.line([(0.4, 0.36), (0.36, 0.68)], 0.06, PALE)
+
+
+@picture
+def net(canvas: Canvas) -> None:
+    """Paint meshes, with a weight at each corner."""
+    corners = [(0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5)]
+    for i in range(4):
+        share = i / 3
+        for (ax, ay), (bx, by), (cx, cy), (dx, dy) in (
+            (corners[0], corners[1], corners[3], corners[2]),
+            (corners[1], corners[2], corners[0], corners[3]),
+        ):
+            start = ax + (bx - ax) * share, ay + (by - ay) * share
+            end = cx + (dx - cx) * share, cy + (dy - cy) * share
+            canvas.line([start, end], 0.05, 0.85)
+    for x, y in corners:
+        canvas.disc(x, y, 0.08, 0.08, PALE)
+
+
+@picture
+def oil_flask(canvas: Canvas) -> None:
+    """Paint a squat jar with a rag in its neck."""
+    canvas.shape([(0.46, 0.24), (0.4, 0.06), (0.6, 0.12), (0.74, 0.04), (0.56, 0.28)], PALE)
+    canvas.bar(0.38, 0.24, 0.62, 0.4, 0.5)
+    canvas.bar(0.33, 0.26, 0.67, 0.32, 0.8)
+    canvas.shape(
+        [(0.38, 0.38), (0.62, 0.38), (0.82, 0.58), (0.74, 0.92), (0.26, 0.92), (0.18, 0.58)], 0.7
+    )
+    canvas.shape([(0.5, 0.48), (0.6, 0.68), (0.5, 0.8), (0.4, 0.68)], DARK)
+    canvas.disc(0.5, 0.7, 0.105, 0.11, DARK)
+    canvas.line([(0.29, 0.58), (0.31, 0.82)], 0.06, PALE)
+
+
+_COAT = [
+    (0.34, 0.12),
+    (0.66, 0.12),
+    (0.9, 0.26),
+    (0.82, 0.48),
+    (0.72, 0.42),
+    (0.74, 0.9),
+    (0.26, 0.9),
+    (0.28, 0.42),
+    (0.18, 0.48),
+    (0.1, 0.26),
+]
+
+
+def _coat(canvas: Canvas, shade: float) -> None:
+    """Paint a shirt laid flat."""
+    canvas.shape(_COAT, shade)
+    canvas.disc(0.5, 0.1, 0.13, 0.1, DARK)
+
+
+@picture
+def leather_armour(canvas: Canvas) -> None:
+    """Paint a laced jerkin with a belt."""
+    _coat(canvas, 0.82)
+    canvas.line([(0.5, 0.2), (0.5, 0.9)], 0.045, 0.25)
+    for y in (0.28, 0.4, 0.52):
+        canvas.line([(0.43, y), (0.57, y + 0.05)], 0.035, PALE)
+    canvas.bar(0.25, 0.62, 0.75, 0.71, 0.4)
+    canvas.bar(0.45, 0.61, 0.56, 0.72, PALE)
+
+
+@picture
+def chain_mail(canvas: Canvas) -> None:
+    """Paint a shirt of rings."""
+    _coat(canvas, 0.5)
+    for row in range(8):
+        for column in range(7):
+            x, y = 0.16 + column * 0.113 + (row % 2) * 0.056, 0.24 + row * 0.09
+            if _in_coat(x, y):
+                canvas.disc(x, y, 0.045, 0.036, PALE)
+                canvas.disc(x, y, 0.02, 0.014, 0.25)
+
+
+@picture
+def plate_armour(canvas: Canvas) -> None:
+    """Paint a breastplate under two round shoulders."""
+    body = [
+        (0.3, 0.2),
+        (0.7, 0.2),
+        (0.74, 0.56),
+        (0.64, 0.7),
+        (0.72, 0.92),
+        (0.28, 0.92),
+        (0.36, 0.7),
+        (0.26, 0.56),
+    ]
+    canvas.shape(body, 0.62)
+    canvas.shape(
+        [(0.3, 0.2), (0.5, 0.24), (0.5, 0.92), (0.28, 0.92), (0.36, 0.7), (0.26, 0.56)], 0.95
+    )
+    canvas.line([(0.34, 0.7), (0.66, 0.7)], 0.05, 0.25)
+    canvas.line([(0.31, 0.8), (0.69, 0.8)], 0.035, 0.35)
+    for x, shade in ((0.22, PALE), (0.78, 0.7)):
+        canvas.disc(x, 0.3, 0.17, 0.16, 0.3)
+        canvas.disc(x, 0.28, 0.15, 0.14, shade)
+    canvas.disc(0.5, 0.17, 0.12, 0.08, DARK)
+
+
+@picture
+def moss_cloak(canvas: Canvas) -> None:
+    """Paint a hooded cloak, overgrown."""
+    canvas.shape(
+        [(0.5, 0.06), (0.68, 0.26), (0.88, 0.9), (0.5, 0.96), (0.12, 0.9), (0.32, 0.26)], 0.72
+    )
+    canvas.disc(0.5, 0.28, 0.2, 0.2, 0.9)
+    canvas.disc(0.5, 0.31, 0.12, 0.14, DARK)
+    canvas.line([(0.5, 0.5), (0.5, 0.94)], 0.04, 0.3)
+    for x, y in ((0.32, 0.56), (0.68, 0.6), (0.26, 0.8), (0.4, 0.76), (0.62, 0.8), (0.76, 0.82)):
+        canvas.disc(x, y, 0.06, 0.045, PALE)
+        canvas.disc(x + 0.03, y + 0.03, 0.03, 0.025, MID * 0.6)
+
+
+PICTURES["armour"] = leather_armour
+"""What armour without a picture of its own looks like."""
+
+
+def _in_coat(x: float, y: float) -> bool:
+    """Whether a ring at (x, y) lies on the shirt."""
+    return 0.3 < x < 0.7 if y > 0.42 else 0.16 + 0.1 * (y > 0.36) < x < 0.84 - 0.1 * (y > 0.36)
+
+
+def _around(x: float, y: float, reach: float, turn: float) -> tuple[float, float]:
+    """Return the point ``reach`` from (x, y) after ``turn`` of a circle from the top."""
+    return x + reach * sin(turn * 2 * pi), y - reach * cos(turn * 2 * pi)
+
+
+def picture_of(kind: str) -> Picture | None:
+    """Return who paints things of ``kind``, a function named like the kind or like its sort."""
+    return PICTURES.get(kind) or PICTURES.get(item_kinds()[kind].sort)
+
+
+def thing_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
+    """Return the tiles with those of ``codes`` that stand for a kind, ``size`` pixels square."""
+    kinds = list(item_kinds())
+    for code in codes:
+        if code - THINGS >= len(kinds):
+            continue
+        kind = kinds[code - THINGS]
+        if draw := picture_of(kind):
+            canvas = Canvas(size)
+            draw(canvas)
+            yield code, haloed(canvas.pixels())
+        else:
+            glyph = sort_of(kind).glyph
+            yield code, map_glyphs(glyph, size)[glyph]

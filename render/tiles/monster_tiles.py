@@ -1,0 +1,54 @@
+"""Every kind of creature as a tile: a portrait of its own on a dark halo, else its letter."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from scipy import ndimage
+
+from entities.creature_kinds import creatures
+from render.tiles import beasts
+from render.tiles import humanoids as folk
+from render.tiles import humanoids as hero
+from render.tiles import humanoids as unliving
+from render.tiles.glyphs import BEINGS
+from render.tiles.letters import map_glyphs
+from render.tiles.tile_canvas import Canvas, Pixels
+
+Portrait = Callable[[Canvas], None]
+
+
+def portraits() -> dict[str, Portrait]:
+    """Return the portrait of every kind that has one, by kind: functions named like them."""
+    found: dict[str, Portrait] = {}
+    for kind in creatures():
+        for gallery in (folk, unliving, beasts, hero):
+            if portrait := vars(gallery).get(kind):
+                found[kind] = portrait
+    return found
+
+
+def being_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
+    """Return the tiles with ``codes``, each ``size`` pixels square."""
+    kinds, known = list(creatures()), portraits()
+    for code in codes:
+        kind = kinds[code - BEINGS]
+        if kind in known:
+            canvas = Canvas(size)
+            known[kind](canvas)
+            yield code, haloed(canvas.pixels())
+        else:
+            glyph = creatures()[kind].glyph
+            yield code, map_glyphs(glyph, size)[glyph]
+
+
+def haloed(pixels: Pixels) -> Pixels:
+    """Return ``pixels`` on a soft black halo, so that they stand out from any ground."""
+    size = len(pixels)
+    ink = pixels[..., :3].astype(np.float32) / 255
+    cover = pixels[..., 3].astype(np.float32) / 255
+    halo = np.clip(ndimage.gaussian_filter(cover, size / 20, mode="constant") * 2.6, 0, 0.85)
+    whole = cover + halo * (1 - cover)
+    tile = np.empty(pixels.shape, np.float32)
+    tile[..., :3] = ink * (cover / np.maximum(whole, 1e-6))[..., None]
+    tile[..., 3] = whole
+    return (tile * 255 + 0.5).astype(np.uint8)

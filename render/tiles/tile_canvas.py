@@ -1,0 +1,102 @@
+"""A small square of glass to paint a tile on: grey shades, and how much they cover."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+Pixels = NDArray[np.uint8]
+Points = Sequence[tuple[float, float]]
+
+
+class Canvas:
+    """A tile of ``size`` pixels, painted in units of its side: (0, 0) to (1, 1), y down.
+
+    ``shade`` is multiplied by the colour of the cell; ``cover`` is how much of the ground
+    below it hides. What is painted later replaces what was there. `bar` keeps to whole
+    pixels, so that straight work is crisp; the other shapes have smooth edges.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._fine = 4 if size <= 24 else 3 if size <= 40 else 2
+        self._side = size * self._fine
+        self._image = Image.new("LA", (self._side, self._side), (0, 0))
+        self._pen = ImageDraw.Draw(self._image)
+
+    @property
+    def hair(self) -> float:
+        """The width of the finest line: a pixel, or a few where tiles are large."""
+        return max(1, round(self.size / 26)) / self.size
+
+    def bar(
+        self, x: float, y: float, right: float, bottom: float, shade: float, cover: float = 1
+    ) -> None:
+        """Fill a rectangle, its edges moved to whole pixels, at least one pixel each way."""
+        x, y, right, bottom = (round(v * self.size) * self._fine for v in (x, y, right, bottom))
+        right, bottom = max(right, x + self._fine), max(bottom, y + self._fine)
+        self._pen.rectangle((x, y, right - 1, bottom - 1), _ink(shade, cover))
+
+    def disc(
+        self, x: float, y: float, across: float, down: float, shade: float, cover: float = 1
+    ) -> None:
+        """Fill an ellipse around (x, y) that reaches ``across`` and ``down`` from there."""
+        box = (x - across, y - down, x + across, y + down)
+        self._pen.ellipse([v * self._side for v in box], _ink(shade, cover))
+
+    def shape(self, points: Points, shade: float, cover: float = 1) -> None:
+        """Fill a polygon."""
+        self._pen.polygon([(x * self._side, y * self._side) for x, y in points], _ink(shade, cover))
+
+    def line(self, points: Points, width: float, shade: float, cover: float = 1) -> None:
+        """Draw a line through ``points``, never thinner than two thirds of a pixel."""
+        thick = max(round(width * self._side), round(self._fine * 0.67), 1)
+        path = [(x * self._side, y * self._side) for x, y in points]
+        self._pen.line(path, _ink(shade, cover), thick, joint="curve")
+
+    def pixels(self) -> Pixels:
+        """Return the tile as uint8[size, size, 4]."""
+        tile = np.asarray(self._image.reduce(self._fine))
+        return tile[:, :, [0, 0, 0, 1]]
+
+
+Painter = Callable[[Canvas, int], None]
+"""Paints one look (0 to 7) of a tile."""
+
+
+def _ink(shade: float, cover: float) -> tuple[int, int]:
+    return round(shade * 255), round(cover * 255)
+
+
+_MASK = 0xFFFFFFFF
+
+
+def chance(*numbers: int) -> float:
+    """Return a fraction in [0, 1) that depends on ``numbers`` alone."""
+    state = 0x9E3779B9
+    for number in numbers:
+        state = (state ^ (number & _MASK)) * 0x85EBCA6B & _MASK
+        state = (state ^ state >> 13) * 0xC2B2AE35 & _MASK
+        state ^= state >> 16
+    return state / 0x100000000
+
+
+def scatter(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
+    """Yield ``count`` spread out points in the tile, ``margin`` off its edges: x, y, a fraction."""
+    turn = chance(seed, 7)
+    for i in range(count):
+        # A low-discrepancy walk: points keep apart better than independent dice would.
+        x = (turn + (i + 1) * 0.7548776662) % 1
+        y = (chance(seed, 11) + (i + 1) * 0.5698402910) % 1
+        room = 1 - 2 * margin
+        yield margin + x * room, margin + y * room, chance(seed, i)
+
+
+def grain(size: int, seed: int) -> NDArray[np.float32]:
+    """Return noise in [0, 1) for every pixel of a tile: float32[size, size]."""
+    y, x = np.indices((size, size), dtype=np.uint32)
+    state = (x * np.uint32(0x9E3779B1)) ^ (y * np.uint32(0x85EBCA77)) ^ np.uint32(seed)
+    for shift in (15, 13, 16):
+        state = (state ^ (state >> np.uint32(shift))) * np.uint32(0xC2B2AE3D)
+    return ((state >> np.uint32(8)) / np.float32(1 << 24)).astype(np.float32)

@@ -1,0 +1,102 @@
+"""Keys written beside what they do: to be read, and to be pressed with the mouse."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from render.ui.frame import Frame, Rect
+from render.ui.input import Input, Key, Pointer
+from render.ui.keymap import bindings, shown
+from render.ui.palette import colors
+from render.ui.text import clipped, write
+
+GAP = " · "
+
+
+class Hint(NamedTuple):
+    """A key as the key table writes it, and what it does in a word or two."""
+
+    key: str
+    text: str
+
+
+def hint(section: str, name: str, text: str) -> Hint:
+    """Return the hint of a command."""
+    return Hint(bindings()[section][name].keys[0], text)
+
+
+def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0) -> int:
+    """Write a key and what it does in at most ``room`` cells, to press; return the cell after.
+
+    The key takes at least ``pad`` cells, so that hints below each other make columns.
+    """
+    if room <= 0:
+        return x
+    name = clipped(shown(hint.key).ljust(max(0, pad - 1)), room)
+    end = write(frame.text, x, y, name, "accent")
+    left = room - (end - x) - 1
+    if left > 0 and hint.text:
+        end = write(frame.text, end + 1, y, clipped(hint.text, left), "dim")
+    frame.buttons.append((Rect(x, y, end - x, 1), Key.read(hint.key)))
+    return end
+
+
+def hints_width(hints: Sequence[Hint]) -> int:
+    """Return how many cells ``hints`` take in a row."""
+    return sum(len(shown(key)) + 1 + len(text) for key, text in hints) + len(GAP) * (len(hints) - 1)
+
+
+def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) -> int:
+    """Write as many hints side by side as ``room`` holds; return the cell after the last."""
+    right = x + room
+    for number, each in enumerate(hints):
+        gap = len(GAP) if number else 0
+        if x + gap + hints_width([each]) > right:
+            break
+        if gap:
+            x = write(frame.text, x, y, GAP, "faint")
+        x = write_hint(frame, x, y, each, right - x)
+    return x
+
+
+def write_foot(frame: Frame, panel: Rect, hints: Sequence[Hint]) -> None:
+    """Write ``hints`` into the lower edge of a panel."""
+    y, room = panel.y + panel.height - 1, panel.width - 4
+    while hints and hints_width(hints) + 2 > room:
+        hints = hints[:-1]
+    if not hints:
+        return
+    x = panel.x + 2
+    write(frame.text, x, y, " " * (hints_width(hints) + 2))
+    write_hints(frame, x + 1, y, hints, room - 2)
+
+
+class Buttons:
+    """The buttons of the last frame; a press on one is its key."""
+
+    def __init__(self) -> None:
+        self._places: list[tuple[Rect, Key]] = []
+        self._pointer: Pointer | None = None
+
+    def take(self, frame: Frame) -> None:
+        """Take those of ``frame``, and light the one under the pointer."""
+        self._places = frame.buttons
+        found = self._under(self._pointer)
+        if found:
+            rect = found[0]
+            cells = frame.text.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
+            cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
+
+    def meant(self, happening: Input) -> Input:
+        """Return the key that ``happening`` presses, or ``happening`` itself."""
+        if not isinstance(happening, Pointer):
+            return happening
+        self._pointer = happening
+        found = self._under(happening)
+        pressed = happening.kind == "press" and happening.button == "left"
+        return found[1] if found and pressed else happening
+
+    def _under(self, pointer: Pointer | None) -> tuple[Rect, Key] | None:
+        if pointer is None or pointer.kind == "wheel":
+            return None
+        found = [each for each in self._places if each[0].contains(pointer.x, pointer.y)]
+        return found[-1] if found else None

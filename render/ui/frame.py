@@ -1,0 +1,118 @@
+"""One picture to show: a text console and, in one rectangle of it, a map console."""
+
+from typing import NamedTuple, Protocol, Self
+
+from tcod.console import Console
+
+from render.ui.input import Input, Key
+
+Color = tuple[int, int, int]
+
+GRAINS = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32)
+"""The sizes of tiles, in pixels, to choose from where a whole level should be seen."""
+
+
+class Rect(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether the cell (x, y) lies inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class NoDisplay(Exception):
+    """There is nothing to show a frame on; the message says what to do."""
+
+
+class Frame:
+    """What a screen draws on; a face shows it.
+
+    ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times
+    as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
+    ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
+    ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
+    which screen readers follow. ``buttons`` are places of ``text`` that mean a key when pressed
+    with the mouse. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
+    """
+
+    def __init__(
+        self, columns: int, rows: int, tile: tuple[float, float] = (1.0, 1.0), grain: int = 0
+    ) -> None:
+        self.text = Console(columns, rows)
+        self.tile = tile
+        self.grain = grain
+        self.map: Console | None = None
+        self.map_rect: Rect | None = None
+        self.overlays: list[Rect] = []
+        self.cursor: tuple[int, int] | None = None
+        self.buttons: list[tuple[Rect, Key]] = []
+
+    @property
+    def columns(self) -> int:
+        """Text cells across."""
+        return self.text.width
+
+    @property
+    def rows(self) -> int:
+        """Text cells down."""
+        return self.text.height
+
+    def open_map(self, rect: Rect, whole: tuple[int, int] | None = None) -> Console:
+        """Lay a map console over ``rect`` and return it, as many whole tiles as fit.
+
+        ``whole`` is how many tiles across and down should fit, if smaller ones can do it.
+        """
+        if whole and self.grain:
+            self._shrink(rect, whole)
+        columns = max(1, int(rect.width / self.tile[0] + 1e-6))
+        rows = max(1, int(rect.height / self.tile[1] + 1e-6))
+        self.map_rect = rect
+        self.map = Console(columns, rows)
+        return self.map
+
+    def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:
+        """Take the largest tiles of which ``whole`` fit into ``rect``, or the smallest."""
+        cell = self.grain / self.tile[0], self.grain / self.tile[1]
+        width, height = rect.width * cell[0], rect.height * cell[1]
+        fitting = [n for n in GRAINS if whole[0] * n <= width and whole[1] * n <= height]
+        self.grain = max(fitting, default=GRAINS[0])
+        self.tile = self.grain / cell[0], self.grain / cell[1]
+
+
+class Face(Protocol):
+    """A way to show frames and hear a person: a window or a terminal."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *fault: object) -> None: ...
+
+    def frame(self) -> Frame:
+        """Return an empty frame of the size there is now."""
+
+    def show(self, frame: Frame) -> None:
+        """Put ``frame`` before the person's eyes."""
+
+    def wait(self, timeout: float | None) -> list[Input]:
+        """Return what the person did within ``timeout`` seconds (None: as long as it takes)."""
+
+    def discard(self) -> None:
+        """Forget key presses that wait to be read."""
+
+    def zoom(self, change: int) -> None:
+        """Make the map ``change`` notches larger or smaller, if this face can."""
+
+    def zoom_text(self, change: int) -> None:
+        """Make the text ``change`` notches larger or smaller, if this face can."""
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or stop doing so."""
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` on the clipboard; return whether that worked."""
+
+    def screenshot(self, path: str) -> bool:
+        """Write a picture of what is shown to ``path`` (PNG); return whether this face can."""

@@ -1,0 +1,199 @@
+"""One table of keys for every screen, read from data; help is made from it."""
+
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, DataError, read_table
+from render.ui.input import Key
+
+FILE = "keys.toml"
+SECTIONS = {
+    "move": "Walk and strike",
+    "run": "Run",
+    "play": "In the dungeon",
+    "menu": "In menus",
+    "player": "Watching a replay or a level being built",
+    "replay": "Watching a recorded run",
+    "growth": "In the Workshop's player",
+    "tuning": "Changing a recipe",
+    "atlas": "The world from above",
+    "any": "Everywhere",
+}
+GROUPS = (
+    ("move", "run", "play", "any"),
+    ("menu", "any"),
+    ("player", "replay", "any"),
+    ("player", "growth", "any"),
+    ("tuning", "any"),
+    ("atlas", "move", "run", "any"),
+)
+"""Sections that are heard together, so that no key may mean two things in one of them."""
+DIRECTIONS = {
+    "north": (0, -1),
+    "south": (0, 1),
+    "west": (-1, 0),
+    "east": (1, 0),
+    "northwest": (-1, -1),
+    "northeast": (1, -1),
+    "southwest": (-1, 1),
+    "southeast": (1, 1),
+}
+FUNCTION = frozenset(f"F{number}" for number in range(1, 13))
+_SHOWN = {
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "escape": "Esc",
+    "space": "Space",
+    "enter": "Enter",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "tab": "Tab",
+}
+
+
+class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command's keys and what it does, in a few words."""
+
+    keys: Annotated[tuple[str, ...], Meta(min_length=1)]
+    help: str
+
+
+Table = dict[str, dict[str, Binding]]
+"""Every section's commands by name."""
+Claims = dict[str, dict[str, tuple[str, ...]]]
+"""Other keys for some commands, by section and name."""
+
+
+class Keymap:
+    """A table of commands, and what every key of it means."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.meaning = {
+            section: {key: name for name, bound in commands.items() for key in bound.keys}
+            for section, commands in table.items()
+        }
+
+
+_chosen: ContextVar[Keymap | None] = ContextVar("keymap", default=None)
+
+
+@cache
+def _standard(folder: Path) -> Keymap:
+    where = f"data/{FILE}"
+    table: Table = read_table(FILE, Table, folder)
+    if sorted(table) != sorted(SECTIONS):
+        raise DataError(f"{where}: the sections must be {', '.join(SECTIONS)}")
+    _hold_unambiguous(table, where)
+    return Keymap(table)
+
+
+def standard_bindings(folder: Path = DATA) -> Table:
+    """Return the table as the data have it; raise `DataError` for a key that is bound twice."""
+    return _standard(folder).table
+
+
+def bindings() -> Table:
+    """Return the table with the keys that were chosen by `bind`, if they were."""
+    return (_chosen.get() or _standard(DATA)).table
+
+
+def bind(table: Table | None) -> None:
+    """From now on let the keys of ``table`` count, or the standard ones."""
+    _chosen.set(Keymap(table) if table else None)
+
+
+def claimed(table: Table, claims: Claims, where: str) -> Table:
+    """Return ``table`` with ``claims`` fulfilled: what is claimed is taken from other commands.
+
+    Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.
+    """
+    for section, commands in claims.items():
+        for name in commands:
+            if name not in table.get(section, {}):
+                raise DataError(f"{where}: [{section}] {name}: there is no such command")
+    found = {
+        section: {
+            name: msgspec.structs.replace(bound, keys=_left(section, name, bound.keys, claims))
+            for name, bound in commands.items()
+        }
+        for section, commands in table.items()
+    }
+    for section, bound_commands in found.items():
+        for name, bound in bound_commands.items():
+            if not bound.keys:
+                raise DataError(f"{where}: [{section}] {name}: is left without a key")
+    _hold_unambiguous(found, where)
+    return found
+
+
+def _left(section: str, name: str, keys: tuple[str, ...], claims: Claims) -> tuple[str, ...]:
+    """Return the keys that a command claims, or else those of its own that nobody else does."""
+    if name in claims.get(section, {}):
+        return claims[section][name]
+    taken = {
+        key
+        for other, commands in claims.items()
+        if any(section in group and other in group for group in GROUPS)
+        for claim in commands.values()
+        for key in claim
+    }
+    return tuple(key for key in keys if key not in taken)
+
+
+def _hold_unambiguous(table: Table, where: str) -> None:
+    """Raise `DataError` if a key means two things in sections that are heard together."""
+    for group in GROUPS:
+        taken: dict[str, str] = {}
+        for section in group:
+            for name, binding in table[section].items():
+                for key in binding.keys:
+                    if key in taken:
+                        place = f"{where}: [{section}.{name}]: keys"
+                        raise DataError(f"{place}: {key!r} is already bound to {taken[key]}")
+                    taken[key] = f"[{section}.{name}]"
+
+
+def command(section: str, key: Key) -> str | None:
+    """Return the name of the command that ``key`` means in ``section``, if any."""
+    return (_chosen.get() or _standard(DATA)).meaning[section].get(str(key))
+
+
+def pushed(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
+    """Return by how much ``key`` moves a cursor: ``step`` tiles, ``far`` for a run, None if not."""
+    for section, tiles in (("move", step), ("run", far)):
+        if direction := command(section, key):
+            dx, dy = DIRECTIONS[direction]
+            return dx * tiles, dy * tiles
+    return None
+
+
+def shown(key: str) -> str:
+    """Return a key's name as people write it, e.g. ``Ctrl+P``, ``↑``, ``Keypad 5``."""
+    *held, name = key.split("+") if len(key) > 1 and not key.endswith("+") else [key]
+    if name.startswith("kp_"):
+        name = f"Keypad {name[3:]}"
+    name = _SHOWN.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
+    return "+".join([*(word.capitalize() for word in held), name])
+
+
+def unshown(text: str) -> str:
+    """Return the key whose name people write as ``text``; the reverse of `shown`."""
+    words = {written: word for word, written in _SHOWN.items()}
+    *held, name = text.split("+") if len(text) > 1 and not text.endswith("+") else [text]
+    name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
+    return "+".join([*(word.lower() for word in held), name.lower() if name in FUNCTION else name])
+
+
+def first_key(section: str, name: str) -> str:
+    """Return the first key of a command as people write it."""
+    return shown(bindings()[section][name].keys[0])

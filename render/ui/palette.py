@@ -1,0 +1,229 @@
+"""Colours by name: the themes of places, and how each tile is painted in them."""
+
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from re import fullmatch
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from entities.data_files import DATA, DataError, convert, read_entries, read_table, read_toml
+from entities.terrain import TILE_NAMES, Tile
+from render.ui.frame import Color
+
+PALETTES_FILE = "palettes.toml"
+Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+Factor = Annotated[float, Meta(gt=0, le=3)]
+
+
+class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What differs from the colours of themes.toml.
+
+    ``ink`` and ``ground`` multiply the colours of tiles, ``memory`` those of remembered ones.
+    """
+
+    id: str
+    name: str
+    help: str
+    interface: dict[str, Hex] = {}
+    creatures: dict[str, Hex] = {}
+    ink: Factor = 1.0
+    ground: Factor = 1.0
+    memory: Factor = 1.0
+
+
+@cache
+def palettes(folder: Path = DATA) -> dict[str, Palette]:
+    """Return the palettes by name, the usual one first."""
+    found = read_entries(PALETTES_FILE, Palette, folder)
+    for name, entry in found.items():
+        if entry.id != name:
+            raise DataError(f"data/{PALETTES_FILE}: [{name}]: id: must be {name!r}")
+    if not found:
+        raise DataError(f"data/{PALETTES_FILE}: has no palettes")
+    return found
+
+
+_chosen: ContextVar[str] = ContextVar("palette", default="lamplight")
+
+
+def palette() -> Palette:
+    """Return the palette chosen."""
+    return palettes()[_chosen.get()]
+
+
+def choose_palette(name: str) -> None:
+    """From now on let the palette called ``name`` count."""
+    _chosen.set(palettes()[name].id)
+
+
+FILE = "themes.toml"
+
+Made = Literal["masonry", "rock", "hedge"]
+
+
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The palette of a kind of place; see data/themes.toml."""
+
+    name: str
+    made: Made
+    light: Hex
+    wall: Hex
+    floor: Hex
+    floor_ink: Hex
+    tunnel: Hex
+    tunnel_ink: Hex
+    wood: Hex
+    water: Hex
+    water_ink: Hex
+    shallows: Hex
+    plant: Hex
+    plant_ink: Hex
+    stone_ink: Hex
+    gold: Hex
+    glow: Hex
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a tile is painted: names of theme colours or ``#rrggbb``, and what moves or shines."""
+
+    ink: str
+    ground: str
+    flows: bool = False
+    glows: bool = False
+
+
+class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of text and panels."""
+
+    ground: Hex
+    panel: Hex
+    line: Hex
+    text: Hex
+    dim: Hex
+    faint: Hex
+    accent: Hex
+    good: Hex
+    warn: Hex
+    bad: Hex
+    cold: Hex
+    bar_full: Hex
+    bar_empty: Hex
+    memory: Hex
+
+
+def rgb(text: str) -> Color:
+    """Return ``#rrggbb`` as three integers."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+@cache
+def themes(folder: Path = DATA) -> dict[str, Theme]:
+    """Return the themes by name."""
+    tables = read_toml(FILE, folder)
+    places = {name: table for name, table in tables.items() if name not in _OTHERS}
+    return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
+
+
+_OTHERS = ("interface", "creatures", "things", "looks")
+
+
+def creature_colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of creatures by name, in the palette chosen."""
+    return _creature_colors(folder, palette().id)
+
+
+@cache
+def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
+    found = read_table(FILE, dict[str, Hex], folder, section="creatures")
+    return {name: rgb(text) for name, text in (found | palette().creatures).items()}
+
+
+@cache
+def thing_colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of things by name."""
+    return _named(folder, "things")
+
+
+@cache
+def look_colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of looks: what things are like whose kind has to be learned."""
+    return _named(folder, "looks")
+
+
+def _named(folder: Path, section: str) -> dict[str, Color]:
+    found = read_table(FILE, dict[str, Hex], folder, section=section)
+    return {name: rgb(text) for name, text in found.items()}
+
+
+def colors(folder: Path = DATA) -> dict[str, Color]:
+    """Return the interface's colours by name, in the palette chosen."""
+    return _colors(folder, palette().id)
+
+
+@cache
+def _colors(folder: Path, _: str) -> dict[str, Color]:
+    table = read_table(FILE, Interface, folder, section="interface")
+    found = msgspec.structs.asdict(table) | palette().interface
+    return {name: rgb(text) for name, text in found.items()}
+
+
+@cache
+def looks(folder: Path = DATA) -> tuple[Look, ...]:
+    """Return how each tile is painted, by tile number; raise `DataError` for an unknown colour."""
+    found = read_entries("looks.toml", Look, folder)
+    for tile in TILE_NAMES:
+        look = found.get(tile)
+        if look is None:
+            raise DataError(f"data/looks.toml: [{tile}]: is missing")
+        for field in ("ink", "ground"):
+            name = getattr(look, field)
+            if name not in Theme.__struct_fields__[2:] and not fullmatch("#[0-9a-f]{6}", name):
+                where = f"data/looks.toml: [{tile}]: {field}"
+                raise DataError(f"{where}: no theme colour is called {name!r}")
+    return tuple(found[name] for name in TILE_NAMES)
+
+
+@cache
+def theme(name: str) -> Theme:
+    """Return the theme called ``name``; unknown ones look like stone."""
+    return themes().get(name) or next(iter(themes().values()))
+
+
+class Paint(msgspec.Struct, frozen=True):
+    """A theme as arrays by tile number: colours float32[tile, 3], and the light's tint [3]."""
+
+    ink: NDArray[np.float32]
+    ground: NDArray[np.float32]
+    glow: NDArray[np.float32]
+    """The light that a tile sheds, from 0 to 1; black for most."""
+    glows: NDArray[np.bool_]
+    light: NDArray[np.float32]
+
+
+def paint(name: str) -> Paint:
+    """Return the paint of the theme called ``name``, in the palette chosen."""
+    return _paint(name, palette().id)
+
+
+@cache
+def _paint(name: str, _: str) -> Paint:
+    chosen = theme(name)
+
+    def shades(field: str) -> NDArray[np.float32]:
+        names = [getattr(look, field) for look in looks()]
+        return np.array([rgb(getattr(chosen, name, name)) for name in names], np.float32)
+
+    ink = np.minimum(shades("ink") * np.float32(palette().ink), np.float32(255))
+    ground = shades("ground") * np.float32(palette().ground)
+    for tile in (Tile.WALL, Tile.SECRET_DOOR):
+        # Masonry hides its ground; where rock is bitten off, the floor goes on, in the shade.
+        ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
+    glows = np.array([look.glows for look in looks()])
+    glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows.astype(np.float32)[:, None]
+    light = np.array(rgb(chosen.light), np.float32) / np.float32(255)
+    return Paint(ink, ground, glow, glows, light)

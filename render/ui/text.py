@@ -1,0 +1,121 @@
+"""Setting text: lines, panels, bars."""
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+
+from tcod.console import Console
+
+from render.ui.frame import Color, Frame, Rect
+from render.ui.palette import colors
+
+
+def printable(text: str) -> str:
+    """Return ``text`` with everything that is not a visible character shown as ``?``."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def clipped(text: str, width: int) -> str:
+    """Return ``text`` in at most ``width`` cells, an ellipsis where it was cut."""
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+
+
+def write(
+    console: Console, x: int, y: int, text: str, color: str = "text", width: int | None = None
+) -> int:
+    """Write one line in a colour of the interface, clipped; return the cell after it."""
+    room = console.width - x if width is None else min(width, console.width - x)
+    line = clipped(printable(text), room)
+    if line and 0 <= y < console.height:
+        console.print(x, y, line, fg=colors()[color])
+    return x + len(line)
+
+
+def write_parts(console: Console, x: int, y: int, parts: Sequence[tuple[str, str]]) -> int:
+    """Write pieces of text, each in its own colour, one after another."""
+    for text, color in parts:
+        x = write(console, x, y, text, color)
+    return x
+
+
+def fill(console: Console, rect: Rect, color: str) -> None:
+    """Paint a rectangle in a colour of the interface."""
+    area = console.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
+    area["ch"], area["fg"], area["bg"] = 0x20, colors()["text"], colors()[color]
+
+
+def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
+    """Lay a framed panel over everything and return the rectangle inside its margins."""
+    frame.overlays.append(rect)
+    fill(frame.text, rect, "panel")
+    console, line = frame.text, colors()["line"]
+    right, bottom = rect.x + rect.width - 1, rect.y + rect.height - 1
+    for x in range(rect.x + 1, right):
+        for y in (rect.y, bottom):
+            console.print(x, y, "─", fg=line)
+    for y in range(rect.y + 1, bottom):
+        for x in (rect.x, right):
+            console.print(x, y, "│", fg=line)
+    for x, y, char in (
+        (rect.x, rect.y, "╭"),
+        (right, rect.y, "╮"),
+        (rect.x, bottom, "╰"),
+        (right, bottom, "╯"),
+    ):
+        console.print(x, y, char, fg=line)
+    if title:
+        write(console, rect.x + 2, rect.y, f" {title} ", "accent", rect.width - 4)
+    if foot:
+        write(console, rect.x + 2, bottom, f" {foot} ", "dim", rect.width - 4)
+    return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
+
+
+def extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
+    """Say on the edge of a panel which of its lines are shown, unless all are."""
+    if total > shown:
+        said = f" {first + 1}–{min(total, first + shown)} of {total} "
+        write(frame.text, rect.x + rect.width - len(said) - 2, rect.y, said, "dim")
+
+
+def centered(frame: Frame, width: int, height: int) -> Rect:
+    """Return a rectangle in the middle of the frame, no larger than the frame."""
+    width, height = min(width, frame.columns), min(height, frame.rows)
+    return Rect((frame.columns - width) // 2, (frame.rows - height) // 2, width, height)
+
+
+def bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:
+    """Draw a horizontal bar, ``share`` of it full."""
+    fill(console, rect, empty)
+    width = round(rect.width * max(0.0, min(1.0, share)))
+    fill(console, Rect(rect.x, rect.y, max(width, int(share > 0)), rect.height), full)
+
+
+def thin_bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:
+    """Draw a bar half a cell high, ``share`` of it full."""
+    for n in range(rect.width):
+        color = full if n < rect.width * share else empty
+        console.print(rect.x + n, rect.y, "▀", fg=colors()[color])
+
+
+def paragraphs(text: str, width: int) -> list[str]:
+    """Return ``text`` broken into lines of at most ``width`` cells."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        lines += wrap(paragraph, max(10, width), break_on_hyphens=False) or [""]
+    return lines
+
+
+def blend(one: Color, other: Color, share: float) -> Color:
+    """Return the colour ``share`` of the way from ``one`` to ``other``."""
+    mixed = [round(a + (b - a) * share) for a, b in zip(one, other, strict=True)]
+    return mixed[0], mixed[1], mixed[2]
+
+
+Line = list[tuple[str, str]]
+"""Pieces of text with their colours of the interface."""
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """Return lines without their colours."""
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)

@@ -1,0 +1,213 @@
+"""A level being built, kept moment by moment so that it can be watched both ways."""
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.build import chain_of, grow
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.recipe_builder import BuildFailed, Stage
+from procgen.recipes import Recipe, StepUse
+from render.workshop.delta_frames import Box, Reel
+
+
+@dataclass(eq=False)
+class Film:
+    """What all moments of a build share: their pictures, and why attempts were given up."""
+
+    tiles: Reel[np.uint8] = field(default_factory=Reel)
+    regions: Reel[np.int32] = field(default_factory=Reel)
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """The blueprint after one change worth watching, and what changed it.
+
+    ``index`` is its place in the build, ``step_index`` the step's in the recipe; ``rejects``
+    marks the end of an attempt that came to nothing.
+    """
+
+    film: Film
+    index: int
+    region_index: int | None
+    start: Point | None
+    exit: Point | None
+    spawns: tuple[tuple[int, int], ...]
+    leaves: tuple[RectangularRoom, ...]
+    use: StepUse
+    step_index: int
+    said: str
+    attempt: int
+    rejects: bool = False
+
+    @property
+    def tiles(self) -> NDArray[np.uint8]:
+        """The tiles [y, x], not to be written to."""
+        return self.film.tiles[self.index]
+
+    @property
+    def regions(self) -> NDArray[np.int32] | None:
+        """The blueprint's own regions [y, x], if it had any."""
+        return None if self.region_index is None else self.film.regions[self.region_index]
+
+    @property
+    def changed(self) -> Box | None:
+        """The rows and columns that this moment changed."""
+        return self.film.tiles.changed(self.index)
+
+    @property
+    def step(self) -> str:
+        """The label of the step at work."""
+        return self.use.label
+
+    @property
+    def parameters(self) -> list[tuple[str, str]]:
+        """The names and values of the step's parameters."""
+        values = msgspec.to_builtins(self.use.parameters)
+        return [(name, plain_value(value)) for name, value in values.items()]
+
+    @property
+    def caption(self) -> str:
+        """What happened, in a few words."""
+        if not self.rejects:
+            return self.said
+        reasons = self.film.reasons
+        why = f": {reasons[self.attempt]}" if self.attempt < len(reasons) else ""
+        return f"Attempt {self.attempt + 1} is rejected{why}"
+
+
+def plain_value(value: object) -> str:
+    """Return a parameter's value as people read it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {plain_value(part)}" for key, part in value.items()) or "none"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+PIECE = 400_000
+"""Tiles that a piece of work comes to, however slow the machine."""
+PATIENCE = 0.03
+"""Seconds that a piece of work may take beyond that."""
+
+Kept = TypeVar("Kept")
+
+
+class Growth:
+    """Every moment of a build so far; `advance` adds the next one.
+
+    ``starts`` are the moments with which a step begins. A build from a ``recipe`` of someone's
+    own may end in a ``failure``, said in a sentence, where one of ours would be a fault.
+    """
+
+    def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
+        self.code = code
+        self.recipe = recipe or chain_of(code)
+        self.moments: list[Moment] = []
+        self.starts: list[int] = []
+        self.level: Level | None = None
+        self.failure = ""
+        self._film = Film()
+        self._forgiving = recipe is not None
+        self._stages: Generator[Stage, None, Level] | None = grow(code, recipe)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the build is over."""
+        return self._stages is None
+
+    @property
+    def share(self) -> float:
+        """About how much of the build is done, 0 to 1, going by the recipe's steps."""
+        if self.finished:
+            return 1.0
+        done = self.moments[-1].step_index if self.moments else 0
+        return (done + 0.5) / len(self.recipe.steps)
+
+    def advance(self) -> bool:
+        """Build up to the next moment; return whether there was one."""
+        if self._stages is None:
+            return False
+        try:
+            stage = next(self._stages)
+        except StopIteration as end:
+            self.level = end.value
+            self._film.reasons = end.value.rejected
+            self._give_up(len(end.value.rejected))
+            self._stages = None
+        except BuildFailed as fault:
+            self._fail(str(fault))
+        except Exception as fault:
+            if not self._forgiving:
+                raise
+            self._fail(f"No level grows from these values ({fault or type(fault).__name__})")
+        else:
+            self._give_up(stage.attempt)
+            self._keep(stage)
+        return self._stages is not None
+
+    def work(self) -> None:
+        """Build on for as long as a picture can wait, and never less than a fair piece."""
+        least = len(self.moments) + max(1, PIECE // (self.code.width * self.code.height))
+        end = time.monotonic() + PATIENCE
+        while not self.finished and (len(self.moments) < least or time.monotonic() < end):
+            self.advance()
+
+    def to_end(self) -> None:
+        """Build all that is left."""
+        while self.advance():
+            pass
+
+    def _fail(self, sentence: str) -> None:
+        self.failure = sentence
+        self._stages = None
+        self._give_up(self.moments[-1].attempt + 1 if self.moments else 0)
+
+    def _give_up(self, attempt: int) -> None:
+        """Mark the end of the attempt at work, if it was begun before ``attempt``."""
+        last = self.moments[-1] if self.moments else None
+        if last and last.attempt < attempt:
+            self._film.tiles.append(last.tiles)
+            self.moments.append(replace(last, index=last.index + 1, rejects=True))
+
+    def _keep(self, stage: Stage) -> None:
+        last, plan = self.moments[-1] if self.moments else None, stage.plan
+        if last is None or last.rejects or last.step_index != stage.index:
+            self.starts.append(len(self.moments))
+        self._film.tiles.append(plan.tiles)
+        spawns = tuple((spawn.x, spawn.y) for spawn in plan.spawns)
+        moment = Moment(
+            film=self._film,
+            index=len(self.moments),
+            region_index=self._keep_regions(plan),
+            start=plan.start,
+            exit=plan.exit,
+            spawns=_once(spawns, last.spawns if last else None),
+            leaves=_once(tuple(plan.leaves), last.leaves if last else None),
+            use=stage.use,
+            step_index=stage.index,
+            said=stage.caption,
+            attempt=stage.attempt,
+        )
+        self.moments.append(moment)
+
+    def _keep_regions(self, plan: Blueprint) -> int | None:
+        if plan.regions is None:
+            return None
+        self._film.regions.append(plan.regions)
+        return len(self._film.regions) - 1
+
+
+def _once(new: Kept, old: Kept | None) -> Kept:
+    """Return ``old`` if it equals ``new``: what did not change need not be kept twice."""
+    return old if old is not None and old == new else new

@@ -1,0 +1,322 @@
+"""Colours for many regions: muted, far apart, and never alike on both sides of a border."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.analysis.chokepoints import analyse
+from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import regions as connected
+from procgen.blueprint import Point
+from procgen.infinite.elevation import height_of, moisture_of
+from procgen.position_hash import Floats
+from procgen.world_types import realms
+from render.map.overlays import (
+    BONES,
+    COUNTRY,
+    Chart,
+    Labels,
+    Legend,
+    Mask,
+    Overlay,
+    Shades,
+    Subject,
+)
+from render.ui.frame import Color
+from render.ui.palette import colors
+from render.workshop import partition_painting as painting
+
+GOLDEN = 0.6180339887
+PLASTIC = (0.7548776662, 0.5698402909)
+"""What spreads points over a square as the golden ratio does over a line (Roberts, 2018)."""
+TIERS = ((0.60, 0.085), (0.50, 0.09), (0.68, 0.075), (0.43, 0.075))
+"""Lightness and chroma of the colours that take turns (Oklab)."""
+APART = 0.11
+"""How far apart (Oklab) the colours of neighbours must be."""
+REACH = 3
+"""Tiles of wall across which two regions still count as neighbours."""
+TRIES = 9
+MANY = 3000
+"""Regions beyond which the smallest are only coloured by the way."""
+
+
+def oklab(lightness: float, chroma: float, turn: float) -> NDArray[np.float64]:
+    """Return the colour at a ``turn`` (0 to 1) of the wheel, as Oklab coordinates."""
+    angle = 2 * np.pi * turn
+    return np.array([lightness, chroma * np.cos(angle), chroma * np.sin(angle)])
+
+
+def srgb(lab: NDArray[np.float64]) -> Shades:
+    """Return Oklab colours [..., 3] as red, green and blue, 0 to 255 (Ottosson, 2020)."""
+    to_cone = [[1, 0.3963378, 0.2158038], [1, -0.1055613, -0.0638542], [1, -0.0894842, -1.2914855]]
+    to_light = [
+        [4.0767417, -3.3077116, 0.2309699],
+        [-1.2684380, 2.6097574, -0.3413194],
+        [-0.0041961, -0.7034186, 1.7076147],
+    ]
+    light = np.clip((lab @ np.array(to_cone).T) ** 3 @ np.array(to_light).T, 0, 1)
+    value = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    shades: Shades = (255 * value).astype(np.float32)
+    return shades
+
+
+def numbered(count: int) -> NDArray[np.float64]:
+    """Return a place on the wheel, 0 to 1, for each region number from 0 up to ``count``.
+
+    Regions whose numbers are near each other lie far apart. (Multiples of the golden ratio.)
+    """
+    turns: NDArray[np.float64] = np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
+    return turns
+
+
+def placed(labels: Labels, count: int) -> NDArray[np.float64]:
+    """Return a place on the wheel, 0 to 1, for each region of ``labels[y, x]`` up to ``count``.
+
+    It goes by the region's first tile, so that a region that grows keeps it.
+    """
+    flat = labels.ravel()
+    cells = np.flatnonzero(flat)[::-1]
+    first = np.zeros(count + 1, np.int64)
+    first[flat[cells]] = cells
+    width = labels.shape[1]
+    turns: NDArray[np.float64] = (first % width * PLASTIC[0] + first // width * PLASTIC[1]) % 1
+    return turns
+
+
+def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
+    """Return a colour [region, 3] for each region of ``labels[y, x]``, 0 being none.
+
+    ``turns`` are their places on the wheel; one too much like a neighbour's moves on.
+    """
+    chosen = np.array([oklab(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
+    done: set[int] = set()
+    around: dict[int, list[int]] = {}
+    for one, other in touching(labels).tolist():
+        around.setdefault(one, []).append(other)
+        around.setdefault(other, []).append(one)
+    for n in sorted(around) if len(around) < MANY else ():
+        near = [chosen[other] for other in around[n] if other in done]
+        done.add(n)
+        if near:
+            tries = np.array([_candidate(n, turns[n], k) for k in range(TRIES)])
+            gaps = np.linalg.norm(tries[:, None] - np.array(near)[None], axis=2).min(axis=1)
+            chosen[n] = tries[int((gaps > APART).argmax()) if gaps.max() > APART else gaps.argmax()]
+    return srgb(chosen)
+
+
+def _candidate(n: int, turn: float, number: int) -> NDArray[np.float64]:
+    return oklab(*TIERS[(n + number) % len(TIERS)], turn + number * GOLDEN * GOLDEN)
+
+
+def touching(labels: Labels) -> NDArray[np.int64]:
+    """Return the pairs (lower, higher) of regions that lie at most `REACH` tiles apart."""
+    span = int(labels.max(initial=0)) + 1
+    found = []
+    for step in range(1, REACH + 1):
+        for one, other in (
+            (labels[:, :-step], labels[:, step:]),
+            (labels[:-step], labels[step:]),
+        ):
+            meet = (one != other) & (one > 0) & (other > 0)
+            low, high = np.minimum(one, other)[meet], np.maximum(one, other)[meet]
+            found.append(np.unique(low.astype(np.int64) * span + high))
+    pairs = np.unique(np.concatenate(found))
+    return np.column_stack([pairs // span, pairs % span])
+
+
+WARMTH = ((255, 214, 134), (219, 118, 74), (133, 58, 98), (58, 50, 112), (34, 48, 88))
+"""Near the start to far from it."""
+CHOKE, END = ord("◆"), ord("×")
+GLINT = (255, 240, 212)
+CHALK = np.array((58, 62, 78), np.float32)
+SLIGHT = 0.05
+"""What share of a level a chokepoint must cut off to be among the brightest."""
+SWATCHES = 5
+
+
+def chart(kind: Overlay, subject: Subject) -> Chart | None:
+    """Return the chart of one kind.
+
+    While nothing is dug, the lines of the plan in chalk are all there is; later `Overlay.NONE`
+    has no chart at all.
+    """
+    if kind is Overlay.REGIONS:
+        if subject.canvas is not None:
+            return _painted(subject, subject.canvas)
+        if subject.regions is not None and subject.regions.any():
+            return _regions(subject, subject.regions, numbered(int(subject.regions.max())))
+    if not subject.open.any():
+        return _chalk(subject)
+    match kind:
+        case Overlay.REGIONS:
+            labels, count = connected(subject.open)
+            return _regions(subject, labels, placed(labels, count))
+        case Overlay.DISTANCE:
+            return _distance(subject)
+        case Overlay.CHOKEPOINTS:
+            return _chokepoints(subject)
+    return None
+
+
+def _chalk(subject: Subject) -> Chart:
+    """Return the lines between the parts of a plan."""
+    height, width = subject.tiles.shape
+    if subject.leaves:
+        fields = painting.field_map(subject.leaves, width, height)
+    elif subject.regions is not None:
+        fields = subject.regions
+    else:
+        fields = np.zeros((height, width), np.int32)
+    drawn = painting.lines(fields)
+    paper = np.broadcast_to(CHALK, (height, width, 3))
+    cover, marks = drawn.astype(np.float32), drawn.astype(np.int32) * 0x20
+    return Chart(paper, cover, paper, cover, marks, [("no floor yet", None)])
+
+
+def _chart(paper: Shades, cover: Shades, legend: Legend, hold: float = 0.45) -> Chart:
+    """Return a chart whose ink is a lighter shade of its paper."""
+    ink = paper + (255 - paper) * np.float32(0.35)
+    marks = np.zeros(cover.shape, np.int32)
+    return Chart(paper, cover, ink, cover * np.float32(hold), marks, legend)
+
+
+def _regions(subject: Subject, labels: Labels, turns: NDArray[np.float64]) -> Chart:
+    shades = region_colors(labels, turns)
+    cover = np.where(subject.open, np.float32(0.78), np.float32(0.34)) * (labels > 0)
+    sizes = np.bincount(labels.ravel())
+    count = int(np.count_nonzero(sizes[1:]))
+    largest = np.argsort(-sizes[1:], kind="stable")[: min(count, SWATCHES)] + 1
+    legend: Legend = [("■", _color(shades[number])) for number in sorted(largest.tolist())]
+    legend.append((f" {count} region{'s' * (count != 1)}", None))
+    return _chart(shades[labels], cover.astype(np.float32), legend)
+
+
+def _painted(subject: Subject, canvas: NDArray[np.uint8]) -> Chart:
+    """Return a partition painted: rooms stand dark in fields of flat colour."""
+    leaves, open_tiles = subject.leaves, subject.open
+    paper = painting.pigments()[canvas]
+    paper[painting.lines(canvas) & ~open_tiles] = painting.LINE
+    cover = np.where(open_tiles, np.float32(0.36), np.float32(1.0))
+    ink = paper + (255 - paper) * np.float32(0.35)
+    marks = np.where(open_tiles, 0, 0x20).astype(np.int32)
+    legend: Legend = [("■", color) for color in painting.COLORS[:SWATCHES]]
+    legend.append((f" {len(leaves)} field{'s' * (len(leaves) != 1)}", None))
+    hold = np.where(open_tiles, np.float32(0.2), np.float32(0.0))
+    return Chart(paper, cover, ink, hold, marks, legend)
+
+
+def origin(subject: Subject, open_tiles: Mask) -> Point | None:
+    """Return the start, or while there is none the middle of the largest region, if any."""
+    if subject.start and open_tiles[subject.start.y, subject.start.x]:
+        return subject.start
+    labels, count = connected(open_tiles)
+    if not count:
+        return None
+    ys, xs = np.nonzero(labels == np.bincount(labels.ravel())[1:].argmax() + 1)
+    at = int(((xs - xs.mean()) ** 2 + (ys - ys.mean()) ** 2).argmin())
+    return Point(int(xs[at]), int(ys[at]))
+
+
+def _distance(subject: Subject) -> Chart:
+    open_tiles = subject.open
+    place = origin(subject, open_tiles)
+    steps = np.full(open_tiles.shape, UNREACHED) if place is None else distances(open_tiles, *place)
+    reached = open_tiles & (steps != UNREACHED)
+    furthest = int(steps[reached].max(initial=0))
+    heat = np.where(reached, steps, 0) / max(1, furthest)
+    cover = np.where(reached, np.float32(0.82), np.float32(0.0))
+    source = subject.source if place == subject.start else "the middle"
+    legend: Legend = [("█", _color(warmth(np.array(n / 7)))) for n in range(8)]
+    legend.append((f" 0–{furthest} steps from {source}", None))
+    return _chart(warmth(heat), cover, legend)
+
+
+def warmth(heat: NDArray[np.float64]) -> Shades:
+    """Return the colours [..., 3] of distances [...] given as 0 (near) to 1 (far)."""
+    stops = np.linspace(0, 1, len(WARMTH))
+    parts = [np.interp(heat, stops, [color[n] for color in WARMTH]) for n in range(3)]
+    return np.stack(parts, axis=-1).astype(np.float32)
+
+
+def _chokepoints(subject: Subject) -> Chart:
+    open_tiles = subject.open
+    place = origin(subject, open_tiles)
+    shape, ground = open_tiles.shape, np.array(colors()["ground"], np.float32)
+    paper, ink = (np.broadcast_to(ground, (*shape, 3)).copy() for _ in range(2))
+    cover, hold = np.full(shape, 0.45, np.float32), np.full(shape, 0.6, np.float32)
+    marks = np.zeros(shape, np.int32)
+    choke, end = colors()["accent"], colors()["cold"]
+    most = ends = 0
+    if place:
+        bones = analyse(open_tiles, place)
+        most, ends = bones.largest_cut, len(bones.dead_ends)
+        ys, xs = np.nonzero(bones.cuts)
+        brightest = max(most, SLIGHT * int(open_tiles.sum()))
+        weight = np.sqrt(bones.cuts[ys, xs] / max(1, brightest)).astype(np.float32)
+        paper[ys, xs], cover[ys, xs] = choke, 0.08 + 0.72 * weight
+        ink[ys, xs], hold[ys, xs], marks[ys, xs] = GLINT, 0.3 + 0.7 * weight, CHOKE
+        for x, y in bones.dead_ends:
+            paper[y, x], ink[y, x] = end, end
+            cover[y, x], hold[y, x], marks[y, x] = 0.4, 1.0, END
+    legend: Legend = [("◆", choke), (f" cuts off up to {most}  ", None)]
+    legend += [("×", end), (f" {ends} dead end{'s' * (ends != 1)}", None)]
+    return Chart(paper, cover, ink, hold, marks, legend)
+
+
+def _color(shade: Shades) -> Color:
+    red, green, blue = (int(part) for part in shade)
+    return red, green, blue
+
+
+HEIGHTS: tuple[Color, ...] = (
+    (24, 40, 92),
+    (44, 104, 140),
+    (62, 110, 66),
+    (150, 128, 72),
+    (140, 116, 108),
+    (238, 236, 230),
+)
+DAMPNESS: tuple[Color, ...] = (
+    (196, 160, 92),
+    (150, 150, 88),
+    (84, 140, 96),
+    (52, 120, 150),
+    (40, 70, 150),
+)
+"""From low to high, from dry to moist."""
+MOISTURE_REACH = 0.6
+"""Heights and moisture from here on have the last colour, and the first below its negative."""
+LINES = 0.1
+"""What lies between two contour lines."""
+COVER = 0.72
+
+
+def kinds_for(world: str) -> tuple[Overlay, ...]:
+    """Return the overlays that make sense for a generator, in the order a key goes through."""
+    realm = realms().get(world)
+    return COUNTRY if realm and realm.maker.name == "wilds" else BONES
+
+
+def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:
+    """Return the chart of the land [y, x] of ``shape`` whose first tile lies at ``corner``."""
+    height, width = shape
+    if kind is Overlay.HEIGHT:
+        values, colors = height_of(seed, corner, width, height), HEIGHTS
+    else:
+        values, colors = moisture_of(seed, corner, width, height), DAMPNESS
+    paper = _shaded(values, colors)
+    bands = np.floor(values / LINES)
+    edge = np.zeros(values.shape, np.bool_)
+    edge[:, 1:] |= bands[:, 1:] != bands[:, :-1]
+    edge[1:] |= bands[1:] != bands[:-1]
+    paper[edge] *= np.float32(0.7)
+    cover = np.full(values.shape, COVER, np.float32)
+    legend: Legend = [("█", color) for color in colors]
+    legend.append((" low to high" if kind is Overlay.HEIGHT else " dry to moist", None))
+    ink = paper + (255 - paper) * np.float32(0.35)
+    return Chart(paper, cover, ink, cover * np.float32(0.5), np.zeros(shape, np.int32), legend)
+
+
+def _shaded(values: Floats, colors: tuple[Color, ...]) -> Shades:
+    stops = np.linspace(-MOISTURE_REACH, MOISTURE_REACH, len(colors))
+    parts = [np.interp(values, stops, [color[n] for color in colors]) for n in range(3)]
+    return np.stack(parts, axis=-1).astype(np.float32)

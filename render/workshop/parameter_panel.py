@@ -1,0 +1,202 @@
+"""The panel of a recipe's parameters: every step, every value, the chosen one lit."""
+
+from tcod.console import Console
+
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from procgen.metrics import Metrics, measure
+from procgen.recipe_parameters import Knob, knobs, value
+from procgen.recipes import Recipe
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command
+from render.ui.text import clipped, fill, paragraphs, write, write_parts
+from render.workshop.build_recording import Growth, plain_value
+
+NOTES = 6
+"""Lines under the list, on the step and the values at hand."""
+LONGEST = 120
+
+
+class KnobPanel:
+    """A list to walk through; ``text`` is what is being typed, None while nothing is."""
+
+    def __init__(self, original: Recipe) -> None:
+        self.original = original
+        self.text: str | None = None
+        self._knobs = knobs(original)
+        self._chosen = 0
+        self._rows: dict[int, int] = {}
+        self._arrows = (0, 0)
+        self._left = 0
+
+    @property
+    def knob(self) -> Knob:
+        """The chosen parameter."""
+        return self._knobs[self._chosen]
+
+    def walk(self, name: str) -> None:
+        """Choose another parameter: the next or the one before, or those of the next step."""
+        by = 1 if name in {"down", "page_down"} else -1
+        here = self.knob.place
+        while True:
+            self._chosen = (self._chosen + by) % len(self._knobs)
+            if name in {"up", "down"} or self.knob.place != here:
+                break
+        while name == "page_up" and self._knobs[self._chosen - 1].place == self.knob.place:
+            self._chosen -= 1
+
+    def begin(self, recipe: Recipe) -> None:
+        """Begin to type, with the value there is."""
+        now = value(recipe, self.knob)
+        self.text = plain_value(now) if not isinstance(now, float) else f"{now:.12g}"
+
+    def edit(self, key: Key) -> str | bool | None:
+        """Hear a key while typing: return the text when it is done, None when it is dropped.
+
+        Returns False while typing goes on.
+        """
+        assert self.text is not None
+        match command("menu", key) if len(key.name) > 1 else None:
+            case "back":
+                self.text = None
+                return None
+            case "choose":
+                done, self.text = self.text, None
+                return done
+        if key.name == "backspace":
+            self.text = self.text[:-1]
+        elif not (key.ctrl or key.alt):
+            char = " " if key.name == "space" else key.name
+            self.text = (self.text + char)[:LONGEST] if len(char) == 1 else self.text
+        return False
+
+    def press(self, pointer: Pointer) -> int:
+        """Choose the line that is pressed; return -1 or 1 if it was one of its arrows."""
+        number = self._rows.get(pointer.y)
+        if number is None or pointer.x < self._left:
+            return 0
+        if number != self._chosen:
+            self._chosen = number
+            return 0
+        return {self._arrows[0]: -1, self._arrows[1]: 1}.get(pointer.x, 0)
+
+    def draw(self, frame: Frame, rect: Rect, recipe: Recipe) -> None:
+        """Draw the list, scrolled to the chosen line, and notes on it."""
+        console = frame.text
+        fill(console, rect, "panel")
+        inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 4)
+        lines = self._lines()
+        at = lines.index(self._chosen)
+        top = max(0, min(at - inner.height // 2, len(lines) - inner.height))
+        self._rows, self._left = {}, rect.x
+        for y, line in enumerate(lines[top : top + max(0, inner.height)], inner.y):
+            if isinstance(line, str):
+                write(console, inner.x, y, line, "cold", inner.width)
+            elif line is not None:
+                self._rows[y] = line
+                self._draw_knob(frame, Rect(inner.x, y, inner.width, 1), recipe, line)
+        notes = Rect(inner.x, rect.y + rect.height - NOTES - 1, inner.width, NOTES)
+        fill(console, notes._replace(y=notes.y - 2, height=NOTES + 2), "panel")
+        write(console, notes.x, notes.y - 1, "─" * notes.width, "line")
+        if (below := len(lines) - top - inner.height) > 0:
+            more = f" {below} more ↓"
+            write(console, notes.x + notes.width - len(more), notes.y - 1, more, "dim")
+        self._draw_notes(frame, notes)
+
+    def _lines(self) -> list[str | int | None]:
+        """Return the lines of the list: names of steps, numbers of parameters, empty ones."""
+        lines: list[str | int | None] = []
+        place = -1
+        for number, knob in enumerate(self._knobs):
+            if knob.place != place:
+                lines += [None] * bool(lines) + [self.original.steps[knob.place].label]
+                place = knob.place
+            lines.append(number)
+        return lines
+
+    def _draw_knob(self, frame: Frame, rect: Rect, recipe: Recipe, number: int) -> None:
+        console, knob = frame.text, self._knobs[number]
+        lit, now = number == self._chosen, value(recipe, knob)
+        changed = now != value(self.original, knob)
+        right = rect.x + rect.width
+        if lit:
+            fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
+        half = rect.width // 2 - 3
+        text, color = clipped(plain_value(now), half), "warn" if changed else "text"
+        if lit and self.text is not None:
+            text, color = (self.text + "▏")[-half:], "accent"
+            frame.cursor = (right - 3, rect.y)
+        write(console, rect.x, rect.y, knob.name, "text" if lit else "dim", rect.width // 2)
+        write(console, right - 2 - len(text), rect.y, text, color)
+        if lit:
+            self._arrows = (right - 4 - len(text), right - 1)
+        if lit and self.text is None:
+            write(console, self._arrows[0], rect.y, "◄", "accent")
+            write(console, self._arrows[1], rect.y, "►", "accent")
+
+    def _draw_notes(self, frame: Frame, rect: Rect) -> None:
+        """Say what the step does, which values there are, and what the recipe has."""
+        knob = self.knob
+        own = plain_value(value(self.original, knob))
+        said = self.original.steps[knob.place].step.summary.replace("``", "")
+        ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[: NOTES // 2]
+        summary = paragraphs(said, rect.width)
+        if len(summary) > NOTES - len(ranges):
+            summary = summary[: NOTES - len(ranges)]
+            summary[-1] = clipped(f"{summary[-1]} …", rect.width)
+        for y, line in enumerate(summary, rect.y):
+            write(frame.text, rect.x, y, line, "dim", rect.width)
+        for y, line in enumerate(ranges, rect.y + len(summary)):
+            write(frame.text, rect.x, y, line, "dim", rect.width)
+
+
+LARGE = 40_000
+"""Tiles beyond which measuring takes too long to wait for."""
+SHOWN = ("floor", "rooms", "path", "loops", "dead_ends", "chokepoints")
+
+
+class Verdict:
+    """Measures a level and what it was without the changes; remembers both."""
+
+    def __init__(self, code: LevelCode) -> None:
+        self.code = code
+        self._before: Metrics | None = None
+        self._after: tuple[Level, Metrics] | None = None
+
+    def draw(self, console: Console, rect: Rect, growth: Growth) -> None:
+        """Write in one line how the build went and what the level is like."""
+        if growth.failure:
+            write(console, rect.x, rect.y, growth.failure, "bad", rect.width)
+        elif growth.level is None:
+            write(console, rect.x, rect.y, "growing …", "dim", rect.width)
+        elif growth.level.tiles.size > LARGE:
+            write(console, rect.x, rect.y, f"{len(growth.moments)} moments", "dim", rect.width)
+        else:
+            parts = self._numbers(growth.level)
+            if rejected := len(growth.level.rejected):
+                parts.insert(0, (f"attempt {rejected + 1}   ", "warn"))
+            write_parts(console, rect.x, rect.y, parts)
+
+    def _numbers(self, level: Level) -> list[tuple[str, str]]:
+        """Return the numbers of ``level``, lit where they changed."""
+        if self._after is None or self._after[0] is not level:
+            self._after = level, measure(level)
+        if self._before is None:
+            plain = Growth(self.code)
+            plain.to_end()
+            assert plain.level
+            self._before = measure(plain.level)
+        parts = []
+        for name in SHOWN:
+            now, before = getattr(self._after[1], name), getattr(self._before, name)
+            parts += [(f"{name.replace('_', ' ')} ", "dim"), (_short(now), "text")]
+            parts.append(
+                (f" was {_short(before)}" if _short(now) != _short(before) else "", "warn")
+            )
+            parts.append(("   ", "dim"))
+        return parts
+
+
+def _short(number: float) -> str:
+    return f"{number:.0%}" if isinstance(number, float) else str(number)

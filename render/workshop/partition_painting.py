@@ -1,0 +1,114 @@
+"""A partition as a painting: flat fields between dark lines, no two neighbours alike."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.blueprint import RectangularRoom
+from render.map.overlays import Mask, Shades
+from render.workshop.delta_frames import Reel
+
+Leaves = tuple[RectangularRoom, ...]
+
+LINE = (13, 14, 20)
+COLORS = (
+    (206, 199, 182),
+    (176, 62, 51),
+    (214, 170, 74),
+    (52, 84, 142),
+    (139, 141, 147),
+    (112, 128, 150),
+    (158, 112, 58),
+    (92, 96, 106),
+)
+"""White, red, yellow, blue and grey; then what is left when five are too few."""
+TASTE = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
+"""The colours in the order they are tried, from a place that depends on the field."""
+BREATHS = 11
+"""Shades of each colour, so that two fields of one colour are still two."""
+
+
+class Painting:
+    """A growing partition, painted; show it every stage in order with `add`.
+
+    ``stages[n][y, x]`` are pigments: 1 + colour + 8 * breath, 0 where nothing is painted. A
+    field that is cut keeps its colour on the part at its upper left: what surrounds that part
+    surrounded the field before, so it still differs.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.stages: Reel[np.uint8] = Reel()
+        self._canvas = np.zeros((height, width), np.uint8)
+        self._leaves: Leaves = ()
+        self._corners: dict[tuple[int, int], RectangularRoom] = {}
+
+    def add(self, leaves: Leaves) -> None:
+        """Paint the next stage."""
+        if leaves is not self._leaves:
+            old = set(map(id, self._leaves))
+            changed = [leaf for leaf in leaves if id(leaf) not in old]
+            fresh = [leaf for leaf in changed if not self._remains(leaf)]
+            for leaf in fresh:
+                self._canvas[leaf.inner] = 0
+            for leaf in fresh:
+                self._canvas[leaf.inner] = self._pigment(leaf)
+            self._corners |= {(leaf.x, leaf.y): leaf for leaf in changed}
+            if len(self._corners) != len(leaves):
+                self._corners = {(leaf.x, leaf.y): leaf for leaf in leaves}
+            self._leaves = leaves
+        self.stages.append(self._canvas)
+
+    def _remains(self, leaf: RectangularRoom) -> bool:
+        """Return whether ``leaf`` is what is left of a field that was cut."""
+        old = self._corners.get((leaf.x, leaf.y))
+        return old is not None and leaf.width <= old.width and leaf.height <= old.height
+
+    def _pigment(self, leaf: RectangularRoom) -> int:
+        """Return the first pigment to the taste that no neighbour has; corners count last."""
+        x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width, leaf.y + leaf.height
+        left, top = max(0, x - 1), max(0, y - 1)
+        sides = [
+            self._canvas[top:y, x:right],
+            self._canvas[bottom : bottom + 1, x:right],
+            self._canvas[y:bottom, left:x],
+            self._canvas[y:bottom, right : right + 1],
+        ]
+        beside = {(pigment - 1) % 8 for side in sides for pigment in set(side.ravel().tolist())}
+        ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
+        corners = {(pigment - 1) % 8 for pigment in ring.ravel().tolist()}
+        at = (x * 73_856_093 ^ y * 19_349_663) // 8 % len(TASTE)
+        wishes: list[int] = [*TASTE[at:], *TASTE[:at], *range(len(COLORS))]
+        free = [color for color in wishes if color not in beside] or wishes
+        color = next((color for color in free if color not in corners), free[0])
+        return 1 + color + 8 * ((x * 7 + y * 13) % BREATHS)
+
+
+def covers(leaves: Sequence[RectangularRoom], width: int, height: int) -> bool:
+    """Return whether ``leaves`` are a partition of the whole map."""
+    return sum(leaf.area for leaf in leaves) == width * height
+
+
+def lines(fields: NDArray[np.integer]) -> Mask:
+    """Return where the lines between ``fields[y, x]`` run, and the frame around them all."""
+    drawn = np.zeros(fields.shape, bool)
+    drawn[:, 1:] |= fields[:, 1:] != fields[:, :-1]
+    drawn[1:] |= fields[1:] != fields[:-1]
+    drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1] = True, True, True, True
+    return drawn
+
+
+def pigments() -> Shades:
+    """Return the colour [pigment, 3] of every pigment."""
+    numbers = np.arange(8 * BREATHS)
+    breath = (numbers // 8 - BREATHS // 2).astype(np.float32)[:, None]
+    shades = np.array(COLORS, np.float32)[numbers % 8] + np.float32(1.6) * breath
+    return np.vstack([np.zeros((1, 3), np.float32), shades]).astype(np.float32)
+
+
+def field_map(leaves: Sequence[RectangularRoom], width: int, height: int) -> NDArray[np.int32]:
+    """Return the number of the leaf, from 1, that each tile [y, x] lies in."""
+    fields = np.zeros((height, width), np.int32)
+    for number, leaf in enumerate(leaves, 1):
+        fields[leaf.inner] = number
+    return fields

@@ -1,0 +1,124 @@
+"""The project's own benchmark: how long it takes to grow, measure, play, replay and draw."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from tcod.console import Console
+
+from engine.saves.playback import Playback
+from engine.saves.run_file import read_run
+from engine.state.game_state import World
+from engine.state.run_setup import Mode, Setup
+from entities.data_files import DATA
+from procgen.build import build
+from procgen.level import Level
+from procgen.metrics import measure
+from procgen.recipes import Recipe
+from render.map.map_view import draw_world
+from render.map.viewport import View
+from workbench.search.bot_runs import run_name, simulated
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One thing measured: its name, what it is told in, the usual value and the worst of a hundred.
+
+    Less is better of all but what is told per second.
+    """
+
+    name: str
+    unit: str
+    median: float
+    worst: float
+
+
+def milliseconds(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[float]:
+    """Return the milliseconds of processor time that each task takes."""
+    times = []
+    for task in tasks:
+        began = time.process_time_ns()
+        work(task)
+        times.append((time.process_time_ns() - began) / 1e6)
+    return times
+
+
+def figure(name: str, times: list[float], unit: str = "ms") -> Figure:
+    """Return what a list of times comes to."""
+    ranked = sorted(times)
+    worst = ranked[min(len(ranked) - 1, len(ranked) * 99 // 100)]
+    return Figure(name, unit, round(median(ranked), 3), round(worst, 3))
+
+
+def pace(name: str, count: int, spent: float) -> Figure:
+    """Return a figure of how many a second of processor time there were."""
+    rate = round(count / max(spent, 1e-9), 1)
+    return Figure(name, "per second", rate, rate)
+
+
+Part = Callable[[], Iterator[Figure]]
+
+WIDTH, HEIGHT, DEPTHS = 80, 45, 9
+WARM = 999_999
+"""The seed of a level that is grown first, so that nothing is measured that happens once."""
+TURNS, SEED = 400, 7
+FRAMES, STARTS = 60, 5
+
+
+def parts(recipes: list[Recipe], levels: int) -> list[Part]:
+    """Return the parts: every recipe with so many levels, and the game itself."""
+    return [started, drawn, played, *(_of_recipe(recipe, levels) for recipe in recipes)]
+
+
+def _of_recipe(recipe: Recipe, levels: int) -> Part:
+    def grown() -> Iterator[Figure]:
+        """Grow levels of usual size at several depths, and measure them."""
+        size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
+        measure(build(recipe.code(WARM, 1, size)))
+        codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
+        found: list[Level] = []
+        times = milliseconds(lambda code: found.append(build(code)), codes)
+        yield figure(f"{recipe.name}: a level", times)
+        yield figure(f"{recipe.name}: its metrics", milliseconds(measure, found))
+
+    return grown
+
+
+def started() -> Iterator[Figure]:
+    """Start the program for ``--help``; by the clock, the only part that is."""
+    command = [sys.executable, str(DATA.parent / "main.py"), "--help"]
+    times = []
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 - ourselves
+        times.append(1000 * (time.perf_counter() - began))
+    yield figure("start for --help, by the clock", times)
+
+
+def drawn() -> Iterator[Figure]:
+    """Draw a level of which all is known."""
+    world = World(Setup(42, "42", generator="caves"))
+    world.map.explored[:] = True
+    console = Console(100, 50)
+    times = milliseconds(lambda n: draw_world(console, world, View(phase=n)), range(FRAMES))
+    yield figure("a picture of 100x50 cells", times[1:])
+
+
+def played() -> Iterator[Figure]:
+    """Let the bot play a run, and play the run file again with every digest compared."""
+    setup = Setup(SEED, str(SEED), Mode.WORKSHOP, "rooms")
+    with TemporaryDirectory(prefix="seedhollow-") as place:
+        simulated(setup, 20, None)
+        began = time.process_time()
+        turns = simulated(setup, TURNS, Path(place)).turns
+        yield pace("turns played by the bot and recorded", turns, time.process_time() - began)
+        playback = Playback(read_run(Path(place) / run_name(SEED)))
+        began = time.process_time()
+        for _ in playback.to_end():
+            pass
+        yield pace("turns replayed and compared", turns, time.process_time() - began)

@@ -1,0 +1,212 @@
+"""What evolution may turn: the numbers of a recipe, each within reach of what it is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import floor, log10
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.inspect import FloatType, IntType
+
+from procgen.build import grow
+from procgen.level_code import LevelCode
+from procgen.metric_query import condition
+from procgen.metrics import Metrics, measure
+from procgen.progress import exhaust
+from procgen.recipe_builder import BuildFailed
+from procgen.recipe_parameters import Knob, Unfit, knobs, value, with_value
+from procgen.recipes import Recipe, find_recipe
+from workbench.search.metric_space import point, target
+from workbench.search.search_jobs import NAMES, OtherRecipes, fingerprint, values
+
+REACH, ROOM = 3, 4
+"""A number without bounds of its own may grow or shrink so many times, or grow by this."""
+NOTCHES = 100
+"""About how many values a number that is not whole can have."""
+
+ENDS = {"min": "max", "smallest": "largest", "least": "most", "low": "high"}
+"""Words in the names of two numbers of a step of which the first is never above the second."""
+
+Setting = tuple[int, str, float]
+"""A step's place in the recipe, a parameter of it, and a value."""
+Settings = tuple[Setting, ...]
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``notch``."""
+
+    knob: Knob
+    own: float
+    low: float
+    high: float
+    notch: float
+
+    def at(self, share: float) -> float:
+        """Return the value at a place from 0 to 1 of the dial; whole if it must be."""
+        wanted = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
+        notches = round((wanted - self.own) / self.notch)
+        turned = min(self.high, max(self.low, self.own + notches * self.notch))
+        return round(turned) if self.notch == 1 else round(turned, 6)
+
+    @property
+    def place(self) -> float:
+        """Where on the dial the recipe's own value is, 0 to 1."""
+        return (self.own - self.low) / (self.high - self.low)
+
+    @property
+    def finest(self) -> float:
+        """The share of the dial that a notch is."""
+        return self.notch / (self.high - self.low)
+
+
+def dials(recipe: Recipe) -> list[Dial]:
+    """Return a dial for every number of every step."""
+    found = []
+    for knob in knobs(recipe):
+        own = value(recipe, knob)
+        if isinstance(knob.kind, (IntType, FloatType)) and not isinstance(own, bool):
+            found.append(_dial(knob, own))
+    return [dial for dial in found if dial.low < dial.high]
+
+
+def _dial(knob: Knob, own: float) -> Dial:
+    assert isinstance(knob.kind, (IntType, FloatType))
+    whole, (low, high) = isinstance(knob.kind, IntType), knob.bounds
+    if knob.kind.le is None and knob.kind.lt is None:
+        low = max(low, own / REACH)
+        high = min(high, max(REACH * own, own + (ROOM if whole else 1 - own)))
+    if whole:
+        return Dial(knob, own, max(knob.bounds[0], floor(low)), floor(high), 1)
+    notch = 10.0 ** floor(log10(max(1e-6, high - low) / NOTCHES * 1.001))
+    low, high = round(floor(low / notch) * notch, 6), round(high, 6)
+    if knob.kind.gt is not None and low <= knob.kind.gt:
+        low = knob.kind.gt + notch
+    return Dial(knob, own, low, high, notch)
+
+
+def settings(dials: Sequence[Dial], shares: Iterable[float]) -> Settings:
+    """Return the values that differ from the recipe's own when ``dials`` stand at ``shares``."""
+    turned = [(dial, dial.at(share)) for dial, share in zip(dials, shares, strict=True)]
+    return tuple(
+        (dial.knob.place, dial.knob.name, number) for dial, number in turned if number != dial.own
+    )
+
+
+def variant(recipe: Recipe, name: str, turned: Settings) -> Recipe:
+    """Return ``recipe`` under another name, with some numbers changed; `Unfit` if it cannot be."""
+    found = recipe
+    known = {(knob.place, knob.name): knob for knob in knobs(recipe)}
+    for place, parameter, number in turned:
+        if (place, parameter) not in known:
+            raise Unfit(f"{recipe.name} has no parameter {parameter} in its step {place}")
+        found = with_value(found, known[place, parameter], number)
+    upside_down = _upside_down(found) - _upside_down(recipe)
+    if upside_down:
+        raise Unfit(f"{', '.join(sorted(upside_down))}: more than the most there may be")
+    return replace(found, name=name, version=1)
+
+
+def _upside_down(recipe: Recipe) -> set[str]:
+    """Return which numbers, by step and name, are above those they should be below."""
+    found = set()
+    for label, numbers in recipe.parameters().items():
+        for name, number in numbers.items():
+            for low, high in ENDS.items():
+                words = [high if word == low else word for word in name.split("_")]
+                other = numbers.get("_".join(words))
+                if isinstance(other, (int, float)) and float(number) > other:
+                    found.add(f"{label}.{name}")
+    return found
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Levels to grow: of the recipe of ``code`` called ``name``, with other numbers, by seeds."""
+
+    code: LevelCode
+    name: str
+    turned: Settings
+    seeds: range
+    recipe: str
+
+
+class Outcome(NamedTuple):
+    """What came of a trial: levels by seed, builds that were rejected, seeds that failed."""
+
+    levels: tuple[tuple[int, Metrics], ...]
+    rejected: int
+    failed: int
+
+    @property
+    def rejections(self) -> float:
+        """The share of builds that were rejected."""
+        return self.rejected / max(1, self.rejected + len(self.levels))
+
+
+def tried(trial: Trial) -> Outcome:
+    """Build and measure the levels of ``trial``; after one that cannot be built, no more.
+
+    Raises `OtherRecipes` on a machine whose recipe is another.
+    """
+    if fingerprint(trial.code.recipe, trial.code.version) != trial.recipe:
+        name = trial.code.recipe
+        raise OtherRecipes(f"a worker knows another recipe {name}; give it this version")
+    original = find_recipe(trial.code.recipe, trial.code.version)
+    try:
+        recipe = variant(original, trial.name, trial.turned)
+    except Unfit:
+        return Outcome((), 0, len(trial.seeds))
+    levels: list[tuple[int, Metrics]] = []
+    rejected = 0
+    for done, seed in enumerate(trial.seeds):
+        code = replace(trial.code, recipe=trial.name, version=1, seed=seed)
+        try:
+            level = exhaust(grow(code, recipe, digests=False))
+        except BuildFailed:
+            return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
+        except Exception:  # noqa: BLE001 - a step may break on numbers nobody would write
+            return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
+        rejected += len(level.rejected)
+        levels.append((seed, measure(level)))
+    return Outcome(tuple(levels), rejected, 0)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What levels should be: near ``goals``, and such that ``where`` holds, if it says anything."""
+
+    goals: dict[str, float]
+    where: str
+
+    def cost(self, outcome: Outcome, width: int, height: int) -> float:
+        """Return how far from the wish a trial's levels are: 0 if every one is as wished.
+
+        That is their mean distance, 1 at most, and the shares of levels of which the condition is
+        not true, and of builds that were rejected. What could not be built is as far as can be.
+        """
+        away = [self.away(metrics, width, height) for _, metrics in outcome.levels]
+        misses = [not self.holds(metrics) for _, metrics in outcome.levels]
+        count = len(away) + outcome.failed
+        lost = outcome.failed * (1 + bool(self.where) + 1)
+        return float(sum(away) + sum(misses) + lost) / count + outcome.rejections
+
+    def away(self, metrics: Metrics, width: int, height: int) -> float:
+        """Return how far from the goals a level is, 0 to 1."""
+        goal, columns = target(self.goals, width, height)
+        if not columns:
+            return 0.0
+        apart = point(metrics, width, height)[columns] - goal
+        return float(np.linalg.norm(apart) / len(columns) ** 0.5)
+
+    def holds(self, metrics: Metrics) -> bool:
+        """Whether the condition is true of a level, or there is none."""
+        return not self.where or condition(self.where, NAMES).holds(values(metrics))
+
+    def nearest(self, outcome: Outcome, width: int, height: int, count: int) -> Sequence[int]:
+        """Return the seeds of the levels that are nearest to what is wished for."""
+        ranked = sorted(
+            outcome.levels,
+            key=lambda one: (not self.holds(one[1]), self.away(one[1], width, height)),
+        )
+        return [seed for seed, _ in ranked[:count]]

@@ -1,0 +1,138 @@
+"""What evolution leads to: an entry for data/recipes.toml, and figures that speak for it."""
+
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import msgspec
+
+from procgen.recipe_parameters import recipe_entry
+from procgen.recipes import Recipe, find_recipe
+from workbench.evolution.cma_es import Breeding
+from workbench.evolution.evaluation import Outcome, Trial, Wish, tried, variant
+from workbench.search.search_jobs import NAMES
+from workbench.survey.recipe_statistics import figure
+
+NEAREST = 3
+"""How many levels are named."""
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A recipe that was bred, measured on levels it was not bred on, beside the one it came of."""
+
+    trial: Trial
+    wish: Wish
+    recipe: Recipe
+    original: Recipe
+    before: Outcome
+    after: Outcome
+
+    @property
+    def entry(self) -> str:
+        """The entry, as data/recipes.toml wants it."""
+        return recipe_entry(self.original, self.recipe, self.recipe.name)
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of the levels nearest to the wish; they hold once the entry is pasted."""
+        code, size = self.trial.code, (self.trial.code.width, self.trial.code.height)
+        seeds = self.wish.nearest(self.after, *size, NEAREST)
+        return [str(self.recipe.code(seed, code.depth, size)) for seed in seeds]
+
+    def cost(self, outcome: Outcome) -> float:
+        """Return how far from the wish the levels are."""
+        return self.wish.cost(outcome, self.trial.code.width, self.trial.code.height)
+
+
+def proven(breeding: Breeding, seeds: range) -> Proven:
+    """Return what was bred, measured on other ``seeds``."""
+    trial = breeding.trial
+    tasks = [
+        Trial(trial.code, trial.name, turned, seeds, trial.recipe)
+        for turned in ((), breeding.best.turned)
+    ]
+    before, after = breeding.crew(tried, tasks)
+    original = find_recipe(trial.code.recipe, trial.code.version)
+    recipe = variant(original, trial.name, breeding.best.turned)
+    return Proven(trial, breeding.wish, recipe, original, before, after)
+
+
+def as_toml(found: Proven, command: str) -> str:
+    """Return the entry with its figures above it, all of it ready to be pasted."""
+    name, was = found.recipe.name, found.original.name
+    rows = [("", "wished", was, name), *_rows(found)]
+    wide = [max(len(row[column]) for row in rows) for column in range(4)]
+    table = [
+        f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}"
+        for row in rows
+    ]
+    seeds = len(found.after.levels) + found.after.failed
+    said = [
+        f"Bred from {was}.{found.original.version} by",
+        f"  {command}",
+        f"Medians of {seeds} levels that it was not bred on:",
+        *(f"  {line}" for line in table),
+        "Levels of it, once this entry stands in data/recipes.toml:",
+        f"  python main.py map {' '.join(found.codes)}",
+    ]
+    return "\n".join(f"# {line}".rstrip() for line in said) + f"\n{found.entry}\n"
+
+
+def _rows(found: Proven) -> list[tuple[str, ...]]:
+    """Return what was wished for, and the medians before and after."""
+    outcomes = (found.before, found.after)
+    rows = []
+    for name, goal in found.wish.goals.items():
+        medians = [_median(outcome, name) for outcome in outcomes]
+        shown = ["-" if value is None else figure(name, value) for value in medians]
+        rows.append((name, figure(name, goal), *shown))
+    if found.wish.where:
+        shares = [f"{_share(found.wish, outcome):.0%}" for outcome in outcomes]
+        rows.append((found.wish.where, "100%", *shares))
+    rows.append(("builds rejected", "0%", *(f"{outcome.rejections:.0%}" for outcome in outcomes)))
+    costs = [f"{found.cost(outcome):.3f}" for outcome in outcomes]
+    return [*rows, ("away from the wish", "0", *costs)]
+
+
+def _median(outcome: Outcome, name: str) -> float | None:
+    values = [getattr(metrics, name) for _, metrics in outcome.levels]
+    return float(median(values)) if values else None
+
+
+def _share(wish: Wish, outcome: Outcome) -> float:
+    held = sum(wish.holds(metrics) for _, metrics in outcome.levels)
+    return held / max(1, len(outcome.levels) + outcome.failed)
+
+
+def as_json(found: Proven) -> str:
+    """Return the same as one line of JSON."""
+    labels = [use.label for use in found.recipe.steps]
+    turned: dict[str, dict[str, Any]] = {}
+    record = {
+        "generator": found.recipe.name,
+        "from": f"{found.original.name}.{found.original.version}",
+        "wished": found.wish.goals,
+        "where": found.wish.where,
+        "before": _figures(found, found.before),
+        "after": _figures(found, found.after),
+        "changes": turned,
+        "codes": found.codes,
+        "entry": found.entry,
+    }
+    own = found.recipe.parameters()
+    for label in labels:
+        before = found.original.parameters()[label]
+        if changed := {key: own[label][key] for key in before if own[label][key] != before[key]}:
+            turned[label] = changed
+    return msgspec.json.encode(record).decode() + "\n"
+
+
+def _figures(found: Proven, outcome: Outcome) -> dict[str, Any]:
+    medians = {name: _median(outcome, name) for name in NAMES}
+    return {
+        "away": round(found.cost(outcome), 6),
+        "fulfils": _share(found.wish, outcome),
+        "rejected": outcome.rejections,
+        "medians": medians,
+    }

@@ -1,0 +1,123 @@
+"""The growth of a level as a moving picture."""
+
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from tcod.console import Console
+
+from procgen.level import Level
+from render.map.whole_level import level_console, plain_colors, shrunk
+from render.tiles.tile_sheet import picture
+from render.ui.palette import colors
+from render.workshop.build_recording import Growth
+from render.workshop.build_view import Window
+from workbench.exports.origin import Wishes
+from workbench.images.frame_pixels import packed
+from workbench.images.gif_writer import Dyes, bound
+from workbench.images.level_pictures import TooLarge, flat_colors
+from workbench.images.picture_text import Pen, fitted
+
+TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
+"""Sides of a tile in pixels; how long a picture is, and may be if that is wished."""
+FLAT_SIDE = 960
+"""About how long a picture in plain colours is, where tiles are too small to see."""
+FRAMES, MOST_FRAMES = 100, 1000
+SECONDS, SLOWEST, HOLD = 8.0, 0.4, 2.5
+"""How long a growth takes, a moment at most, and the finished level at the end."""
+SAMPLES = 8
+"""Pictures looked at to choose the colours."""
+CAPTION, LETTERS = 36, 17
+"""Heights of the line below the picture and of its letters."""
+
+Pixels = NDArray[np.uint8]
+
+
+def gif(level: Level, wishes: Wishes, origin: str) -> bytes:
+    """Return the moments of the level's growth, evenly chosen if there are too many."""
+    growth = Growth(level.code)
+    growth.to_end()
+    strip = _Strip(growth, level, wishes)
+    shown = chosen(len(growth.moments), wishes.frames or FRAMES)
+    samples = [strip.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
+    dyes = _dyes([*samples, strip.last()])
+    stay = max(3, round(100 * min(SLOWEST, SECONDS / len(shown))))
+    pages = chain(
+        ((dyes.numbers(strip.frame(n)), stay) for n in shown),
+        [(dyes.numbers(strip.last()), round(100 * HOLD))],
+    )
+    return bound(pages, dyes, f"{level.code}\n{origin}")
+
+
+def chosen(count: int, most: int) -> list[int]:
+    """Return which of ``count`` moments to show: all, or ``most`` of them, the ends included."""
+    picked: list[int] = np.linspace(0, count - 1, min(count, most)).round().astype(int).tolist()
+    return picked
+
+
+def _dyes(samples: list[Pixels]) -> Dyes:
+    """Return the colours that suit all of ``samples``."""
+    seen = [np.unique(packed(sample), return_counts=True) for sample in samples]
+    every, counts = (np.concatenate(parts) for parts in zip(*seen, strict=True))
+    found, places = np.unique(every, return_inverse=True)
+    return Dyes(found, np.bincount(places, counts).astype(np.intp))
+
+
+class _Strip:
+    """Draws the pictures of a growth."""
+
+    def __init__(self, growth: Growth, level: Level, wishes: Wishes) -> None:
+        self.growth, self.level, self.wishes = growth, level, wishes
+        self._window = Window()
+        longest = max(level.tiles.shape)
+        tile = wishes.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
+        self._flat = wishes.flat or not tile
+        if self._flat:
+            tile = wishes.tile or max(1, FLAT_SIDE // longest)
+        if wishes.tile and longest * tile > MOST_SIDE:
+            raise TooLarge(
+                f"--tile {tile} makes a moving picture of {longest * tile} pixels a side, the "
+                f"most is {MOST_SIDE}"
+            )
+        self._tile = tile
+
+    def frame(self, index: int) -> Pixels:
+        """Return what moment ``index`` looks like."""
+        moment = self.growth.moments[index]
+        if self._flat:
+            points = plain_colors(self.level.theme).astype(np.uint8)[moment.tiles]
+            return self._captioned(self._enlarged(points), index)
+        height, width = self.level.tiles.shape
+        console = Console(width, height)
+        self._window.draw(console, self.growth, index, tall=False)
+        return self._captioned(picture(console, self._tile), index)
+
+    def last(self) -> Pixels:
+        """Return what the finished level looks like."""
+        last = len(self.growth.moments) - 1
+        if self._flat:
+            return self._captioned(self._enlarged(flat_colors(self.level)), last)
+        return self._captioned(picture(level_console(self.level), self._tile), last)
+
+    def _enlarged(self, points: Pixels) -> Image.Image:
+        side = self._tile
+        if max(points.shape) > MOST_SIDE // 2:
+            points = shrunk(points.astype(np.float32), max(points.shape) / FLAT_SIDE)
+        return Image.fromarray(points.repeat(side, axis=0).repeat(side, axis=1))
+
+    def _captioned(self, image: Image.Image, index: int) -> Pixels:
+        if not self.wishes.captions:
+            return np.asarray(image)
+        page = Image.new("RGB", (image.width, image.height + CAPTION), colors()["ground"])
+        page.paste(image)
+        pen, moment = Pen(page), self.growth.moments[index]
+        y, right = image.height + CAPTION - 12, image.width - 12
+        total = len(self.growth.moments)
+        left = pen.write_left_of((right, y), f"{index + 1}/{total}", colors()["dim"], LETTERS)
+        step = moment.use.step.name.replace("_", " ")
+        text = fitted(f"{step}: {moment.caption}", LETTERS, left - 36)
+        pen.write((12, y), text, colors()["text"], LETTERS)
+        done = image.width * (index + 1) // total
+        pen.fill((0, image.height, done, image.height + 2), colors()["accent"])
+        return np.asarray(page)

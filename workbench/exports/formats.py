@@ -1,0 +1,86 @@
+"""The formats a level can be written in, by name."""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import NamedTuple
+
+from PIL.Image import Image
+from PIL.PngImagePlugin import PngInfo
+
+from procgen.level import Level
+from procgen.level_code import LevelCode
+from workbench.exports.build_gif import gif
+from workbench.exports.level_record import json, json_line, npz, text
+from workbench.exports.origin import NO_WISHES, SOFTWARE, Wishes, command
+from workbench.exports.rexpaint import xp
+from workbench.exports.tiled import tmj
+from workbench.images.level_card import card
+from workbench.images.level_pictures import fitting_tile, flat_picture, flat_tile, level_picture
+
+
+def png(level: Level, wishes: Wishes, origin: str) -> bytes:
+    """Return the picture that is wished for."""
+    if wishes.card:
+        return framed(card(level), str(level.code), origin)
+    drawn = flat_picture if wishes.flat else level_picture
+    return framed(drawn(level, wishes.tile), str(level.code), origin)
+
+
+def refuse_large(code: LevelCode, wishes: Wishes) -> None:
+    """Raise `TooLarge` if the picture of a level would be, before anybody waits for the level."""
+    if not wishes.card:
+        (flat_tile if wishes.flat else fitting_tile)(code.width, code.height, wishes.tile)
+
+
+def framed(image: Image, title: str, origin: str) -> bytes:
+    """Return ``image`` as PNG, with ``title`` and the command that made it in its text chunks."""
+    notes = PngInfo()
+    notes.add_text("Title", title)
+    notes.add_text("Command", origin)
+    notes.add_text("Software", SOFTWARE)
+    stream = BytesIO()
+    image.save(stream, "PNG", pnginfo=notes)
+    return stream.getvalue()
+
+
+Files = dict[str, bytes]
+"""What is in each file; the level itself has the name ``""``, others lie beside it."""
+
+
+class Format(NamedTuple):
+    """How a level is written, and which wishes mean something for it.
+
+    ``one_stream`` says whether levels can follow one another in one file or on a terminal.
+    """
+
+    make: Callable[[Level, Wishes, str], Files]
+    wishes: frozenset[str] = frozenset()
+    one_stream: bool = False
+
+
+FORMATS: dict[str, Format] = {
+    "text": Format(lambda level, _, origin: {"": text(level, origin)}, one_stream=True),
+    "json": Format(lambda level, _, origin: {"": json(level, origin)}),
+    "jsonl": Format(lambda level, _, origin: {"": json_line(level, origin)}, one_stream=True),
+    "png": Format(
+        lambda level, wishes, origin: {"": png(level, wishes, origin)},
+        frozenset({"tile", "flat", "card"}),
+    ),
+    "gif": Format(
+        lambda level, wishes, origin: {"": gif(level, wishes, origin)},
+        frozenset({"tile", "flat", "captions", "frames"}),
+    ),
+    "tmj": Format(tmj, frozenset({"tile"})),
+    "xp": Format(lambda level, _, origin: {"": xp(level, origin)}),
+    "npz": Format(lambda level, _, origin: {"": npz(level, origin)}),
+}
+
+
+def files(level: Level, form: str, wishes: Wishes = NO_WISHES, name: str = "") -> Files:
+    """Return ``level`` as the files of a format, the first of which will be called ``name``.
+
+    Without a name it goes to a terminal or a pipe, where text needs no command.
+    """
+    silent = form == "text" and not name
+    origin = "" if silent else command(level.code, form, wishes, name)
+    return FORMATS[form].make(level, wishes, origin)

@@ -1,0 +1,96 @@
+"""A level as a record of plain values, in the order of the JSON format."""
+
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from entities.terrain import terrain
+from procgen.level import Level
+from procgen.metrics import measure
+
+
+def level_record(level: Level, origin: str) -> dict[str, Any]:
+    """Return everything that is known of the level."""
+    code = level.code
+    kinds = [terrain().kinds[number] for number in np.unique(level.tiles).tolist()]
+    return {
+        "code": str(code),
+        "generator": code.recipe,
+        "version": code.version,
+        "seed": code.seed,
+        "depth": code.depth,
+        "width": code.width,
+        "height": code.height,
+        "tiles": terrain().text(level.tiles),
+        "legend": {
+            kind.char: {
+                "name": kind.name,
+                "walkable": kind.walkable,
+                "transparent": kind.transparent,
+            }
+            for kind in kinds
+        },
+        "start": list(level.start),
+        "exit": list(level.exit),
+        "rooms": [[room.x, room.y, room.width, room.height] for room in level.rooms],
+        "spawns": [{"kind": s.kind, "x": s.x, "y": s.y} for s in level.spawns],
+        "metrics": msgspec.structs.asdict(measure(level)),
+        "steps": [{"name": name, "digest": digest} for name, digest in level.steps],
+        "command": origin,
+    }
+
+
+def json(level: Level, origin: str) -> bytes:
+    """Return the record as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(level_record(level, origin))) + b"\n"
+
+
+def json_line(level: Level, origin: str) -> bytes:
+    """Return the record as one line of JSON."""
+    return msgspec.json.encode(level_record(level, origin)) + b"\n"
+
+
+def level_text(level: Level) -> list[str]:
+    """Return one string per row, `<` at the start and `>` at the exit."""
+    rows = [list(row) for row in terrain().text(level.tiles)]
+    rows[level.start.y][level.start.x] = "<"
+    rows[level.exit.y][level.exit.x] = ">"
+    return ["".join(row) for row in rows]
+
+
+def text(level: Level, origin: str = "") -> bytes:
+    """Return the level's code, its rows, the command if there is one, and an empty line."""
+    lines = [str(level.code), *level_text(level), *([origin] if origin else []), "", ""]
+    return "\n".join(lines).encode()
+
+
+def npz(level: Level, origin: str) -> bytes:
+    """Return the file: every array is of plain numbers or fixed-width text.
+
+    ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y];
+    ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y. ``code``, ``command``
+    and ``metadata`` (JSON: the whole record but its tiles) are texts.
+    """
+    record = level_record(level, origin)
+    tiles = record.pop("tiles")
+    names = [spawn.kind for spawn in level.spawns]
+    kind = f"<U{max(map(len, names), default=1)}"
+    stream = BytesIO()
+    np.savez_compressed(
+        stream,
+        allow_pickle=False,
+        tiles=level.tiles,
+        text=np.array(tiles),
+        walkable=terrain().walkable[level.tiles],
+        transparent=terrain().transparent[level.tiles],
+        start=np.array(level.start, np.int32),
+        exit=np.array(level.exit, np.int32),
+        rooms=np.array(record["rooms"], np.int32).reshape(-1, 4),
+        spawns=np.array(list(level.spawns), [("kind", kind), ("x", "<i4"), ("y", "<i4")]),
+        code=np.array(record["code"]),
+        command=np.array(origin),
+        metadata=np.array(msgspec.json.encode(record).decode()),
+    )
+    return stream.getvalue()

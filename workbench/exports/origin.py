@@ -1,0 +1,53 @@
+"""Where a file comes from: the code of its level, and the command that makes it again."""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from engine.saves.run_file import PROGRAM
+from procgen.level_code import LevelCode
+
+SOFTWARE = f"Seedhollow {PROGRAM}"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How a level should look in a file; what is left out is chosen to suit the level.
+
+    ``tile`` is the side of a tile in pixels; ``flat`` asks for plain colours, ``card`` for name
+    and metrics around the picture; ``captions`` and ``frames`` (the most there may be) are for
+    moving pictures.
+    """
+
+    tile: int | None = None
+    flat: bool = False
+    card: bool = False
+    captions: bool = False
+    frames: int | None = None
+
+    @property
+    def options(self) -> list[str]:
+        """These wishes as the command line says them."""
+        said = [f"--{name}" for name in ("flat", "card", "captions") if getattr(self, name)]
+        for name in ("tile", "frames"):
+            if getattr(self, name) is not None:
+                said += [f"--{name}", str(getattr(self, name))]
+        return said
+
+
+NO_WISHES = Wishes()
+
+
+def command(code: LevelCode, form: str, wishes: Wishes = NO_WISHES, name: str = "") -> str:
+    """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
+    words = ["python", "main.py", "map", str(code), "--format", form, *wishes.options]
+    if name:
+        words += ["--output", PurePath(name).name]
+    return shlex.join(words)
+
+
+def stem(code: LevelCode) -> str:
+    """Return a file name for the level of ``code``, without its ending."""
+    size = f"{code.width}x{code.height}"
+    place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
+    return f"{code.recipe}.{code.version}-{code.seed}-{code.depth}{place}-{size}"

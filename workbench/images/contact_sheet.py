@@ -1,0 +1,82 @@
+"""A contact sheet: many levels small, each with the code that leads there."""
+
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from PIL import Image, ImageEnhance
+
+from procgen.level import Level
+from render.ui.palette import colors
+from workbench.images.level_pictures import flat_picture, level_picture, within
+from workbench.images.picture_text import Pen, fitted, width_of
+
+MARGIN, GAP = 20, 24
+WIDTH = 400
+"""How wide a picture may be, in pixels."""
+TITLE, LETTERS, CAPTION = 30, 21, 44
+"""Heights of the title's letters, of a caption's, and of the room for a caption."""
+TILE, MANY = 12, 60_000
+"""Pixels a tile before a picture is shrunk; beyond so many tiles, plain colours do."""
+LIGHTER = 1.28
+"""What is shrunk looks darker; by how much it is lit up."""
+
+
+class Named(NamedTuple):
+    """A level, what it is called, and what follows that in a quieter colour."""
+
+    name: str
+    rest: str
+    level: Level
+
+
+def contact_sheet(levels: Sequence[Named], columns: int, title: str, note: str) -> Image.Image:
+    """Return captioned pictures of ``levels`` in rows of ``columns`` under a ``title``."""
+    columns = min(columns, len(levels))
+    shapes = [level.tiles.shape for _, _, level in levels]
+    tallest = round(WIDTH * min(1.25, max(0.5, median(h / w for h, w in shapes))))
+    rows = [
+        _row(levels[first : first + columns], tallest) for first in range(0, len(levels), columns)
+    ]
+    heights = [max(shown.height for _, shown in row) for row in rows]
+    top = MARGIN + TITLE + GAP
+    width = columns * (WIDTH + GAP) - GAP + 2 * MARGIN
+    size = (width, top + sum(heights) + len(rows) * (CAPTION + GAP) - GAP + MARGIN)
+    sheet = Image.new("RGB", size, colors()["ground"])
+    pen = Pen(sheet)
+    _head(pen, width, title, note)
+    for row, height in zip(rows, heights, strict=True):
+        for column, (named, shown) in enumerate(row):
+            x = MARGIN + column * (WIDTH + GAP)
+            left = x + (WIDTH - shown.width) // 2
+            sheet.paste(shown, (left, top + (height - shown.height) // 2))
+            _caption(pen, x, (left, top + height + LETTERS + 8), named)
+        top += height + CAPTION + GAP
+    return sheet
+
+
+def _head(pen: Pen, width: int, title: str, note: str) -> None:
+    y = MARGIN + TITLE - 6
+    x = pen.write((MARGIN, y), title, colors()["accent"], TITLE, "Bold") + 24
+    if x + width_of("abcdefgh", LETTERS) < width - MARGIN:
+        words = fitted(note, LETTERS, width - MARGIN - x)
+        pen.write((x, y), words, colors()["dim"], LETTERS)
+
+
+def _row(levels: Sequence[Named], tallest: int) -> list[tuple[Named, Image.Image]]:
+    return [(named, _small(named.level, tallest)) for named in levels]
+
+
+def _small(level: Level, tallest: int) -> Image.Image:
+    many = level.tiles.size > MANY
+    shown = within(flat_picture(level) if many else level_picture(level, TILE), WIDTH, tallest)
+    return ImageEnhance.Brightness(shown).enhance(LIGHTER)
+
+
+def _caption(pen: Pen, column: int, at: tuple[int, int], named: Named) -> None:
+    """Write a caption under its picture, further left if it needs the room."""
+    whole = fitted(named.name + named.rest, LETTERS, WIDTH)
+    x = max(column, min(at[0], column + WIDTH - width_of(whole, LETTERS)))
+    name = whole[: len(named.name)]
+    x = pen.write((x, at[1]), name, colors()["text"], LETTERS, "Bold")
+    pen.write((x, at[1]), whole[len(name) :], colors()["dim"], LETTERS)

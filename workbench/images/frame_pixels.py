@@ -1,0 +1,63 @@
+"""Frames as pixels without a window: letters and tiles laid out as a window lays them out."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.console import Console
+from tcod.tileset import Tileset
+
+from render.backends.terminal_colors import Packed
+from render.backends.window_layout import Layout, narrow
+from render.tiles.tile_sheet import picture
+from render.tiles.tileset import text_tileset
+from render.ui.frame import Frame, Rect
+
+Pixels = NDArray[np.uint8]
+"""Red, green and blue, [y, x, 3]."""
+
+TEXT, TILE = 16, 20
+"""Heights of letters and tiles in pixels."""
+
+
+def empty_frame(columns: int, rows: int) -> Frame:
+    """Return a frame for a picture of ``columns`` by ``rows`` letters."""
+    width, height = narrow(TEXT)
+    return Frame(columns, rows, (TILE / width, TILE / height), TILE)
+
+
+def frame_pixels(frame: Frame) -> Pixels:
+    """Return what ``frame`` looks like."""
+    cell = narrow(TEXT)
+    window = frame.columns * cell[0], frame.rows * cell[1]
+    layout = Layout(frame, window, cell, frame.grain or TILE)
+    text = _rendered(text_tileset(TEXT), frame.text)
+    pixels = text.copy()
+    tiles, rect = layout.map_area(), frame.map_rect
+    if frame.map is None or rect is None or tiles is None:
+        return pixels
+    area = layout.area(rect)
+    pixels[_part(area)] = frame.text.bg[min(rect.y, frame.rows - 1), min(rect.x, frame.columns - 1)]
+    drawn = np.asarray(picture(frame.map, layout.tile))
+    x0, y0 = max(area.x, tiles.x), max(area.y, tiles.y)
+    x1 = min(area.x + area.width, tiles.x + tiles.width)
+    y1 = min(area.y + area.height, tiles.y + tiles.height)
+    pixels[y0:y1, x0:x1] = drawn[y0 - tiles.y : y1 - tiles.y, x0 - tiles.x : x1 - tiles.x]
+    for overlay in frame.overlays:
+        part = _part(layout.area(overlay))
+        pixels[part] = text[part]
+    return pixels
+
+
+def packed(pixels: Pixels) -> Packed:
+    """Return the colours as 0xRRGGBB, [y, x]."""
+    red, green, blue = (pixels[:, :, channel].astype(np.uint32) for channel in range(3))
+    colors: Packed = red << np.uint32(16) | green << np.uint32(8) | blue
+    return colors
+
+
+def _rendered(tileset: Tileset, console: Console) -> Pixels:
+    pixels: Pixels = tileset.render(console)[:, :, :3]
+    return pixels
+
+
+def _part(rect: Rect) -> tuple[slice, slice]:
+    return slice(rect.y, rect.y + rect.height), slice(rect.x, rect.x + rect.width)

@@ -1,0 +1,206 @@
+"""A level's card: its picture, its name and code, what it measures and who lives there."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from PIL import Image
+from tcod.console import Console
+
+from entities.creature_kinds import creatures
+from procgen.level import Level
+from procgen.metrics import Standing, standings
+from procgen.recipes import find_any
+from render.tiles.glyphs import being_look
+from render.tiles.tile_sheet import picture
+from render.ui.frame import Color
+from render.ui.palette import colors, creature_colors, rgb, theme
+from workbench.images.level_pictures import MOST, flat_picture, level_picture, within
+from workbench.images.picture_text import Pen, fitted, lines, width_of
+
+LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
+"""Heights of the letters and of a row, and the room between two kinds."""
+SIDE, BELOW = 24, 5
+"""The side of a creature's picture, and how far it reaches below the line."""
+
+
+class Kind(NamedTuple):
+    """A kind of creature: its look and colour, its name and how many there are."""
+
+    look: int
+    color: Color
+    words: str
+
+    @property
+    def width(self) -> int:
+        """How many pixels it takes."""
+        return SIDE + width_of(self.words, LIST_LETTERS)
+
+
+def folk(level: Level, width: int) -> list[list[Kind]]:
+    """Return who lives on ``level``, in rows of at most ``width`` pixels."""
+    count = Counter(spawn.kind for spawn in level.spawns)
+    rows: list[list[Kind]] = [[]]
+    x = 0
+    for name, kind in creatures().items():
+        if not count[name]:
+            continue
+        many = f" ×{count[name]}" if count[name] > 1 else ""
+        entry = Kind(being_look(name), creature_colors()[kind.color], f" {kind.name}{many}")
+        if rows[-1] and x + entry.width > width:
+            rows.append([])
+            x = 0
+        rows[-1].append(entry)
+        x += entry.width + LIST_GAP
+    return rows
+
+
+def write_folk(pen: Pen, at: tuple[int, int], rows: list[list[Kind]]) -> int:
+    """Write the rows from the baseline ``at`` on; return the baseline of the last."""
+    x, y = at
+    if not rows[0]:
+        pen.write(at, "nobody lives here", colors()["dim"], LIST_LETTERS)
+    for number, row in enumerate(rows):
+        x, y = at[0], at[1] + number * LIST_ROW
+        for kind in row:
+            pen.image.paste(_portrait(kind, pen.image), (x, y + BELOW - SIDE))
+            x = pen.write((x + SIDE, y), kind.words, colors()["dim"], LIST_LETTERS) + LIST_GAP
+    return y
+
+
+def _portrait(kind: Kind, page: Image.Image) -> Image.Image:
+    """Return a creature as it looks on the map, on the ground of ``page``."""
+    cell = Console(1, 1)
+    cell.rgb[0, 0] = (kind.look, kind.color, page.getpixel((0, page.height - 1)))
+    return picture(cell, SIDE)
+
+
+MARGIN, GAP = 56, 36
+WIDE, TALLEST, NARROWEST = 1488, 1000, 1280
+"""How wide a picture over its metrics is, how high any picture may be, and how narrow a card."""
+COLUMN, SQUARE = 430, 1000
+"""How wide the metrics beside a picture are, and how wide that picture may be."""
+SQUAREST = 1.3
+"""Below this many tiles across for one down, the metrics stand beside the picture."""
+TILE, SMALLEST = 32, 6
+TITLE, WORDS, NUMBERS, SMALL = 46, 20, 22, 16
+ROW, BAR, ACROSS = 62, 5, 5
+
+
+def card(level: Level) -> Image.Image:
+    """Return the card of ``level``."""
+    height, width = level.tiles.shape
+    return _Card(level).beside() if width < SQUAREST * height else _Card(level).below()
+
+
+def _picture(level: Level, width: int, height: int) -> Image.Image:
+    """Return a picture of ``level`` that fits, in whole pixels if tiles can be told apart."""
+    rows, columns = level.tiles.shape
+    side = min(TILE, width // columns, height // rows)
+    if side >= SMALLEST:
+        return level_picture(level, side)
+    if level.tiles.size * SMALLEST**2 <= MOST:
+        return within(level_picture(level, SMALLEST), width, height)
+    return within(flat_picture(level), width, height)
+
+
+class _Card:
+    """Lays out one level's card."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.recipe = find_any(level.code.recipe, level.code.version)
+        self.theme = theme(level.theme)
+        self.tint = rgb(self.theme.wall)
+        self.standings = standings(level)
+
+    def below(self) -> Image.Image:
+        """Return a card with the metrics below the picture."""
+        shown = _picture(self.level, WIDE, TALLEST)
+        wide = max(shown.width, NARROWEST)
+        rows = -(-len(self.standings) // ACROSS)
+        top = MARGIN + TITLE + 2 * WORDS + GAP // 2
+        foot = top + shown.height + GAP
+        people = folk(self.level, wide - width_of(NOTE, SMALL) - GAP)
+        beneath = rows * ROW + WORDS + (len(people) - 1) * LIST_ROW + MARGIN
+        page, pen = self._page(wide + 2 * MARGIN, foot + beneath)
+        y = MARGIN + TITLE - 10
+        x = pen.write((MARGIN, y), self._name(), self.tint, TITLE, "Bold") + 24
+        pen.write((x, y), self._place(), colors()["dim"], WORDS)
+        pen.write_left_of((MARGIN + wide, y), str(self.level.code), colors()["accent"], NUMBERS)
+        words = fitted(self.recipe.description, WORDS, wide)
+        pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
+        self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)
+        width = (wide - (ACROSS - 1) * GAP) // ACROSS
+        for number, standing in enumerate(self.standings):
+            row, column = divmod(number, ACROSS)
+            at = (MARGIN + column * (width + GAP), foot + row * ROW + NUMBERS)
+            self._metric(pen, at, width, standing)
+        y = foot + rows * ROW + WORDS
+        y = write_folk(pen, (MARGIN, y), people)
+        pen.write_left_of((MARGIN + wide, y), NOTE, colors()["dim"], SMALL)
+        return page
+
+    def beside(self) -> Image.Image:
+        """Return a card with name and metrics beside the picture."""
+        shown = _picture(self.level, SQUARE, TALLEST)
+        words = lines(self.recipe.description, WORDS, COLUMN)
+        people = folk(self.level, COLUMN)
+        told_lines = len(words) + len(people) + 4
+        told = TITLE + told_lines * LIST_ROW + len(self.standings) * ROW + 2 * WORDS + GAP
+        height = max(shown.height, told)
+        page, pen = self._page(shown.width + COLUMN + 3 * MARGIN, height + 2 * MARGIN)
+        self._paste(page, shown, MARGIN, MARGIN + (height - shown.height) // 2)
+        x, y = 2 * MARGIN + shown.width, MARGIN + TITLE - 10
+        pen.write((x, y), self._name(), self.tint, TITLE, "Bold")
+        pen.write((x, y + 40), self._place(), colors()["dim"], WORDS)
+        code = str(self.level.code)
+        size = NUMBERS if width_of(code, NUMBERS) <= COLUMN else SMALL
+        pen.write((x, y + 76), fitted(code, size, COLUMN), colors()["accent"], size)
+        y += 90
+        for line in words:
+            y += LIST_ROW
+            pen.write((x, y), line, colors()["text"], WORDS)
+        y += GAP
+        for standing in self.standings:
+            self._metric(pen, (x, y + NUMBERS), COLUMN, standing)
+            y += ROW
+        y = write_folk(pen, (x, y + WORDS), people)
+        pen.write((x, y + LIST_ROW), NOTE, colors()["dim"], SMALL)
+        return page
+
+    def _page(self, width: int, height: int) -> tuple[Image.Image, Pen]:
+        """Return an empty page in the dusk of the level's theme, and a pen for it."""
+        page = Image.new("RGB", (width, height), _mixed(colors()["ground"], self.tint, 0.045))
+        pen = Pen(page)
+        pen.fill((0, 0, width, 6), self.tint)
+        return page, pen
+
+    def _name(self) -> str:
+        return self.recipe.name.replace("_", " ")
+
+    def _place(self) -> str:
+        return f"{self.theme.name} · depth {self.level.code.depth}"
+
+    def _paste(self, page: Image.Image, shown: Image.Image, x: int, y: int) -> None:
+        """Set the picture into a thin frame."""
+        box = (x - 2, y - 2, x + shown.width + 2, y + shown.height + 2)
+        Pen(page).fill(box, _mixed(colors()["ground"], self.tint, 0.3))
+        page.paste(shown, (x, y))
+
+    def _metric(self, pen: Pen, at: tuple[int, int], width: int, standing: Standing) -> None:
+        """Write a metric on the baseline ``at``, and draw its bar below."""
+        x, y = at
+        pen.write(at, standing.name, colors()["dim"], WORDS)
+        pen.write_left_of((x + width, y), standing.value, colors()["text"], NUMBERS, "Bold")
+        bar = (y + 12, y + 12 + BAR)
+        pen.fill((x, bar[0], x + width, bar[1]), _mixed(colors()["ground"], self.tint, 0.18))
+        pen.fill((x, bar[0], x + round(width * standing.place), bar[1]), self.tint)
+        pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
+
+
+NOTE = "half a bar is typical of all generators"
+
+
+def _mixed(one: Color, other: Color, share: float) -> Color:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue

@@ -1,0 +1,77 @@
+"""Levels as pictures: tiles as in the game, or plain colours."""
+
+import numpy as np
+from PIL import Image
+
+from entities.creature_kinds import creatures
+from procgen.level import Level
+from render.map.whole_level import level_console, plain_colors
+from render.tiles.tile_sheet import picture
+from render.ui.palette import colors, creature_colors
+
+TILE, SMALLEST, LARGEST = 24, 6, 64
+"""The side of a tile in pixels: if there is room for it, at least, and at most."""
+MOST = 50_000_000
+"""Pixels that a picture has at most."""
+FLAT_SIDE = 1280
+"""About how long the longer side of a flat picture is, if nothing else is wished."""
+
+
+class TooLarge(ValueError):
+    """The picture would have too many pixels; the message says what would do."""
+
+
+def level_picture(level: Level, tile: int | None = None) -> Image.Image:
+    """Return the whole level lit evenly, its creatures in place, ``tile`` pixels a tile.
+
+    Without ``tile`` they are as large as suits. Raises `TooLarge`.
+    """
+    height, width = level.tiles.shape
+    side = fitting_tile(width, height, tile)
+    return picture(level_console(level), side)
+
+
+def fitting_tile(width: int, height: int, tile: int | None) -> int:
+    """Return ``tile``, or what suits the size; raise `TooLarge` if it makes too many pixels."""
+    most = MOST // (width * height)
+    side = tile or next((side for side in (TILE, 16, 12, 8) if side**2 <= most), SMALLEST)
+    if side**2 > most:
+        raise TooLarge(
+            f"{width}x{height} in tiles of {side} pixels makes a picture of "
+            f"{width * height * side**2 // 10**6} million pixels, the most is {MOST // 10**6}: "
+            "take --flat, which draws a tile with as little as one"
+        )
+    return side
+
+
+def flat_tile(width: int, height: int, tile: int | None) -> int:
+    """Return ``tile``, or what suits a flat picture of the size; raise `TooLarge` likewise."""
+    return fitting_tile(width, height, tile or max(1, min(16, FLAT_SIDE // max(height, width))))
+
+
+def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
+    """Return the level in one plain colour a tile; start, exit and creatures are bright.
+
+    Raises `TooLarge`.
+    """
+    height, width = level.tiles.shape
+    side = flat_tile(width, height, tile)
+    points = flat_colors(level).repeat(side, axis=0).repeat(side, axis=1)
+    return Image.fromarray(np.ascontiguousarray(points))
+
+
+def flat_colors(level: Level) -> np.ndarray:
+    """Return the colours of a flat picture: uint8[y, x, 3]."""
+    points = plain_colors(level.theme).astype(np.uint8)[level.tiles]
+    for spawn in level.spawns:
+        points[spawn.y, spawn.x] = creature_colors()[creatures()[spawn.kind].color]
+    points[level.start.y, level.start.x] = colors()["text"]
+    points[level.exit.y, level.exit.x] = colors()["accent"]
+    return points
+
+
+def within(image: Image.Image, width: int, height: int) -> Image.Image:
+    """Return ``image`` shrunk to fit, keeping its shape."""
+    scale = min(1, width / image.width, height / image.height)
+    size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
+    return image.resize(size, Image.Resampling.LANCZOS)

@@ -1,0 +1,70 @@
+"""A run as an asciicast (version 2): what a terminal was told, and when."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+import msgspec
+
+from engine.saves.run_file import RecordedRun
+from render.backends.terminal_colors import Depth
+from render.backends.terminal_screen import Letters, Screen, flatten
+from render.ui.palette import colors
+from render.ui.text import printable
+from workbench.recordings.frames import Shot
+
+HOLD = 2.0
+"""Seconds that the last picture stays."""
+SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
+
+_encode = msgspec.json.Encoder().encode
+
+
+def cast(recorded: RecordedRun, shots: Iterable[Shot], idle: float) -> Iterator[bytes]:
+    """Yield the lines of the file for ``shots``: a header, then only what changed each time."""
+    screen, letters = Screen(Depth.TRUE), Letters("utf-8")
+    depth, time = None, 0.0
+    for shot in shots:
+        if depth is None:
+            yield _line(_header(recorded, shot, idle))
+        time = shot.time
+        if depth not in (None, shot.depth):
+            yield _line([_moment(time), "m", f"Depth {shot.depth}"])
+        depth = shot.depth
+        if drawn := screen.paint(flatten(shot.frame, letters)):
+            yield _line([_moment(time), "o", drawn])
+    yield _line([_moment(time + HOLD), "o", ""])
+
+
+def _header(recorded: RecordedRun, shot: Shot, idle: float) -> dict[str, object]:
+    setup = recorded.header.setup
+    header: dict[str, object] = {
+        "version": 2,
+        "width": shot.frame.columns,
+        "height": shot.frame.rows,
+        "title": f"Seedhollow, seed {printable(setup.typed_seed)}",
+        "idle_time_limit": idle,
+        "env": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+        "theme": {
+            "fg": _hex("text"),
+            "bg": _hex("ground"),
+            "palette": ":".join(map(_hex, SIXTEEN)),
+        },
+    }
+    try:
+        started = datetime.fromisoformat(recorded.header.started)
+    except ValueError:
+        return header
+    return header | {"timestamp": int(started.timestamp())}
+
+
+def _hex(name: str) -> str:
+    red, green, blue = colors()[name]
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _moment(seconds: float) -> float:
+    return round(seconds, 4)
+
+
+def _line(value: object) -> bytes:
+    return _encode(value) + b"\n"

@@ -1,0 +1,135 @@
+"""Which turns of a run a film shows, and when."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import RecordedRun
+from engine.state.actions import Action, Wait
+from render.messages.message_log import MessageLog
+from render.panels.hud import draw_play
+from render.replays.replay_player import TURNS_PER_SECOND
+from render.session.session import Session
+from render.ui.frame import Frame
+from render.ui.text import printable
+
+
+class Cue(NamedTuple):
+    """A turn to show, from so many seconds on."""
+
+    turn: int
+    time: float
+
+
+class Cut(NamedTuple):
+    """What of a run to show, and how.
+
+    From turn ``first`` to ``last``, at ``speed`` eights of a turn a second, at most ``rate``
+    pictures a second and ``most`` in all; a stretch of waiting takes at most ``idle`` seconds.
+    """
+
+    first: int
+    last: int
+    speed: float
+    idle: float
+    rate: float
+    most: int
+
+
+def cues(actions: Sequence[Action], cut: Cut) -> list[Cue]:
+    """Return the pictures to take of a run; the first and the last turn are always among them."""
+    times = _times(actions[cut.first : cut.last], cut)
+    rate = cut.rate
+    while True:
+        chosen = _chosen(times, cut.first, rate)
+        if len(chosen) <= max(2, cut.most):
+            return chosen
+        rate *= 0.98 * cut.most / len(chosen)
+
+
+def _times(actions: Sequence[Action], cut: Cut) -> list[float]:
+    """Return when each turn begins to be seen, the first at 0."""
+    step, times = 1 / (TURNS_PER_SECOND * cut.speed), [0.0]
+    for waiting, stretch in groupby(isinstance(action, Wait) for action in actions):
+        length = len(list(stretch))
+        each = min(step, cut.idle / length) if waiting else step
+        times += [times[-1] + each * count for count in range(1, length + 1)]
+    return times
+
+
+def _chosen(times: list[float], first: int, rate: float) -> list[Cue]:
+    """Return the last turn of each picture's time."""
+    chosen = [Cue(first, 0.0)]
+    last = 0
+    for number, time in enumerate(times[1:], 1):
+        slot = int(time * rate + 1e-6)
+        if slot > last or number == len(times) - 1:
+            chosen.append(Cue(first + number, time))
+            last = slot
+    return chosen
+
+
+LEAD = 60
+"""Turns heard before the first picture, so that there are messages on it."""
+CENTRAL = 0.28
+"""How far from the middle of the map's picture the hero may go before it is moved."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture, from when on it is shown, and the code and depth of the level that is seen."""
+
+    frame: Frame
+    time: float
+    level: str
+    depth: int
+
+
+def shots(
+    recorded: RecordedRun, chosen: Iterable[Cue], empty: Callable[[], Frame]
+) -> Iterator[Shot]:
+    """Yield the pictures ``chosen``, in order, each on a frame that ``empty`` gives.
+
+    Raises `engine.records.run.OutOfSync` where the run does not come out as recorded.
+    """
+    playback = Playback(recorded)
+    session = Session(Run(playback.engine))
+    session.hints = []
+    session.jump()
+    session.log = MessageLog()
+    camera = Camera()
+    status = f"Seedhollow, seed {printable(recorded.header.setup.typed_seed)}"
+    for cue in chosen:
+        for events in playback.approach(cue.turn, LEAD):
+            session.hear(events)
+        world = session.run.world
+        frame = empty()
+        camera.follow(session, frame)
+        draw_play(frame, session, status=status)
+        yield Shot(frame, cue.time, str(world.code), world.depth)
+
+
+class Camera:
+    """Looks at the map, and moves only when the hero comes near the rim.
+
+    A film in which little moves is small, and easy on the eye.
+    """
+
+    def __init__(self) -> None:
+        self._level = ""
+        self._x = self._y = 0
+        self._span = (1, 1)
+
+    def follow(self, session: Session, frame: Frame) -> None:
+        """Point ``session``'s view."""
+        world = session.run.world
+        far_x = abs(world.hero.x - self._x) > CENTRAL * self._span[0]
+        far_y = abs(world.hero.y - self._y) > CENTRAL * self._span[1]
+        if far_x or far_y or self._level != str(world.code):
+            self._level = str(world.code)
+            self._x, self._y = world.hero.x, world.hero.y
+        self._span = round(frame.columns / frame.tile[0]), round(frame.rows / frame.tile[1])
+        session.view.looking_at = self._x, self._y

@@ -1,0 +1,121 @@
+"""Whole runs as work: a bot plays one, here or on another machine, and hands back its files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from engine.bots import BOTS
+from engine.saves.run import Run
+from engine.saves.run_file import PROGRAM, RULES, RunFileError
+from engine.state.actions import Refused, Wait
+from engine.state.events import Threw, Used
+from engine.state.run_setup import Setup
+from entities.data_files import DATA
+
+
+class OtherData(OSError):
+    """A worker on another machine has other rules or data; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one run went."""
+
+    seed: int
+    depth: int
+    turns: int
+    kills: int
+    end: str
+    deepest: int = 0
+    used: tuple[str, ...] = ()
+
+
+class Playing(NamedTuple):
+    """A run to be played: at most ``turns`` turns; ``recorded`` if its files are wanted."""
+
+    setup: Setup
+    turns: int
+    recorded: bool
+    data: str
+    bot: str = "plain"
+
+
+class Played(NamedTuple):
+    """A run that was played, and its files by name."""
+
+    result: Result
+    files: dict[str, bytes]
+
+
+def played(playing: Playing) -> Played:
+    """Let the bot play; its files come back as bytes, so that they end up where they were wanted.
+
+    A run that is played again because a worker was lost leaves nothing behind twice. Raises
+    `OtherData` on a machine whose rules or data are others.
+    """
+    if data_print() != playing.data:
+        raise OtherData("a worker has other rules or data; give it this version of the program")
+    if not playing.recorded:
+        return Played(simulated(playing.setup, playing.turns, None, playing.bot), {})
+    with TemporaryDirectory(prefix="seedhollow-") as place:
+        folder = Path(place)
+        result = simulated(playing.setup, playing.turns, folder, playing.bot)
+        files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    return Played(result, files)
+
+
+def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
+    """Let a bot play one run until death, victory or ``turns`` turns.
+
+    It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
+    """
+    path = folder / run_name(setup.seed) if folder else None
+    run, bot = Run.begin(setup, path), BOTS[bot_name]()
+    used: list[str] = []
+    if run.recorder and run.recorder.problem:
+        raise OSError(f"{path}: {run.recorder.problem}")
+    world, end = run.world, "out of turns"
+    while world.hero.alive and world.won is None and world.turn < turns:
+        events = run.act(bot.choose(world))
+        if isinstance(events, Refused):
+            events = run.act(Wait())
+        assert not isinstance(events, Refused)
+        bot.hear(events)
+        used += [
+            event.what.kind
+            for event in events
+            if isinstance(event, Used | Threw) and event.who.id == world.hero.id
+        ]
+    if world.won is not None:
+        end = "victory"
+    if world.killed_by:
+        end = f"killed by {world.killed_by}"
+    run.close()
+    if run.recorder and run.recorder.lost:
+        raise RunFileError(f"{path}: {run.recorder.lost}")
+    return Result(setup.seed, world.depth, world.turn, world.kills, end, world.deepest, tuple(used))
+
+
+def run_name(seed: int | str) -> str:
+    """Return what the file of a played run is called."""
+    return f"run-{seed}.jsonl"
+
+
+@cache
+def data_print() -> str:
+    """Return a few letters that tell apart programs, rules and data under which runs differ."""
+    digest = blake2b(f"{PROGRAM} {RULES}".encode(), digest_size=8)
+    for path in _written():
+        digest.update(path.relative_to(DATA).as_posix().encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
+
+
+def _written() -> Iterator[Path]:
+    """Yield the data files that people write, in an order that every system agrees on."""
+    found = (path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"})
+    return iter(sorted(found, key=lambda path: path.relative_to(DATA).as_posix()))

@@ -1,0 +1,80 @@
+"""Work for other machines: a dask scheduler hands it out, and again if a worker is lost."""
+
+import logging
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+PATIENCE = 10
+"""Seconds to wait for a scheduler, and for its first worker."""
+Submit = Callable[..., Any]
+ADDRESS = re.compile(
+    r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[[0-9A-Fa-f:.%]+\]|[^][\s:/]+):([0-9]{1,5})/?"
+)
+
+
+class PoolUnavailable(Exception):
+    """There is no such pool of workers; the message says why."""
+
+
+@contextmanager
+def fleet(address: str) -> Iterator[tuple[Submit, int]]:
+    """Yield a function that hands out work, and how many can work at once.
+
+    Raises `PoolUnavailable` without dask.distributed or for what is no address, `OSError` if nobody
+    is there.
+    """
+    # A client of such an address is never done with hanging up, and tells of it at length.
+    found = ADDRESS.fullmatch(address)
+    if not found or not 0 < int(found[1]) < 1 << 16:
+        raise PoolUnavailable(f"--cluster {address[:80]!r} is no address such as tcp://host:8786")
+    try:
+        from dask.distributed import Client  # noqa: PLC0415 - heavy, and optional
+    except ImportError:
+        how = "pip install -r requirements-cluster.txt"
+        raise PoolUnavailable(f"--cluster needs dask.distributed: {how}") from None
+
+    class Connection(Client):
+        """A client that is closed below; one that never connected would take long over it."""
+
+        def __del__(self) -> None:
+            pass
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    client = _connected(Connection, address)
+    try:
+        yield _submitter(client), max(2, sum(client.ncores().values()))
+    except ModuleNotFoundError as fault:
+        how = "start them in its folder with PYTHONPATH=."
+        raise OSError(f"the workers do not know the program ({fault}); {how}") from None
+    except Exception as fault:
+        if not type(fault).__module__.startswith("distributed"):
+            raise
+        raise OSError(f"the cluster gave up ({type(fault).__name__}: {fault})"[:200]) from None
+    finally:
+        with suppress(Exception):
+            client.close(timeout=5)
+
+
+def _connected(connect: Callable[..., Any], address: str) -> Any:
+    try:
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as fault:
+        why = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+        raise OSError(f"--cluster {address}: no scheduler answers ({why})") from None
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except OSError:
+        client.close()
+        raise OSError(f"--cluster {address}: the scheduler has no workers") from None
+    return client
+
+
+def _submitter(client: Any) -> Submit:
+    """Return ``client.submit`` that never takes two equal tasks for one."""
+
+    def submit(work: Callable[..., Any], task: Any) -> Any:
+        return client.submit(work, task, pure=False)
+
+    return submit

@@ -1,0 +1,102 @@
+"""The space of all levels: each a point by its metrics, alike ones near each other."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.metrics import BY_TILES, FROM_ONE, SIDES, TILES, TYPICAL, Metrics
+from workbench.search.search_jobs import NAMES
+
+Points = NDArray[np.float64]
+"""One row a level, one column a metric in the order of `NAMES`."""
+
+
+def table(levels: Sequence[Metrics]) -> Points:
+    """Return the metrics of ``levels`` as they are."""
+    rows = [[getattr(metrics, name) for name in NAMES] for metrics in levels]
+    return np.array(rows, np.float64).reshape(-1, len(NAMES))
+
+
+def points(figures: Points, width: int, height: int) -> Points:
+    """Return where levels of a size stand: 0 to 1 in every metric, 1/2 where most levels do.
+
+    What is above the typical value counts ever less, so that no metric outshouts the others.
+    """
+    usual, least = _scale(width, height)
+    above: Points = np.maximum(figures - least, 0)
+    where: Points = above / (above + usual)
+    return where
+
+
+def point(metrics: Metrics, width: int, height: int) -> Points:
+    """Return where one level stands."""
+    row: Points = points(table([metrics]), width, height)[0]
+    return row
+
+
+def target(wishes: Mapping[str, float], width: int, height: int) -> tuple[Points, list[int]]:
+    """Return where a level with the wished metrics would stand, and which metrics those are."""
+    columns = [NAMES.index(name) for name in wishes]
+    figures = np.zeros((1, len(NAMES)))
+    figures[0, columns] = list(wishes.values())
+    return points(figures, width, height)[0, columns], columns
+
+
+def _scale(width: int, height: int) -> tuple[Points, Points]:
+    by_tiles, by_sides = width * height / TILES, (width + height) / SIDES
+    factors = {**dict.fromkeys(BY_TILES, by_tiles), "path": by_sides}
+    usual = [TYPICAL[name] * factors.get(name, 1.0) for name in NAMES]
+    return np.array(usual), np.array([float(name in FROM_ONE) for name in NAMES])
+
+
+def spreads(where: Points) -> Points:
+    """Return for every metric how far two levels stand apart on average."""
+    count = len(where)
+    if count < 2:
+        return np.zeros(where.shape[1])
+    weights = 2 * np.arange(count) - count + 1
+    sums = (weights[:, None] * np.sort(where, axis=0)).sum(axis=0)
+    apart: Points = np.maximum(sums, 0) * 2 / (count * (count - 1))
+    return apart
+
+
+def variety(where: Points) -> float:
+    """Return how far two levels stand apart on average, over all metrics: 0 if all are alike."""
+    return float(spreads(where).mean())
+
+
+def far_apart(where: Points, count: int) -> list[int]:
+    """Return up to ``count`` rows that stand far apart, the oddest first.
+
+    (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always take
+    the one furthest from all that are taken.)
+    """
+    chosen: list[int] = []
+    if not len(where):
+        return chosen
+    columns = np.ascontiguousarray(where.T)  # Few and long, which sums up four times as fast.
+    nearest = ((columns - columns.mean(axis=1)[:, None]) ** 2).sum(axis=0)
+    while len(chosen) < min(count, len(where)):
+        row = int(nearest.argmax())
+        apart = ((columns - columns[:, row, None]) ** 2).sum(axis=0)
+        nearest = np.minimum(nearest, apart) if chosen else apart
+        nearest[row] = -1
+        chosen.append(row)
+    return chosen
+
+
+def typical(where: Points) -> int:
+    """Return the row nearest to the middle of all."""
+    spans = np.maximum(where.std(axis=0), 1e-9)
+    return int((((where - np.median(where, axis=0)) / spans) ** 2).sum(axis=1).argmin())
+
+
+def rarest(where: Points, neighbours: int = 5) -> int:
+    """Return the row whose nearest ``neighbours`` are the furthest away."""
+    from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
+
+    spans = np.maximum(where.std(axis=0), 1e-9)
+    count = min(neighbours + 1, len(where))
+    apart, _ = KDTree(where / spans).query(where / spans, k=[count])
+    return int(np.asarray(apart).argmax())

@@ -1,0 +1,189 @@
+"""Who does the work: this process, every core, or other machines; always in the same order."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain, islice
+from multiprocessing import active_children, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from types import FrameType
+from typing import Any, TypeVar
+
+from workbench.search.dask_pool import Submit, fleet
+from workbench.search.interrupts import interrupts
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+
+AHEAD = 4
+"""How many tasks wait for each worker: enough to keep it busy, few enough to forget."""
+ROUNDS, PATIENCE = 4, 0.5
+"""How often workers are told to go home, and the seconds they have each time."""
+RENEWED = 100
+"""After so many tasks a process makes way for a new one: whatever a native library keeps to itself
+at every call, a million levels would turn into gigabytes."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def ordered(
+    work: Callable[[Task], Done],
+    tasks: Iterable[Task],
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> Generator[Done, None, None]:
+    """Yield the result of every task, in the order of ``tasks``.
+
+    Only a few tasks are drawn ahead, so memory stays flat however many there are; closing
+    the iterator drops those. Raises `OSError` with a sentence if workers cannot go on.
+    """
+    waiting = iter(tasks)
+    if cluster is not None:
+        with fleet(cluster) as (submit, count):
+            yield from _in_order(submit, work, waiting, AHEAD * count)
+        return
+    if (count := workers or cores()) == 1:
+        yield from _alone(work, islice(waiting, RENEWED))
+    for first in waiting:
+        share = chain((first,), islice(waiting, RENEWED * count - 1))
+        with _pool(count) as submit:
+            yield from _in_order(submit, work, share, AHEAD * count)
+
+
+@contextmanager
+def hired(
+    workers: int | None = None, cluster: str | None = None
+) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Yield a function like `ordered`, for work in rounds: the same workers do all of them."""
+    if cluster is not None:
+        with fleet(cluster) as (submit, count):
+            yield partial(_in_order, submit, ahead=AHEAD * count)
+    elif (count := workers or cores()) == 1:
+        yield _alone
+    else:
+        with _pool(count) as submit:
+            yield partial(_in_order, submit, ahead=AHEAD * count)
+
+
+def _alone(work: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+    """Do the work here, and stop between two tasks if an interrupt was lost in the first."""
+    before = interrupts()
+    for task in tasks:
+        done = work(task)
+        if interrupts() > before:
+            raise KeyboardInterrupt
+        yield done
+
+
+def _in_order(
+    submit: Callable[..., Any], work: Callable[[Task], Done], tasks: Iterable[Task], ahead: int
+) -> Iterator[Done]:
+    waiting: deque[Future[Done]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(submit(work, task))
+            if len(waiting) >= ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+@contextmanager
+def _pool(count: int) -> Iterator[Submit]:
+    """Yield a function that hands work to processes, which leave Ctrl-C to this one."""
+    others = active_children()
+    pool, done = ProcessPoolExecutor(count, initializer=_deaf), False
+
+    def submit(work: Callable[..., Any], task: Any) -> Future[Any]:
+        with _held():
+            return pool.submit(_droppable, work, task)
+
+    try:
+        yield submit
+        done = True
+    except BrokenProcessPool:
+        sentence = "a worker process was killed (out of memory?); try fewer with --workers"
+        raise OSError(sentence) from None
+    finally:
+        # The pool's own thread has to end before the program does: they trip over each other.
+        closing = Thread(target=partial(pool.shutdown, cancel_futures=True))
+        closing.start()
+        if not done:
+            _sent_home([child for child in active_children() if child not in others])
+        closing.join()
+
+
+@contextmanager
+def _held() -> Iterator[None]:
+    """Put off Ctrl-C where that can be: a process that begins meanwhile does not hear it either.
+
+    Before it is `_deaf` it would die of it, and not quietly.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _deaf() -> None:
+    """Leave Ctrl-C to the parent; being sent home ends a task as an error would, tidily.
+
+    Between tasks it waits: who went in the middle of a message would leave half of it to others.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _dropped)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_SETMASK, {signal.SIGTERM})
+    Thread(target=_outlived, daemon=True).start()
+
+
+def _outlived() -> None:
+    """Leave when the parent is gone, however it went: nobody else would send this worker home."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
+
+
+def _droppable(work: Callable[[Task], Done], task: Task) -> Done:
+    """Do the work, as long as nobody sends this worker home."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return work(task)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    try:
+        return work(task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+
+
+def _dropped(_number: int, _frame: FrameType | None) -> None:
+    raise SystemExit
+
+
+def _sent_home(workers: list[BaseProcess]) -> None:
+    """Let ``workers`` drop what they do, and what they had in hand for later, one by one."""
+    for _ in range(ROUNDS):
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join(PATIENCE)
+        workers = [worker for worker in workers if worker.is_alive()]
+    for worker in workers:
+        worker.kill()

@@ -1,0 +1,102 @@
+"""The work of a search: many seeds of one recipe, built, measured and asked."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+from engine.saves.run_file import PROGRAM
+from procgen.build import build
+from procgen.level_code import LevelCode
+from procgen.metric_query import condition
+from procgen.metrics import Measured, Metrics
+from procgen.recipe_builder import BuildFailed
+from procgen.recipes import find_recipe
+
+NAMES: tuple[str, ...] = Metrics.__struct_fields__
+"""The metrics, in their usual order."""
+CHUNK, TILES = 50, 80 * 45
+"""How many levels of so many tiles make a job; of larger ones fewer."""
+
+
+class OtherRecipes(OSError):
+    """A worker on another machine knows other recipes; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Levels to measure: ``code`` with each of ``seeds``; those stay of which ``where`` holds."""
+
+    code: LevelCode
+    seeds: range
+    where: str
+    recipe: str
+
+
+class Hit(NamedTuple):
+    """A level that was looked for, and its metrics."""
+
+    code: LevelCode
+    metrics: Metrics
+
+
+class Share(NamedTuple):
+    """What came of a job; ``failed`` are sentences on levels that could not be built."""
+
+    code: LevelCode
+    tried: int
+    hits: list[tuple[int, Metrics]]
+    failed: list[str]
+
+    def found(self) -> Iterator[Hit]:
+        """Yield the hits in the order of their seeds."""
+        for seed, metrics in self.hits:
+            yield Hit(replace(self.code, seed=seed), metrics)
+
+
+def jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[Job]:
+    """Yield the jobs that try ``seeds`` with every code, a handful of seeds at a time.
+
+    The order is the same whoever does the work, and so is the order of what they find.
+    """
+    tiles = max(code.width * code.height for code in codes)
+    chunk = max(1, min(CHUNK, CHUNK * TILES // tiles))
+    prints = {code: fingerprint(code.recipe, code.version) for code in codes}
+    for first in range(0, len(seeds), chunk):
+        for code in codes:
+            yield Job(code, seeds[first : first + chunk], where, prints[code])
+
+
+def carried_out(job: Job) -> Share:
+    """Build and measure the levels of ``job``; a level that cannot be built is no hit.
+
+    Raises `OtherRecipes` on a machine whose recipe is another.
+    """
+    if fingerprint(job.code.recipe, job.code.version) != job.recipe:
+        raise OtherRecipes(f"a worker knows another recipe {job.code.recipe}; give it this version")
+    where = condition(job.where, NAMES) if job.where else None
+    hits, failed = [], []
+    for seed in job.seeds:
+        try:
+            level = Measured(build(replace(job.code, seed=seed), digests=False))
+        except BuildFailed as fault:
+            failed.append(str(fault))
+            continue
+        if where is None or where.holds(level):
+            hits.append((seed, level.all()))
+    return Share(job.code, len(job.seeds), hits, failed)
+
+
+def values(metrics: Metrics) -> dict[str, float]:
+    """Return metrics as the language of conditions wants them: every one a float."""
+    return {name: float(getattr(metrics, name)) for name in NAMES}
+
+
+@cache
+def fingerprint(name: str, version: int) -> str:
+    """Return a few letters that tell recipes apart, and programs."""
+    facts = (PROGRAM, name, version, find_recipe(name, version).parameters())
+    return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

@@ -1,0 +1,70 @@
+"""What goes with what: which metrics rise and fall together among a generator's levels."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from workbench.search.metric_space import Points
+from workbench.search.search_jobs import NAMES
+from workbench.survey.recipe_statistics import Portrait
+
+WIDE, HIGH, LEFT = 40, 24, 84
+"""A field's size, and the room for names beside them."""
+LEAST = 0.005
+"""Anything less reads as 0."""
+
+
+def bonds(portraits: Sequence[Portrait]) -> Points:
+    """Return, for all pairs of metrics, how far they go together: 1 as one, -1 against each other.
+
+    Ranks are compared within each generator, so that what sets generators apart says nothing.
+    (Spearman, "The proof and measurement of association between two things", 1904.)
+    """
+    parts = [ranks(portrait.figures) for portrait in portraits]
+    rows = np.concatenate(parts) if parts else np.zeros((0, len(NAMES)))
+    lengths = np.sqrt((rows**2).sum(axis=0))
+    lengths[lengths == 0] = 1.0
+    found: Points = (rows / lengths).T @ (rows / lengths)
+    return found
+
+
+def ranks(figures: Points) -> Points:
+    """Return every column's ranks, -1/2 to 1/2 about their mean; of equals, the middle one."""
+    found = np.zeros(figures.shape)
+    for column, values in enumerate(figures.T):
+        _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+        middles = counts.cumsum() - (counts + 1) / 2
+        found[:, column] = (middles[which] - middles[which].mean()) / max(1, len(values))
+    return found
+
+
+def stairs(together: Points) -> str:
+    """Return the pairs as a flight of stairs, each metric's name on its step."""
+    count = len(NAMES)
+    width, height = LEFT + count * WIDE + 30, count * HIGH
+    parts = []
+    for row, name in enumerate(NAMES):
+        y = row * HIGH
+        said = name.replace("_", " ")
+        if row < count - 1:
+            parts.append(f'<text x="{LEFT + row * WIDE + 6}" y="{y + 16}">{said}</text>')
+        if row:
+            parts.append(f'<text class="mark side" x="{LEFT - 6}" y="{y + 16}">{said}</text>')
+        parts += [
+            _field(together[row, column], column, y, f"{said}, {NAMES[column]}")
+            for column in range(row)
+        ]
+    box = f'viewBox="0 0 {width} {height}" role="img" aria-label="which metrics go together"'
+    return f'<svg class="stairs" {box}>{"".join(parts)}</svg>'
+
+
+def _field(bond: float, column: int, y: int, title: str) -> str:
+    x = LEFT + column * WIDE
+    kind, strength = "heat" if bond > 0 else "cool", min(1.0, abs(bond))
+    shown = f"{bond:+.2f}".replace("0.", ".").replace("-", "−") if abs(bond) >= LEAST else "0"
+    place = f'x="{x}" y="{y}" width="{WIDE - 1}" height="{HIGH - 1}"'
+    return (
+        f'<rect class="ground" {place}/><rect class="{kind}" {place} opacity="{strength:.2f}">'
+        f"<title>{title.replace('_', ' ')}: {shown}</title></rect>"
+        f'<text class="bond" x="{x + WIDE / 2 - 0.5}" y="{y + 16}">{shown}</text>'
+    )

@@ -1,0 +1,193 @@
+"""Maps of what generators make, as SVG that takes its colours from the page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import product
+
+import numpy as np
+
+from procgen.metrics import FROM_ONE
+from workbench.search.metric_space import Points, points
+from workbench.search.search_jobs import NAMES
+from workbench.survey.recipe_statistics import WHOLE, Portrait, figure
+
+USUAL_SIZE = (80, 45)
+ROUND = (100, 50, 20, 10, 5, 2, 1)
+"""What a number of three digits may be a multiple of, the roundest first."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One metric from ``low`` to ``high``, both as places from 0 to 1."""
+
+    name: str
+    low: float
+    high: float
+
+    def at(self, figures: Points) -> Points:
+        """Return where ``figures`` of this metric lie on the axis, 0 to 1 within it."""
+        rows = np.zeros((len(figures), len(NAMES)))
+        rows[:, NAMES.index(self.name)] = figures
+        places = points(rows, *USUAL_SIZE)[:, NAMES.index(self.name)]
+        share: Points = (places - self.low) / (self.high - self.low)
+        return share
+
+    def marks(self, apart: float = 0.17) -> list[tuple[float, str]]:
+        """Return (place, text) of round figures along the axis, at least so far ``apart``."""
+        finest = 1.0 if self.name in WHOLE else 0.01
+        least = 1.0 if self.name in FROM_ONE else 0.0
+        found: dict[float, str] = {least: figure(self.name, least)}
+        places = [float(self.at(np.array([least]))[0])]
+        for step in ROUND:
+            for power in (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100):
+                values: Points = np.arange(1.0, 1000 // step) * step * power
+                for value, place in zip(values.tolist(), self.at(values).tolist(), strict=True):
+                    exact = abs(value / finest - round(value / finest)) < 1e-6
+                    if exact and 0.02 <= place <= 0.95 and _free(place, places, apart):
+                        places.append(place)
+                        found[value] = figure(self.name, value)
+        marks = zip(places, found.values(), strict=True)
+        return sorted(mark for mark in marks if 0 <= mark[0] <= 1)
+
+
+def _free(place: float, taken: list[float], apart: float) -> bool:
+    return all(abs(place - other) >= apart for other in taken)
+
+
+def axis(name: str, portraits: Sequence[Portrait]) -> Axis:
+    """Return the axis of a metric that holds nearly all levels of all portraits."""
+    column = NAMES.index(name)
+    rows = [points(one.figures, *USUAL_SIZE)[:, column] for one in portraits if len(one.figures)]
+    places = np.concatenate(rows)
+    low, high = np.percentile(places, (0.5, 99.5)).tolist()
+    room = max(0.02, 0.06 * (high - low))
+    return Axis(name, low - room, high + room)
+
+
+COARSE, FINE, MANY = (15, 10), (24, 16), 400
+"""The fields of a heat map across and up: for few levels, and for so ``MANY``."""
+HEAD, FOOT, SIDE = 16, 30, 34
+"""Room above a map for the name of what goes up, below and beside it for marks and a name."""
+LETTER = 6.6
+"""How wide a letter of a label is, about."""
+
+Box = tuple[float, float, float, float]
+
+
+def heat_map(portrait: Portrait, x: Axis, y: Axis, width: int = 320, height: int = 232) -> str:
+    """Return how many of a recipe's levels lie where on the plane of two metrics."""
+    wide, high = width - SIDE, height - FOOT
+    columns, rows = FINE if len(portrait.seeds) >= MANY else COARSE
+    across = np.clip(x.at(portrait.figures[:, NAMES.index(x.name)]), 0, 0.9999)
+    up = np.clip(y.at(portrait.figures[:, NAMES.index(y.name)]), 0, 0.9999)
+    counts = np.zeros((rows, columns), np.int64)
+    np.add.at(counts, ((up * rows).astype(int), (across * columns).astype(int)), 1)
+    side, tall = wide / columns, high / rows
+    cells = []
+    for row, column in zip(*np.nonzero(counts), strict=True):
+        strength = 0.16 + 0.84 * (counts[row, column] / counts.max()) ** 0.5
+        place = (
+            f'x="{SIDE + column * side:.1f}" y="{high - (row + 1) * tall:.1f}" '
+            f'width="{side + 0.1:.1f}" height="{tall + 0.1:.1f}" opacity="{strength:.2f}"'
+        )
+        cells.append(f'<rect class="heat" {place}><title>{counts[row, column]}</title></rect>')
+    label = f"{portrait.name}: levels by {x.name} and {y.name}"
+    return _svg(
+        width,
+        height,
+        label,
+        _frame(x, y, width, height) + "".join(cells) + _names(x, y, width, height),
+    )
+
+
+def plane(portraits: Sequence[Portrait], x: Axis, y: Axis, width: int, height: int) -> str:
+    """Return all recipes on the plane of two metrics: median, 5th to 95th percentile, name."""
+    wide, high = width - SIDE, height - FOOT
+    dots, boxes, drawn = {}, [], []
+    for number, portrait in enumerate(portraits):
+        shares = portrait.percentiles
+        across = SIDE + wide * np.clip(x.at(shares[:, NAMES.index(x.name)]), 0, 1)
+        up = high - high * np.clip(y.at(shares[:, NAMES.index(y.name)]), 0, 1)
+        color = f'style="--hue:{round(number * 360 / len(portraits))}"'
+        (left, dot_x, right), (low, dot_y, top) = across.tolist(), up.tolist()
+        dots[portrait.name] = (dot_x, dot_y, color)
+        boxes.append((dot_x - 5, dot_y - 5, dot_x + 5, dot_y + 5))
+        drawn.append(
+            f'<path class="span" {color} d="M{left:.1f} {dot_y:.1f}H{right:.1f}'
+            f'M{dot_x:.1f} {low:.1f}V{top:.1f}"/>'
+        )
+    for name, (dot_x, dot_y, color) in dots.items():
+        drawn.append(
+            f'<a href="#{name}"><circle class="dot" {color} cx="{dot_x:.1f}" cy="{dot_y:.1f}" '
+            f'r="4.5"><title>{escape(name)}</title></circle></a>'
+        )
+    for name, (dot_x, dot_y, color) in dots.items():
+        if spot := _room_for(name, dot_x, dot_y, boxes, (SIDE, 0, width, high)):
+            boxes.append(spot)
+            drawn.append(
+                f'<a href="#{name}"><text class="name" {color} x="{spot[0]:.1f}" '
+                f'y="{spot[3] - 3:.1f}">{escape(name)}</text></a>'
+            )
+    label = f"all recipes by {x.name} and {y.name}"
+    return _svg(
+        width,
+        height,
+        label,
+        _frame(x, y, width, height) + _names(x, y, width, height) + "".join(drawn),
+    )
+
+
+def _room_for(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
+    """Return a place for a name near its dot that nothing else takes, if there is one."""
+    long = LETTER * len(name)
+    for far, (dx, dy) in product((8, 16, 26), SIDES):
+        left = x + far * dx if dx > 0 else x + far * dx - long if dx < 0 else x - long / 2
+        top = y - 7 + (far + 4) * dy
+        box = (left, top, left + long, top + 14)
+        inside = within[0] <= left and within[1] <= top
+        inside = inside and box[2] <= within[2] and box[3] <= within[3]
+        if inside and not any(_meet(box, other) for other in taken):
+            return box
+    return None
+
+
+SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), (0.8, -0.6), (0.8, 0.6), (-0.8, -0.6), (-0.8, 0.6))
+
+
+def _meet(one: Box, other: Box) -> bool:
+    apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    return not apart
+
+
+def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
+    """Return the ground of a map with its marks."""
+    wide, high = width - SIDE, height - FOOT
+    parts = [f'<rect class="ground" x="{SIDE}" y="0" width="{wide}" height="{high}"/>']
+    for place, text in x.marks(46 / wide):
+        at = SIDE + place * wide
+        parts.append(f'<path class="grid" d="M{at:.1f} 0V{high}"/>')
+        parts.append(f'<text class="mark" x="{at:.1f}" y="{high + 13}">{text}</text>')
+    for place, text in y.marks(30 / high):
+        at = high - place * high
+        parts.append(f'<path class="grid" d="M{SIDE} {at:.1f}H{width}"/>')
+        parts.append(f'<text class="mark side" x="{SIDE - 4}" y="{at + 3:.1f}">{text}</text>')
+    return "".join(parts)
+
+
+def _names(x: Axis, y: Axis, width: int, height: int) -> str:
+    """Return the names of a map's metrics, outside of it: something may lie in every corner."""
+    return (
+        f'<text class="axis" x="{width - 2}" y="{height - 4}">{_said(x.name)} →</text>'
+        f'<text class="axis up" x="{SIDE}" y="-5">↑ {_said(y.name)}</text>'
+    )
+
+
+def _said(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _svg(width: int, height: int, label: str, inside: str) -> str:
+    box = f"0 {-HEAD} {width} {HEAD + height}"
+    size = f'viewBox="{box}" role="img" aria-label="{escape(label)}"'
+    return f"<svg {size}>{inside}</svg>"
