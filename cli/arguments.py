@@ -8,16 +8,16 @@ from itertools import islice
 from cli.errors import UsageError
 from procgen.level_code import LevelCode, parse_code, parse_place, parse_seed, parse_size
 from procgen.recipes import Recipe, complete, current_recipes, find_recipe
-from procgen.world_types import Realm, realms
+from procgen.world_types import WorldType, world_types
 
 MOST_SEEDS = 10**9
 
 
-def worlds(names: str | None) -> Sequence[Recipe | Realm]:
+def worlds(names: str | None) -> Sequence[Recipe | WorldType]:
     """Return the endless worlds that ``--generator`` names, or what `generators` does."""
     if names is None or "all" in _listed(names):
         return generators(names)
-    return [realms().get(name) or find_recipe(name) for name in _listed(names)]
+    return [world_types().get(name) or find_recipe(name) for name in _listed(names)]
 
 
 def place(text: str | None) -> tuple[int, int] | None:

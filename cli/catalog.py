@@ -17,14 +17,14 @@ from cli.arguments import number, seeds
 from cli.errors import OK, UsageError
 from engine.items.loot import stock
 from engine.levels.level_choice import code_at
-from engine.state.run_setup import Mode, Setup
-from entities.creature_kinds import creatures
+from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
 from entities.terrain import TILES, Tile
 from procgen.build import grow
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.progress import Watched
+from procgen.progress import Progress
 from procgen.recipe_builder import Stage
 from procgen.recipes import find_recipe
 from procgen.vaults.vault_library import vaults
@@ -59,7 +59,7 @@ def catalog(options: argparse.Namespace) -> int:
         find_recipe(options.generator)
     workers = number(options.workers, "--workers", high=256)
     runs = (
-        Page(Setup(seed, str(seed), Mode.ADVENTURE, options.generator), deepest, data_print())
+        Page(RunSetup(seed, str(seed), Mode.ADVENTURE, options.generator), deepest, data_print())
         for seed in many
     )
     pages = ordered(leafed, runs, 1 if len(many) == 1 else workers, options.cluster)
@@ -78,7 +78,7 @@ def catalog(options: argparse.Namespace) -> int:
 class Page(NamedTuple):
     """What lies in one run, down to a depth; ``data`` tells the program and its data apart."""
 
-    setup: Setup
+    setup: RunSetup
     deepest: int
     data: str
 
@@ -104,7 +104,7 @@ def row(code: LevelCode) -> list[str | int]:
         f"{code.width}x{code.height}",
         len(level.rooms),
         len(level.spawns),
-        " ".join(f"{name}={kinds[name]}" for name in creatures() if kinds[name]),
+        " ".join(f"{name}={kinds[name]}" for name in creature_kinds() if kinds[name]),
         *(int(tiles[tile]) for tile in LYING.values()),
         len(found),
         "; ".join(found),
@@ -115,7 +115,7 @@ def row(code: LevelCode) -> list[str | int]:
 
 def built(code: LevelCode) -> tuple[Level, list[str]]:
     """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
-    stages, found, attempt = Watched(grow(code)), list[str](), 0
+    stages, found, attempt = Progress(grow(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:
             found, attempt = [], stage.attempt

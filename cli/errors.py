@@ -6,7 +6,7 @@ import sys
 import traceback
 from collections.abc import Callable
 
-from engine.saves.playback import GrewApart, OutOfSync
+from engine.saves.playback import Desync, LevelMismatch
 from engine.saves.run_file import OtherVersion, RunFileError
 from entities.data_files import DataError
 from procgen.level_code import CodeError
@@ -45,8 +45,8 @@ CODES: dict[type[Exception], int] = {
     TooSmall: USAGE,
     OtherVersion: OTHER_VERSION,
     RunFileError: FAILURE,
-    OutOfSync: OUT_OF_SYNC,
-    GrewApart: OTHER_VERSION,
+    Desync: OUT_OF_SYNC,
+    LevelMismatch: OTHER_VERSION,
     Mishap: FAILURE,
     NoDisplay: NO_DISPLAY,
     DataError: FAILURE,
@@ -64,7 +64,7 @@ def explained(command: Callable[[argparse.Namespace], int], options: argparse.Na
         # Whoever read our output has enough; the interpreter must not complain on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
-    except OutOfSync as fault:
+    except Desync as fault:
         return _said(fault, f"{fault}; {UP_TO_THERE}" if fault.turn > 1 else str(fault))
     except tuple(CODES) as fault:
         return _said(fault, str(fault))

@@ -7,13 +7,13 @@ import msgspec
 
 from cli.errors import OK
 from procgen.recipes import Recipe, current_recipes
-from procgen.world_types import Realm, realms
+from procgen.world_types import WorldType, world_types
 
 
 def listing(options: argparse.Namespace) -> int:
     """Print every generator with its parameters."""
-    bounded: list[Recipe | Realm] = [] if options.endless else [*current_recipes()]
-    endless: list[Recipe | Realm] = [*realms().values()]
+    bounded: list[Recipe | WorldType] = [] if options.endless else [*current_recipes()]
+    endless: list[Recipe | WorldType] = [*world_types().values()]
     every = [*bounded, *endless]
     if options.json:
         records = msgspec.json.encode([_record(recipe) for recipe in bounded or endless])
@@ -27,7 +27,7 @@ def listing(options: argparse.Namespace) -> int:
     return OK
 
 
-def _record(recipe: Recipe | Realm) -> dict[str, Any]:
+def _record(recipe: Recipe | WorldType) -> dict[str, Any]:
     return {
         "name": recipe.name,
         "version": recipe.version,

@@ -15,7 +15,7 @@ from cli.output import FIELD, is_folder, made_folder, new_file, targets
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
-from procgen.world_types import Realm
+from procgen.world_types import WorldType
 from workbench.exports.build_gif import MOST_FRAMES
 from workbench.exports.formats import FORMATS, files, refuse_large
 from workbench.exports.origin import Wishes
@@ -89,19 +89,19 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
         return iter(asked_codes(options.codes, depth, shape, MOST_FILES))
     recipes, numbers = worlds(options.generator), seeds(options.seed, options.seeds)
     at = place(options.at)
-    if at and not all(isinstance(recipe, Realm) for recipe in recipes):
+    if at and not all(isinstance(recipe, WorldType) for recipe in recipes):
         raise UsageError("--at means nothing for a level that has an edge")
     return (_code(recipe, seed, depth or 1, shape, at) for recipe in recipes for seed in numbers)
 
 
 def _code(
-    recipe: Recipe | Realm,
+    recipe: Recipe | WorldType,
     seed: int,
     depth: int,
     shape: tuple[int, int] | None,
     at: tuple[int, int] | None,
 ) -> LevelCode:
-    if isinstance(recipe, Realm):
+    if isinstance(recipe, WorldType):
         return recipe.code(seed, depth, shape, at)
     return recipe.code(seed, depth, shape)
 

@@ -12,7 +12,7 @@ from cli.arguments import number, size
 from cli.errors import DEBUG, OK, WHAT_IS_LEFT, Mishap, UsageError
 from engine.levels.level_choice import code_at
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import find_any
 from render.app import App
 from render.screens.menu import notice
@@ -21,7 +21,7 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Begin, Leave, Push, Reply
 from render.screens.title import Title
 from render.session.start_run import chosen_seed, last_unfinished, resume, take_over
-from render.ui.frame import Face, NoDisplay
+from render.ui.frame import Backend, NoDisplay
 from render.ui.options import load_options
 
 
@@ -99,13 +99,13 @@ def _go_on(options: argparse.Namespace) -> Callable[[], Reply]:
     return lambda: Push(PlayScreen(resume(recorded)))
 
 
-def _setup(options: argparse.Namespace) -> Setup:
+def _setup(options: argparse.Namespace) -> RunSetup:
     seed, typed = chosen_seed(options.seed)
     if options.generator:
         find_any(options.generator)
     mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
     depth = number(options.depth, "--depth") or 1
-    return Setup(seed, typed, mode, options.generator, depth, size(options.size))
+    return RunSetup(seed, typed, mode, options.generator, depth, size(options.size))
 
 
 def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
@@ -119,7 +119,7 @@ def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int
     return OK
 
 
-def open_face(*, terminal: bool) -> Face:
+def open_face(*, terminal: bool) -> Backend:
     """Return a window, or a terminal if asked for or if there is no display.
 
     Raises `NoDisplay`, with a sentence, where there is neither.

@@ -55,10 +55,10 @@ def _verify(recorded: RecordedRun) -> int:
     playback = Playback(recorded)
     for _ in playback.to_end():
         pass
-    world = playback.engine.world
+    state = playback.engine.state
     print(f"turns   {playback.position}")
-    print(f"digest  {world.digest()}")
-    print(f"level   {world.code}")
+    print(f"digest  {state.digest()}")
+    print(f"level   {state.code}")
     print(f"end     {printable(recorded.end or 'unfinished')}")
     return OK
 

@@ -16,7 +16,7 @@ from cli.arguments import number, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import made_folder, new_file, progress
 from engine.bots import BOTS
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
 from render.panels.morgue import told
 from workbench.search.bot_runs import Played, Playing, Result, data_print, played, run_name
@@ -76,8 +76,8 @@ def _played(options: argparse.Namespace, many: range, *, recorded: bool) -> Iter
             report(1, 0)
 
 
-def _setup(options: argparse.Namespace, seed: int) -> Setup:
-    return Setup(seed, str(seed), generator=options.generator)
+def _setup(options: argparse.Namespace, seed: int) -> RunSetup:
+    return RunSetup(seed, str(seed), generator=options.generator)
 
 
 def _kept(one: Played, folder: Path) -> None:

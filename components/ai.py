@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Mood(StrEnum):
+class AiState(StrEnum):
     """What a mind is doing at the moment.
 
     Who is hidden cannot be seen until it springs; who stands idle is awake and keeps its place.
@@ -20,7 +20,7 @@ class Mood(StrEnum):
     HIDDEN = "hidden"
 
 
-class Mind(msgspec.Struct, array_like=True):
+class Ai(msgspec.Struct, array_like=True):
     """A brain by name, how far it sees, and how long it follows what it no longer sees.
 
     ``sight`` is in tiles, ``patience`` and ``attention`` in turns; ``attention`` counts down
@@ -33,7 +33,7 @@ class Mind(msgspec.Struct, array_like=True):
     brain: str
     sight: int
     patience: int
-    mood: Mood = Mood.IDLE
+    mood: AiState = AiState.IDLE
     attention: int = 0
     goal: tuple[int, int] | None = None
     ready: int = 0

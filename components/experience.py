@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Growth(msgspec.Struct, array_like=True):
+class Experience(msgspec.Struct, array_like=True):
     """Experience in points, the level it has led to, and the talents chosen on the way."""
 
     level: int = 1

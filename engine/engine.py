@@ -4,37 +4,37 @@ from engine.creatures.health import mending_of
 from engine.creatures.hearing import footfall
 from engine.creatures.status_effects import tick
 from engine.items.item_table import wares
-from engine.monsters.choose_action import Senses, brains, think
-from engine.monsters.wandering_monsters import stir
-from engine.pathfinding.dijkstra_maps import Ways
+from engine.monsters.choose_action import Senses, brains, choose_action
+from engine.monsters.wandering_monsters import send_wanderers
+from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
 from engine.state.actions import Action, Refused, Wait
-from engine.state.events import Arrived, Event, Shifted, Spotted, Tell, who
-from engine.state.game_state import TURN, World
-from engine.terrain.door_actions import search
+from engine.state.events import Arrived, Emit, Event, Shifted, Spotted, creature_ref
+from engine.state.game_state import TURN, GameState
+from engine.terrain.door_actions import notice_secret_doors
 from engine.terrain.fire import blaze
-from engine.terrain.levitation import sink
+from engine.terrain.levitation import fall_in
 from entities.statuses import speed
 
 
-def pass_time(world: World, time: int, tell: Tell) -> None:
+def pass_time(state: GameState, time: int, emit: Emit) -> None:
     """Let ``time`` pass: wounds close and statuses run out with every full turn."""
-    before = world.clock
-    world.clock += time
-    for turn in range(before // TURN + 1, world.clock // TURN + 1):
-        if not world.hero.alive:
+    before = state.clock
+    state.clock += time
+    for turn in range(before // TURN + 1, state.clock // TURN + 1):
+        if not state.hero.alive:
             return
-        _mend(world, turn)
-        for creature in [one for one in world.map.entities.values() if one.statuses]:
-            tick(world, creature, tell)
-        blaze(world, tell)
-        sink(world, tell)
-        stir(world, tell)
+        _mend(state, turn)
+        for creature in [one for one in state.map.entities.values() if one.statuses]:
+            tick(state, creature, emit)
+        blaze(state, emit)
+        fall_in(state, emit)
+        send_wanderers(state, emit)
 
 
-def _mend(world: World, turn: int) -> None:
+def _mend(state: GameState, turn: int) -> None:
     """Let the hero's wounds close, a point at a time."""
-    fighter, pace = world.hero.fighter, mending_of(world.hero)
+    fighter, pace = state.hero.fighter, mending_of(state.hero)
     if pace and turn % pace == 0:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)
 
@@ -45,10 +45,10 @@ STEP_COST = 100
 class Engine:
     """Takes turns. `step` is the only way in, the events it returns the only way out."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, state: GameState) -> None:
         wares()  # Whoever plays learns at once of a thing that cannot be.
-        self.world = world
-        self._ways = Ways(world.map)
+        self.state = state
+        self._ways = DijkstraMaps(state.map)
         self._worked = 0
         brains()
 
@@ -59,55 +59,55 @@ class Engine:
 
     def step(self, action: Action) -> list[Event] | Refused:
         """Let the hero do ``action`` and the world answer, or refuse it and change nothing."""
-        world = self.world
-        if not world.hero.alive:
+        state = self.state
+        if not state.hero.alive:
             return Refused("dead")
         events: list[Event] = []
-        known = {creature.id for creature in world.map.entities_in_view()}
-        outcome = perform(world, world.hero, action, events.append)
+        known = {creature.id for creature in state.map.entities_in_view()}
+        outcome = perform(state, state.hero, action, events.append)
         if isinstance(outcome, Refused):
             return outcome
-        world.turn += 1
+        state.turn += 1
         arrived = any(isinstance(event, Arrived) for event in events)
-        if (moved := world.roam()) != (0, 0):
+        if (moved := state.roam()) != (0, 0):
             events.append(Shifted(*moved))
         if arrived:
-            known = {world.hero.id}
+            known = {state.hero.id}
         else:
-            search(world, events.append, waiting=isinstance(action, Wait))
-            world.look()
-        world.noises.append(footfall(world.hero, action, events))
+            notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
+            state.look()
+        state.noises.append(footfall(state.hero, action, events))
         self._spot(known, events)
-        time = 0 if arrived else outcome.time * 100 // speed(world.hero)
+        time = 0 if arrived else outcome.time * 100 // speed(state.hero)
         if time:
-            pass_time(world, time, events.append)
+            pass_time(state, time, events.append)
             self._others_act(time, events)
             self._spot(known, events)
-        world.noises.clear()
+        state.noises.clear()
         return events
 
     def _spot(self, known: set[int], events: list[Event]) -> None:
         """Tell of whoever is in view and not yet ``known``."""
-        for creature in self.world.map.entities_in_view():
+        for creature in self.state.map.entities_in_view():
             if creature.id not in known:
                 known.add(creature.id)
-                events.append(Spotted(who(creature)))
+                events.append(Spotted(creature_ref(creature)))
 
     def _others_act(self, time: int, events: list[Event]) -> None:
         """Let every creature spend the energy that ``time`` brings it, oldest first."""
-        world = self.world
-        if self._ways.map is not world.map or self._ways.edits != world.map.edits:
+        state = self.state
+        if self._ways.map is not state.map or self._ways.edits != state.map.edits:
             self._worked += self._ways.made
-            self._ways = Ways(world.map)
-        senses = Senses(world, self._ways)
-        for creature in world.map.near(world.hero.x, world.hero.y):
+            self._ways = DijkstraMaps(state.map)
+        senses = Senses(state, self._ways)
+        for creature in state.map.near(state.hero.x, state.hero.y):
             mind = creature.mind
             if mind is None or not creature.alive:
                 continue
             creature.energy.stored += time * speed(creature) // 100
-            while creature.energy.stored >= STEP_COST and world.hero.alive:
-                action = think(world, creature, senses, events.append)
-                outcome = perform(world, creature, action, events.append)
+            while creature.energy.stored >= STEP_COST and state.hero.alive:
+                action = choose_action(state, creature, senses, events.append)
+                outcome = perform(state, creature, action, events.append)
                 creature.energy.stored -= (
                     STEP_COST if isinstance(outcome, Refused) else outcome.time
                 )

@@ -1,21 +1,21 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from engine.combat.melee import attack, onward
+from engine.combat.melee import melee_attack, onward
 from engine.creatures import levelling as growth
-from engine.creatures.status_effects import TEAR, relieve, stumbles, willed
+from engine.creatures.status_effects import TEAR, cure_status, stumbles, willed
 from engine.items import item_actions as handling
 from engine.items import item_actions as using
 from engine.items import throw_and_fire as throwing
 from engine.levels import transitions as stairs
 from engine.monsters import monster_actions as deed_rules
 from engine.monsters import monster_actions as spell_deeds
-from engine.state.action_registry import RULES, rule
+from engine.state.action_registry import ACTION_HANDLERS, handles
 from engine.state.actions import (
     Action,
-    Deed,
+    Alternate,
     Descend,
     Done,
-    Instead,
+    MonsterAction,
     Move,
     Outcome,
     Refused,
@@ -24,14 +24,14 @@ from engine.state.actions import (
     Unlock,
     Wait,
 )
-from engine.state.events import Moved, Struggled, Stumbled, Tell, who
-from engine.state.game_state import World
+from engine.state.events import Emit, Moved, Struggled, Stumbled, creature_ref
+from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import locked
-from engine.terrain.levitation import bears
-from engine.terrain.tile_effects import tread
+from engine.terrain.levitation import can_enter
+from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
-from entities.statuses import Will, statuses
+from entities.statuses import Will, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -39,84 +39,86 @@ ELSEWHERE = (deed_rules, spell_deeds, growth, handling, stairs, throwing, using)
 """The modules that hold the other rules."""
 
 
-def perform(world: World, actor: Entity, action: Action | Deed, tell: Tell) -> Done | Refused:
+def perform(
+    state: GameState, actor: Entity, action: Action | MonsterAction, emit: Emit
+) -> Done | Refused:
     """Carry out ``action``, following what it means instead."""
-    doing = willed(world, actor, action)
+    doing = willed(state, actor, action)
     while True:
-        outcome = RULES[type(doing)](world, actor, doing, tell)
-        if not isinstance(outcome, Instead):
+        outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
+        if not isinstance(outcome, Alternate):
             return outcome
         doing = outcome.action
 
 
-@rule(Wait)
-def wait(world: World, actor: Entity, action: Wait, tell: Tell) -> Outcome:
+@handles(Wait)
+def wait(state: GameState, actor: Entity, action: Wait, emit: Emit) -> Outcome:
     """Let a step's time pass."""
     return Done()
 
 
-@rule(Move)
-def move(world: World, actor: Entity, action: Move, tell: Tell) -> Outcome:
+@handles(Move)
+def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
     """Step, strike who is in the way, or take the Workshop's exit."""
     if (action.dx, action.dy) == (0, 0):
-        return Instead(Wait())
+        return Alternate(Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
-    other = world.map.entity_at(x, y)
-    if other is None and not bears(world.map, actor, x, y):
-        opens = actor is world.hero and locked(world, x, y)
-        return Instead(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
-    if stumbles(world, actor):
-        return _stumble(world, actor, tell)
+    other = state.map.entity_at(x, y)
+    if other is None and not can_enter(state.map, actor, x, y):
+        opens = actor is state.hero and locked(state, x, y)
+        return Alternate(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
+    if stumbles(state, actor):
+        return _stumble(state, actor, emit)
     if other:
-        return Instead(Strike(action.dx, action.dy))
-    _step(world, actor, x, y, tell)
-    onward(world, actor, action.dx, action.dy, tell)
-    if actor is world.hero and world.setup.mode is Mode.WORKSHOP and (x, y) == world.map.exit:
-        return Instead(Descend())
+        return Alternate(Strike(action.dx, action.dy))
+    _step(state, actor, x, y, emit)
+    onward(state, actor, action.dx, action.dy, emit)
+    if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
+        return Alternate(Descend())
     return Done()
 
 
-def _step(world: World, actor: Entity, x: int, y: int, tell: Tell) -> None:
+def _step(state: GameState, actor: Entity, x: int, y: int, emit: Emit) -> None:
     origin = Point(actor.x, actor.y)
-    world.map.move_entity(actor, x, y)
-    tell(Moved(who(actor), origin))
-    if actor is world.hero:
-        tread(world, tell)
+    state.map.move_entity(actor, x, y)
+    emit(Moved(creature_ref(actor), origin))
+    if actor is state.hero:
+        on_enter_tile(state, emit)
 
 
-def _stumble(world: World, actor: Entity, tell: Tell) -> Outcome:
+def _stumble(state: GameState, actor: Entity, emit: Emit) -> Outcome:
     """Step some other way than meant, if there is room."""
-    dx, dy = world.stream("confusion").pick(DIRECTIONS)
+    dx, dy = state.stream("confusion").pick(DIRECTIONS)
     x, y = actor.x + dx, actor.y + dy
-    tell(Stumbled(who(actor)))
-    if not world.map.is_blocked(x, y):
-        _step(world, actor, x, y, tell)
+    emit(Stumbled(creature_ref(actor)))
+    if not state.map.is_blocked(x, y):
+        _step(state, actor, x, y, emit)
     return Done()
 
 
-@rule(Strike)
-def strike(world: World, actor: Entity, action: Strike, tell: Tell) -> Outcome:
+@handles(Strike)
+def strike(state: GameState, actor: Entity, action: Strike, emit: Emit) -> Outcome:
     """Strike as the weapon in hand does."""
-    target = world.map.entity_at(actor.x + action.dx, actor.y + action.dy)
+    target = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if target is None or target is actor:
         return Refused("nobody there")
-    if actor is not world.hero and target is not world.hero:
+    if actor is not state.hero and target is not state.hero:
         return Refused("friend")
-    attack(world, actor, target, tell)
+    melee_attack(state, actor, target, emit)
     return Done()
 
 
-@rule(Struggle)
-def struggle(world: World, actor: Entity, action: Struggle, tell: Tell) -> Outcome:
+@handles(Struggle)
+def struggle(state: GameState, actor: Entity, action: Struggle, emit: Emit) -> Outcome:
     """Tear at what holds the actor."""
-    held = [name for name in actor.statuses if statuses()[name].moves is Will.HELD]
+    held = [name for name in actor.statuses if status_kinds()[name].moves is Will.HELD]
     if not held:
         return Refused("nothing holds you")
     for name in held:
         actor.statuses[name] -= min(actor.statuses[name], TEAR)
     free = not any(actor.statuses[name] for name in held)
-    tell(Struggled(who(actor), free))
+    emit(Struggled(creature_ref(actor), free))
     for name in held:
         if not actor.statuses[name]:
-            relieve(actor, name, tell)
+            cure_status(actor, name, emit)
     return Done()

@@ -8,10 +8,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from components import Energy, Fighter, Growth, Mind
+from components import Ai, Energy, Experience, Fighter
 from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
 from entities.entity import Entity
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 Some = Annotated[int, Meta(ge=1, le=99)]
@@ -28,7 +28,7 @@ class Hiding(StrEnum):
     TREASURE = "treasure"
 
 
-class Shot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RangedAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it hits with from afar: as far as ``reach`` tiles, once in ``every`` turns.
 
     ``missile`` names what flies, for the screen; ``through`` whether it goes through friends.
@@ -41,7 +41,7 @@ class Shot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     through: bool = False
 
 
-class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OnHit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What its blows and shots do beside harm: a status for so many ``turns``, by ``chance``."""
 
     status: str
@@ -57,7 +57,7 @@ class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every: Some = 10
 
 
-class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a kind lives.
 
     ``asleep`` is the share that sleeps when one comes, ``roams`` the share of the others that
@@ -76,8 +76,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calls: Few = 0
     pack: Group = (1, 1)
     escort: dict[str, Group] = {}
-    shot: Shot | None = None
-    touch: Touch | None = None
+    shot: RangedAttack | None = None
+    touch: OnHit | None = None
     summons: Summons | None = None
 
 
@@ -87,7 +87,7 @@ Positive = Annotated[int, Meta(ge=1)]
 Natural = Annotated[int, Meta(ge=0)]
 
 
-class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of creature.
 
     ``appears`` maps a depth to the weight that holds from there down.
@@ -111,7 +111,7 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     appears: Weights = {}
     lair: Natural = 0
     text: str = ""
-    habits: Habits = Habits()
+    habits: MonsterTraits = MonsterTraits()
 
     def weight(self, depth: int) -> int:
         """Return how often this kind appears at ``depth`` beside the others' weights."""
@@ -119,12 +119,12 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def creatures(folder: Path = DATA) -> dict[str, Creature]:
+def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
     """Return every kind of creature by name, the hero among them.
 
     Raises `DataError`, which names file, entry and field, for one that cannot be.
     """
-    kinds = read_entries("creatures.toml", Creature, folder)
+    kinds = read_entries("creatures.toml", CreatureKind, folder)
     if HERO not in kinds:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
     for name, kind in kinds.items():
@@ -136,7 +136,9 @@ def creatures(folder: Path = DATA) -> dict[str, Creature]:
     return kinds
 
 
-def _check_references(name: str, kind: Creature, kinds: dict[str, Creature], folder: Path) -> None:
+def _check_references(
+    name: str, kind: CreatureKind, kinds: dict[str, CreatureKind], folder: Path
+) -> None:
     """Raise `DataError` if ``kind`` speaks of creatures that there are none of."""
     habits = kind.habits
     named = {f"habits.escort.{other}": other for other in habits.escort}
@@ -145,7 +147,7 @@ def _check_references(name: str, kind: Creature, kinds: dict[str, Creature], fol
     for field, other in named.items():
         if other not in kinds or other == HERO:
             raise DataError(f"data/creatures.toml: [{name}]: {field}: there is no {other!r}")
-    if habits.touch and habits.touch.status not in statuses(folder):
+    if habits.touch and habits.touch.status not in status_kinds(folder):
         status = habits.touch.status
         raise DataError(f"data/creatures.toml: [{name}]: habits.touch: there is no {status!r}")
     for low, high in (habits.pack, *habits.escort.values()):
@@ -156,16 +158,16 @@ def _check_references(name: str, kind: Creature, kinds: dict[str, Creature], fol
 @cache
 def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
     """Return the kinds that appear at ``depth`` with their weights, in file order."""
-    weighed = {name: kind.weight(depth) for name, kind in creatures(folder).items()}
+    weighed = {name: kind.weight(depth) for name, kind in creature_kinds(folder).items()}
     return {name: weight for name, weight in weighed.items() if weight}
 
 
-def make(kind: str, number: int, x: int, y: int) -> Entity:
+def make_creature(kind: str, number: int, x: int, y: int) -> Entity:
     """Return a fresh creature of ``kind`` with identity ``number`` standing at (x, y)."""
-    form = creatures()[kind]
-    mind = None if form.brain is None else Mind(form.brain, form.sight, form.patience)
+    form = creature_kinds()[kind]
+    mind = None if form.brain is None else Ai(form.brain, form.sight, form.patience)
     if mind:
         mind.felt = form.hp
     fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.mending)
-    growth = Growth() if kind == HERO else None
+    growth = Experience() if kind == HERO else None
     return Entity(number, kind, x, y, fighter, Energy(form.speed), mind, growth=growth)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from components import Energy, Fighter, Growth, Mind
+from components import Ai, Energy, Experience, Fighter
 from components.inventory import Item
 
 
@@ -22,11 +22,11 @@ class Entity(msgspec.Struct, array_like=True):
     y: int
     fighter: Fighter
     energy: Energy
-    mind: Mind | None = None
+    mind: Ai | None = None
     statuses: dict[str, int] = {}
     pack: list[Item] = []
     worn: dict[str, int] = {}
-    growth: Growth | None = None
+    growth: Experience | None = None
     called_up: bool = False
 
     @property

@@ -9,14 +9,14 @@ from msgspec import Meta
 
 from entities.creature_kinds import Natural
 from entities.data_files import DATA, DataError, Weights, read_entries, read_toml, weight_at
-from entities.target_shapes import Reach
+from entities.target_shapes import Targeting
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 SLOTS = ("weapon", "bow", "armour", "ring")
 """Where a thing can be worn, one of each."""
 
 
-class Sort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ItemClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What many kinds have in common.
 
     ``name`` is what one of unknown kind is called, ``looks`` the words that tell such kinds
@@ -54,7 +54,7 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strength: Natural = 0
     turns: Natural = 0
     status: Word | None = None
-    target: Reach | None = None
+    target: Targeting | None = None
     shatters: Annotated[int, Meta(ge=0, le=5)] | None = None
     power: int = 0
     defense: int = 0
@@ -78,12 +78,12 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def sorts(folder: Path = DATA) -> dict[str, Sort]:
+def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
     """Return every sort of thing by name, in file order.
 
     Raises `DataError`, which names file, entry and field, for one that cannot be.
     """
-    found = read_entries("sorts.toml", Sort, folder)
+    found = read_entries("sorts.toml", ItemClass, folder)
     for name, sort in found.items():
         where = f"data/sorts.toml: [{name}]"
         if sort.slot is not None and sort.slot not in SLOTS:
@@ -103,7 +103,7 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
     for name, kind in kinds.items():
         if fault := _fault(kind, folder):
             raise DataError(f"data/items.toml: [{name}]: {fault}")
-    for name, sort in sorts(folder).items():
+    for name, sort in item_classes(folder).items():
         many = sum(kind.sort == name for kind in kinds.values())
         if sort.looks and len(sort.looks) < many:
             raise DataError(f"data/sorts.toml: [{name}]: looks: fewer than its {many} kinds")
@@ -117,7 +117,7 @@ def item_names(folder: Path = DATA) -> frozenset[str]:
 
 
 def _fault(kind: ItemKind, folder: Path) -> str | None:
-    if kind.sort not in sorts(folder):
+    if kind.sort not in item_classes(folder):
         return f"sort: there is no sort {kind.sort!r}"
     if (kind.effect is None) != (kind.target is None):
         return f"{'target' if kind.target is None else 'effect'}: is missing"
@@ -134,6 +134,6 @@ def _fault(kind: ItemKind, folder: Path) -> str | None:
     return None
 
 
-def sort_of(kind: str) -> Sort:
+def item_class_of(kind: str) -> ItemClass:
     """Return the sort that things of ``kind`` are of."""
-    return sorts()[item_kinds()[kind].sort]
+    return item_classes()[item_kinds()[kind].sort]

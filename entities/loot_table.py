@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, read_table
-from entities.item_kinds import item_kinds, sorts
+from entities.item_kinds import item_classes, item_kinds
 from entities.terrain import TILE_NAMES
 
 FILE = "stock.toml"
@@ -16,7 +16,7 @@ Share = Annotated[int, Meta(ge=0, le=100)]
 Weight = Annotated[int, Meta(ge=1)]
 
 
-class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of things on a level.
 
     ``usual`` are drawn by weight, from least to most; ``odds`` are percent of gear that is
@@ -34,14 +34,14 @@ class Lots(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def lots(folder: Path = DATA) -> Lots:
+def loot_table(folder: Path = DATA) -> LootTable:
     """Return the numbers, every name in them known; raise `DataError` if they cannot be."""
-    found = read_table(FILE, Lots, folder)
+    found = read_table(FILE, LootTable, folder)
     for field, names, what in (
         ("rhythm", item_kinds(folder), "thing"),
-        ("hidden", sorts(folder), "sort"),
-        ("locked", sorts(folder), "sort"),
-        ("beside", sorts(folder), "sort"),
+        ("hidden", item_classes(folder), "sort"),
+        ("locked", item_classes(folder), "sort"),
+        ("beside", item_classes(folder), "sort"),
     ):
         for name in getattr(found, field):
             if name not in names:

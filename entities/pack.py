@@ -6,7 +6,7 @@ import msgspec
 
 from components.inventory import Item
 from entities.entity import Entity
-from entities.item_kinds import SLOTS, sort_of
+from entities.item_kinds import SLOTS, item_class_of
 
 MOST_STACKS = len(ascii_lowercase)
 MOST_ALIKE = 999
@@ -76,7 +76,7 @@ def one_of(owner: Entity, item: Item, number: int) -> Item:
 
 
 def _stack_for(owner: Entity, item: Item) -> Item | None:
-    if not sort_of(item.kind).stacks:
+    if not item_class_of(item.kind).stacks:
         return None
     alike = item.kind, item.bonus, item.charges
     for other in owner.pack:

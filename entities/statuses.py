@@ -24,7 +24,7 @@ class Will(StrEnum):
     HELD = "held"
 
 
-class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of status.
 
     ``good`` is whether one wants it; ``color`` a colour of the interface. ``speed`` is what it
@@ -49,12 +49,12 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def statuses(folder: Path = DATA) -> dict[str, Status]:
+def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     """Return every kind of status by name, in file order.
 
     Raises `DataError`, which names file, entry and field, for one that cannot be.
     """
-    found = read_entries("statuses.toml", Status, folder)
+    found = read_entries("statuses.toml", StatusKind, folder)
     for name, status in found.items():
         for other in status.cures:
             if other not in found or other == name:
@@ -73,7 +73,7 @@ def speed(creature: Entity) -> int:
     """Return how fast ``creature`` lives at the moment: 100 is an ordinary pace."""
     pace = creature.energy.speed
     for name in creature.statuses:
-        pace = pace * statuses()[name].speed // 100
+        pace = pace * status_kinds()[name].speed // 100
     if has_talent(creature, "swift"):
         pace = pace * 11 // 10
     return max(1, pace)
@@ -81,4 +81,4 @@ def speed(creature: Entity) -> int:
 
 def mends(creature: Entity) -> bool:
     """Whether the wounds of ``creature`` can close at the moment."""
-    return all(statuses()[name].mends for name in creature.statuses)
+    return all(status_kinds()[name].mends for name in creature.statuses)

@@ -36,7 +36,7 @@ WIDE = frozenset({Shape.BALL, Shape.BURST})
 Tiles = Annotated[int, Meta(ge=1, le=20)]
 
 
-class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A shape and its measures in tiles.
 
     ``pierces`` lets a bolt fly on through creatures, ``bores`` through rock as well.

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 
 Natural = Annotated[int, Meta(ge=0, le=999)]
 
@@ -45,7 +45,7 @@ def traps(folder: Path = DATA) -> dict[str, Trap]:
         where = f"data/traps.toml: [{name}]"
         if (trap.status is not None) != (trap.spring == "status"):
             raise DataError(f"{where}: status: belongs to a trap that springs one, and to no other")
-        if trap.status is not None and (trap.status not in statuses() or not trap.turns):
+        if trap.status is not None and (trap.status not in status_kinds() or not trap.turns):
             raise DataError(f"{where}: status: nobody is {trap.status!r} for {trap.turns} turns")
         if trap.low > trap.high:
             raise DataError(f"{where}: low: is more than high")

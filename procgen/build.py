@@ -6,18 +6,18 @@ from typing import Any
 from procgen.infinite.chunk_window import grown, window
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.progress import Watched, exhaust
+from procgen.progress import Progress, run_to_end
 from procgen.recipe_builder import Stage, build_recipe
 from procgen.recipes import Recipe, StepUse, find_recipe
 from procgen.step_registry import Step
-from procgen.world_types import SMALLEST, realms
+from procgen.world_types import SMALLEST, world_types
 
 
 def chain_of(code: LevelCode) -> Recipe:
     """Return what the level of ``code`` grows by: a recipe, or the acts of an endless world."""
     if not code.place:
         return find_recipe(code.recipe, code.version)
-    realm = realms()[code.recipe]
+    realm = world_types()[code.recipe]
     values, nothing = realm.values, frozenset[str]()
     steps = [Step(act, _nobody, type(values), nothing, nothing, "") for act in realm.maker.acts]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
@@ -32,7 +32,7 @@ def _nobody(*_: Any, **__: Any) -> Iterator[str]:
 
 def _window(code: LevelCode) -> Generator[Stage, None, Level]:
     """Make what lies around a place of an endless world, its acts for steps."""
-    uses, sights = chain_of(code).steps, Watched(grown(code))
+    uses, sights = chain_of(code).steps, Progress(grown(code))
     for sight in sights:
         yield Stage(sight.plan, 0, sight.act, uses[sight.act], sight.caption)
     return sights.made
@@ -56,4 +56,4 @@ def build(code: LevelCode, *, digests: bool = True) -> Level:
 
     If the code has a place, it is what lies around there in an endless world.
     """
-    return window(code) if code.place else exhaust(grow(code, digests=digests))
+    return window(code) if code.place else run_to_end(grow(code, digests=digests))

@@ -8,7 +8,7 @@ import numpy as np
 
 from entities.terrain import openable, terrain
 from procgen.analysis.articulation_points import Skeleton, skeleton
-from procgen.analysis.bitboard import Silhouette
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances, regions
 from procgen.blueprint import RectangularRoom
 from procgen.level import Level
@@ -53,9 +53,9 @@ class Measured:
         return Metrics(*(getattr(self, name) for name in Metrics.__struct_fields__))
 
     @cached_property
-    def shape(self) -> Silhouette:
+    def shape(self) -> Bitboard:
         """Where one can walk once every door is open."""
-        return Silhouette.of(openable()[self.level.tiles])
+        return Bitboard.of(openable()[self.level.tiles])
 
     @cached_property
     def skeleton(self) -> Skeleton:
@@ -79,7 +79,7 @@ class Measured:
         start, end = self.level.start, self.level.exit
         if walkable.size > MANY:
             return int(distances(walkable, *start)[end.y, end.x])
-        return Silhouette.of(walkable).steps(start, end)
+        return Bitboard.of(walkable).steps(start, end)
 
     @property
     def detour(self) -> float:

@@ -60,20 +60,22 @@ def own_seed(seed: int, purpose: str) -> int:
     return (seed + crc32(purpose.encode("utf-8")) * _APART) & WORD
 
 
-def lot(seed: int, purpose: str, x: int, y: int) -> Rng:
+def position_random(seed: int, purpose: str, x: int, y: int) -> Rng:
     """Return the stream of ``purpose`` at (x, y), any integers up to 64 bits."""
     halves = [part for n in (x & WORD, y & WORD) for part in (n & _HALF, n >> 32)]
     return Rng(seed, "endless", purpose, *halves)
 
 
-def dust(seed: int, purpose: str, corner: tuple[int, int], width: int, height: int) -> Dust:
+def position_noise(
+    seed: int, purpose: str, corner: tuple[int, int], width: int, height: int
+) -> Dust:
     """Return a random byte for each tile of a window, [y, x], whatever window shows it."""
     xs, ys = _along(corner[0], width), _along(corner[1], height)
     words = stirred(own_seed(seed, purpose), xs[None, :], ys[:, None])
     return (words >> np.uint64(56)).astype(np.uint8)
 
 
-def word(seed: int, purpose: str, x: int, y: int) -> int:
+def position_word(seed: int, purpose: str, x: int, y: int) -> int:
     """Return a random 64-bit number that belongs to (x, y)."""
     found = stirred(own_seed(seed, purpose), _along(x, 1), _along(y, 1))
     return int(found[0])

@@ -7,7 +7,7 @@ Stage = TypeVar("Stage")
 Made = TypeVar("Made")
 
 
-class Watched(Generic[Stage, Made]):
+class Progress(Generic[Stage, Made]):
     """Whoever loops over it gets the stages of ``growth``; after the last one there is ``made``.
 
     (A ``for`` loop throws away the value that a generator returns; ``yield from`` has it.)
@@ -23,9 +23,9 @@ class Watched(Generic[Stage, Made]):
         self.made = yield from self._growth
 
 
-def exhaust(growth: Generator[Stage, None, Made]) -> Made:
+def run_to_end(growth: Generator[Stage, None, Made]) -> Made:
     """Run ``growth`` to its end, whatever its stages, and return what it made."""
-    watched = Watched(growth)
+    watched = Progress(growth)
     for _ in watched:
         pass
     return watched.made

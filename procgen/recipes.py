@@ -12,7 +12,7 @@ from msgspec import Meta
 from entities.data_files import DATA, DataError, convert, read_entries
 from procgen.level_code import CodeError, LevelCode, PartialCode
 from procgen.step_registry import Step, all_steps
-from procgen.world_types import Realm, realms
+from procgen.world_types import WorldType, world_types
 
 FILE = "recipes.toml"
 
@@ -151,7 +151,7 @@ def current_recipes() -> list[Recipe]:
 
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current); raise `UnknownRecipe`."""
-    if name in realms():
+    if name in world_types():
         raise UnknownRecipe(f"{name} has no edge: it can be played and mapped, and that is all")
     known = recipes()
     current = known.get(name)
@@ -163,13 +163,13 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
-    names = ", ".join([*(recipe.name for recipe in current_recipes()), *realms()])
+    names = ", ".join([*(recipe.name for recipe in current_recipes()), *world_types()])
     raise UnknownRecipe(f"there is no generator {name!r}; there are {names}")
 
 
-def find_any(name: str, version: int | None = None) -> Recipe | Realm:
+def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
     """Return a recipe or an endless world by name and version; raise `UnknownRecipe`."""
-    realm = realms().get(name)
+    realm = world_types().get(name)
     if realm is None:
         return find_recipe(name, version)
     if version not in (None, realm.version):
@@ -183,7 +183,7 @@ def complete(partial: PartialCode) -> LevelCode:
     Raises `UnknownRecipe` if there is none, `CodeError` for a place where there is an edge.
     """
     found = find_any(partial.recipe, partial.version)
-    if isinstance(found, Realm):
+    if isinstance(found, WorldType):
         return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
     if partial.place:
         x, y = partial.place

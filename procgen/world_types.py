@@ -17,7 +17,7 @@ from entities.data_files import DATA, DataError, convert, read_entries
 from procgen import infinite as package
 from procgen.chunk import SIDE, Chunk, Growth
 from procgen.level_code import LevelCode
-from procgen.progress import exhaust
+from procgen.progress import run_to_end
 
 ChunkFunction = Callable[..., Growth]
 
@@ -99,7 +99,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Realm:
+class WorldType:
     """An endless world: a maker, its parameters, and the size of a window if none is given."""
 
     name: str
@@ -114,7 +114,7 @@ class Realm:
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
-        return exhaust(self.growth(seed, cx, cy))
+        return run_to_end(self.growth(seed, cx, cy))
 
     def growth(self, seed: int, cx: int, cy: int) -> Growth:
         """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""
@@ -152,7 +152,7 @@ def made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
 
 
 @cache
-def realms(folder: Path = DATA) -> dict[str, Realm]:
+def world_types(folder: Path = DATA) -> dict[str, WorldType]:
     """Return the endless worlds by name, in file order."""
     found = {}
     for name, entry in read_entries(FILE, Entry, folder).items():
@@ -161,7 +161,7 @@ def realms(folder: Path = DATA) -> dict[str, Realm]:
             raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")
         maker = makers()[entry.maker]
         values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
-        found[name] = Realm(
+        found[name] = WorldType(
             name, entry.version, entry.description, entry.theme, entry.size, maker, values
         )
     return found

@@ -7,7 +7,7 @@ from engine.levels.level_choice import code_at, visited
 from engine.saves.files import home
 from engine.saves.run_file import summarize
 from engine.state.actions import Action, Climb, Descend, Visit
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from procgen.level_code import LevelCode
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import opened_record
@@ -28,7 +28,7 @@ from render.screens.screen import (
 )
 from render.session.start_run import begin
 from render.ui.buttons import Buttons
-from render.ui.frame import Face, Frame, Rect
+from render.ui.frame import Backend, Frame, Rect
 from render.ui.input import Closed, Input, Key, only_moves, presses
 from render.ui.keymap import command
 
@@ -37,12 +37,12 @@ LARGE = 200_000
 GROWING = "A level grows; a large one takes its time …"
 
 
-def begins_slowly(setup: Setup) -> bool:
+def begins_slowly(setup: RunSetup) -> bool:
     """Whether the first level of a run takes more than a moment to grow."""
     return _slow(code_at(setup, setup.depth))
 
 
-def goes_slowly(action: Action, setup: Setup) -> bool:
+def goes_slowly(action: Action, setup: RunSetup) -> bool:
     """Whether ``action`` leads to a level that takes more than a moment to grow."""
     match action:
         case Visit(code):
@@ -68,7 +68,7 @@ class App:
     ``lost`` says what of the last run could not be saved before it was closed, if anything.
     """
 
-    def __init__(self, face: Face, first: Screen) -> None:
+    def __init__(self, face: Backend, first: Screen) -> None:
         self.face = face
         self.stack: list[Screen] = [first]
         self.lost = ""

@@ -20,12 +20,12 @@ import sys; sys.path.insert(0, sys.argv[1])
 import numpy
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
-from engine.state.run_setup import Setup
-from engine.state.game_state import World
-world = World(Setup(42, "42")); engine = Engine(world); bot = Bot()
-while world.hero.alive and world.turn < 1500:
-    bot.hear(engine.step(bot.choose(world)))
-print(sys.version.split()[0], numpy.__version__, world.turn, world.digest())
+from engine.state.run_setup import RunSetup
+from engine.state.game_state import GameState
+state = GameState(RunSetup(42, "42")); engine = Engine(state); bot = Bot()
+while state.hero.alive and state.turn < 1500:
+    bot.hear(engine.step(bot.choose(state)))
+print(sys.version.split()[0], numpy.__version__, state.turn, state.digest())
 """
 
 

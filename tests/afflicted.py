@@ -1,6 +1,6 @@
 """Heroes that something has befallen."""
 
-from engine.creatures.status_effects import afflict
+from engine.creatures.status_effects import apply_status
 from scenes import scene
 
 HALL = """
@@ -22,5 +22,5 @@ EMPTY = """
 def begun(name, turns, drawing=HALL):
     """Return an engine whose hero has the status, and what was told of it."""
     engine, told = scene(drawing), []
-    afflict(engine.world.hero, name, turns, told.append)
+    apply_status(engine.state.hero, name, turns, told.append)
     return engine, told

@@ -6,7 +6,7 @@ from engine.bots.simple_bot import Bot
 from engine.saves.keyframes import beside
 from engine.saves.run import Run
 from engine.state.actions import Refused, Wait
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 
 TURNS = 430
 """How long the run of the fixture `deep_run` is."""
@@ -14,7 +14,7 @@ TURNS = 430
 
 def acted(run, bot):
     """Let the bot act once; what it cannot do becomes a wait."""
-    events = run.act(bot.choose(run.world))
+    events = run.act(bot.choose(run.state))
     if isinstance(events, Refused):
         events = run.act(Wait())
     assert not isinstance(events, Refused)
@@ -25,7 +25,7 @@ def survived(path, turns, depth):
     """Let bots play on small levels until one comes down to ``depth`` in ``turns`` turns, alive."""
     for seed in range(1, 100):
         run = played(path, turns, seed, generator="rooms", size=(30, 20))
-        if run.world.hero.alive and run.world.depth >= depth:
+        if run.state.hero.alive and run.state.depth >= depth:
             return run
         for file in path.parent.glob(f"{path.name}*"):
             file.unlink()
@@ -34,8 +34,8 @@ def survived(path, turns, depth):
 
 def played(path, turns=120, seed=3, mode=Mode.ADVENTURE, generator=None, size=None):
     """Let a bot play at most ``turns`` turns and return the run, its file closed."""
-    run, bot = Run.begin(Setup(seed, str(seed), mode, generator, size=size), path), Bot()
-    while run.world.turn < turns and run.world.hero.alive:
+    run, bot = Run.begin(RunSetup(seed, str(seed), mode, generator, size=size), path), Bot()
+    while run.state.turn < turns and run.state.hero.alive:
         acted(run, bot)
     run.close()
     return run
@@ -60,7 +60,7 @@ def headed(path, lines, **header):
     """Write a run whose header is changed; names of its setup reach into that."""
     lines = json.loads(json.dumps(lines))
     for name, value in header.items():
-        holder = lines[0]["setup"] if name in Setup.__struct_fields__ else lines[0]
+        holder = lines[0]["setup"] if name in RunSetup.__struct_fields__ else lines[0]
         holder[name] = value
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path

@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 
 from bots import TURNS, played, survived
 from engine.saves.run_file import read_run
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from render.ui.options import Options, use
 from replays import bot_run
 from workbench.search.bot_runs import simulated
@@ -49,7 +49,7 @@ def adventure(tmp_path_factory):
 def cave_run(tmp_path_factory):
     """A bot's run of 160 turns in caves."""
     folder = tmp_path_factory.mktemp("caves")
-    simulated(Setup(4, "4", generator="caves", size=(60, 35)), 160, folder)
+    simulated(RunSetup(4, "4", generator="caves", size=(60, 35)), 160, folder)
     return read_run(folder / "run-4.jsonl")
 
 

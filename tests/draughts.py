@@ -18,6 +18,6 @@ def using(drawing, kind, target=None, *, known=True, on=None, charges=3):
     """Return (engine, events) after the hero of ``drawing`` has used a ``kind``."""
     engine = bare(scene(drawing))
     if known:
-        engine.world.known.append(kind)
+        engine.state.known.append(kind)
     item = give(engine, kind, charges=charges if wares()[kind].charges[1] else 0)
     return engine, engine.step(Use(item.id, target, on))

@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import played
 from cli.runs import _row
-from engine.saves.playback import OutOfSync, Playback
+from engine.saves.playback import Desync, Playback
 from engine.saves.run_file import RunFileError, read_run, summarize
 from engine.state.run_setup import Mode
 from main import main as program
@@ -46,13 +46,13 @@ def tried(path):
     assert not COMMANDING.search(said), repr(said)
     assert len(said) < 3000, "a sentence, not a flood"
     _row(summarize(path))
-    with contextlib.suppress(RunFileError, OutOfSync):
+    with contextlib.suppress(RunFileError, Desync):
         recorded = read_run(path, tolerant=True)
         playback = Playback(recorded)
         for turn in (len(recorded.actions), len(recorded.actions) // 2, 0):
             playback.seek(turn)
             if playback.position and not recorded.foreign:
-                digest = playback.engine.world.digest()
+                digest = playback.engine.state.digest()
                 assert digest == recorded.actions[playback.position - 1][1]
     assert {file: file.read_bytes() for file in path.parent.iterdir()} == before, "a file changed"
     return code

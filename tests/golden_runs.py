@@ -20,12 +20,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bots import acted
 from engine.bots import BOTS, Bot
-from engine.saves.playback import OutOfSync, Playback
+from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
-from engine.saves.saved_state import capture
+from engine.saves.saved_state import save_state
 from engine.state.actions import Visit
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 
 FOLDER = ROOT / "tests" / "golden" / "runs"
 
@@ -33,22 +33,22 @@ FOLDER = ROOT / "tests" / "golden" / "runs"
 class Plan(NamedTuple):
     """What is played, for how many turns at most, and which bot plays."""
 
-    setup: Setup
+    setup: RunSetup
     turns: int
     bot: str = "plain"
 
 
 SETUPS = {
-    "adventure": Plan(Setup(42, "42"), 1200),
-    "adventure-by-name": Plan(Setup(1, "hello world"), 800),
-    "careful-adventure": Plan(Setup(21, "21"), 2500, "careful"),
-    "deep-adventure": Plan(Setup(7, "7", depth=9), 400, "careful"),
-    "caves-to-the-end": Plan(Setup(5, "5", generator="caves", depth=2), 5000),
-    "vaulted": Plan(Setup(11, "11", generator="vaulted"), 600),
-    "city": Plan(Setup(3, "3", generator="city"), 500),
-    "large-dungeon": Plan(Setup(2, "2", generator="bsp", size=(200, 120)), 500),
-    "wilds": Plan(Setup(4, "4", generator="wilds"), 250),
-    "workshop": Plan(Setup(8, "8", Mode.WORKSHOP, "rooms"), 500),
+    "adventure": Plan(RunSetup(42, "42"), 1200),
+    "adventure-by-name": Plan(RunSetup(1, "hello world"), 800),
+    "careful-adventure": Plan(RunSetup(21, "21"), 2500, "careful"),
+    "deep-adventure": Plan(RunSetup(7, "7", depth=9), 400, "careful"),
+    "caves-to-the-end": Plan(RunSetup(5, "5", generator="caves", depth=2), 5000),
+    "vaulted": Plan(RunSetup(11, "11", generator="vaulted"), 600),
+    "city": Plan(RunSetup(3, "3", generator="city"), 500),
+    "large-dungeon": Plan(RunSetup(2, "2", generator="bsp", size=(200, 120)), 500),
+    "wilds": Plan(RunSetup(4, "4", generator="wilds"), 250),
+    "workshop": Plan(RunSetup(8, "8", Mode.WORKSHOP, "rooms"), 500),
 }
 VISITS = ("maze:1@41x31", "islands:x:3", "keep:9:2@120x60")
 
@@ -57,10 +57,10 @@ def record(name: str, path: Path) -> None:
     """Let the bot play the run called ``name`` into a new file at ``path``."""
     setup, turns, player = SETUPS[name]
     run, bot = Run.begin(setup, path), BOTS[player]()
-    while run.world.turn < turns and run.world.hero.alive:
+    while run.state.turn < turns and run.state.hero.alive:
         acted(run, bot)
-        if name == "workshop" and run.world.turn % 150 == 0:
-            run.act(Visit(VISITS[run.world.turn // 150 - 1]))
+        if name == "workshop" and run.state.turn % 150 == 0:
+            run.act(Visit(VISITS[run.state.turn // 150 - 1]))
             bot = Bot()
     run.close()
 
@@ -71,10 +71,10 @@ def record_from_the_middle(path: Path) -> None:
         record("adventure", Path(folder) / "run.jsonl")
         playback = Playback(read_run(Path(folder) / "run.jsonl"))
     playback.seek(playback.last // 2)
-    world, bot = playback.engine.world, Bot()
-    run = Run.begin_from(world.setup, capture(world), path)
+    state, bot = playback.engine.state, Bot()
+    run = Run.begin_from(state.setup, save_state(state), path)
     for _ in range(200):
-        if run.world.hero.alive:
+        if run.state.hero.alive:
             acted(run, bot)
     run.close()
 
@@ -85,7 +85,7 @@ def fault(path: Path) -> str:
         playback = Playback(read_run(path))
         for _ in playback.to_end():
             pass
-    except (RunFileError, OutOfSync) as found:
+    except (RunFileError, Desync) as found:
         return str(found)
     return ""
 

@@ -31,7 +31,7 @@ from engine.bots.simple_bot import Bot
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from render.session.session import start_run as starting
 
 LONGEST = 0.3
@@ -44,7 +44,7 @@ def opened(path, seed, options):
         recorded = read_run(path)
     except RunFileError:
         path.unlink(missing_ok=True)
-        return Run.begin(Setup(seed, str(seed), **options), path)
+        return Run.begin(RunSetup(seed, str(seed), **options), path)
     return starting.resume(recorded).run
 
 
@@ -52,9 +52,9 @@ def play(path, seed, options, said):
     """Begin or continue the run at ``path``, and play until killed or dead."""
     run, bot = opened(path, seed, options), Bot()
     said[8] = True
-    while run.world.hero.alive:
+    while run.state.hero.alive:
         acted(run, bot)
-        said[:8] = run.world.turn.to_bytes(8, "little")
+        said[:8] = run.state.turn.to_bytes(8, "little")
     run.close()
 
 
@@ -96,7 +96,7 @@ def checked(path, said, *, wholly):
     if recorded.actions:
         quick = Playback(recorded)
         quick.seek(len(recorded.actions))
-        assert quick.engine.world.digest() == recorded.actions[-1][1]
+        assert quick.engine.state.digest() == recorded.actions[-1][1]
     if wholly:
         for _ in Playback(recorded).to_end():
             pass
@@ -105,7 +105,9 @@ def checked(path, said, *, wholly):
 
 def headless(count, chance, longest, **options):
     """Kill a bot's process ``count`` times; return the turns played and the lives."""
-    Run.begin(Setup(0, "0", **options))  # what is read once is read now, before there are children
+    Run.begin(
+        RunSetup(0, "0", **options)
+    )  # what is read once is read now, before there are children
     said, kills, turns, seed = mmap.mmap(-1, 9), 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         while kills < count:

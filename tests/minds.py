@@ -5,7 +5,7 @@ from scenes import kinds
 
 
 def one(engine, kind):
-    return next(e for e in engine.world.map.entities.values() if e.kind == kind)
+    return next(e for e in engine.state.map.entities.values() if e.kind == kind)
 
 
 def until(engine, event, turns=60, action=None):

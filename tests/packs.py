@@ -20,9 +20,9 @@ HALL = """
 def playing(drawing=HALL, **size):
     """Return the person, and the engine of the world drawn."""
     engine = scene(drawing)
-    engine.world.hero.pack.clear()
-    engine.world.hero.worn.clear()
-    engine.world.map.items.clear()
+    engine.state.hero.pack.clear()
+    engine.state.hero.worn.clear()
+    engine.state.map.items.clear()
     person = Person(**size)
     person.app.answer(Push(PlayScreen(Session(Run(engine)))))
     return person, engine

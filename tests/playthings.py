@@ -1,6 +1,6 @@
 """The screens in front of a person who presses keys."""
 
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from fakes import Person
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
@@ -10,19 +10,19 @@ from render.session.start_run import begin
 def playing(setup=None, **size):
     """Return a person in a run that has just begun."""
     person = Person(**size)
-    person.app.answer(Push(PlayScreen(begin(setup or Setup(42, "42", generator="rooms")))))
+    person.app.answer(Push(PlayScreen(begin(setup or RunSetup(42, "42", generator="rooms")))))
     return person
 
 
 def world_of(person):
-    return next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.run.world
+    return next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.run.state
 
 
 def slain(setup=None, **size):
     """Return a person whose hero has just died in the arms of an orc."""
     person = playing(setup, **size)
-    world = world_of(person)
-    world.hero.fighter.hp = 0
-    world.killed_by = "orc"
+    state = world_of(person)
+    state.hero.fighter.hp = 0
+    state.killed_by = "orc"
     person.types(".")
     return person

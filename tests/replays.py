@@ -4,7 +4,7 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Refused
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from fakes import Person
 from render.replays.chapters import kind_of
 from render.screens.replay_screen import ReplayScreen
@@ -43,15 +43,15 @@ def settled(person, replay):
 def states(recorded):
     """Return the digest after each turn, as playing it again gives them."""
     playback = Playback(recorded)
-    world = playback.engine.world
-    return [world.digest(), *(world.digest() for _ in playback.to_end())]
+    state = playback.engine.state
+    return [state.digest(), *(state.digest() for _ in playback.to_end())]
 
 
 def first_blow(recorded):
     """Return the first turn of the run on which someone was struck."""
     playback = Playback(recorded)
     for turn, events in enumerate(playback.to_end(), 1):
-        if kind_of(events, playback.engine.world.hero.id) == "fight":
+        if kind_of(events, playback.engine.state.hero.id) == "fight":
             return turn
     raise AssertionError("nobody fights in this run")
 
@@ -70,7 +70,7 @@ def broken(recorded, tmp_path, turn):
 
 def bot_run(folder):
     """Return a bot's run through at least two depths."""
-    simulated(Setup(1, "1", generator="rooms", size=(40, 25)), TURNS, folder)
+    simulated(RunSetup(1, "1", generator="rooms", size=(40, 25)), TURNS, folder)
     recorded = read_run(folder / "run-1.jsonl")
     assert any(isinstance(action, Descend) for action, *_ in recorded.actions)
     return recorded

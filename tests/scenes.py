@@ -3,9 +3,9 @@
 import numpy as np
 
 from engine.engine import Engine
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
-from entities.creature_kinds import creatures, make
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, Spawn
 from procgen.level import Level
@@ -18,7 +18,7 @@ ROOM = """
     #...>#
     ######
 """
-_KINDS = {kind.glyph: name for name, kind in creatures().items()}
+_KINDS = {kind.glyph: name for name, kind in creature_kinds().items()}
 _TILES = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 
 
@@ -45,35 +45,35 @@ def level_of(drawing: str) -> Level:
 def scene(drawing: str, *, workshop: bool = False, seed: int = 7) -> Engine:
     """Return an engine whose world is the one drawn."""
     mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
-    world = World(Setup(seed, str(seed), mode, "rooms"))
-    world.next_id = 1
+    state = GameState(RunSetup(seed, str(seed), mode, "rooms"))
+    state.next_id = 1
     level = level_of(drawing)
-    world.enter(level)
-    _stand_as_drawn(world, level)
-    world.map.items.clear()
-    world.next_id = 1000
-    return Engine(world)
+    state.enter(level)
+    _stand_as_drawn(state, level)
+    state.map.items.clear()
+    state.next_id = 1000
+    return Engine(state)
 
 
-def _stand_as_drawn(world: World, level: Level) -> None:
+def _stand_as_drawn(state: GameState, level: Level) -> None:
     """Let nobody sleep, hide or go about: everyone is awake where the drawing shows it."""
-    for creature in list(world.map.entities.values()):
-        if creature is not world.hero:
-            world.map.remove_entity(creature)
+    for creature in list(state.map.entities.values()):
+        if creature is not state.hero:
+            state.map.remove_entity(creature)
     for number, spawn in enumerate(level.spawns, 1):
-        world.map.add_entity(make(spawn.kind, number, spawn.x, spawn.y))
-    world.next_id = 1 + len(level.spawns)
-    world.look()
+        state.map.add_entity(make_creature(spawn.kind, number, spawn.x, spawn.y))
+    state.next_id = 1 + len(level.spawns)
+    state.look()
 
 
 def drawn(engine: Engine) -> str:
     """Return the world as text, everything in it shown."""
-    game_map = engine.world.map
+    game_map = engine.state.map
     rows = [list(row) for row in terrain().text(game_map.tiles)]
     if game_map.exit != (0, 0):
         rows[game_map.exit.y][game_map.exit.x] = ">"
     for creature in game_map.entities.values():
-        rows[creature.y][creature.x] = creatures()[creature.kind].glyph
+        rows[creature.y][creature.x] = creature_kinds()[creature.kind].glyph
     return "\n".join("".join(row) for row in rows)
 
 

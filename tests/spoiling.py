@@ -17,7 +17,7 @@ from engine.saves.run_file import read_run
 from engine.saves.saved_state import pack
 from engine.state.actions import Climb, Descend, PickUp
 from engine.state.compression import CHECK
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from nasty import altered
 
 INSERTED = (b"\0", b"\x1b[2J", b"\xff", b"[" * 9999, b"9" * 400, b'"')
@@ -26,13 +26,13 @@ WAYS = ("json", "lines", "bytes", "keys", "forged", "middle")
 
 def up_and_down(path, seed):
     """Play a run on small levels, down and up the stairs again, with things in the pack."""
-    setup = Setup(seed, str(seed), generator="rooms", size=(30, 20))
+    setup = RunSetup(seed, str(seed), generator="rooms", size=(30, 20))
     run, bot = Run.begin(setup, path), Bot()
-    while run.world.turn < 400 and run.world.depth < 3 and run.world.hero.alive:
+    while run.state.turn < 400 and run.state.depth < 3 and run.state.hero.alive:
         run.act(PickUp())
-        before = run.world.depth
+        before = run.state.depth
         acted(run, bot)
-        if run.world.depth > before:
+        if run.state.depth > before:
             run.act(Climb())
             run.act(Descend())
     run.close()

@@ -3,17 +3,17 @@
 import pytest
 
 from afflicted import EMPTY, begun
-from engine.creatures.status_effects import afflict, relieve
+from engine.creatures.status_effects import apply_status, cure_status
 from engine.state.actions import Move, Refused, Struggle, Wait
 from engine.state.events import Died, Hurt, Relieved, Struggled, Stumbled
 from entities.statuses import has
-from render.map.viewport import View, shown
+from render.map.viewport import Viewport, shown
 from scenes import kinds, scene
 
 
 def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
     engine, _ = begun("hasted", 50)
-    orc = next(e for e in engine.world.map.entities.values() if e.kind == "orc")
+    orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
     engine.step(Wait())
     place = (orc.x, orc.y)
     for steps in range(1, 3):
@@ -25,13 +25,13 @@ def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
 
 def test_fire_burns_and_kills_and_is_the_cause():
     engine, _ = begun("burning", 99, EMPTY)
-    hero = engine.world.hero
+    hero = engine.state.hero
     events = engine.step(Wait())
     assert any(isinstance(e, Hurt) and (e.cause, e.damage) == ("burning", 2) for e in events)
     while hero.alive:
         events = engine.step(Wait())
     assert Died in kinds(events)
-    assert engine.world.killed_by == "burning"
+    assert engine.state.killed_by == "burning"
 
 
 def test_water_puts_fire_out():
@@ -45,16 +45,16 @@ def test_water_puts_fire_out():
     """,
     )
     assert Relieved in kinds(engine.step(Move(1, 0)))
-    assert not has(engine.world.hero, "burning")
+    assert not has(engine.state.hero, "burning")
 
 
 def test_poison_keeps_wounds_open():
     engine, _ = begun("poisoned", 9, EMPTY)
-    hero = engine.world.hero
+    hero = engine.state.hero
     for _ in range(9):
         engine.step(Wait())
     assert hero.fighter.hp == hero.fighter.max_hp - 9
-    assert engine.world.clock == 900
+    assert engine.state.clock == 900
 
 
 @pytest.mark.parametrize("poisoned", [True, False])
@@ -64,12 +64,12 @@ def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
         #@...T#
         #######
     """)
-    troll = next(e for e in engine.world.map.entities.values() if e.kind == "troll")
+    troll = next(e for e in engine.state.map.entities.values() if e.kind == "troll")
     fighter = troll.fighter
     fighter.hp, fighter.max_hp, fighter.mending = 100, 200, 1
-    afflict(troll, "held", 99, lambda _: None)
+    apply_status(troll, "held", 99, lambda _: None)
     if poisoned:
-        afflict(troll, "poisoned", 99, lambda _: None)
+        apply_status(troll, "poisoned", 99, lambda _: None)
     for _ in range(6):
         engine.step(Wait())
     assert fighter.hp == (94 if poisoned else 106)
@@ -77,16 +77,16 @@ def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
 
 def test_a_net_holds_until_it_is_torn():
     engine, _ = begun("held", 8)
-    place = (engine.world.hero.x, engine.world.hero.y)
+    place = (engine.state.hero.x, engine.state.hero.y)
     assert Struggled in kinds(engine.step(Move(1, 0)))
-    assert (engine.world.hero.x, engine.world.hero.y) == place
+    assert (engine.state.hero.x, engine.state.hero.y) == place
     events = engine.step(Struggle())
     assert Relieved in kinds(events)
     assert not isinstance(engine.step(Move(1, 0)), Refused)
-    assert (engine.world.hero.x, engine.world.hero.y) != place
-    before = engine.world.digest()
+    assert (engine.state.hero.x, engine.state.hero.y) != place
+    before = engine.state.digest()
     assert engine.step(Struggle()) == Refused("nothing holds you")
-    assert engine.world.digest() == before
+    assert engine.state.digest() == before
 
 
 def test_who_is_held_can_still_strike():
@@ -108,8 +108,8 @@ def test_a_sleeper_does_nothing_and_pain_wakes_it():
         #@T>#
         #####
     """)
-    hero, told = engine.world.hero, []
-    afflict(hero, "asleep", 500, told.append)
+    hero, told = engine.state.hero, []
+    apply_status(hero, "asleep", 500, told.append)
     while has(hero, "asleep"):
         events = engine.step(Move(1, 0))
     assert Relieved in kinds(events)
@@ -120,16 +120,16 @@ def test_confusion_leads_astray_but_walls_still_refuse():
     engine, _ = begun("confused", 99, EMPTY)
     astray = 0
     for _ in range(30):
-        before = engine.world.digest()
+        before = engine.state.digest()
         outcome = engine.step(Move(-1, 0))
         if isinstance(outcome, Refused):
-            assert engine.world.digest() == before
+            assert engine.state.digest() == before
             engine.step(Wait())
         elif Stumbled in kinds(outcome):
             astray += 1
-        if not engine.world.hero.alive:
+        if not engine.state.hero.alive:
             break
-    assert engine.world.turn > 0
+    assert engine.state.turn > 0
     for _ in range(10):
         outcome = engine.step(Move(1, 0))
         astray += not isinstance(outcome, Refused) and Stumbled in kinds(outcome)
@@ -139,11 +139,11 @@ def test_confusion_leads_astray_but_walls_still_refuse():
 def test_a_blind_hero_sees_its_hands():
     engine, _ = begun("blind", 9)
     engine.step(Wait())
-    seen = engine.world.map.seen
-    hero = engine.world.hero
+    seen = engine.state.map.seen
+    hero = engine.state.hero
     assert seen.sum() <= 9
     assert seen[hero.y, hero.x]
-    relieve(hero, "blind", lambda _: None)
+    cure_status(hero, "blind", lambda _: None)
     engine.step(Wait())
     assert seen.sum() > 9
 
@@ -156,13 +156,13 @@ def test_the_weak_strike_softly_and_the_warded_feel_half():
             #@T>#
             #####
         """)
-        troll = next(e for e in engine.world.map.entities.values() if e.kind == "troll")
+        troll = next(e for e in engine.state.map.entities.values() if e.kind == "troll")
         troll.fighter.hp = troll.fighter.max_hp = 500
         if name != "none":
-            who = engine.world.hero if name == "weakened" else troll
-            afflict(who, name, 99, lambda _: None)
+            who = engine.state.hero if name == "weakened" else troll
+            apply_status(who, name, 99, lambda _: None)
         for _ in range(4):
-            engine.world.hero.fighter.hp = 32
+            engine.state.hero.fighter.hp = 32
             engine.step(Move(1, 0))
         blows[name] = 500 - troll.fighter.hp
     assert blows["weakened"] < blows["none"]
@@ -177,8 +177,8 @@ def test_who_feels_minds_sees_them_through_walls():
         #.#..>#
         #######
     """)
-    world, view = engine.world, View()
-    orc = next(one for one in world.map.entities.values() if one.mind)
-    assert not shown(world, orc, view)
-    afflict(world.hero, "telepathic", 9, lambda _: None)
-    assert shown(world, orc, view)
+    state, view = engine.state, Viewport()
+    orc = next(one for one in state.map.entities.values() if one.mind)
+    assert not shown(state, orc, view)
+    apply_status(state.hero, "telepathic", 9, lambda _: None)
+    assert shown(state, orc, view)

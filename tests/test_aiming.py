@@ -16,12 +16,12 @@ from things import first, give, lay
 def test_aiming_shows_the_very_tiles_that_the_rule_hits():
     person, engine = playing()
     scroll = give(engine, "fireball_scroll")
-    engine.world.known.append("fireball_scroll")
+    engine.state.known.append("fireball_scroll")
     person.types(f"a{scroll.letter}")
     assert isinstance(person.top, Aiming)
     orc = first(engine, "orc")
     assert person.top.target == (orc.x, orc.y)
-    fall = aim_of(engine.world, engine.world.hero, scroll, person.top.target)
+    fall = aim_of(engine.state, engine.state.hero, scroll, person.top.target)
     before = playing()[0].app.picture().map.bg.copy()
     frame = person.app.picture()
     view = person.app.stack[1].session.view
@@ -49,14 +49,14 @@ def test_aiming_moves_by_keys_and_says_why_not():
     assert "You cannot see that place." in person.reads()
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
-    assert engine.world.turn == 0
+    assert engine.state.turn == 0
 
 
 def test_twice_the_key_shoots_the_nearest_and_one_key_does_it_again():
     person, engine = playing()
     darts = give(engine, "dart", 5)
     person.types("ff")
-    assert engine.world.turn == 1
+    assert engine.state.turn == 1
     assert darts.count == 4
     first(engine, "orc").fighter.hp = 9
     person.types("`")
@@ -70,11 +70,11 @@ def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
     assert "nothing to do again" in person.reads()
     darts = give(engine, "dart", 2)
     person.types("ff")
-    engine.world.map.remove_entity(first(engine, "orc"))
+    engine.state.map.remove_entity(first(engine, "orc"))
     person.types("`")
     assert isinstance(person.top, Aiming)
     person.presses("escape")
-    engine.world.hero.pack.remove(darts)
+    engine.state.hero.pack.remove(darts)
     person.types("`")
     assert "none of it left" in person.reads()
 
@@ -98,7 +98,7 @@ def test_aiming_works_by_mouse_alone():
     frame = person.app.picture()
     assert PATH_DOT in frame.map.ch
     person.app.hear(Pointer("press", 5, 5, spot, "left"))
-    assert engine.world.turn == 1
+    assert engine.state.turn == 1
     person.types("f")
     person.app.hear(Pointer("press", 5, 5, (0, 0), "right"))
     assert isinstance(person.top, PlayScreen)
@@ -109,24 +109,24 @@ def test_a_held_key_lets_nothing_go():
     give(engine, "dart", 2)
     person.types("f")
     person.app.hear(Key("f", repeat=True))
-    assert engine.world.turn == 0
+    assert engine.state.turn == 0
 
 
 def test_one_thing_is_picked_up_at_once_and_of_several_one_chooses():
     person, engine = playing()
     lay(engine, "dagger", 1, 1)
     person.types("g")
-    assert [item.kind for item in engine.world.hero.pack] == ["dagger"]
+    assert [item.kind for item in engine.state.hero.pack] == ["dagger"]
     lay(engine, "dart", 1, 1, 4)
     lay(engine, "sword", 1, 1)
     person.types("g")
     assert isinstance(person.top, Menu)
     assert "All of it" in person.reads()
     person.points("4 darts")
-    assert [item.kind for item in engine.world.map.items_at(1, 1)] == ["sword"]
+    assert [item.kind for item in engine.state.map.items_at(1, 1)] == ["sword"]
     lay(engine, "dart", 1, 1, 4)
     person.types(",g")
-    assert not engine.world.map.items_at(1, 1)
+    assert not engine.state.map.items_at(1, 1)
 
 
 def test_by_mouse_the_hero_picks_up_what_it_stands_on():
@@ -136,7 +136,7 @@ def test_by_mouse_the_hero_picks_up_what_it_stands_on():
     view = person.app.stack[1].session.view
     spot = 1 - view.left, 1 - view.top
     person.app.hear(Pointer("press", 5, 5, spot, "left"))
-    assert engine.world.hero.pack
+    assert engine.state.hero.pack
 
 
 def test_the_mark_of_the_aim_is_drawn_where_nobody_stands():
@@ -146,4 +146,4 @@ def test_the_mark_of_the_aim_is_drawn_where_nobody_stands():
     frame = person.app.picture()
     assert TARGET in frame.map.ch
     assert colors()["accent"] in [tuple(fg) for row in frame.map.fg.tolist() for fg in row]
-    assert engine.world.hero.kind == HERO
+    assert engine.state.hero.kind == HERO

@@ -7,7 +7,7 @@ import pytest
 
 from engine.saves.run import Run
 from engine.state.actions import Visit
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.chunk import SIDE
@@ -27,7 +27,7 @@ from render.workshop.overlay_charts import kinds_for
 
 
 def session(mode=Mode.WORKSHOP, generator="endless_caves"):
-    return Session(Run.begin(Setup(42, "42", mode, generator)))
+    return Session(Run.begin(RunSetup(42, "42", mode, generator)))
 
 
 def drawn(screen):
@@ -91,34 +91,34 @@ def test_every_key_is_shown_in_80_columns_and_can_be_pressed(mode):
 
 
 def test_lands_have_names_and_what_stands_near_is_said():
-    world = session(generator="wilds").run.world
-    (column, row), plot = max(world.map.plots.items(), key=lambda item: len(item[1].sites))
+    state = session(generator="wilds").run.state
+    (column, row), plot = max(state.map.plots.items(), key=lambda item: len(item[1].sites))
     site = plot.sites[0]
-    x = (column - world.map.corner[0]) * SIDE + site.x
-    y = (row - world.map.corner[1]) * SIDE + site.y
-    world.hero.x, world.hero.y = x, y
-    said = where_one_is(world)
-    assert said == where_one_is(world)
+    x = (column - state.map.corner[0]) * SIDE + site.x
+    y = (row - state.map.corner[1]) * SIDE + site.y
+    state.hero.x, state.hero.y = x, y
+    said = where_one_is(state)
+    assert said == where_one_is(state)
     name, _, near = said.partition(", by ")
     place, *signs = near.replace(";", ",").split(", ")
     assert place.endswith(site.kind)
     assert all(set(sign.split()[-1]) <= set("NESW") for sign in signs)
     assert len(signs) == 3
-    assert where_one_is(world, len(name) + 5) == name
-    assert where_one_is(world, 3) == ""
-    world.hero.x, world.hero.y = x + 1000, y
-    assert where_one_is(world) == ""
-    assert where_one_is(session(generator="rooms").run.world) == ""
+    assert where_one_is(state, len(name) + 5) == name
+    assert where_one_is(state, 3) == ""
+    state.hero.x, state.hero.y = x + 1000, y
+    assert where_one_is(state) == ""
+    assert where_one_is(session(generator="rooms").run.state) == ""
     assert len(name.split()) == 2
 
 
 def test_the_code_on_screen_is_that_of_the_place():
     here = session()
-    assert code_here(here.run.world).startswith("endless_caves.1:42@")
+    assert code_here(here.run.state).startswith("endless_caves.1:42@")
     assert isinstance(opened(here, "map"), Push)
     watched = opened(here, "watch")
     assert isinstance(watched, Push)
-    assert watched.screen.code.place == place_here(here.run.world)
+    assert watched.screen.code.place == place_here(here.run.state)
     watched.screen.key(Key("t"))
     frame = Frame(100, 40)
     watched.screen.draw(frame)
@@ -128,11 +128,11 @@ def test_the_code_on_screen_is_that_of_the_place():
 
 def test_overlays_chart_the_land_around_wherever_one_is():
     here = session(generator="wilds")
-    world, bench = here.run.world, Workbench(here)
-    hero, seen = Point(world.hero.x, world.hero.y), []
+    state, bench = here.run.state, Workbench(here)
+    hero, seen = Point(state.hero.x, state.hero.y), []
     for _ in COUNTRY[1:]:
         bench.command("overlay")
-        drawn = bench.lens.on_map(world.map, hero)
+        drawn = bench.lens.on_map(state.map, hero)
         left, top = bench.lens.corner
         assert 0 <= hero.x - left < drawn.cover.shape[1]
         assert 0 <= hero.y - top < drawn.cover.shape[0]

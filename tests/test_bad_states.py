@@ -4,22 +4,22 @@ import zlib
 
 import pytest
 
-from components import Growth
+from components import Experience
 from components.inventory import Item
 from engine.levels.level_choice import pinned
-from engine.levels.level_memory import fold
-from engine.saves.saved_state import State, capture, pack, restore, unpack
-from engine.state.compression import BadState
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.levels.level_memory import pack_level
+from engine.saves.saved_state import SavedState, load_state, pack, save_state, unpack
+from engine.state.compression import InvalidSave
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 
 
 def spoiled(change):
     """Return the state of a young world with ``change`` made to it as plain data."""
-    world = World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))
-    state = capture(world)
-    return world.setup, State(
-        **{**{f: getattr(state, f) for f in State.__struct_fields__}, **change(world)}
+    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
+    saved = save_state(state)
+    return state.setup, SavedState(
+        **{**{f: getattr(saved, f) for f in SavedState.__struct_fields__}, **change(state)}
     )
 
 
@@ -42,7 +42,7 @@ def spoiled(change):
         lambda w: {"streams": {str(n): w.stream("combat").mark for n in range(101)}},
         lambda w: {"next_id": 1},
         lambda w: {"remembered": {2: b"x" * 99}},
-        lambda w: {"remembered": {2: fold(w.map)}},
+        lambda w: {"remembered": {2: pack_level(w.map)}},
         lambda w: {"remembered": {n: _bomb() for n in range(2, 9)}},
         lambda w: {"items": [(w.hero.x, w.hero.y, [Item(9, "dagger")] * 1001)]},
         lambda w: {"items": [(-1, 0, [Item(9, "dagger")])]},
@@ -52,9 +52,9 @@ def spoiled(change):
     ],
 )
 def test_a_state_that_cannot_be_is_refused(change):
-    setup, state = spoiled(change)
-    with pytest.raises(BadState):
-        restore(setup, unpack(pack(state)))
+    setup, saved = spoiled(change)
+    with pytest.raises(InvalidSave):
+        load_state(setup, unpack(pack(saved)))
 
 
 def _bomb():
@@ -70,7 +70,7 @@ WRONG = {
     "energy.speed": 10**9,
     "energy.stored": 10**9,
     "statuses": {"holy": 3},
-    "growth": Growth(99, 0, ["tough"] * 10**6),
+    "growth": Experience(99, 0, ["tough"] * 10**6),
     "pack": [Item(9, "dagger", letter="a"), Item(9, "dagger", letter="b")],
     "worn": {"weapon": 7},
     "fighter.hp": 2**60,
@@ -81,23 +81,23 @@ WRONG = {
 
 @pytest.mark.parametrize("field", WRONG)
 def test_a_creature_that_cannot_be_is_refused(field):
-    world = World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))
-    holder = world.map.entities[1]
+    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
+    holder = state.map.entities[1]
     for part in field.split(".")[:-1]:
         holder = getattr(holder, part)
     setattr(holder, field.split(".")[-1], WRONG[field])
-    with pytest.raises(BadState):
-        restore(world.setup, unpack(pack(capture(world))))
+    with pytest.raises(InvalidSave):
+        load_state(state.setup, unpack(pack(save_state(state))))
 
 
 def test_bytes_that_are_no_state_are_refused():
-    whole = pack(capture(World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves")))))
+    whole = pack(save_state(GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))))
     rubbish = whole[:2] + b"\0" * 99
     for data in (b"", b"x", whole[:-1], whole[1:], rubbish):
-        with pytest.raises(BadState):
+        with pytest.raises(InvalidSave):
             unpack(data)
 
 
 def test_a_bomb_is_not_unpacked():
-    with pytest.raises(BadState, match="too large"):
+    with pytest.raises(InvalidSave, match="too large"):
         unpack(zlib.compress(b"\0" * (64 << 20), 9))

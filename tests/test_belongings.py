@@ -8,14 +8,14 @@ from components.inventory import Item
 from engine.engine import Engine
 from engine.items.loot import Thing, _lay, due, stock
 from engine.levels.level_choice import pinned
-from engine.levels.level_memory import fold, reopen, unfold
-from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.levels.level_memory import pack_level, restore_map, unpack_level
+from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Throw, Wait
-from engine.state.compression import BadState
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
-from entities.item_kinds import item_kinds, sort_of
-from entities.loot_table import lots
+from engine.state.compression import InvalidSave
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from entities.item_kinds import item_class_of, item_kinds
+from entities.loot_table import loot_table
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
@@ -26,38 +26,38 @@ from things import give
 
 
 def begun():
-    return Engine(World(pinned(Setup(5, "5", Mode.ADVENTURE, "caves"))))
+    return Engine(GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves"))))
 
 
 def burning():
     """Return an engine with a full pack, known kinds and a fire."""
     engine = begun()
-    world = engine.world
+    state = engine.state
     give(engine, "frost_wand", charges=4)
     flask = give(engine, "fire_potion")
-    world.known.append("frost_wand")
-    ys, xs = (world.map.seen & world.map.walkable).nonzero()
-    place = max(zip(xs, ys, strict=True), key=lambda p: abs(p[0] - world.hero.x))
+    state.known.append("frost_wand")
+    ys, xs = (state.map.seen & state.map.walkable).nonzero()
+    place = max(zip(xs, ys, strict=True), key=lambda p: abs(p[0] - state.hero.x))
     engine.step(Throw(flask.id, int(place[0]), int(place[1])))
-    assert world.map.fires
+    assert state.map.fires
     return engine
 
 
 def test_packs_lore_and_fires_go_on_as_if_nothing_had_happened():
     engine = burning()
-    twin = Engine(restore(engine.world.setup, unpack(pack(capture(engine.world)))))
-    assert twin.world.hero == engine.world.hero
-    assert twin.world.known == engine.world.known
+    twin = Engine(load_state(engine.state.setup, unpack(pack(save_state(engine.state)))))
+    assert twin.state.hero == engine.state.hero
+    assert twin.state.known == engine.state.known
     for _ in range(8):
         assert engine.step(Wait()) == twin.step(Wait())
-        assert twin.world.digest() == engine.world.digest()
-    assert not engine.world.map.fires
+        assert twin.state.digest() == engine.state.digest()
+    assert not engine.state.map.fires
 
 
 def test_a_level_left_in_flames_is_found_in_flames():
-    game_map = burning().world.map
+    game_map = burning().state.map
     game_map.remove_entity(game_map.entities[0])
-    again = reopen(unfold(fold(game_map)), game_map.level)
+    again = restore_map(unpack_level(pack_level(game_map)), game_map.level)
     assert again.fires == game_map.fires
     assert again.items == game_map.items
     assert again.facts() == game_map.facts()
@@ -73,15 +73,15 @@ def test_a_level_left_in_flames_is_found_in_flames():
 )  # fmt: skip
 def test_a_thing_that_cannot_be_is_refused(change):
     for carried in (True, False):
-        world = begun().world
+        state = begun().state
         values = {"id": 900, "kind": "dagger", "letter": "z", **change}
         item = Item(**values)
         if carried:
-            world.hero.pack.append(item)
+            state.hero.pack.append(item)
         else:
-            world.map.lay(item, world.hero.x, world.hero.y)
-        with pytest.raises(BadState):
-            restore(world.setup, unpack(pack(capture(world))))
+            state.map.lay(item, state.hero.x, state.hero.y)
+        with pytest.raises(InvalidSave):
+            load_state(state.setup, unpack(pack(save_state(state))))
 
 
 @pytest.mark.parametrize(
@@ -102,24 +102,24 @@ def test_a_thing_that_cannot_be_is_refused(change):
     ],
 )
 def test_belongings_that_cannot_be_are_refused(spoil):
-    world = begun().world
-    spoil(world)
-    with pytest.raises(BadState):
-        restore(world.setup, unpack(pack(capture(world))))
+    state = begun().state
+    spoil(state)
+    with pytest.raises(InvalidSave):
+        load_state(state.setup, unpack(pack(save_state(state))))
 
 
 def test_what_lies_about_is_decided_by_the_level():
     for seed in range(4):
-        world = World(Setup(seed, str(seed)))
-        level = world.map.level
+        state = GameState(RunSetup(seed, str(seed)))
+        level = state.map.level
         assert stock(level) == stock(level)
-        steps = distances(world.map.walkable, *level.start)
+        steps = distances(state.map.walkable, *level.start)
         for thing in stock(level):
-            assert item_kinds()[thing.kind].weight(1) or thing.kind in lots().rhythm
+            assert item_kinds()[thing.kind].weight(1) or thing.kind in loot_table().rhythm
             locked = steps[thing.y, thing.x] == UNREACHED
-            assert world.map.walkable[thing.y, thing.x]
+            assert state.map.walkable[thing.y, thing.x]
             assert not locked or (level.tiles == Tile.LOCKED_DOOR).any()
-            assert thing.many == 1 or sort_of(thing.kind).stacks
+            assert thing.many == 1 or item_class_of(thing.kind).stacks
 
 
 def test_scrolls_lie_where_books_are_kept():
@@ -130,7 +130,7 @@ def test_scrolls_lie_where_books_are_kept():
         homes += shelved.any()
         laid = stock(level)
         assert len({(thing.x, thing.y) for thing in laid}) == len(laid)
-        found = [thing for thing in laid if sort_of(thing.kind).name == "scroll"]
+        found = [thing for thing in laid if item_class_of(thing.kind).name == "scroll"]
         scrolls += [bool(shelved[thing.y, thing.x]) for thing in found if shelved.any()]
     assert homes >= 3
     assert sum(scrolls) > 0.6 * len(scrolls)  # the rest is dear, and hidden
@@ -150,7 +150,7 @@ def test_a_full_library_loses_nothing():
 def test_the_rhythm_holds_for_every_seed():
     for seed in (0, 7, 99, 2**63):
         dealt = [kind for depth in range(1, 21) for kind in due(seed, depth)]
-        for kind, share in lots().rhythm.items():
+        for kind, share in loot_table().rhythm.items():
             assert dealt.count(kind) == 2 * share
         for depth in range(1, 20):
             assert due(seed, depth).count("healing_potion") >= 1

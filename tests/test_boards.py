@@ -16,7 +16,7 @@ from engine.saves.high_scores import (
     scores_path,
     today,
 )
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from fakes import Person
 from main import main
 from playthings import slain, world_of
@@ -93,9 +93,9 @@ def test_a_daily_dungeon_counts_only_on_its_day_and_as_it_is():
     assert setup.typed_seed == "daily 2026-03-04"
     assert day_of(setup, "20260304-101010-5") == "2026-03-04"
     assert day_of(setup, "20260305-101010-5") == ""
-    changed = Setup(setup.seed, setup.typed_seed, generator="caves")
+    changed = RunSetup(setup.seed, setup.typed_seed, generator="caves")
     assert day_of(changed, "20260304-101010-5") == ""
-    assert day_of(Setup(1, "1"), "20260304-101010-5") == ""
+    assert day_of(RunSetup(1, "1"), "20260304-101010-5") == ""
 
 
 def test_the_command_prints_boards(capsys):

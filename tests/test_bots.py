@@ -22,24 +22,24 @@ from engine.state.actions import (
     Wait,
 )
 from engine.state.events import Shot
-from engine.state.events.creature_events import Who
-from engine.state.game_state import World
-from engine.state.run_setup import Setup
+from engine.state.events.creature_events import CreatureRef
+from engine.state.game_state import GameState
+from engine.state.run_setup import RunSetup
 from procgen.blueprint import Point
 from scenes import scene
 
 
 def play(name, seed, turns):
     """Let the bot called ``name`` play; return the world and how many actions were refused."""
-    world = World(Setup(seed, str(seed), generator="rooms"))
-    engine, bot, refused = Engine(world), BOTS[name](), 0
-    while world.hero.alive and world.turn < turns:
-        events = engine.step(bot.choose(world))
+    state = GameState(RunSetup(seed, str(seed), generator="rooms"))
+    engine, bot, refused = Engine(state), BOTS[name](), 0
+    while state.hero.alive and state.turn < turns:
+        events = engine.step(bot.choose(state))
         if isinstance(events, Refused):
             refused += 1
             events = engine.step(Wait())
         bot.hear(events)
-    return world, refused
+    return state, refused
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -53,43 +53,43 @@ def test_every_bot_plays_and_plays_the_same_again(name):
 
 def test_the_careful_one_wears_what_is_better():
     engine = scene("######\n#@..>#\n######")
-    engine.world.hero.pack.append(Item(900, "sword"))
-    assert Careful().choose(engine.world) == Equip(900)
+    engine.state.hero.pack.append(Item(900, "sword"))
+    assert Careful().choose(engine.state) == Equip(900)
 
 
 def test_the_careful_one_drinks_what_heals_when_it_is_time():
     engine = scene("######\n#@T>##\n######")
-    world = engine.world
-    world.hero.pack.append(Item(900, "healing_potion"))
-    world.known.append("healing_potion")
-    world.map.entity_at(2, 1).mind.mood = "hunting"
-    world.hero.fighter.hp = 8
-    assert Careful().choose(world).item == 900
+    state = engine.state
+    state.hero.pack.append(Item(900, "healing_potion"))
+    state.known.append("healing_potion")
+    state.map.entity_at(2, 1).mind.mood = "hunting"
+    state.hero.fighter.hp = 8
+    assert Careful().choose(state).item == 900
 
 
 def test_the_careful_one_stabs_who_sleeps_and_strikes_the_weakest():
     engine = scene("#####\n#@r.#\n#o.>#\n#####")
     for x, y in ((2, 1), (1, 2)):
-        engine.world.map.entity_at(x, y).mind.mood = "hunting"
-    assert Careful().choose(engine.world) == Strike(1, 0)
+        engine.state.map.entity_at(x, y).mind.mood = "hunting"
+    assert Careful().choose(engine.state) == Strike(1, 0)
 
 
 def at_the_stairs_up():
     """Return a world whose hero stands there, at depth 2, with an ogre too strong coming."""
-    world = scene("###########\n#@.....P..#\n#........>#\n###########").world
-    world.map.code = replace(world.map.code, depth=2)
-    world.map.entity_at(7, 1).mind.mood = "hunting"
-    world.hero.pack.clear()
-    world.hero.fighter.hp = 15
-    return world
+    state = scene("###########\n#@.....P..#\n#........>#\n###########").state
+    state.map.code = replace(state.map.code, depth=2)
+    state.map.entity_at(7, 1).mind.mood = "hunting"
+    state.hero.pack.clear()
+    state.hero.fighter.hp = 15
+    return state
 
 
 def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
-    world, bot = at_the_stairs_up(), Careful()
-    assert [bot.choose(world) for _ in range(FLIGHTS)] == [Climb()] * FLIGHTS
-    assert not isinstance(bot.choose(world), Climb)
-    world.hero.growth.experience += 1
-    assert bot.choose(world) == Climb()
+    state, bot = at_the_stairs_up(), Careful()
+    assert [bot.choose(state) for _ in range(FLIGHTS)] == [Climb()] * FLIGHTS
+    assert not isinstance(bot.choose(state), Climb)
+    state.hero.growth.experience += 1
+    assert bot.choose(state) == Climb()
 
 
 @pytest.mark.parametrize(
@@ -101,55 +101,55 @@ def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
     ],
 )
 def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
-    world, bot = at_the_stairs_up(), Careful()
-    world.hero.pack.append(Item(900, kind))
-    world.known += [kind] if known else []
-    ogre = world.map.entity_at(7, 1)
+    state, bot = at_the_stairs_up(), Careful()
+    state.hero.pack.append(Item(900, kind))
+    state.known += [kind] if known else []
+    ogre = state.map.entity_at(7, 1)
     for _ in range(FLIGHTS):
-        bot.choose(world)
-    world.map.move_entity(ogre, 5, 1)
-    assert bot.choose(world) == does
-    world.map.move_entity(ogre, 2, 1)
-    world.known += [kind]
-    assert not isinstance(bot.choose(world), Throw | Use)  # it would fall on oneself, too
+        bot.choose(state)
+    state.map.move_entity(ogre, 5, 1)
+    assert bot.choose(state) == does
+    state.map.move_entity(ogre, 2, 1)
+    state.known += [kind]
+    assert not isinstance(bot.choose(state), Throw | Use)  # it would fall on oneself, too
 
 
 def test_the_careful_one_knows_what_to_learn():
     engine = scene("######\n#@..>#\n######")
-    growth = engine.world.hero.growth
+    growth = engine.state.hero.growth
     growth.level, growth.experience = 2, 60
-    assert isinstance(Careful().choose(engine.world), Choose)
+    assert isinstance(Careful().choose(engine.state), Choose)
 
 
 def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
     engine = scene("########\n#@....>#\n########")
     bot = BOTS["careful"]()
-    engine.world.hero.fighter.hp = 5
-    archer = Who(40, "archer", Point(5, 1))
-    bot.hear([Shot(archer, Who(0, "hero", Point(1, 1)), "arrow", 2)])
-    assert bot.choose(engine.world) == Move(1, 0)
-    engine.world.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
+    engine.state.hero.fighter.hp = 5
+    archer = CreatureRef(40, "archer", Point(5, 1))
+    bot.hear([Shot(archer, CreatureRef(0, "hero", Point(1, 1)), "arrow", 2)])
+    assert bot.choose(engine.state) == Move(1, 0)
+    engine.state.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
     bot.hear([])
-    assert bot.choose(engine.world) == Move(1, 0)
+    assert bot.choose(engine.state) == Move(1, 0)
     for _ in range(ALARM):
         bot.hear([])
-    assert bot.choose(engine.world) == Wait()
+    assert bot.choose(engine.state) == Wait()
 
 
 def test_a_bot_whose_patience_is_out_leaves_by_the_exit_it_knows():
     engine = scene("############\n#>.@.p     #\n##########.#\n############".replace(" ", "."))
-    world, bot = engine.world, Timid()
-    thief = world.map.entity_at(5, 1)
-    world.map.explored[1:3, 7:] = False
+    state, bot = engine.state, Timid()
+    thief = state.map.entity_at(5, 1)
+    state.map.explored[1:3, 7:] = False
     for _ in range(PATIENCE):
         thief.statuses["asleep"] = 9
-        bot.choose(world)
+        bot.choose(state)
         bot.hear(engine.step(Wait()))
-        world.map.explored[1:3, 7:] = False
-    assert bot.choose(world) == Move(-1, 0)
-    world.map.remove_entity(thief)
+        state.map.explored[1:3, 7:] = False
+    assert bot.choose(state) == Move(-1, 0)
+    state.map.remove_entity(thief)
     for _ in range(4):
-        action = bot.choose(world)
+        action = bot.choose(state)
         bot.hear(engine.step(action))
     assert action in (Move(-1, 0), Descend())
 
@@ -163,10 +163,10 @@ class Timid(Bot):
 
 def test_a_bot_walks_on_through_who_will_neither_fight_nor_go():
     engine = scene("########\n#@p..>.#\n########")
-    world, bot = engine.world, Timid()
-    thief = world.map.entity_at(2, 1)
+    state, bot = engine.state, Timid()
+    thief = state.map.entity_at(2, 1)
     for _ in range(PATIENCE):
         thief.statuses["asleep"] = 9
-        assert bot.choose(world) == Wait()
+        assert bot.choose(state) == Wait()
         bot.hear(engine.step(Wait()))
-    assert bot.choose(world) == Move(1, 0)
+    assert bot.choose(state) == Move(1, 0)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from components import Mood
-from engine.monsters.initial_monsters import dwellers
+from components import AiState
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.actions import Move, Strike, Wait
 from engine.state.events import Called, Fled, Noticed, Shot, Spotted
 from engine.state.game_state import Noise
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from minds import one, until
 from procgen.build import build
@@ -27,7 +27,7 @@ LONG_HALL = """
 def test_a_hunter_goes_to_where_it_last_knew_the_hero():
     engine = scene(LONG_HALL)
     orc = one(engine, "orc")
-    orc.mind.mood, orc.mind.attention, orc.mind.goal = Mood.HUNTING, 5, (9, 3)
+    orc.mind.mood, orc.mind.attention, orc.mind.goal = AiState.HUNTING, 5, (9, 3)
     for _ in range(3):
         engine.step(Wait())
     assert orc.x == 15
@@ -35,16 +35,16 @@ def test_a_hunter_goes_to_where_it_last_knew_the_hero():
 
 
 def test_a_loud_noise_brings_who_is_awake_and_wakes_who_sleeps():
-    for mood in (Mood.IDLE, Mood.ASLEEP):
+    for mood in (AiState.IDLE, AiState.ASLEEP):
         engine = scene(LONG_HALL)
         orc = one(engine, "orc")
         orc.mind.mood = mood
         for _ in range(30):
-            engine.world.noises.append(Noise(1, 1, 60))
+            engine.state.noises.append(Noise(1, 1, 60))
             engine.step(Wait())
             if orc.mind.mood is not mood:
                 break
-        assert orc.mind.mood is Mood.SEARCHING
+        assert orc.mind.mood is AiState.SEARCHING
         assert orc.mind.goal == (1, 1)
 
 
@@ -54,9 +54,9 @@ def test_keeping_still_is_quieter_than_walking():
         for seed in range(12):
             engine = scene("#######\n#@.z..#\n#.....#\n#....>#\n#######", seed=seed)
             ghoul = one(engine, "ghoul")
-            ghoul.mind.mood = Mood.ASLEEP
+            ghoul.mind.mood = AiState.ASLEEP
             steps = 0
-            while ghoul.mind.mood is Mood.ASLEEP and steps < 40:
+            while ghoul.mind.mood is AiState.ASLEEP and steps < 40:
                 engine.step(action or Move(0, 1 if steps % 2 == 0 else -1))
                 steps += 1
             turns += steps
@@ -68,29 +68,29 @@ def test_keeping_still_is_quieter_than_walking():
 def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
     engine = scene("###########\n#.@r......#\n#........>#\n###########")
     rat = one(engine, "rat")
-    rat.mind.mood, rat.fighter.hp, rat.mind.felt = Mood.HUNTING, 2, 5
+    rat.mind.mood, rat.fighter.hp, rat.mind.felt = AiState.HUNTING, 2, 5
     assert Fled in kinds(engine.step(Wait()))
     for _ in range(4):
         engine.step(Wait())
     assert rat.x >= 7
     engine = scene("####\n#@r#\n####")
     rat = one(engine, "rat")
-    rat.mind.mood, rat.mind.attention = Mood.FLEEING, 9
-    hp = engine.world.hero.fighter.hp
+    rat.mind.mood, rat.mind.attention = AiState.FLEEING, 9
+    hp = engine.state.hero.fighter.hp
     for _ in range(6):
         engine.step(Wait())
-    assert engine.world.hero.fighter.hp < hp
+    assert engine.state.hero.fighter.hp < hp
 
 
 def test_who_can_only_slip_past_is_cornered_too():
     engine = scene("######\n#r...#\n#.@..#\n#...>#\n######")
     rat = one(engine, "rat")
-    rat.mind.mood, rat.mind.attention = Mood.FLEEING, 9
-    hp = engine.world.hero.fighter.hp
+    rat.mind.mood, rat.mind.attention = AiState.FLEEING, 9
+    hp = engine.state.hero.fighter.hp
     for _ in range(4):
         engine.step(Wait())
     assert (rat.x, rat.y) == (1, 1)
-    assert engine.world.hero.fighter.hp < hp
+    assert engine.state.hero.fighter.hp < hp
 
 
 def test_nobody_shoots_from_where_the_hero_cannot_see_it():
@@ -102,13 +102,13 @@ def test_nobody_shoots_from_where_the_hero_cannot_see_it():
     far[9][11] = "a"  # eight tiles off as one walks, more than ten as light falls
     engine = scene("\n".join([edge, *("".join(one) for one in far), edge]))
     archer = one(engine, "archer")
-    archer.mind.mood, archer.mind.attention = Mood.HUNTING, 20
-    archer.mind.goal = engine.world.hero.x, engine.world.hero.y
+    archer.mind.mood, archer.mind.attention = AiState.HUNTING, 20
+    archer.mind.goal = engine.state.hero.x, engine.state.hero.y
     for _ in range(12):
-        seen = archer in engine.world.map.entities_in_view()
+        seen = archer in engine.state.map.entities_in_view()
         shot = Shot in kinds(engine.step(Wait()))
-        assert seen or not shot or archer in engine.world.map.entities_in_view()
-    assert archer in engine.world.map.entities_in_view()
+        assert seen or not shot or archer in engine.state.map.entities_in_view()
+    assert archer in engine.state.map.entities_in_view()
 
 
 def test_a_slinger_shoots_and_gives_way():
@@ -116,18 +116,18 @@ def test_a_slinger_shoots_and_gives_way():
     assert until(engine, Shot) < 15
     kobold = one(engine, "kobold")
     for _ in range(6):
-        engine.step(Move(1, 0) if not engine.world.map.is_blocked(*ahead(engine)) else Wait())
+        engine.step(Move(1, 0) if not engine.state.map.is_blocked(*ahead(engine)) else Wait())
     assert kobold.x > 6 or not kobold.alive
 
 
 def ahead(engine):
-    return engine.world.hero.x + 1, engine.world.hero.y
+    return engine.state.hero.x + 1, engine.state.hero.y
 
 
 def test_nobody_shoots_through_a_friend():
     engine = scene("##########\n#@.ff...k#\n##########")
     kobold = one(engine, "kobold")
-    kobold.mind.mood, kobold.mind.attention = Mood.HUNTING, 99
+    kobold.mind.mood, kobold.mind.attention = AiState.HUNTING, 99
     assert all(Shot not in kinds(engine.step(Wait())) for _ in range(10))
 
 
@@ -136,7 +136,11 @@ def test_animals_do_not_open_doors():
     for kind, name, comes in (("j", "jackal", False), ("o", "orc", True)):
         engine = scene(drawing.replace("{}", kind))
         creature = one(engine, name)
-        creature.mind.mood, creature.mind.attention, creature.mind.goal = Mood.HUNTING, 30, (1, 1)
+        creature.mind.mood, creature.mind.attention, creature.mind.goal = (
+            AiState.HUNTING,
+            30,
+            (1, 1),
+        )
         for _ in range(12):
             engine.step(Wait())
         assert (creature.x < 4) == comes
@@ -151,37 +155,37 @@ def test_a_shriek_brings_everyone():
         ##########################
     """)
     orc = one(engine, "orc")
-    orc.mind.mood = Mood.ASLEEP
+    orc.mind.mood = AiState.ASLEEP
     until(engine, Called)
-    assert orc.mind.mood is Mood.SEARCHING
+    assert orc.mind.mood is AiState.SEARCHING
 
 
 def test_what_lies_in_wait_is_not_seen_until_it_springs():
     engine = scene("#########\n#@....s.#\n#......>#\n#########")
     spider = one(engine, "spider")
-    spider.mind.mood = Mood.HIDDEN
-    assert spider not in engine.world.map.entities_in_view()
+    spider.mind.mood = AiState.HIDDEN
+    assert spider not in engine.state.map.entities_in_view()
     assert engine.step(Move(1, 0))
     assert spider.x == 6
     engine.step(Move(1, 0))
     events = engine.step(Move(1, 0))
     assert {Noticed, Spotted} <= set(kinds(events))
-    assert spider in engine.world.map.entities_in_view()
+    assert spider in engine.state.map.entities_in_view()
 
 
 def test_a_blow_wakes_a_sleeper_and_a_sentinel():
     engine = scene("#####\n#@T>#\n#####")
     troll = one(engine, "troll")
-    troll.mind.mood = Mood.ASLEEP
+    troll.mind.mood = AiState.ASLEEP
     engine.step(Strike(1, 0))
-    assert troll.mind.mood is Mood.HUNTING
+    assert troll.mind.mood is AiState.HUNTING
 
 
 def test_dwellers_are_decided_by_the_level_alone():
     level = build(complete(parse_code("vaulted:5:4")))
-    assert dwellers(level) == dwellers(level)
-    assert len({d.mood for d in dwellers(level)}) > 2
-    places = [(d.x, d.y) for d in dwellers(level)]
+    assert initial_monsters(level) == initial_monsters(level)
+    assert len({d.mood for d in initial_monsters(level)}) > 2
+    places = [(d.x, d.y) for d in initial_monsters(level)]
     assert len(set(places)) == len(places)
 
 
@@ -193,18 +197,18 @@ def test_spiders_wait_beside_doors():
         #.......#.....>#
         ################
     """)
-    (spider,) = dwellers(level)
-    assert spider.mood is Mood.HIDDEN
+    (spider,) = initial_monsters(level)
+    assert spider.mood is AiState.HIDDEN
     assert (spider.x, spider.y) in {(9, 1), (9, 2), (7, 1), (7, 2)}
     assert level.tiles[1, 8] == Tile.DOOR
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in creatures().items() if kind.brain])
+@pytest.mark.parametrize("kind", [name for name, kind in creature_kinds().items() if kind.brain])
 def test_every_kind_lives_through_forty_turns_beside_the_hero(kind):
-    glyph = creatures()[kind].glyph
+    glyph = creature_kinds()[kind].glyph
     engine = scene(f"##########\n#@...{glyph}...#\n#...#...>#\n#...+....#\n##########")
-    engine.world.hero.fighter.hp = engine.world.hero.fighter.max_hp = 999
-    hero = engine.world.hero
+    engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 999
+    hero = engine.state.hero
     for turn in range(40):
         engine.step(Move(0, 1 if turn % 2 == 0 else -1))
         assert (hero.x, hero.y) in {(1, 1), (1, 2)} or drawn(engine)

@@ -11,7 +11,7 @@ import pytest
 import main
 from cli.catalog import HEAD, built
 from engine.levels.level_choice import code_at
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -52,7 +52,7 @@ def test_every_depth_of_every_seed_has_a_row(catalog):
 
 def test_the_codes_are_those_of_an_adventure(catalog):
     for row in rows(catalog("catalog", "--seed", "hello", "--depths", 3)):
-        setup = Setup(int(row["seed"]), "hello")
+        setup = RunSetup(int(row["seed"]), "hello")
         assert row["code"] == str(code_at(setup, int(row["depth"])))
 
 

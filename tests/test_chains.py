@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, event, given, note, settings
 from hypothesis import strategies as st
 
 from chains import Chain, chains
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import TILES, Tile, terrain
 from procgen import recipe_builder
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import still_whole
-from procgen.progress import exhaust
+from procgen.progress import run_to_end
 from procgen.recipes import StepUse
 from procgen.rng import Rng
 from procgen.step_registry import all_steps
@@ -79,7 +79,7 @@ def sound(plan: Blueprint, tiles: np.ndarray) -> None:
     places = stands(plan)
     assert all(type(number) is int for place in places for number in place), places
     assert all(plan.inside(*place) for place in places), places
-    assert all(spawn.kind in creatures() for spawn in plan.spawns), plan.spawns
+    assert all(spawn.kind in creature_kinds() for spawn in plan.spawns), plan.spawns
     others = [Point(spawn.x, spawn.y) for spawn in plan.spawns]
     assert len(set(others)) == len(others), "two creatures on one tile"
     assert not {plan.start, plan.exit} & set(others), "a creature on the start or the exit"
@@ -139,7 +139,7 @@ def result(chain: Chain) -> tuple[Any, ...]:
     verdict, digests = "", ()
     try:
         with patch.object(recipe_builder, "ATTEMPTS", 1), warnings.catch_warnings(action="error"):
-            digests = exhaust(recipe_builder.build_recipe(chain.code, recipe)).steps
+            digests = run_to_end(recipe_builder.build_recipe(chain.code, recipe)).steps
     except recipe_builder.BuildFailed as failure:
         verdict = str(failure).partition("(")[2].rstrip(")")
         assert verdict

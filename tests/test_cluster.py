@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from conftest import ROOT
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from main import main
 from procgen.recipes import find_recipe
 from workbench.search.bot_runs import OtherData, Playing, data_print, played, run_name
@@ -79,7 +79,7 @@ def bereaved(cluster):
         for job in jobs(codes, range(50), "path > 12")
         for part in range(0, 50, 10)
     ]
-    small = [Setup(seed, str(seed), generator="walk", size=(30, 20)) for seed in range(8)]
+    small = [RunSetup(seed, str(seed), generator="walk", size=(30, 20)) for seed in range(8)]
     wanted = [Playing(setup, 60, True, data_print()) for setup in small]
     both = [
         ordered(carried_out, searched, cluster=address),
@@ -113,7 +113,7 @@ def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
 
 def test_a_worker_with_other_data_is_refused():
     with pytest.raises(OtherData, match="other rules or data"):
-        played(Playing(Setup(1, "1"), 5, False, "0123"))
+        played(Playing(RunSetup(1, "1"), 5, False, "0123"))
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 from conftest import ROOT
 from engine.items.item_table import all_effects, wares
 from engine.levels.level_choice import strata
-from engine.monsters.choose_action import BRAINS
-from entities.creature_kinds import HERO, creatures, weights_at
+from engine.monsters.choose_action import BEHAVIOURS
+from entities.creature_kinds import HERO, creature_kinds, weights_at
 from entities.data_files import DATA, DataError
-from entities.item_kinds import item_kinds, sort_of
-from entities.loot_table import lots
+from entities.item_kinds import item_class_of, item_kinds
+from entities.loot_table import loot_table
 from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps
@@ -39,16 +39,18 @@ def broken(tmp_path):
 
 
 def test_every_reference_leads_somewhere():
-    for kind in creatures().values():
+    for kind in creature_kinds().values():
         assert kind.color in creature_colors()
-        assert kind.brain is None or kind.brain in BRAINS
+        assert kind.brain is None or kind.brain in BEHAVIOURS
         assert kind.brain is None or kind.text.endswith("."), kind.name
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
     for name, kind in wares().items():
-        assert (kind.color or sort_of(name).color) in thing_colors(), name
+        assert (kind.color or item_class_of(name).color) in thing_colors(), name
         assert kind.effect is None or kind.effect in all_effects()
-        assert name in lots().rhythm or any(kind.weight(depth) for depth in range(1, 13)), name
+        assert name in loot_table().rhythm or any(kind.weight(depth) for depth in range(1, 13)), (
+            name
+        )
     assert len(item_kinds()) >= 50
     assert len(looks()) == len(TILES) == len(terrain().kinds)
     assert strata()
@@ -75,11 +77,11 @@ def test_every_recipe_says_what_it_is():
 @pytest.mark.parametrize(
     ("name", "before", "after", "load", "words"),
     [
-        ("creatures.toml", "hp = 10", 'hp = "ten"', creatures, ["creatures.toml", "orc", "hp"]),
-        ("creatures.toml", "hp = 10", "hp = -1", creatures, ["creatures.toml", "orc", "hp"]),
-        ("creatures.toml", "hp = 10", "hq = 1", creatures, ["creatures.toml", "orc", "hq"]),
-        ("creatures.toml", "[hero]", "[heroine]", creatures, ["creatures.toml", "hero"]),
-        ("creatures.toml", "[orc]", "[orc", creatures, ["creatures.toml", "not valid TOML"]),
+        ("creatures.toml", "hp = 10", 'hp = "ten"', creature_kinds, ["creatures.toml", "orc", "hp"]),
+        ("creatures.toml", "hp = 10", "hp = -1", creature_kinds, ["creatures.toml", "orc", "hp"]),
+        ("creatures.toml", "hp = 10", "hq = 1", creature_kinds, ["creatures.toml", "orc", "hq"]),
+        ("creatures.toml", "[hero]", "[heroine]", creature_kinds, ["creatures.toml", "hero"]),
+        ("creatures.toml", "[orc]", "[orc", creature_kinds, ["creatures.toml", "not valid TOML"]),
         ("terrain.toml", 'char = "."', 'char = "#"', terrain, ["terrain.toml", "char"]),
         ("terrain.toml", "[tunnel]", "[tunnels]", terrain, ["terrain.toml", "tunnel"]),
         ("recipes.toml", "tries = 30", "tries = -3", recipes, ["[rooms]", "tries"]),
@@ -109,9 +111,9 @@ def test_every_recipe_says_what_it_is():
          ["enchanting_scroll", "obvious"]),
         ("sorts.toml", 'slot = "bow"', 'slot = "hat"', wares, ["sorts.toml", "[bow]", "slot"]),
         ("sorts.toml", '"agate", "beryl"', '"agate", "agate"', wares, ["sorts.toml", "[ring]"]),
-        ("stock.toml", "life_potion", "wife_potion", lots, ["stock.toml", "rhythm", "wife_potion"]),
-        ("stock.toml", '"shelf"', '"shelves"', lots, ["stock.toml", "beside", "shelves"]),
-        ("stock.toml", "[3, 5]", "[5, 3]", lots, ["stock.toml", "usual"]),
+        ("stock.toml", "life_potion", "wife_potion", loot_table, ["stock.toml", "rhythm", "wife_potion"]),
+        ("stock.toml", '"shelf"', '"shelves"', loot_table, ["stock.toml", "beside", "shelves"]),
+        ("stock.toml", "[3, 5]", "[5, 3]", loot_table, ["stock.toml", "usual"]),
         ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from procgen.analysis.bitboard import Silhouette
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import analyse, dead_ends, loops
 from procgen.blueprint import RectangularRoom
 from procgen.metrics import room_scale
@@ -59,7 +59,7 @@ def test_open_space_has_no_loops():
 def test_openness_counts_steps_to_the_nearest_wall():
     room = np.zeros((5, 5), bool)
     room[1:4, 1:4] = True
-    assert Silhouette.of(room).openness() == pytest.approx((8 * 1 + 2) / 9)
+    assert Bitboard.of(room).openness() == pytest.approx((8 * 1 + 2) / 9)
 
 
 def test_room_scale_is_nothing_for_equal_rooms():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from plans import drawn, run
 from procgen.analysis.chokepoints import analyse, dead_ends, structure_of
@@ -101,7 +101,7 @@ def test_regions_differ_in_who_lives_there():
         {spawn.kind for spawn in plan.spawns if room.contains(spawn.x, spawn.y)}
         for room in plan.rooms
     ]
-    habits = {name: kind.habits for name, kind in creatures().items()}
+    habits = {name: kind.habits for name, kind in creature_kinds().items()}
     for kinds in homes:
         folk = {kind for kind in kinds if habits[kind].pack[1] > 1}
         led = {other for kind in folk for other in habits[kind].escort}

@@ -3,10 +3,10 @@
 import pytest
 
 from draughts import HALL, using
-from engine.creatures.status_effects import afflict
+from engine.creatures.status_effects import apply_status
 from engine.state.actions import Throw, Use
 from engine.state.events import Died, Displaced, Healed, Identified, Shattered
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from scenes import scene
 from things import bare, first, give, told
 
@@ -25,7 +25,7 @@ from things import bare, first, give, told
 def test_what_is_drunk_brings_a_state_on(kind, status):
     engine, events = using(HALL, kind, known=False)
     assert told(events, Identified)
-    assert status in engine.world.hero.statuses
+    assert status in engine.state.hero.statuses
 
 
 def test_what_is_thrown_breaks_over_all_around():
@@ -35,21 +35,21 @@ def test_what_is_thrown_breaks_over_all_around():
     assert len(told(events, Shattered)[0].tiles) > 9
     assert told(events, Identified)
     assert "asleep" in first(engine, "orc").statuses
-    assert engine.world.hero.pack == []
+    assert engine.state.hero.pack == []
 
 
 def test_life_is_for_good():
     engine, events = using(HALL, "life_potion")
-    fighter = engine.world.hero.fighter
+    fighter = engine.state.hero.fighter
     assert told(events, Healed)
-    assert fighter.hp == fighter.max_hp == creatures()["hero"].hp + 6
+    assert fighter.hp == fighter.max_hp == creature_kinds()["hero"].hp + 6
 
 
 def test_healing_drives_poison_out():
     engine = bare(scene(HALL))
-    hero = engine.world.hero
+    hero = engine.state.hero
     hero.fighter.hp = 5
-    afflict(hero, "poisoned", 50, lambda event: None)
+    apply_status(hero, "poisoned", 50, lambda event: None)
     potion = give(engine, "healing_potion")
     engine.step(Use(potion.id))
     assert "poisoned" not in hero.statuses
@@ -58,20 +58,20 @@ def test_healing_drives_poison_out():
 def test_blinking_puts_one_where_one_wants():
     engine, events = using(HALL, "blinking_scroll", (5, 1))
     assert told(events, Displaced)[0].how == "blinked"
-    assert (engine.world.hero.x, engine.world.hero.y) == (5, 1)
+    assert (engine.state.hero.x, engine.state.hero.y) == (5, 1)
 
 
 def test_who_does_not_know_blinks_anywhere():
     engine, events = using(HALL, "blinking_scroll", known=False)
     assert told(events, Displaced)
-    assert (engine.world.hero.x, engine.world.hero.y) != (2, 2)
+    assert (engine.state.hero.x, engine.state.hero.y) != (2, 2)
 
 
 def test_a_teleport_leads_far_on_foot():
     wide = "#" * 40 + "\n#@" + "." * 36 + ">#\n" + "#" * 40
     engine, events = using(wide, "teleportation_scroll")
     assert told(events, Displaced)[0].how == "teleported"
-    assert engine.world.hero.x > 12
+    assert engine.state.hero.x > 12
 
 
 def test_banishing_takes_a_foe_away():
@@ -83,7 +83,7 @@ def test_banishing_takes_a_foe_away():
 
 def test_swapping_changes_places():
     engine, _ = using(HALL, "swapping_wand", (7, 2))
-    assert (engine.world.hero.x, engine.world.hero.y) == (7, 2)
+    assert (engine.state.hero.x, engine.state.hero.y) == (7, 2)
     assert max(abs(first(engine, "orc").x - 2), abs(first(engine, "orc").y - 2)) <= 1
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.saves.high_scores import results
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from playthings import playing, slain, world_of
 from render.panels.morgue import morgue_folder, ordinal, told
 from render.screens.play_screen import PlayScreen
@@ -44,7 +44,7 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
 
 
 def test_the_morgue_holds_what_a_reader_asks_for():
-    slain(Setup(42, "forty two", generator="rooms"))
+    slain(RunSetup(42, "forty two", generator="rooms"))
     (path,) = morgue_folder().iterdir()
     text = path.read_text()
     for words in (
@@ -73,11 +73,11 @@ def test_an_abandoned_run_ends_on_the_boards_too():
 
 
 def test_the_workshop_and_branches_are_not_scored():
-    person = slain(Setup(42, "42", Mode.WORKSHOP, "rooms"))
+    person = slain(RunSetup(42, "42", Mode.WORKSHOP, "rooms"))
     assert "not scored" in person.reads()
     assert results() == []
     assert not morgue_folder().exists()
-    playing(Setup(42, "42", Mode.WORKSHOP, "rooms")).types("Qy")
+    playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).types("Qy")
     assert results() == []
 
 
@@ -95,10 +95,10 @@ def test_words_for_ends_and_places():
 @pytest.mark.parametrize("size", SIZES)
 def test_the_character_screen_tells_all(size):
     person = playing(columns=size[0], rows=size[1])
-    world = world_of(person)
-    world.hero.statuses["burning"] = 4
-    world.hero.growth.talents.append("tough")
-    world.slain, world.kills = {"orc": 3}, 3
+    state = world_of(person)
+    state.hero.statuses["burning"] = 4
+    state.hero.growth.talents.append("tough")
+    state.slain, state.kills = {"orc": 3}, 3
     person.types("@")
     text = person.reads()
     person.presses("end")

@@ -18,23 +18,23 @@ from procgen.infinite.elevation import Lay
 from procgen.infinite.rivers import Drain, drains
 from procgen.infinite.wilderness import natural, relief
 from procgen.level_code import CodeError, parse_code, parse_place
-from procgen.position_hash import dust, word
-from procgen.progress import Watched, exhaust
+from procgen.position_hash import position_noise, position_word
+from procgen.progress import Progress, run_to_end
 from procgen.recipes import UnknownRecipe, complete, find_recipe
-from procgen.world_types import realms
+from procgen.world_types import world_types
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = sorted(realms())
+NAMES = sorted(world_types())
 FAR = (1 << 40) // SIDE + 3
 PLACES = [(0, 0), (1, 0), (0, 1), (FAR, -FAR)]
 
 _PROGRAM = """
 import sys
 from hashlib import blake2b
-from procgen.world_types import realms
+from procgen.world_types import world_types
 for said in sys.argv[1:]:
     name, cx, cy = said.split(",")
-    chunk = realms()[name].chunk(7, int(cx), int(cy))
+    chunk = world_types()[name].chunk(7, int(cx), int(cy))
     print(blake2b(chunk.tiles.tobytes() + repr(chunk.spawns).encode()).hexdigest())
 """
 
@@ -45,7 +45,7 @@ def mark(chunk):
 
 @pytest.fixture(scope="module")
 def built():
-    return {name: [realms()[name].chunk(7, *place) for place in PLACES] for name in NAMES}
+    return {name: [world_types()[name].chunk(7, *place) for place in PLACES] for name in NAMES}
 
 
 def test_a_chunk_is_the_same_in_another_process_and_another_order(built):
@@ -64,9 +64,9 @@ def test_a_chunk_is_the_same_in_another_process_and_another_order(built):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_one_can_stand_on_hangs_together(name):
-    apart = realms()[name].maker.name == "halls"  # each whole in itself, with no look beyond
+    apart = world_types()[name].maker.name == "halls"  # each whole in itself, with no look beyond
     first, many = (0, 2) if apart else (-SIDE, 3)
-    tiles, spawns = assembled(realms()[name], 7, first, first, many * SIDE, many * SIDE)
+    tiles, spawns = assembled(world_types()[name], 7, first, first, many * SIDE, many * SIDE)
     walkable = terrain().walkable[tiles] | np.isin(tiles, SHUT_DOORS)
     labels, _ = regions(walkable)
     middle = labels if apart else labels[SIDE:-SIDE, SIDE:-SIDE]
@@ -87,14 +87,14 @@ def test_neighbours_are_joined_across_their_border(name, down, built):
 def test_nothing_shows_where_a_chunk_of_caves_or_wilds_ends():
     """Tiles differ from their neighbours across borders no more often than elsewhere."""
     for name in ("wilds", "endless_caves"):
-        tiles, _ = assembled(realms()[name], 7, -SIDE, 0, 3 * SIDE, SIDE)
+        tiles, _ = assembled(world_types()[name], 7, -SIDE, 0, 3 * SIDE, SIDE)
         differs = (tiles[:, 1:] != tiles[:, :-1]).mean(axis=0)
         borders = differs[SIDE - 1 :: SIDE]
         assert borders.mean() < np.delete(differs, np.s_[SIDE - 1 :: SIDE]).mean() * 1.35, name
 
 
 def test_a_window_is_the_same_through_whichever_chunks_it_looks():
-    realm = realms()["wilds"]
+    realm = world_types()["wilds"]
     whole, _ = assembled(realm, 7, 200, -40, 150, 90)
     part, _ = assembled(realm, 7, 240, -10, 40, 30)
     assert (whole[30:60, 40:80] == part).all()
@@ -120,9 +120,9 @@ def test_water_runs_down_to_where_it_rests():
 
 
 def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them():
-    maker = realms()["endless_rooms"].maker
+    maker = world_types()["endless_rooms"].maker
     values = maker.parameters(styles={"keep": 1}, without=["monsters_clumped"])
-    tiles = exhaust(maker.grow(5, 40, 0, values)).tiles
+    tiles = run_to_end(maker.grow(5, 40, 0, values)).tiles
     keys = tiles == Tile.KEY
     assert keys.sum() == (tiles == Tile.LOCKED_DOOR).sum() > 0
     labels, _ = regions(terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR))
@@ -133,10 +133,10 @@ def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them
 def test_what_one_watches_growing_is_what_is_there(name):
     place = "250,10" if name == "endless_caves" else "128,128"  # through four chunks, or one
     code = complete(parse_code(f"{name}:7@{place}@40x30"))
-    stages, acts = Watched(grow(code)), []
+    stages, acts = Progress(grow(code)), []
     for stage in stages:
         acts.append(stage.index)
-        assert stage.use.label == realms()[name].maker.acts[stage.index]
+        assert stage.use.label == world_types()[name].maker.acts[stage.index]
         assert stage.caption
     level, there = stages.made, build(code)
     assert (level.tiles == there.tiles).all()
@@ -146,7 +146,7 @@ def test_what_one_watches_growing_is_what_is_there(name):
 
 
 def test_there_are_ways_down_ruins_and_roads():
-    tiles, spawns = assembled(realms()["wilds"], 7, 0, 0, 2 * SIDE, 2 * SIDE)
+    tiles, spawns = assembled(world_types()["wilds"], 7, 0, 0, 2 * SIDE, 2 * SIDE)
     kinds = set(np.unique(tiles).tolist())
     assert {Tile.ENTRANCE, Tile.ROAD, Tile.WALL, Tile.HILL, Tile.FOREST, Tile.GRASS} <= kinds
     assert len(spawns) > 20
@@ -155,10 +155,10 @@ def test_there_are_ways_down_ruins_and_roads():
 
 def test_chance_belongs_to_the_place():
     far = 1 << 50
-    whole = dust(4, "moss", (far - 3, -far), 9, 7)
-    assert (whole[2:5, 1:6] == dust(4, "moss", (far - 2, 2 - far), 5, 3)).all()
-    assert not (whole == dust(4, "rock", (far - 3, -far), 9, 7)).all()
-    assert word(4, "a", far, 1) != word(4, "a", far + 1, 1)
+    whole = position_noise(4, "moss", (far - 3, -far), 9, 7)
+    assert (whole[2:5, 1:6] == position_noise(4, "moss", (far - 2, 2 - far), 5, 3)).all()
+    assert not (whole == position_noise(4, "rock", (far - 3, -far), 9, 7)).all()
+    assert position_word(4, "a", far, 1) != position_word(4, "a", far + 1, 1)
 
 
 def test_a_code_with_a_place_is_a_window_around_it():
@@ -166,7 +166,7 @@ def test_a_code_with_a_place_is_a_window_around_it():
     assert str(code) == "wilds.1:7:1@-30,7@50x20"
     level = build(code)
     assert level.tiles.shape == (20, 50)
-    tiles, _ = assembled(realms()["wilds"], 7, -30 - 25, 7 - 10, 50, 20)
+    tiles, _ = assembled(world_types()["wilds"], 7, -30 - 25, 7 - 10, 50, 20)
     assert (level.tiles == tiles).all()
     assert terrain().walkable[level.tiles[level.start.y, level.start.x]]
     assert str(complete(parse_code(str(code)))) == str(code)
@@ -174,8 +174,8 @@ def test_a_code_with_a_place_is_a_window_around_it():
 
 def test_there_is_ground_to_stand_on_near_anywhere():
     for place in [(0, 0), ((1 << 45) + 128, 128 - (1 << 44))]:
-        x, y = ground_near(realms()["wilds"], 7, *place)
-        tiles, _ = assembled(realms()["wilds"], 7, x, y, 1, 1)
+        x, y = ground_near(world_types()["wilds"], 7, *place)
+        tiles, _ = assembled(world_types()["wilds"], 7, x, y, 1, 1)
         assert terrain().walkable[tiles[0, 0]]
         assert max(abs(x - place[0]), abs(y - place[1])) <= 512
 

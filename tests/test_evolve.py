@@ -6,7 +6,7 @@ import pytest
 
 from procgen.build import build, grow
 from procgen.metrics import TYPICAL, measure
-from procgen.progress import exhaust
+from procgen.progress import run_to_end
 from procgen.recipe_parameters import Unfit, knobs
 from procgen.recipes import current_recipes, find_recipe
 from workbench.evolution.cma_es import Breeding, NoDials
@@ -85,7 +85,7 @@ def test_the_cost_of_a_trial_counted_by_hand():
 def test_a_trial_grows_what_the_pasted_entry_will_grow():
     turned = ((dial_of("tries").knob.place, "tries", 60),)
     recipe = variant(ROOMS, "rooms_evolved", turned)
-    levels = [exhaust(grow(recipe.code(seed, 1, (40, 30)), recipe)) for seed in range(4)]
+    levels = [run_to_end(grow(recipe.code(seed, 1, (40, 30)), recipe)) for seed in range(4)]
     assert tried(trial(turned)).levels == tuple(
         (seed, measure(level)) for seed, level in enumerate(levels)
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.saves.run_file import read_run
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from render.backends.terminal_colors import unpack
 from render.backends.terminal_screen import Letters, flatten
 from render.ui.frame import Frame
@@ -106,7 +106,7 @@ class Page(BaseHTTPRequestHandler):
 @pytest.mark.skipif(not BROWSER, reason="no chromium is installed")
 @pytest.mark.skipif(not PLAYER, reason="npm's asciinema-player is not in NODE_PATH or npm's root")
 def test_the_player_of_the_web_shows_the_last_picture_exactly(tmp_path):
-    simulated(Setup(4, "4", generator="caves", size=(60, 35)), 90, tmp_path)
+    simulated(RunSetup(4, "4", generator="caves", size=(60, 35)), 90, tmp_path)
     recorded = read_run(tmp_path / "run-4.jsonl")
     chosen = cues([action for action, *_ in recorded.actions], Cut(60, 90, 1.0, 2.0, 30.0, 1000))
     taken = list(shots(recorded, chosen, partial(Frame, 84, 30)))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from entities.creature_kinds import HERO, creatures
+from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import terrain
 from exported import CODES, level_of
 from render.map.whole_level import level_console
@@ -41,7 +41,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     stands = np.zeros(level.tiles.shape, bool)
     for spawn in level.spawns:
         stands[spawn.y, spawn.x] = True
-        assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creatures()[spawn.kind].glyph
+        assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creature_kinds()[spawn.kind].glyph
     assert ((folk.rgb["bg"] != NOTHING).any(axis=2) == stands).all()
     shown = [[chr(c) for c in row] for row in ground.rgb["ch"].tolist()]
     meant = [[plain(c) for c in row] for row in codes["ch"].tolist()]
@@ -54,7 +54,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
 def test_the_code_page_of_rexpaint_has_all_that_is_drawn():
     level = level_of(CODES[0])
     shown = {plain(code) for code in np.unique(level_console(level).rgb["ch"]).tolist()}
-    shown |= {kind.glyph for name, kind in creatures().items() if name != HERO}
+    shown |= {kind.glyph for name, kind in creature_kinds().items() if name != HERO}
     for theme in themes():
         shown |= {plain(piece.code) for piece in tile_set(theme).pieces if piece}
     assert {char for char in shown if ord(char) not in NUMBERS} == set()

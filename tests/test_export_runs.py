@@ -12,7 +12,7 @@ import pytest
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Move, Refused, Visit, Wait
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from render.backends.terminal_colors import Depth
 from render.backends.terminal_screen import Letters, dyed, flatten
 from render.ui.frame import Frame
@@ -32,7 +32,7 @@ ESCAPE = re.compile(r"\x1b\[[?\d;]*[A-Za-z]")
 def travels(tmp_path_factory):
     """A run from one kind of level to another, with a long wait and a seed made to deceive."""
     path = tmp_path_factory.mktemp("runs") / "travels.jsonl"
-    travel = Run.begin(Setup(9, "\x1b[31mred\x07", Mode.WORKSHOP, "rooms"), path)
+    travel = Run.begin(RunSetup(9, "\x1b[31mred\x07", Mode.WORKSHOP, "rooms"), path)
     steps = [Wait()] * 40 + [Visit("garden:7:3")] + [Wait(), Move(1, 0), Move(-1, 0)] * 4
     done = [action for action in steps if not isinstance(travel.act(action), Refused)]
     travel.close()

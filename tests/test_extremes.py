@@ -5,7 +5,7 @@ from msgspec.inspect import BoolType, FloatType, IntType
 
 from procgen.blueprint import Blueprint
 from procgen.build import grow
-from procgen.progress import Watched
+from procgen.progress import Progress
 from procgen.recipe_builder import BuildFailed
 from procgen.recipe_parameters import knobs, value, with_value
 from procgen.recipes import current_recipes
@@ -53,7 +53,7 @@ def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
     width, height = (max(side, 24) for side in recipe.smallest)
     for knob, end in found:
         changed = with_value(recipe, knob, end)
-        stages = Watched(grow(changed.code(3, 4, (width, height)), changed))
+        stages = Progress(grow(changed.code(3, 4, (width, height)), changed))
         try:
             for number, _ in enumerate(stages):
                 assert number + 1 < STAGES, (knob.name, end)

@@ -5,10 +5,10 @@ import json
 import pyte
 import pytest
 
-from engine.saves.playback import OutOfSync, Playback
+from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from exported import run
 from replays import broken
 
@@ -86,7 +86,7 @@ def test_a_run_out_of_sync_makes_no_film_but_what_came_before_does(cave_run, tmp
     assert not fresh.exists()
     assert run("replay", path, "--export", fresh, "--to-turn", 29) == 0
     assert fresh.exists()
-    with pytest.raises(OutOfSync):
+    with pytest.raises(Desync):
         list(Playback(read_run(path)).to_end())
 
 
@@ -105,7 +105,7 @@ def test_an_interrupted_film_leaves_nothing_behind(cave_run, tmp_path, monkeypat
 
 
 def test_a_run_without_a_single_turn_is_one_picture(tmp_path):
-    Run.begin(Setup(5, "5", generator="rooms"), tmp_path / "new.jsonl").close()
+    Run.begin(RunSetup(5, "5", generator="rooms"), tmp_path / "new.jsonl").close()
     target = tmp_path / "a.cast"
     assert run("replay", tmp_path / "new.jsonl", "--export", target) == 0
     assert [json.loads(line)[1] for line in target.read_text().splitlines()[1:]] == ["o", "o"]

@@ -1,7 +1,7 @@
 """What things do to the ground, to minds and to goods."""
 
 from draughts import HALL, using
-from engine.creatures.status_effects import afflict
+from engine.creatures.status_effects import apply_status
 from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import all_effects, wares
 from engine.state.actions import Move, Refused, Throw, Use, Wait
@@ -30,7 +30,7 @@ def test_digging_bores_through_rock_but_not_out_of_the_world():
 
 def test_frost_makes_ice_of_water_and_slows():
     engine, events = using("#########\n#@~~~o..#\n#......>#\n#########", "frost_wand", (5, 1))
-    assert (engine.world.map.tiles[1, 2:5] == Tile.ICE).all()
+    assert (engine.state.map.tiles[1, 2:5] == Tile.ICE).all()
     assert told(events, Hurt)[0].cause == "cold"
     assert "slowed" in first(engine, "orc").statuses
 
@@ -38,8 +38,8 @@ def test_frost_makes_ice_of_water_and_slows():
 def test_flames_fan_out():
     engine, events = using(HALL, "flame_wand", (5, 2))
     assert not told(events, Hurt)
-    assert len(engine.world.map.fires) >= 6
-    assert all(x > 2 for x, _ in engine.world.map.fires)
+    assert len(engine.state.map.fires) >= 6
+    assert all(x > 2 for x, _ in engine.state.map.fires)
 
 
 def test_grass_burns_and_the_fire_spreads_and_goes_out():
@@ -51,21 +51,21 @@ def test_grass_burns_and_the_fire_spreads_and_goes_out():
         {"#" * 22}
     """)
     )
-    engine.world.known.append("fireball_scroll")
+    engine.state.known.append("fireball_scroll")
     scroll = give(engine, "fireball_scroll")
     paper = lay(engine, "mapping_scroll", 8, 2)
     events = engine.step(Use(scroll.id, (8, 1)))
     seen = [event.what.id for event in told(events, Burnt)]
-    most = len(engine.world.map.fires)
+    most = len(engine.state.map.fires)
     for _ in range(60):
         events = engine.step(Wait())
         if isinstance(events, Refused):
             break
         seen += [event.what.id for event in told(events, Burnt)]
-        most = max(most, len(engine.world.map.fires))
+        most = max(most, len(engine.state.map.fires))
     assert paper.id in seen
-    assert engine.world.map.fires == {}
-    assert (engine.world.map.tiles[2] == Tile.GRASS).sum() < 13
+    assert engine.state.map.fires == {}
+    assert (engine.state.map.tiles[2] == Tile.GRASS).sum() < 13
 
 
 def test_who_stands_in_fire_burns():
@@ -81,21 +81,21 @@ def test_who_stands_in_fire_burns():
 def test_fire_stays_out_of_water_and_spares_who_wears_embers():
     engine = bare(scene("#######\n#@----#\n#....>#\n#######"))
     ring = give(engine, "embers_ring")
-    engine.world.hero.worn["ring"] = ring.id
-    engine.world.known.append("fire_potion")
+    engine.state.hero.worn["ring"] = ring.id
+    engine.state.known.append("fire_potion")
     flask = give(engine, "fire_potion")
-    before = engine.world.hero.fighter.hp
+    before = engine.state.hero.fighter.hp
     events = engine.step(Throw(flask.id, 2, 1))
     assert told(events, Shattered)
-    assert engine.world.hero.fighter.hp == before
-    assert not any(y == 1 and x > 1 for x, y in engine.world.map.fires)
+    assert engine.state.hero.fighter.hp == before
+    assert not any(y == 1 and x > 1 for x, y in engine.state.map.fires)
 
 
 def test_mapping_shows_the_level():
     engine, events = using("########\n#@#...S#\n#...##>#\n########", "mapping_scroll")
     assert told(events, Mapped)
-    assert engine.world.map.explored.all()
-    assert engine.world.map.tiles[1, 6] == Tile.DOOR
+    assert engine.state.map.explored.all()
+    assert engine.state.map.tiles[1, 6] == Tile.DOOR
 
 
 def test_the_lullaby_and_terror_need_a_listener():
@@ -110,13 +110,13 @@ def test_the_lullaby_and_terror_need_a_listener():
 def test_summoning_is_no_gift():
     engine, events = using(HALL.replace("o", "."), "summoning_scroll")
     assert len(told(events, Appeared)) == 2
-    assert all(one.called_up for one in engine.world.map.entities.values() if one.mind)
+    assert all(one.called_up for one in engine.state.map.entities.values() if one.mind)
 
 
 def test_a_thicket_hides():
     engine, _ = using(HALL, "growth_scroll")
-    assert (engine.world.map.tiles == Tile.FOREST).sum() > 8
-    assert not engine.world.map.seen[2, 7]
+    assert (engine.state.map.tiles == Tile.FOREST).sum() > 8
+    assert not engine.state.map.seen[2, 7]
 
 
 def test_insight_tells_what_is_carried():
@@ -124,7 +124,7 @@ def test_insight_tells_what_is_carried():
     scroll, wand = give(engine, "insight_scroll"), give(engine, "frost_wand", charges=2)
     engine.step(Use(scroll.id))
     assert wand.known
-    assert engine.world.known == ["insight_scroll", "frost_wand"]
+    assert engine.state.known == ["insight_scroll", "frost_wand"]
 
 
 def test_changing_makes_another_of_it():
@@ -133,7 +133,7 @@ def test_changing_makes_another_of_it():
     wand = give(engine, "polymorph_wand", charges=1)
     events = engine.step(Use(wand.id, (7, 2)))
     assert told(events, Changed)[0].before == "orc"
-    assert engine.world.map.entities[orc.id].kind != "orc"
+    assert engine.state.map.entities[orc.id].kind != "orc"
     assert engine.step(Use(wand.id, (7, 2))) == Refused("empty")
 
 
@@ -154,23 +154,23 @@ def test_enchanting_improves_what_is_chosen():
 
 def test_a_levitating_hero_crosses_water_and_must_not_stay_there():
     engine = bare(scene("########\n#@~~~.>#\n########"))
-    hero = engine.world.hero
+    hero = engine.state.hero
     assert engine.step(Move(1, 0)) == Refused("blocked")
-    afflict(hero, "levitating", 3, lambda event: None)
+    apply_status(hero, "levitating", 3, lambda event: None)
     engine.step(Move(1, 0))
     assert (hero.x, hero.y) == (2, 1)
     events = [engine.step(Wait()) for _ in range(3)]
     assert any(isinstance(e, Displaced) and e.how == "washed" for step in events for e in step)
-    assert engine.world.map.walkable[hero.y, hero.x]
+    assert engine.state.map.walkable[hero.y, hero.x]
 
 
 def test_lava_has_the_last_word():
     engine = bare(scene("########\n#@!!!.>#\n########"))
-    afflict(engine.world.hero, "levitating", 2, lambda event: None)
+    apply_status(engine.state.hero, "levitating", 2, lambda event: None)
     engine.step(Move(1, 0))
     engine.step(Wait())
-    assert not engine.world.hero.alive
-    assert engine.world.killed_by == "lava"
+    assert not engine.state.hero.alive
+    assert engine.state.killed_by == "lava"
 
 
 def test_a_wand_nobody_knows_is_aimed_like_any():
@@ -178,7 +178,7 @@ def test_a_wand_nobody_knows_is_aimed_like_any():
     wand = give(engine, "slowness_wand", charges=2)
     assert engine.step(Use(wand.id)) != Refused("empty")
     assert wand.charges == 1
-    assert engine.world.known == ["slowness_wand"]
+    assert engine.state.known == ["slowness_wand"]
     engine = bare(scene(HALL.replace("o", ".")))
     wand = give(engine, "slowness_wand", charges=2)
     assert told(engine.step(Use(wand.id)), Fizzled)

@@ -15,7 +15,7 @@ from engine.saves.files import append_line, recorded_paths
 from engine.saves.keyframes import beside
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RunFileError, read_run, summarize, unfinished
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from fakes import Person
 from fuzz import COMMANDING, fuzz
 from main import main
@@ -59,7 +59,7 @@ JUNK = st.recursive(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.dictionaries(st.sampled_from([*Setup.__struct_fields__, "program", "level"]), JUNK))
+@given(st.dictionaries(st.sampled_from([*RunSetup.__struct_fields__, "program", "level"]), JUNK))
 def test_any_header_is_read_or_refused(tmp_path_factory, run_lines, changes):
     path = headed(tmp_path_factory.getbasetemp() / "any.jsonl", run_lines, **changes)
     with suppress(RunFileError):

@@ -15,7 +15,7 @@ from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.run_file import header_for, read_run
 from engine.state.actions import Wait
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from fakes import Keyboard, Person
 from main import main
 from render.screens.play_screen import PlayScreen
@@ -31,7 +31,7 @@ def shown(person):
 
 def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is_room():
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(Setup(1, "1")))))
+    person.app.answer(Push(PlayScreen(begin(RunSetup(1, "1")))))
     resource, recorder = pytest.importorskip("resource"), person.top.session.run.recorder
     room = recorder.path.stat().st_size + 120
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -42,7 +42,7 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "Warning: this run is not being saved (File too large)" in shown(person)
     assert person.reads().splitlines()[0].count("not being saved") == 1
-    assert person.top.session.run.world.turn == 5
+    assert person.top.session.run.state.turn == 5
     assert recorder.path.stat().st_size == room
     assert len(read_run(recorder.path).actions) == 2
     person.types(".")
@@ -62,7 +62,7 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
 
 def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(Setup(1, "1")))))
+    person.app.answer(Push(PlayScreen(begin(RunSetup(1, "1")))))
     resource, recorder = pytest.importorskip("resource"), person.top.session.run.recorder
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size, before[1]))
@@ -100,10 +100,10 @@ def test_a_full_device_is_said(tmp_path):
 def test_a_folder_that_cannot_be_written_is_said_on_screen_and_play_goes_on(own_home):
     own_home.write_text("a file where the folder should be")
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(Setup(1, "1")))))
+    person.app.answer(Push(PlayScreen(begin(RunSetup(1, "1")))))
     assert "this run is not being saved" in shown(person)
     person.types("..")
-    assert person.top.session.run.world.turn == 2
+    assert person.top.session.run.state.turn == 2
     assert "this run is not being saved" in shown(person)
     own_home.unlink()
     person.types(".")
@@ -138,7 +138,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
     step = Engine.step
 
     def broken(self, action):
-        if self.world.turn == 3:
+        if self.state.turn == 3:
             raise ZeroDivisionError("division by zero")
         return step(self, action)
 
@@ -169,10 +169,10 @@ def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):
 
 def test_the_last_blow_and_the_end_are_one_line(tmp_path):
     engine = scene("@o.>")
-    engine.world.hero.fighter.hp = 1
-    header = header_for(engine.world.setup, arrival(engine.world.map.level))
+    engine.state.hero.fighter.hp = 1
+    header = header_for(engine.state.setup, arrival(engine.state.map.level))
     run = Run(engine, Recorder.begin(tmp_path / "run.jsonl", header))
-    while engine.world.hero.alive:
+    while engine.state.hero.alive:
         run.act(Wait())
     run.close()
     last = (tmp_path / "run.jsonl").read_text().splitlines()[-1]

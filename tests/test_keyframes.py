@@ -52,14 +52,14 @@ def test_a_level_one_has_left_is_kept_once(path):
 def test_going_anywhere_costs_few_turns(path, steps):
     recorded = read_run(path)
     whole = Playback(recorded)
-    digests = [whole.engine.world.digest()]
-    digests += [whole.engine.world.digest() for _ in whole.to_end()]
+    digests = [whole.engine.state.digest()]
+    digests += [whole.engine.state.digest() for _ in whole.to_end()]
     playback = Playback(recorded)
     for turn in (TURNS, TURNS - 1, 3 * EVERY, 3 * EVERY - 1, 7, 0, 250, TURNS):
         steps.clear()
         playback.seek(turn)
         assert playback.position == turn
-        assert playback.engine.world.digest() == digests[turn]
+        assert playback.engine.state.digest() == digests[turn]
         assert len(steps) <= EVERY
     playback.seek(10**9)
     assert playback.finished
@@ -81,7 +81,7 @@ def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
     monkeypatch.setattr("render.session.start_run.RETOLD", 20)
     session = resume(read_run(path))
     assert len(steps) <= EVERY + 20
-    assert session.run.world.turn == TURNS
+    assert session.run.state.turn == TURNS
     session.act(Wait())
     session.run.close()
     assert len(read_run(path).actions) == TURNS + 1
@@ -91,7 +91,7 @@ def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
     monkeypatch.setattr("render.session.start_run.PATIENCE", 0.0)
     session = resume(read_run(path))
     assert len(steps) <= EVERY + 1
-    assert session.run.world.digest() == read_run(path).actions[-1][1]
+    assert session.run.state.digest() == read_run(path).actions[-1][1]
     assert "…" in [message.text for message in session.log.messages]
     session.run.close()
 

@@ -1,9 +1,9 @@
 """What each kind does: thieves, callers, chargers, menders, bosses."""
 
-from components import Mood
+from components import AiState
 from components.inventory import Item
-from engine.creatures.health import fell
-from engine.monsters.initial_monsters import dwellers
+from engine.creatures.health import kill_if_dead
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.actions import Wait
 from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
 from minds import one, until
@@ -16,13 +16,13 @@ from scenes import kinds, scene
 def hunting(engine, kind):
     """Return the one of ``kind``, on the hunt."""
     creature = one(engine, kind)
-    creature.mind.mood, creature.mind.attention = Mood.HUNTING, 99
+    creature.mind.mood, creature.mind.attention = AiState.HUNTING, 99
     return creature
 
 
 def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
     engine = scene("################\n#@p............#\n#.............>#\n################")
-    hero, thief = engine.world.hero, hunting(engine, "pilferer")
+    hero, thief = engine.state.hero, hunting(engine, "pilferer")
     hero.pack[:] = [Item(900, "healing_potion", 3)]
     assert until(engine, Stole) < 4
     assert (hero.pack[0].count, thief.pack[0].kind) == (2, "healing_potion")
@@ -32,23 +32,23 @@ def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
     assert thief.x > 8
     thief.fighter.hp = 1
     fell_now(engine, thief)
-    assert engine.world.map.items_at(thief.x, thief.y)[-1].kind == "healing_potion"
+    assert engine.state.map.items_at(thief.x, thief.y)[-1].kind == "healing_potion"
 
 
 def test_a_thief_takes_gold_when_there_is_nothing_else_and_it_comes_back():
     engine = scene("################\n#@p............#\n#.............>#\n################")
-    hero, thief = engine.world.hero, hunting(engine, "pilferer")
+    hero, thief = engine.state.hero, hunting(engine, "pilferer")
     hero.pack.clear()
-    engine.world.gold = 100
+    engine.state.gold = 100
     until(engine, Stole)
-    assert 50 <= engine.world.gold <= 80
+    assert 50 <= engine.state.gold <= 80
     fell_now(engine, thief)
-    assert engine.world.gold == 100
+    assert engine.state.gold == 100
 
 
 def fell_now(engine, creature):
     creature.fighter.hp = 0
-    fell(engine.world, creature, "trap", lambda event: None)
+    kill_if_dead(engine.state, creature, "trap", lambda event: None)
 
 
 def test_a_necromancer_calls_up_the_dead_and_they_teach_nothing():
@@ -57,16 +57,16 @@ def test_a_necromancer_calls_up_the_dead_and_they_teach_nothing():
     assert Summoned in kinds(engine.step(Wait()))
     skeleton = one(engine, "skeleton")
     assert skeleton.called_up
-    assert skeleton.mind.mood is Mood.HUNTING
+    assert skeleton.mind.mood is AiState.HUNTING
 
 
 def test_a_bull_charges_along_a_line_and_no_other_way():
     engine = scene("############\n#@.....q...#\n#.........>#\n############")
     bull = hunting(engine, "bull")
-    hp = engine.world.hero.fighter.hp
+    hp = engine.state.hero.fighter.hp
     assert Charged in kinds(engine.step(Wait()))
     assert bull.x == 2
-    assert engine.world.hero.fighter.hp < hp
+    assert engine.state.hero.fighter.hp < hp
     engine = scene("############\n#@.....f.q.#\n#..........#\n#..........#\n############")
     hunting(engine, "bull")
     assert Charged not in kinds(engine.step(Wait()))
@@ -83,7 +83,7 @@ def test_a_wound_makes_two_of_a_jelly_and_no_hit_points():
     engine = scene("######\n#....#\n#.@J.#\n#...>#\n######")
     hunting(engine, "jelly").fighter.hp = 12
     until(engine, Divided)
-    halves = [e for e in engine.world.map.entities.values() if e.kind == "jelly"]
+    halves = [e for e in engine.state.map.entities.values() if e.kind == "jelly"]
     assert [half.fighter.hp for half in halves] == [6, 6]
     assert halves[1].called_up
 
@@ -100,18 +100,20 @@ def test_a_shaman_closes_wounds_of_others():
 def test_a_gaze_slows_and_does_no_harm():
     engine = scene("############\n#@.....e...#\n#.........>#\n############")
     hunting(engine, "gazer")
-    hp = engine.world.hero.fighter.hp
+    hp = engine.state.hero.fighter.hp
     engine.step(Wait())
-    assert "slowed" in engine.world.hero.statuses
-    assert engine.world.hero.fighter.hp == hp
+    assert "slowed" in engine.state.hero.statuses
+    assert engine.state.hero.fighter.hp == hp
 
 
 def test_each_boss_waits_at_its_depth_and_nowhere_else():
     for depth, boss in ((4, "warlord"), (8, "broodmother"), (12, "warden")):
-        found = [d.kind for d in dwellers(build(complete(parse_code(f"vaulted:5:{depth}"))))]
+        found = [
+            d.kind for d in initial_monsters(build(complete(parse_code(f"vaulted:5:{depth}"))))
+        ]
         assert found.count(boss) == 1
     assert {"warlord", "broodmother", "warden"}.isdisjoint(
-        d.kind for d in dwellers(build(complete(parse_code("vaulted:5:7"))))
+        d.kind for d in initial_monsters(build(complete(parse_code("vaulted:5:7"))))
     )
 
 
@@ -121,4 +123,4 @@ def test_a_bite_poisons():
     viper.fighter.power = 9
     for _ in range(12):
         engine.step(Wait())
-    assert "poisoned" in engine.world.hero.statuses
+    assert "poisoned" in engine.state.hero.statuses

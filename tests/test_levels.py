@@ -18,7 +18,7 @@ from procgen.analysis.distances import UNREACHED, distances, furthest, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import build, grow
 from procgen.level_code import LevelCode
-from procgen.progress import exhaust
+from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe, current_recipes
 from procgen.step_registry import all_steps
@@ -144,7 +144,7 @@ def test_a_sound_plan_is_accepted():
 def test_a_recipe_that_never_works_fails_with_its_reasons():
     only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), ())
     with pytest.raises(BuildFailed, match="no floor at all"):
-        exhaust(grow(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
+        run_to_end(grow(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
 
 
 def test_rejected_builds_are_counted_with_their_reasons():

@@ -13,7 +13,7 @@ from engine.saves.files import runs_folder
 from engine.saves.keyframes import beside
 from engine.saves.recorder import claim, release
 from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from fakes import Keyboard, Person
 from main import main
 from render.session.start_run import begin
@@ -28,7 +28,7 @@ def test_the_list_tells_what_there_is_to_know(own_home, capsys):
     run = played(own_home / "runs" / "one.jsonl", 400, seed=1)
     (row,) = listed(capsys)
     assert (row["name"], row["seed"], row["mode"], row["turns"]) == ("one", "1", "adventure", 400)
-    assert (row["depth"], row["level"]) == (run.world.depth, str(run.world.code))
+    assert (row["depth"], row["level"]) == (run.state.depth, str(run.state.code))
     assert row["result"] == "unfinished"
     log = own_home / "runs" / "one.jsonl"
     assert row["size"] == log.stat().st_size + beside(log).stat().st_size
@@ -157,11 +157,11 @@ def test_the_folder_can_be_chosen(tmp_path, capsys, monkeypatch):
 
 
 def test_it_is_said_on_screen_where_a_run_is_written(own_home, monkeypatch):
-    session = begin(Setup(1, "1"))
+    session = begin(RunSetup(1, "1"))
     assert str(session.run.recorder.path) in session.log.messages[-1].text
     session.run.close()
     monkeypatch.setattr(Path, "home", lambda: own_home)
-    session = begin(Setup(1, "1"))
+    session = begin(RunSetup(1, "1"))
     name = session.run.recorder.path.name
     assert session.log.messages[-1].text == f"Kept as you play in {Path('~') / 'runs' / name}."
     session.run.close()

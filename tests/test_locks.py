@@ -6,8 +6,8 @@ import pytest
 from engine.engine import Engine
 from engine.levels.level_choice import code_at, pinned
 from engine.pathfinding.auto_travel import Stop, explore
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile, terrain
 from plans import drawn
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
@@ -81,7 +81,7 @@ def test_every_lock_can_be_opened_and_shuts_something_in(recipe):
 def test_an_adventure_has_a_lock_every_few_levels():
     counts = []
     for seed in range(4):
-        setup = pinned(Setup(seed, str(seed)))
+        setup = pinned(RunSetup(seed, str(seed)))
         tiles = [build(code_at(setup, depth)).tiles for depth in range(1, 13)]
         counts.append(sum(bool((level == Tile.LOCKED_DOOR).any()) for level in tiles))
     assert min(counts) >= 2
@@ -163,15 +163,15 @@ def test_a_lock_that_stays_shut_is_no_level(change, reason):
 
 @pytest.mark.parametrize("seed", [1, 2, 5])
 def test_a_hero_that_explores_opens_what_there_is(seed):
-    engine = Engine(World(pinned(Setup(seed, str(seed), Mode.ADVENTURE, "digger", depth=2))))
-    world = engine.world
-    for creature in [one for one in world.map.entities.values() if one.mind]:
-        world.map.remove_entity(creature)
-    world.map.tiles[world.map.tiles == Tile.TRAP] = Tile.FLOOR
-    world.hero.fighter.max_hp = world.hero.fighter.hp = 10_000
-    assert walk(engine, explore(world), limit=5000)[0] is Stop.EXPLORED
-    reach = distances(world.map.walkable, world.hero.x, world.hero.y) < UNREACHED
-    assert not (np.isin(world.map.tiles, (Tile.KEY, Tile.LOCKED_DOOR, Tile.TREASURE)) & reach).any()
+    engine = Engine(GameState(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, "digger", depth=2))))
+    state = engine.state
+    for creature in [one for one in state.map.entities.values() if one.mind]:
+        state.map.remove_entity(creature)
+    state.map.tiles[state.map.tiles == Tile.TRAP] = Tile.FLOOR
+    state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000
+    assert walk(engine, explore(state), limit=5000)[0] is Stop.EXPLORED
+    reach = distances(state.map.walkable, state.hero.x, state.hero.y) < UNREACHED
+    assert not (np.isin(state.map.tiles, (Tile.KEY, Tile.LOCKED_DOOR, Tile.TREASURE)) & reach).any()
 
 
 def test_on_a_large_map_no_lock_takes_the_place_of_another_or_of_a_key():

@@ -9,10 +9,10 @@ from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import capture, pack
+from engine.saves.saved_state import pack, save_state
 from engine.state.actions import Climb, Descend, Move, Refused, Wait
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.analysis.distances import distances
 
@@ -21,23 +21,23 @@ DEEP = 30
 
 def strong_world():
     """Return a world whose hero nothing stops."""
-    world = World(pinned(Setup(6, "6", Mode.ADVENTURE, "rooms", size=(40, 25))))
-    world.hero.fighter.max_hp = world.hero.fighter.hp = 900_000
-    world.hero.fighter.power = 5000
-    return world
+    state = GameState(pinned(RunSetup(6, "6", Mode.ADVENTURE, "rooms", size=(40, 25))))
+    state.hero.fighter.max_hp = state.hero.fighter.hp = 900_000
+    state.hero.fighter.power = 5000
+    return state
 
 
 def walk_to(run, goal):
     """Walk straight to ``goal``, through whoever is in the way."""
-    world = run.world
-    here = world.map
+    state = run.state
+    here = state.map
     for _ in range(600):
-        if (world.hero.x, world.hero.y) == goal or world.map is not here:
+        if (state.hero.x, state.hero.y) == goal or state.map is not here:
             return
         ground = here.walkable & (here.tiles != Tile.TRAP)
-        ground[world.hero.y, world.hero.x] = True
-        x, y = path_downhill(distances(ground, *goal), world.hero.x, world.hero.y)[0]
-        if isinstance(run.act(Move(x - world.hero.x, y - world.hero.y)), Refused):
+        ground[state.hero.y, state.hero.x] = True
+        x, y = path_downhill(distances(ground, *goal), state.hero.x, state.hero.y)[0]
+        if isinstance(run.act(Move(x - state.hero.x, y - state.hero.y)), Refused):
             run.act(Wait())
     raise AssertionError("never got there")
 
@@ -45,40 +45,40 @@ def walk_to(run, goal):
 @pytest.fixture(scope="module")
 def long_run(tmp_path_factory):
     path = tmp_path_factory.mktemp("long") / "run.jsonl"
-    world = strong_world()
-    run = Run.begin_from(world.setup, capture(world), path)
-    world = run.world
-    while world.depth < DEEP:
-        walk_to(run, world.map.exit)
+    state = strong_world()
+    run = Run.begin_from(state.setup, save_state(state), path)
+    state = run.state
+    while state.depth < DEEP:
+        walk_to(run, state.map.exit)
         run.act(Descend())
-        if world.depth % 7 == 3:
-            walk_to(run, world.map.start)
+        if state.depth % 7 == 3:
+            walk_to(run, state.map.start)
             run.act(Climb())
-            walk_to(run, world.map.exit)
+            walk_to(run, state.map.exit)
             run.act(Descend())
     run.close()
-    return path, world
+    return path, state
 
 
 def test_every_level_of_it_is_remembered_and_the_state_stays_small(long_run):
-    path, world = long_run
-    assert (world.depth, world.deepest) == (DEEP, DEEP)
-    assert sorted(world.remembered) == list(range(1, DEEP))
-    assert len(pack(capture(world))) < 100_000
+    path, state = long_run
+    assert (state.depth, state.deepest) == (DEEP, DEEP)
+    assert sorted(state.remembered) == list(range(1, DEEP))
+    assert len(pack(save_state(state))) < 100_000
     assert beside(path).stat().st_size < 3_000_000
 
 
 def test_it_replays_to_the_same_end_and_back_and_forth(long_run):
-    path, world = long_run
+    path, state = long_run
     playback = Playback(read_run(path))
     for _ in playback.to_end():
         pass
-    assert playback.engine.world.digest() == world.digest()
+    assert playback.engine.state.digest() == state.digest()
     last = playback.position
     for turn in (5, last // 2, 1, last - 1, last):
         playback.seek(turn)
-        assert playback.engine.world.digest() == playback.recorded.actions[turn - 1][1]
-    assert playback.engine.world.remembered == world.remembered
+        assert playback.engine.state.digest() == playback.recorded.actions[turn - 1][1]
+    assert playback.engine.state.remembered == state.remembered
 
 
 def test_it_goes_on_where_it_ended(long_run):
@@ -86,13 +86,13 @@ def test_it_goes_on_where_it_ended(long_run):
     playback = Playback(read_run(path))
     playback.seek(playback.last)
     run = Run.resume(playback, Recorder.resume(playback.recorded))
-    walk_to(run, run.world.map.start)
+    walk_to(run, run.state.map.start)
     run.act(Climb())
-    assert run.world.depth == DEEP - 1
-    assert run.world.map.explored.any()
-    digest = run.world.digest()
+    assert run.state.depth == DEEP - 1
+    assert run.state.map.explored.any()
+    digest = run.state.digest()
     run.close()
     again = Playback(read_run(path))
     for _ in again.to_end():
         pass
-    assert again.engine.world.digest() == digest
+    assert again.engine.state.digest() == digest

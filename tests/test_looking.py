@@ -2,11 +2,11 @@
 
 import pytest
 
-from components import Mood
+from components import AiState
 from engine.monsters.combat_forecast import threat
 from engine.saves.run import Run
 from engine.terrain.tile_effects import trap_at
-from entities.creature_kinds import creatures, make
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
 from entities.trap_kinds import traps
 from fakes import Person
@@ -30,7 +30,7 @@ CELL = """
 
 def looking(**size):
     engine = scene(CELL)
-    engine.world.map.items.clear()
+    engine.state.map.items.clear()
     person = Person(**size)
     person.app.answer(Push(PlayScreen(Session(Run(engine)))))
     person.types("x")
@@ -41,20 +41,20 @@ def looking(**size):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
     person, engine = looking(columns=size[0], rows=size[1])
-    orc = next(one for one in engine.world.map.entities.values() if one.kind == "orc")
-    found = threat(engine.world.hero, orc)
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
+    found = threat(engine.state.hero, orc)
     text = person.reads()
     for words in ("An orc", "hit points", "Your blows", "Its blows"):
         assert words in text, words
     assert f"{found.given.hits} hit" in text
-    assert creatures()["orc"].text.split(".")[0][:20] in text
+    assert creature_kinds()["orc"].text.split(".")[0][:20] in text
 
 
 def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     person, engine = looking()
     lay(engine, "dagger", 3, 1)
     lay(engine, "dart", 3, 1, 4)
-    engine.world.map.set_tile(2, 2, Tile.LAVA)
+    engine.state.map.set_tile(2, 2, Tile.LAVA)
     assert (person.top.x, person.top.y) == (5, 3)  # a look begins with the nearest creature
     person.presses("tab")
     assert (person.top.x, person.top.y) == (3, 1)
@@ -69,10 +69,10 @@ def test_a_look_at_the_ground_tells_what_it_does():
     session = person.app.stack[1].session
 
     def told(tile):
-        engine.world.map.set_tile(2, 1, tile)
+        engine.state.map.set_tile(2, 1, tile)
         return " ".join(line[0][0] for line in seen_lines(session, 2, 1, 60))
 
-    trap = traps()[trap_at(engine.world.map.code, 2, 1)]
+    trap = traps()[trap_at(engine.state.map.code, 2, 1)]
     assert f"Stepped on, it {trap.text}." in told(Tile.TRAP)
     assert "It burns." in told(Tile.SHELF)
     assert "takes a key" in told(Tile.LOCKED_DOOR)
@@ -94,7 +94,7 @@ def test_alike_things_are_told_together():
 def test_what_was_not_seen_is_not_told():
     person, engine = looking()
     session = person.app.stack[1].session
-    engine.world.map.explored[3, 5] = engine.world.map.seen[3, 5] = False
+    engine.state.map.explored[3, 5] = engine.state.map.seen[3, 5] = False
     assert described(session, 5, 3) == "not seen yet"
     assert "Nobody has seen" in seen_lines(session, 5, 3, 40)[0][0][0]
     assert described(session, 99, 99) == ""
@@ -111,12 +111,12 @@ def test_the_pointer_names_things_and_danger_in_a_line():
     assert "it " in said
 
 
-@pytest.mark.parametrize("kind", [name for name in creatures() if name != "hero"])
+@pytest.mark.parametrize("kind", [name for name in creature_kinds() if name != "hero"])
 def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
     person, engine = looking()
-    world = engine.world
-    world.map.add_entity(make(kind, 900, 4, 1))
-    creature = world.map.entities[900]
+    state = engine.state
+    state.map.add_entity(make_creature(kind, 900, 4, 1))
+    creature = state.map.entities[900]
     creature.statuses["slowed"] = 5
     if creature.mind:
         creature.mind.mood = "hunting"
@@ -127,7 +127,7 @@ def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
 
 def test_a_look_tells_of_surprise_shots_and_ailments():
     person, engine = looking()
-    orc = next(one for one in engine.world.map.entities.values() if one.kind == "orc")
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
     give(engine, "dart", 3)
     session = person.app.stack[1].session
 
@@ -135,8 +135,8 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
         return ["".join(text for text, _ in line) for line in seen_lines(session, orc.x, orc.y, 42)]
 
     assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
-    orc.mind.mood = Mood.ASLEEP
-    found = threat(engine.world.hero, orc)
+    orc.mind.mood = AiState.ASLEEP
+    found = threat(engine.state.hero, orc)
     assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
     assert any(line.startswith("Your shots") for line in told())
     assert "you 1 hit, " in described(session, orc.x, orc.y)

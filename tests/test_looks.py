@@ -7,7 +7,7 @@ from tcod.console import Console
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.blueprint import Point
 from render.map.map_view import draw_ground
-from render.map.viewport import Ground, View
+from render.map.viewport import Ground, Viewport
 from render.tiles.glyphs import (
     HEDGE_WALLS,
     ROCK_WALLS,
@@ -41,7 +41,7 @@ def drawn(tiles, theme, *, seen=True, lamp=None, explored=True, view=None, marks
         SIGHT,
     )
     console = Console(ground.width, ground.height)
-    draw_ground(console, ground, view or View())
+    draw_ground(console, ground, view or Viewport())
     return console
 
 
@@ -87,7 +87,9 @@ def mean_color(tile, theme, **how):
 def test_creatures_stand_out_from_any_ground(theme):
     """At the lamp, where the ground is brightest, and on what glows."""
     for tile in UNDERFOOT:
-        grounds = drawn(field(tile), theme, lamp=Point(SIGHT, SIGHT), view=View(phase=3)).rgb["bg"]
+        grounds = drawn(field(tile), theme, lamp=Point(SIGHT, SIGHT), view=Viewport(phase=3)).rgb[
+            "bg"
+        ]
         for name, color in creature_colors().items():
             assert contrast(color, grounds).min() >= 4.5, (TILE_NAMES[tile], name)
 
@@ -198,7 +200,7 @@ def test_a_view_past_the_edge_shows_the_same_as_one_within():
     shifted = Console(9, 9)
     everywhere = np.ones((9, 9), bool)
     ground = Ground(tiles, everywhere, everywhere, "moss", None, None)
-    draw_ground(shifted, ground, View(left=-3, top=-2))
+    draw_ground(shifted, ground, Viewport(left=-3, top=-2))
     assert (shifted.rgb[2:, 3:] == whole.rgb[:-2, :-3]).all()
 
 

@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile, terrain
 from procgen import metrics as metrics_module
 from procgen.analysis.articulation_points import cut_sizes, skeleton
-from procgen.analysis.bitboard import Silhouette
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import analyse, dead_ends, loops
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
@@ -42,7 +42,7 @@ def test_counted_cuts_are_those_of_the_whole_structure(drawing):
 @settings(max_examples=100, deadline=None)
 def test_only_a_pinched_tile_can_cut_anything_off(drawing):
     mask, start = drawing
-    shape = Silhouette.of(mask)
+    shape = Bitboard.of(mask)
     pinched = shape.trimmed(shape.field(shape.pinched()[0]))
     assert not (analyse(mask, start).cuts.astype(bool) & ~pinched).any()
 
@@ -52,7 +52,7 @@ def test_only_a_pinched_tile_can_cut_anything_off(drawing):
 def test_a_skeleton_counts_what_the_whole_structure_lists(drawing):
     mask, start = drawing
     structure = analyse(mask, start)
-    found = skeleton(Silhouette.of(mask), start)
+    found = skeleton(Bitboard.of(mask), start)
     assert found.chokepoints == len(structure.chokepoints)
     assert found.largest_cut == structure.largest_cut
     assert found.whole == (structure.labels.max() == 1)
@@ -62,7 +62,7 @@ def test_a_skeleton_counts_what_the_whole_structure_lists(drawing):
 @settings(max_examples=200, deadline=None)
 def test_a_silhouette_says_what_arrays_say(drawing):
     mask, start = drawing
-    shape = Silhouette.of(mask)
+    shape = Bitboard.of(mask)
     assert shape.tiles == np.count_nonzero(mask)
     assert shape.trimmed(shape.field(shape.bits)).tolist() == mask.tolist()
     found = shape.trimmed(shape.field(shape.dead_ends()))
@@ -76,7 +76,7 @@ def test_a_silhouette_says_what_arrays_say(drawing):
 
 
 def test_where_no_way_leads_there_are_no_steps():
-    shape = Silhouette.of(np.array([[True, False, True]]))
+    shape = Bitboard.of(np.array([[True, False, True]]))
     assert shape.steps((0, 0), (2, 0)) == UNREACHED
 
 

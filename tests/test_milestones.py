@@ -6,8 +6,8 @@ from engine.creatures.levelling import needed, offers
 from engine.saves.high_scores import results
 from engine.saves.run import Run
 from engine.state.actions import Descend
-from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, who
-from engine.state.run_setup import Mode, Setup
+from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature_ref
+from engine.state.run_setup import Mode, RunSetup
 from entities.talents import talents
 from entities.terrain import Tile
 from fakes import Person
@@ -43,7 +43,7 @@ def playing(drawing=CELL, **size):
 
 def grow(engine):
     """Give the hero what the next level takes."""
-    growth = engine.world.hero.growth
+    growth = engine.state.hero.growth
     growth.experience = needed(growth.level + 1)
     growth.level += 1
 
@@ -51,19 +51,19 @@ def grow(engine):
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
     person, engine = playing(FIGHT, columns=size[0], rows=size[1])
-    engine.world.hero.growth.experience = needed(2) - 1
-    orc = next(one for one in engine.world.map.entities.values() if one.kind == "orc")
+    engine.state.hero.growth.experience = needed(2) - 1
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
     orc.fighter.hp = 1
     person.presses("right")
     assert isinstance(person.top, TalentMenu)
     assert person.face.discarded
     text = person.reads()
-    for name in offers(engine.world):
+    for name in offers(engine.state):
         assert talents()[name].name in text
         assert talents()[name].text.split(".")[0][:30] in text
-    first = offers(engine.world)[0]
+    first = offers(engine.state)[0]
     person.types("1")
-    assert engine.world.hero.growth.talents == [first]
+    assert engine.state.hero.growth.talents == [first]
     assert isinstance(person.top, PlayScreen)
 
 
@@ -72,10 +72,10 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     grow(engine)
     assert "choose a talent" in person.reads()
     person.types("T").presses("escape")
-    assert engine.world.hero.growth.talents == []
+    assert engine.state.hero.growth.talents == []
     person.points("choose a talent")
-    person.points(talents()[offers(engine.world)[1]].name)
-    assert len(engine.world.hero.growth.talents) == 1
+    person.points(talents()[offers(engine.state)[1]].name)
+    assert len(engine.state.hero.growth.talents) == 1
     person.types("T")
     assert "no talent to choose" in person.reads()
 
@@ -85,13 +85,13 @@ def test_no_walking_key_chooses_a_talent():
     grow(engine)
     person.types("Tljkhyubn")
     assert isinstance(person.top, TalentMenu)
-    assert engine.world.hero.growth.talents == []
+    assert engine.state.hero.growth.talents == []
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_goal_is_a_victory_and_the_way_goes_on(size):
     person, engine = playing(columns=size[0], rows=size[1])
-    engine.world.map.set_tile(2, 1, Tile.RELIC)
+    engine.state.map.set_tile(2, 1, Tile.RELIC)
     person.presses("right")
     assert isinstance(person.top, VictoryScreen)
     assert "First Seed" in person.reads()
@@ -101,10 +101,10 @@ def test_the_goal_is_a_victory_and_the_way_goes_on(size):
 
 def test_a_winner_can_end_the_run_undefeated():
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(Setup(42, "42", generator="rooms")))))
-    world = person.top.session.run.world
-    dx = 1 if world.map.walkable[world.hero.y, world.hero.x + 1] else -1
-    world.map.set_tile(world.hero.x + dx, world.hero.y, Tile.RELIC)
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
+    state = person.top.session.run.state
+    dx = 1 if state.map.walkable[state.hero.y, state.hero.x + 1] else -1
+    state.map.set_tile(state.hero.x + dx, state.hero.y, Tile.RELIC)
     person.presses("right" if dx == 1 else "left")
     person.types("e").presses("enter")
     assert isinstance(person.top, VictoryScreen)
@@ -117,25 +117,25 @@ def test_a_winner_can_end_the_run_undefeated():
 
 def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(Setup(42, "42", generator="rooms")))))
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
     assert "Depth 1  the old halls" in person.reads()
     person.types(".")
     assert "grown by" not in person.reads()
     session = person.top.session
-    world = session.run.world
-    world.map.move_entity(world.hero, *world.map.exit)
+    state = session.run.state
+    state.map.move_entity(state.hero, *state.map.exit)
     session.act(Descend())
     text = person.reads()
     for words in ("Depth 2", "grown by rooms", "depth 1 took 2 turns: 0 kills, 0 gold"):
         assert words in text, words
-    session.hear([Arrived(str(world.code), 2, again=True)])
+    session.hear([Arrived(str(state.code), 2, again=True)])
     assert "took" not in person.reads()
 
 
 def test_danger_stops_every_waiting_key():
     _, engine = playing()
     session = Session(Run(engine))
-    hero = who(engine.world.hero)
+    hero = creature_ref(engine.state.hero)
     for event in (Hurt(hero, "trap", 1), Spotted(hero), LeveledUp(hero, 2), Won(hero, 3)):
         session.disturbed = False
         session.hear([event])
@@ -144,7 +144,7 @@ def test_danger_stops_every_waiting_key():
 
 def test_few_hit_points_are_warned_of_once():
     person, engine = playing()
-    engine.world.hero.fighter.hp = 5
+    engine.state.hero.fighter.hp = 5
     person.types("..")
     assert person.reads().count("badly hurt") == 1
 
@@ -152,11 +152,11 @@ def test_few_hit_points_are_warned_of_once():
 @pytest.mark.parametrize("size", SIZES)
 def test_what_ails_the_hero_is_on_the_screen(size):
     person, engine = playing(columns=size[0], rows=size[1])
-    engine.world.hero.statuses["slowed"] = 7
+    engine.state.hero.statuses["slowed"] = 7
     assert "slowed 7" in person.reads()
 
 
 def test_the_workshop_wins_and_learns_nothing_by_itself():
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(Setup(42, "42", Mode.WORKSHOP, "rooms")))))
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
     assert "quiet for" not in person.reads()

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from fakes import Person
 from playthings import playing
 from render.screens.options_screen import KeysScreen, OptionsScreen
@@ -82,7 +82,7 @@ def test_every_palette_names_known_colours_and_keeps_actors_readable(name):
     use(Options(palette=name))
     assert (set(colors()), set(creature_colors())) == usual
     floor = 4.5 if name != "high_contrast" else 7
-    for kind in creatures().values():
+    for kind in creature_kinds().values():
         for theme in ("stone", "brick"):
             ground = paint(theme).ground[1] * 1.25
             assert contrast(creature_colors()[kind.color], np.minimum(ground, 255)) >= floor, kind
@@ -116,9 +116,9 @@ def test_hints_can_be_pressed_and_light_up():
     y = next(y for y, row in enumerate(person.reads().splitlines()) if " explore" in row)
     lit = [tuple(cell["bg"]) for cell in frame.text.rgb[y]]
     assert colors()["accent"] in lit
-    turn = person.app.stack[-1].session.run.world.turn
+    turn = person.app.stack[-1].session.run.state.turn
     person.points("explore").waits(3)
-    assert person.app.stack[-1].session.run.world.turn > turn
+    assert person.app.stack[-1].session.run.state.turn > turn
     assert hint("play", "explore", "explore").key == "o"
 
 

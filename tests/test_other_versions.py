@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from bots import TURNS, copied, rewritten
 from engine.saves.keyframes import EVERY, KeyframeWriter, read_keyframes
-from engine.saves.playback import GrewApart, Playback
+from engine.saves.playback import LevelMismatch, Playback
 from engine.saves.run_file import Arrival, OtherVersion, read_run
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from main import main
 
 
@@ -27,7 +27,7 @@ def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first
         lines[turn]["level"][1] = "0" * 16
 
     rewritten(path, change)
-    with pytest.raises(GrewApart, match="not what it was"):
+    with pytest.raises(LevelMismatch, match="not what it was"):
         for _ in Playback(read_run(path)).to_end():
             pass
     assert main(["replay", str(path), "--verify"]) == 3
@@ -99,7 +99,7 @@ def test_another_versions_run_is_watched_from_keyframe_to_keyframe(path):
         seen.append(playback.position)
     assert seen == [*turns, TURNS]
     playback.seek(EVERY + 1)
-    assert playback.engine.world.turn == EVERY
+    assert playback.engine.state.turn == EVERY
 
 
 def test_another_version_without_keyframes_has_nothing_to_show(path):
@@ -110,7 +110,7 @@ def test_another_version_without_keyframes_has_nothing_to_show(path):
 
 def test_a_header_says_what_the_run_was_recorded_with(path):
     header = read_run(path).header
-    assert header.level == Arrival(str(World(header.setup).code), header.level.meaning)
+    assert header.level == Arrival(str(GameState(header.setup).code), header.level.meaning)
     assert all(
         re.fullmatch(r"[a-z_]+\.\d+", name) for s in header.setup.strata for name in s.recipes
     )

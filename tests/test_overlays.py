@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from fakes import Person
 from growths import colors_shown, full, watching
 from procgen.blueprint import RectangularRoom
@@ -101,7 +101,7 @@ def full_start(tiles):
 
 def test_play_shows_overlays_in_the_workshop_only():
     person = Person()
-    setup = Setup(42, "42", Mode.WORKSHOP, "mondrian")
+    setup = RunSetup(42, "42", Mode.WORKSHOP, "mondrian")
     person.app.answer(Push(PlayScreen(begin(setup))))
     plain = colors_shown(person)
     for name in ("regions", "distance", "chokepoints"):
@@ -111,7 +111,7 @@ def test_play_shows_overlays_in_the_workshop_only():
     person.types("m")
     assert colors_shown(person) == plain
     other = Person()
-    other.app.answer(Push(PlayScreen(begin(Setup(42, "42", generator="rooms")))))
+    other.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
     plain = colors_shown(other)
     other.types("m")
     assert "Only the Workshop" in other.reads()

@@ -17,7 +17,7 @@ SIZES = [(80, 30), (110, 44), (200, 60)]
 def stock(engine):
     """Give things of many kinds, weapons too, and return them."""
     kinds = {(kind.sort, kind.effect, kind.style): name for name, kind in item_kinds().items()}
-    engine.world.known += [name for name in kinds.values() if name not in engine.world.known]
+    engine.state.known += [name for name in kinds.values() if name not in engine.state.known]
     return [give(engine, name) for name in list(kinds.values())[-26:]]
 
 
@@ -26,7 +26,7 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
     person, engine = playing(columns=size[0], rows=size[1])
     dagger = give(engine, "dagger")
     give(engine, "dart", 5)
-    engine.world.hero.worn["weapon"] = dagger.id
+    engine.state.hero.worn["weapon"] = dagger.id
     person.types("i")
     text = person.reads()
     for words in ("Weapons", "a dagger", "in hand", "Missiles", "5 darts", "2 of 26"):
@@ -40,7 +40,7 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
 def test_everything_can_be_looked_at_without_a_word_cut(size):
     person, engine = playing(columns=size[0], rows=size[1])
     items = stock(engine)
-    engine.world.hero.worn["weapon"] = next(i.id for i in items if i.kind == "rapier")
+    engine.state.hero.worn["weapon"] = next(i.id for i in items if i.kind == "rapier")
     for item in items:
         person.types("i")
         assert isinstance(person.top, Inventory)
@@ -72,29 +72,29 @@ def test_a_scroll_that_betters_things_asks_which():
 def test_what_is_not_known_is_not_told():
     _, engine = playing()
     scroll = give(engine, "fireball_scroll")
-    assert what_it_does(engine.world, scroll) == ["Nobody knows what it does until one is used."]
-    engine.world.known.append("fireball_scroll")
-    assert "alight" in what_it_does(engine.world, scroll)[0]
+    assert what_it_does(engine.state, scroll) == ["Nobody knows what it does until one is used."]
+    engine.state.known.append("fireball_scroll")
+    assert "alight" in what_it_does(engine.state, scroll)[0]
 
 
 def test_what_would_be_worn_is_compared_with_what_is():
     person, engine = playing()
     dagger, sword = give(engine, "dagger"), give(engine, "sword")
-    engine.world.hero.worn["weapon"] = dagger.id
+    engine.state.hero.worn["weapon"] = dagger.id
     person.types(f"i{sword.letter}")
     assert "Instead of a dagger:" in person.reads()
-    power = power_of(engine.world.hero)
+    power = power_of(engine.state.hero)
     assert f"power {power} → {power + 2}  +2" in person.reads()
     assert "no more: slays most who sleep: five times" in person.reads()
     person.types("e")
-    assert engine.world.hero.worn["weapon"] == sword.id
+    assert engine.state.hero.worn["weapon"] == sword.id
     assert isinstance(person.top, PlayScreen)
 
 
 def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
     person, engine = playing()
     short, long = give(engine, "short_bow"), give(engine, "long_bow")
-    engine.world.hero.worn["bow"] = short.id
+    engine.state.hero.worn["bow"] = short.id
     kinds = item_kinds()
     change = f"{kinds['short_bow'].power} → {kinds['long_bow'].power}"
     person.types(f"i{long.letter}")
@@ -111,8 +111,8 @@ def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
 def test_a_long_comparison_uses_the_room_there_is():
     _, engine = playing()
     hammer, sword = give(engine, "hammer"), give(engine, "sword")
-    engine.world.hero.worn["weapon"] = hammer.id
-    lines = ["".join(text for text, _ in line) for line in details(engine.world, sword, 40)]
+    engine.state.hero.worn["weapon"] = hammer.id
+    lines = ["".join(text for text, _ in line) for line in details(engine.state, sword, 40)]
     assert "  no more: pushes whoever it hits a step" in lines
     assert "    back; a wall behind them hurts." in lines
 
@@ -130,7 +130,7 @@ def test_a_long_list_tells_how_much_of_it_is_shown():
 def test_a_comparison_tells_nothing_that_is_not_known_yet():
     person, engine = playing()
     dagger, other = give(engine, "dagger"), give(engine, "dagger", bonus=2)
-    engine.world.hero.worn["weapon"] = dagger.id
+    engine.state.hero.worn["weapon"] = dagger.id
     person.types(f"i{other.letter}")
     assert "power and defense stay as they are" in person.reads()
     assert "may be better or worse" in person.reads()
@@ -147,18 +147,18 @@ def test_the_verbs_ask_for_what_fits_them_only():
     assert "nothing of the kind" in person.reads()
     give(engine, "dagger")
     potion = give(engine, "healing_potion", 2)
-    engine.world.hero.fighter.hp = 5
+    engine.state.hero.fighter.hp = 5
     person.types("a")
     assert "dagger" not in person.reads()
     person.types(potion.letter)
     assert isinstance(person.top, PlayScreen)
-    assert engine.world.hero.fighter.hp > 5
+    assert engine.state.hero.fighter.hp > 5
     person.types("e")
     assert [item.kind for item in person.top.items] == ["dagger"]
     person.types("a")
-    assert engine.world.hero.worn["weapon"]
+    assert engine.state.hero.worn["weapon"]
     person.types("da")
-    assert engine.world.map.items_at(1, 1)
+    assert engine.state.map.items_at(1, 1)
 
 
 def test_while_aiming_one_is_told_who_is_in_the_way():
@@ -183,7 +183,7 @@ def test_while_aiming_one_is_warned_of_what_would_fall_on_oneself():
     orc = first(engine, "orc")
     person.types(f"t{oil.letter}")
     assert "You stand in it yourself!" not in person.reads()
-    hero = engine.world.hero
+    hero = engine.state.hero
     person.top.target = Point(hero.x + 1, hero.y)
     assert "You stand in it yourself!" in person.reads()
     assert orc.alive

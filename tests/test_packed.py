@@ -5,7 +5,7 @@ import zlib
 import msgspec
 import pytest
 
-from engine.state.compression import CHECK, BadState, check_of, inflated, sealed, unsealed
+from engine.state.compression import CHECK, InvalidSave, check_of, compress, decompress, inflated
 
 DECODE = msgspec.msgpack.Decoder(list[int]).decode
 NUMBERS = list(range(300))
@@ -13,25 +13,25 @@ PLAIN = msgspec.msgpack.encode(NUMBERS)
 
 
 def test_what_is_sealed_comes_back():
-    assert unsealed(sealed(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
+    assert decompress(compress(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
     assert inflated(zlib.compress(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
 
 
 def test_the_check_does_not_go_by_how_it_was_compressed():
-    assert unsealed(check_of(PLAIN) + zlib.compress(PLAIN, 1), DECODE, 1 << 20, "") == NUMBERS
+    assert decompress(check_of(PLAIN) + zlib.compress(PLAIN, 1), DECODE, 1 << 20, "") == NUMBERS
 
 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (sealed(PLAIN)[:-5], "a list is cut short or too large"),
-        (sealed(PLAIN + b"\0" * len(PLAIN)), "a list is cut short or too large"),
-        (b"\0" * CHECK + sealed(PLAIN)[CHECK:], "a list is not what its check says"),
-        (sealed(b"\xc0"), "not a list"),
-        (sealed(PLAIN)[:CHECK] + b"nothing like it", "not a list"),
+        (compress(PLAIN)[:-5], "a list is cut short or too large"),
+        (compress(PLAIN + b"\0" * len(PLAIN)), "a list is cut short or too large"),
+        (b"\0" * CHECK + compress(PLAIN)[CHECK:], "a list is not what its check says"),
+        (compress(b"\xc0"), "not a list"),
+        (compress(PLAIN)[:CHECK] + b"nothing like it", "not a list"),
         (b"", "a list is cut short"),
     ],
 )
 def test_anything_else_is_refused(data, words):
-    with pytest.raises(BadState, match=words):
-        unsealed(data, DECODE, len(PLAIN), "a list")
+    with pytest.raises(InvalidSave, match=words):
+        decompress(data, DECODE, len(PLAIN), "a list")

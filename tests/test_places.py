@@ -7,13 +7,13 @@ import pytest
 
 from engine.levels.level_choice import pinned
 from engine.monsters.perception import Senses
-from engine.pathfinding.dijkstra_maps import Ways
-from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Move, Refused, Unlock
 from engine.state.events import TookKey, Unlocked
 from engine.state.field_of_view import light_of, sight
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA, DataError
 from entities.light_levels import LIT, lights
 from entities.terrain import Tile
@@ -33,33 +33,33 @@ VAULT = """
 
 def test_a_lock_wants_its_key():
     engine = scene(VAULT)
-    before = engine.world.digest()
+    before = engine.state.digest()
     assert engine.step(Unlock(1, 0)) == Refused("nothing to unlock")
-    engine.world.map.move_entity(engine.world.hero, 3, 1)
+    engine.state.map.move_entity(engine.state.hero, 3, 1)
     assert engine.step(Move(1, 0)) == Refused("locked")
-    engine.world.map.move_entity(engine.world.hero, 1, 1)
-    assert engine.world.digest() == before
+    engine.state.map.move_entity(engine.state.hero, 1, 1)
+    assert engine.state.digest() == before
     assert TookKey in kinds(engine.step(Move(1, 0)))
-    assert engine.world.map.keys == 1
+    assert engine.state.map.keys == 1
     engine.step(Move(1, 0))
     assert Unlocked in kinds(engine.step(Move(1, 0)))
     assert drawn(engine).splitlines()[1] == "#..@+.$.#"
-    assert engine.world.map.keys == 0
+    assert engine.state.map.keys == 0
     assert isinstance(engine.step(Unlock(1, 0)), Refused)
     for _ in range(3):
         engine.step(Move(1, 0))
-    assert engine.world.gold > 0
+    assert engine.state.gold > 0
 
 
 def test_keys_in_hand_are_kept_with_their_level():
-    world = World(pinned(Setup(5, "5", Mode.ADVENTURE)))
-    before = world.digest()
-    world.map.keys = 2
-    assert world.digest() != before
-    assert restore(world.setup, unpack(pack(capture(world)))).map.keys == 2
-    world.map.move_entity(world.hero, *world.map.nearest_free(*world.map.exit))
-    world.go(world.map.level, world.map.start)
-    assert world.map.keys == 2
+    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
+    before = state.digest()
+    state.map.keys = 2
+    assert state.digest() != before
+    assert load_state(state.setup, unpack(pack(save_state(state)))).map.keys == 2
+    state.map.move_entity(state.hero, *state.map.nearest_free(*state.map.exit))
+    state.go(state.map.level, state.map.start)
+    assert state.map.keys == 2
 
 
 def test_every_light_is_of_themes_that_exist_and_most_places_are_lit():
@@ -85,9 +85,9 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
         #...........>#
         ##############
     """
-    lit = scene(drawing).world
+    lit = scene(drawing).state
     monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
-    dark = scene(drawing).world
+    dark = scene(drawing).state
     assert dark.map.seen.sum() < lit.map.seen.sum()
     assert dark.map.seen[2, 7]
     assert dark.map.seen[1, 4]
@@ -115,10 +115,10 @@ def test_the_dark_hides_from_both_sides(monkeypatch):
     monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
     dark = scene(drawing)
     aglow = scene(drawing)
-    aglow.world.map.glow[:] = True
+    aglow.state.map.glow[:] = True
     for engine, seen in ((lit, True), (dark, False), (aglow, True)):
-        orc = next(one for one in engine.world.map.entities.values() if one.mind)
-        assert Senses(engine.world, Ways(engine.world.map)).sees(orc) is seen
+        orc = next(one for one in engine.state.map.entities.values() if one.mind)
+        assert Senses(engine.state, DijkstraMaps(engine.state.map)).sees(orc) is seen
 
 
 @pytest.mark.parametrize(
@@ -141,4 +141,4 @@ def test_a_fault_in_the_data_is_named(tmp_path, name, before, after, load, words
 
 def test_the_ground_a_level_had_at_first_counts():
     open_tiles = np.isin(level_of(VAULT).tiles, [Tile.FLOOR, Tile.KEY, Tile.TREASURE])
-    assert scene(VAULT).world.map.ground == int(open_tiles.sum())
+    assert scene(VAULT).state.map.ground == int(open_tiles.sum())

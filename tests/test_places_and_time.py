@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from components import Mood
+from components import AiState
 from engine.state.actions import Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, FoundDoor, Spotted, TookGold
 from entities.terrain import Tile
@@ -18,10 +18,10 @@ def test_the_exit_leads_down_without_end():
     for depth in (2, 3):
         events = engine.step(Descend())
         assert kinds(events)[0] is Arrived
-        assert engine.world.depth == depth
-        engine.world.map.remove_entity(engine.world.hero)
-        engine.world.hero.x, engine.world.hero.y = engine.world.map.exit
-        engine.world.map.add_entity(engine.world.hero)
+        assert engine.state.depth == depth
+        engine.state.map.remove_entity(engine.state.hero)
+        engine.state.hero.x, engine.state.hero.y = engine.state.map.exit
+        engine.state.map.add_entity(engine.state.hero)
 
 
 def test_in_the_workshop_touching_the_exit_is_enough():
@@ -29,22 +29,22 @@ def test_in_the_workshop_touching_the_exit_is_enough():
     engine.step(Move(1, 0))
     events = engine.step(Move(1, 1))
     assert Arrived in kinds(events)
-    assert str(engine.world.code) == "rooms.1:7:2@6x5" or engine.world.depth == 2
+    assert str(engine.state.code) == "rooms.1:7:2@6x5" or engine.state.depth == 2
 
 
 def test_visiting_another_level_ends_the_score():
     engine = scene(ROOM)
     events = engine.step(Visit("caves:5:3"))
     assert events[0] == Arrived("caves.1:5:3@80x45", 3, unscored=True)
-    assert not engine.world.scored
+    assert not engine.state.scored
 
 
 def test_visiting_nowhere_changes_nothing():
     engine = scene(ROOM)
-    before = engine.world.digest()
+    before = engine.state.digest()
     for code in ("nope:1", "rooms:99999999999999999999", "rooms:1@5x5", ""):
         assert isinstance(engine.step(Visit(code)), Refused)
-    assert engine.world.digest() == before
+    assert engine.state.digest() == before
 
 
 def test_what_comes_into_view_is_told_once():
@@ -69,7 +69,7 @@ def test_view_is_symmetric_and_memory_stays():
         #...#..>#
         #########
     """)
-    game_map = engine.world.map
+    game_map = engine.state.map
     assert game_map.seen[1, 1]
     assert not game_map.seen[1, 6]
     explored = game_map.explored.sum()
@@ -77,7 +77,7 @@ def test_view_is_symmetric_and_memory_stays():
     assert game_map.explored.sum() >= explored
     for y, x in zip(*game_map.seen.nonzero(), strict=True):
         if game_map.walkable[y, x]:
-            here = (engine.world.hero.x, engine.world.hero.y)
+            here = (engine.state.hero.x, engine.state.hero.y)
             game_map.look(int(x), int(y), 9)
             assert game_map.seen[here[1], here[0]]
             game_map.look(*here, 9)
@@ -89,8 +89,8 @@ def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
         #@........o#
         ############
     """)
-    orc = next(e for e in engine.world.map.entities.values() if e.kind == "orc")
-    orc.mind.mood, orc.mind.attention = Mood.HUNTING, 99
+    orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
+    orc.mind.mood, orc.mind.attention = AiState.HUNTING, 99
     orc.energy.speed = 200
     engine.step(Wait())
     assert orc.x == 8
@@ -108,9 +108,9 @@ def test_gold_traps_and_shrines_do_their_work_once(monkeypatch):
         #@$x|>#
         #######
     """)
-    hero = engine.world.hero
+    hero = engine.state.hero
     assert TookGold in kinds(engine.step(Move(1, 0)))
-    assert engine.world.gold > 0
+    assert engine.state.gold > 0
     engine.step(Move(1, 0))
     assert hero.fighter.hp < hero.fighter.max_hp
     engine.step(Move(1, 0))
@@ -126,7 +126,7 @@ def test_waiting_beside_a_secret_door_finds_it():
     """)
     assert isinstance(engine.step(Move(1, 0)), Refused)
     assert kinds(engine.step(Wait())) == [FoundDoor]
-    assert engine.world.map.tiles[1, 2] == Tile.DOOR
+    assert engine.state.map.tiles[1, 2] == Tile.DOOR
 
 
 @settings(deadline=None)
@@ -141,9 +141,9 @@ def test_refused_steps_never_change_the_state(steps):
         ########
     """)
     for dx, dy in steps:
-        before = engine.world.digest()
+        before = engine.state.digest()
         outcome = engine.step(Move(dx, dy))
         if isinstance(outcome, Refused):
-            assert engine.world.digest() == before
+            assert engine.state.digest() == before
         else:
-            assert engine.world.digest() != before
+            assert engine.state.digest() != before

@@ -2,7 +2,7 @@
 
 from engine.saves.files import recorded_paths
 from engine.state.actions import Visit, Wait
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from fakes import Person
 from playthings import playing, world_of
 from render.screens.play_screen import PlayScreen
@@ -54,9 +54,9 @@ def test_travel_shows_the_way_and_goes_there():
     assert "Travel where?" in person.reads()
     person.presses("enter")
     person.waits(5)
-    world = world_of(person)
-    assert world.turn == 2
-    assert (world.hero.x, world.hero.y) == (world.map.start.x + 2, world.map.start.y)
+    state = world_of(person)
+    assert state.turn == 2
+    assert (state.hero.x, state.hero.y) == (state.map.start.x + 2, state.map.start.y)
 
 
 def test_the_mouse_names_walks_and_zooms():
@@ -96,13 +96,13 @@ def test_held_keys_do_nothing_once_danger_comes_into_view():
     """)
     for _ in range(6):
         person.app.hear(Key("j", repeat=True))
-    assert engine.world.turn < 3
+    assert engine.state.turn < 3
     assert person.face.discarded >= 1
-    turn = engine.world.turn
+    turn = engine.state.turn
     person.app.hear(Key(".", repeat=True))
-    assert engine.world.turn == turn
+    assert engine.state.turn == turn
     person.types(".")
-    assert engine.world.turn == turn + 1
+    assert engine.state.turn == turn + 1
 
 
 def test_keys_that_came_together_are_forgotten_once_danger_comes_into_view():
@@ -117,7 +117,7 @@ def test_keys_that_came_together_are_forgotten_once_danger_comes_into_view():
     person.face.wait = lambda _timeout: batches.pop(0)
     batches = [[Key("j"), *map(Key, "jjljlj"), Pointer("press", 1, 1), Closed()]]
     person.app.run()
-    assert engine.world.turn < 3
+    assert engine.state.turn < 3
     assert not person.app.stack
 
 
@@ -147,7 +147,7 @@ def shown(person):
 
 
 def test_what_takes_its_time_is_said_before():
-    large = Setup(5, "5", Mode.WORKSHOP, generator="rooms", size=(500, 400))
+    large = RunSetup(5, "5", Mode.WORKSHOP, generator="rooms", size=(500, 400))
     person = Person()
     person.app.answer(Begin(large))
     assert ["grows" in line for line in shown(person)] == [True]
@@ -157,14 +157,14 @@ def test_what_takes_its_time_is_said_before():
     person.app.answer(Act(Visit("rooms:7")))
     person.app.answer(Act(Visit("nowhere:7")))
     person.app.answer(Act(Wait()))
-    person.app.answer(Begin(Setup(42, "42", generator="rooms")))
+    person.app.answer(Begin(RunSetup(42, "42", generator="rooms")))
     assert shown(person) == []
     person.app.answer(Act(Visit("endless_caves:7@900,-900")))
     assert ["grows" in line for line in shown(person)] == [True]
 
 
 def test_messages_stack():
-    session = Session(begin(Setup(1, "1")).run)
+    session = Session(begin(RunSetup(1, "1")).run)
     for _ in range(3):
         session.say("The bell tolls.")
     assert str(session.log.messages[-1]) == "The bell tolls. (x3)"
@@ -172,12 +172,12 @@ def test_messages_stack():
 
 def test_saving_leaves_a_run_that_continue_finds():
     person = playing().types("..")
-    world = world_of(person)
+    state = world_of(person)
     person.types("S")
     assert "New adventure" in person.reads()
-    assert len(last_unfinished().actions) == world.turn
+    assert len(last_unfinished().actions) == state.turn
     person.types("c")
-    assert world_of(person).digest() == world.digest()
+    assert world_of(person).digest() == state.digest()
 
 
 def test_abandoning_asks_and_ends_the_run():

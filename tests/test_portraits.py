@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tcod.console import Console
 
-from entities.creature_kinds import HERO, creatures
-from entities.item_kinds import item_kinds, sort_of
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_class_of, item_kinds
 from render.map.map_view import being_code, draw_world, flame_code, thing_code
-from render.map.viewport import View
+from render.map.viewport import Viewport
 from render.tiles.glyphs import FLAME_LOOKS, FLAMES, being_look, plain, thing_tile
 from render.tiles.item_tiles import picture_of
 from render.tiles.monster_tiles import portraits
@@ -16,7 +16,7 @@ from render.ui.options import Options, current, use
 from render.ui.palette import creature_colors
 from scenes import scene
 
-KINDS = list(creatures())
+KINDS = list(creature_kinds())
 SIZES = (16, 24, 40)
 
 
@@ -29,13 +29,13 @@ def test_every_kind_has_a_portrait():
 
 
 def test_no_two_kinds_share_glyph_and_color():
-    looks = [(kind.glyph, kind.color) for kind in creatures().values()]
+    looks = [(kind.glyph, kind.color) for kind in creature_kinds().values()]
     assert len(set(looks)) == len(looks)
 
 
 def test_where_tiles_cannot_be_drawn_the_letter_stands_for_them():
-    assert [plain(being_look(kind)) for kind in creatures()] == [
-        kind.glyph for kind in creatures().values()
+    assert [plain(being_look(kind)) for kind in creature_kinds()] == [
+        kind.glyph for kind in creature_kinds().values()
     ]
 
 
@@ -56,7 +56,7 @@ def test_no_two_portraits_look_alike():
         for kind in KINDS:
             pixels = tile(kind, size)
             ink = pixels[..., 0] * pixels[..., 3] / 255
-            color = np.array(creature_colors()[creatures()[kind].color]) / 255
+            color = np.array(creature_colors()[creature_kinds()[kind].color]) / 255
             for other, (before, hue) in seen.items():
                 shapes = np.abs(ink - before).mean()
                 assert shapes > 14 or np.abs(hue - color).max() > 0.15, (kind, other, size)
@@ -66,7 +66,7 @@ def test_no_two_portraits_look_alike():
 def test_every_kind_of_thing_has_a_picture_of_its_own_or_of_its_sort():
     assert all(picture_of(kind) for kind in item_kinds())
     assert [plain(thing_tile(kind)) for kind in item_kinds()] == [
-        sort_of(kind).glyph for kind in item_kinds()
+        item_class_of(kind).glyph for kind in item_kinds()
     ]
 
 
@@ -120,14 +120,14 @@ def test_fire_lights_what_is_seen_around_it_and_nothing_else():
         #@......#
         #########
     """)
-    game_map = engine.world.map
+    game_map = engine.state.map
     game_map.seen[:, :6] = True
     game_map.seen[:, 6:] = False
     game_map.explored[:] = True
     dark, lit = Console(9, 3), Console(9, 3)
-    draw_world(dark, engine.world, View())
+    draw_world(dark, engine.state, Viewport())
     game_map.fires[(5, 1)] = 3
-    draw_world(lit, engine.world, View())
+    draw_world(lit, engine.state, Viewport())
     assert plain(int(lit.ch[1, 5])) == "^"
     assert (lit.rgb["bg"][1, 4].astype(int) > dark.rgb["bg"][1, 4]).all()
     assert (lit.rgb["bg"][1, 6:] == dark.rgb["bg"][1, 6:]).all()

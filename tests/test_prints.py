@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.recipes import complete
@@ -21,7 +21,7 @@ def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
     named = [(kind.look, kind.words) for row in rows for kind in row]
     assert named == [
         (being_look(name), f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))
-        for name, kind in creatures().items()
+        for name, kind in creature_kinds().items()
         if count[name]
     ]
     for row in rows:

@@ -43,8 +43,8 @@ def test_a_run_of_another_version_offers_what_is_left_of_it(foreign):
     assert "only keyframes" in shown(person)
     person = Person().types("rag")
     assert isinstance(person.top, PlayScreen)
-    assert 95 <= person.top.session.run.world.turn <= 120  # a keyframe of its last turns
-    assert not person.top.session.run.world.scored
+    assert 95 <= person.top.session.run.state.turn <= 120  # a keyframe of its last turns
+    assert not person.top.session.run.state.scored
     person.top.closed()
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.creatures.status_effects import afflict
+from engine.creatures.status_effects import apply_status
 from engine.items.item_table import wares
-from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import (
     Action,
     Choose,
@@ -58,15 +58,15 @@ PLACES = [(0, 0), (2, 2), (3, 2), (7, 2), (11, 1), (18, 13), (13, 3), (40, 40), 
 def crowded(*, known=True, part=0):
     """Return an engine with a part of everything at hand, and the numbers of it all."""
     engine = bare(scene(HALL))
-    world = engine.world
+    state = engine.state
     numbers = [give(engine, kind, charges=form.charges[0]).id for kind, form in _first_kinds(part)]
     rest = [kind for kind in wares() if kind not in dict(_first_kinds(part))]
     numbers += [lay(engine, kind, 2, 2, charges=wares()[kind].charges[0]).id for kind in rest[:5]]
     if known:
-        world.known += [
+        state.known += [
             kind for kind in wares() if wares()[kind].sort in ("potion", "scroll", "wand")
         ]
-    world.hero.worn["weapon"] = next(i.id for i in world.hero.pack if i.kind == "dagger")
+    state.hero.worn["weapon"] = next(i.id for i in state.hero.pack if i.kind == "dagger")
     return engine, [*numbers, 0, 424242]
 
 
@@ -102,19 +102,19 @@ def actions(numbers):
 
 def try_all(engine, numbers):
     """Try every action on a copy of the world as it is, and count what is refused."""
-    start = pack(capture(engine.world))
-    before, refused = engine.world.digest(), 0
-    level = engine.world.map.level
+    start = pack(save_state(engine.state))
+    before, refused = engine.state.digest(), 0
+    level = engine.state.map.level
     for action in actions(numbers):
         outcome = engine.step(action)
         if isinstance(outcome, Refused):
             refused += 1
-            assert engine.world.digest() == before, action
+            assert engine.state.digest() == before, action
             assert outcome.why
         else:
-            assert engine.world.digest() != before, action
-            engine.world = restore(engine.world.setup, unpack(start), level)
-            assert engine.world.digest() == before
+            assert engine.state.digest() != before, action
+            engine.state = load_state(engine.state.setup, unpack(start), level)
+            assert engine.state.digest() == before
     return refused
 
 
@@ -134,7 +134,7 @@ def test_what_is_refused_changes_nothing(known, part):
 @pytest.mark.parametrize("status", ["asleep", "held", "confused", "levitating", "blind"])
 def test_what_is_refused_in_a_bad_state_changes_nothing(status):
     engine, numbers = crowded()
-    afflict(engine.world.hero, status, 30, lambda event: None)
+    apply_status(engine.state.hero, status, 30, lambda event: None)
     try_all(engine, numbers[::5])
 
 
@@ -145,7 +145,7 @@ def test_nobody_in_view_and_an_empty_pack():
 
 def test_the_dead_do_nothing():
     engine, numbers = crowded()
-    engine.world.hero.fighter.hp = 0
+    engine.state.hero.fighter.hp = 0
     for action in actions(numbers):
         assert engine.step(action) == Refused("dead")
 
@@ -154,18 +154,18 @@ def test_the_dead_do_nothing():
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from(PLACES)), max_size=25))
 def test_any_course_of_play_can_be_put_away_and_taken_up_again(course):
     engine, numbers = crowded(known=False)
-    level = engine.world.map.level
+    level = engine.state.map.level
     for number, place in course:
         every = [*actions([numbers[number % len(numbers)]]), Use(numbers[number % 30], place)]
         action = every[number % len(every)]
         if isinstance(action, Descend | Climb | Visit):
             continue
-        packed = pack(capture(engine.world))
-        twin = type(engine)(restore(engine.world.setup, unpack(packed), level))
+        packed = pack(save_state(engine.state))
+        twin = type(engine)(load_state(engine.state.setup, unpack(packed), level))
         first_told, second_told = engine.step(action), twin.step(action)
         assert first_told == second_told
-        assert engine.world.digest() == twin.world.digest()
-        if not engine.world.hero.alive:
+        assert engine.state.digest() == twin.state.digest()
+        if not engine.state.hero.alive:
             return
 
 

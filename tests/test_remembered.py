@@ -5,10 +5,10 @@ import pytest
 
 from descents import adventure, take, written
 from engine.engine import Engine
-from engine.levels.level_memory import LARGEST, unfold
-from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.levels.level_memory import LARGEST, unpack_level
+from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Climb, Descend, Wait
-from engine.state.compression import BadState
+from engine.state.compression import InvalidSave
 
 
 @pytest.mark.parametrize("turns", [0, 7])
@@ -19,39 +19,39 @@ def test_remembered_levels_go_through_plain_data(turns):
         for _ in range(turns):
             engine.step(Wait())
     take(engine, Climb())
-    world = engine.world
-    twin = restore(world.setup, unpack(pack(capture(world))))
-    assert twin.digest() == world.digest()
-    assert twin.remembered == world.remembered
+    state = engine.state
+    twin = load_state(state.setup, unpack(pack(save_state(state))))
+    assert twin.digest() == state.digest()
+    assert twin.remembered == state.remembered
     other = Engine(twin)
     for action in (Climb(), Descend()):
         assert take(other, action) == take(engine, action)
-        assert twin.digest() == world.digest()
+        assert twin.digest() == state.digest()
 
 
 def test_going_down_forty_levels_keeps_a_state_small():
     engine = adventure(3, generator="rooms")
     for _ in range(40):
-        engine.world.map.explored[:] = True
+        engine.state.map.explored[:] = True
         take(engine, Descend())
-        engine.world.hero.fighter.hp = 30
-    assert len(engine.world.remembered) == 40
-    assert len(pack(capture(engine.world))) < 60_000
+        engine.state.hero.fighter.hp = 30
+    assert len(engine.state.remembered) == 40
+    assert len(pack(save_state(engine.state))) < 60_000
 
 
 def spoil(change):
     engine = adventure()
     take(engine, Descend())
-    world = engine.world
-    world.remembered = change(dict(world.remembered))
-    return world.setup, unpack(pack(capture(world)))
+    state = engine.state
+    state.remembered = change(dict(state.remembered))
+    return state.setup, unpack(pack(save_state(state)))
 
 
 def again(**changes):
     """Return a change of a remembered level, written as a hostile hand would."""
 
     def change(remembered):
-        return {1: written(msgspec.structs.replace(unfold(remembered[1]), **changes))}
+        return {1: written(msgspec.structs.replace(unpack_level(remembered[1]), **changes))}
 
     return change
 
@@ -76,8 +76,8 @@ HOSTILE = [
 @pytest.mark.parametrize("change", HOSTILE)
 def test_a_remembered_level_that_cannot_be_is_refused(change):
     setup, state = spoil(change)
-    with pytest.raises(BadState):
-        restore(setup, state)
+    with pytest.raises(InvalidSave):
+        load_state(setup, state)
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_a_remembered_level_that_cannot_be_is_refused(change):
 )
 def test_a_remembered_creature_that_cannot_be_is_refused(field, value):
     def change(remembered):
-        entities = unfold(remembered[1]).entities
+        entities = unpack_level(remembered[1]).entities
         setattr(entities[0], field, value)
         return again(entities=entities)(remembered)
 
     setup, state = spoil(change)
-    with pytest.raises(BadState):
-        restore(setup, state)
+    with pytest.raises(InvalidSave):
+        load_state(setup, state)

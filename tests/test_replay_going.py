@@ -4,7 +4,7 @@ import re
 
 from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Visit, Wait
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from render.replays.playhead import Playhead
 from render.screens.replay_panel import column
 from render.ui.input import Key
@@ -19,7 +19,7 @@ def test_every_way_of_going_leads_to_the_state_that_was(adventure):
     def stands_on(turn):
         settled(person, replay)
         assert replay.head.position == turn
-        assert replay.session.run.world.digest() == states_then[turn]
+        assert replay.session.run.state.digest() == states_then[turn]
         assert f"turn {turn} of {len(adventure.actions)}" in person.reads()
 
     person.presses("home", "right", "right", "right")
@@ -61,7 +61,7 @@ def test_depths_are_marked_on_the_bar_and_can_be_gone_to(adventure):
     person.presses("home", "]")
     settled(person, replay)
     assert replay.head.position == turns[0]
-    assert replay.session.run.world.depth == 2
+    assert replay.session.run.state.depth == 2
     bar = person.reads().splitlines()[-2]
     at = replay._bar.x + column(replay._bar, turns[0], len(adventure.actions))
     assert bar[2] == "1"
@@ -83,16 +83,16 @@ def test_depths_are_marked_on_the_bar_and_can_be_gone_to(adventure):
 
 
 def test_levels_that_are_reached_by_a_step_are_marked_too(tmp_path):
-    simulated(Setup(5, "5", Mode.WORKSHOP, "rooms"), 600, tmp_path)
+    simulated(RunSetup(5, "5", Mode.WORKSHOP, "rooms"), 600, tmp_path)
     recorded = read_run(tmp_path / "run-5.jsonl")
     assert not any(isinstance(action, Descend) for action, *_ in recorded.actions)
     person, replay = watching(recorded)
     assert replay.head.chapters.levels[1][1] == 2
     person.presses("home", "]")
     settled(person, replay)
-    assert replay.session.run.world.depth == 2
+    assert replay.session.run.state.depth == 2
     person.presses("left")
-    assert replay.session.run.world.depth == 1
+    assert replay.session.run.state.depth == 1
 
 
 def test_what_is_told_of_a_level_stays_for_a_turn_and_is_true(adventure):
@@ -110,7 +110,7 @@ def test_what_is_told_of_a_level_stays_for_a_turn_and_is_true(adventure):
 
 
 def test_a_visit_counts_as_another_level(tmp_path):
-    setup = Setup(5, "5", Mode.WORKSHOP, "rooms")
+    setup = RunSetup(5, "5", Mode.WORKSHOP, "rooms")
     recorded = acted(tmp_path / "a.jsonl", setup, Wait(), Visit("caves:7:9"), Wait(), Wait())
     person, replay = watching(recorded)
     person.presses("home", "]")

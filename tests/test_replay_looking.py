@@ -5,6 +5,7 @@ import pytest
 from engine.state.events import (
     Afflicted,
     Arrived,
+    CreatureRef,
     Died,
     FoundDoor,
     Hurt,
@@ -14,7 +15,6 @@ from engine.state.events import (
     Spotted,
     Struck,
     TookGold,
-    Who,
 )
 from fakes import Person
 from procgen.blueprint import Point
@@ -30,12 +30,12 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     person, replay = watching(adventure)
     person.types("60\n")
     settled(person, replay)
-    world, view = replay.session.run.world, replay.session.view
+    state, view = replay.session.run.state, replay.session.view
     hidden = next(
         (x, y)
-        for y in range(world.map.height)
-        for x in range(world.map.width)
-        if not world.map.explored[y, x]
+        for y in range(state.map.height)
+        for x in range(state.map.width)
+        if not state.map.explored[y, x]
     )
     person.reads()
     spot = hidden[0] - view.left, hidden[1] - view.top
@@ -111,7 +111,7 @@ def test_keys_with_ctrl_are_not_turns(adventure):
 
 
 def test_what_is_worth_seeing():
-    hero, rat = Who(0, "hero", Point(1, 1)), Who(5, "rat", Point(2, 1))
+    hero, rat = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(5, "rat", Point(2, 1))
     dull = [Moved(hero, Point(0, 1)), Spotted(rat), Noticed(rat)]
     assert kind_of(dull, 0) == ""
     assert kind_of([*dull, Struck(hero, rat, 2), Died(rat, "hero")], 0) == "fight"

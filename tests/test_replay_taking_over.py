@@ -4,7 +4,7 @@ import pytest
 
 from engine.saves.files import recorded_paths
 from engine.saves.run_file import RunFileError, read_run
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from render.replays import take_over as branching
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_dialogs import Growing
@@ -30,13 +30,13 @@ def test_a_run_taken_over_stands_alone_says_where_from_and_is_not_scored(adventu
     person, replay = watching(adventure)
     person.types("100\n")
     settled(person, replay)
-    wounded = replay.session.run.world.hero.fighter.hp
+    wounded = replay.session.run.state.hero.fighter.hp
     person.types("ty").waits(100)
     assert isinstance(person.top, PlayScreen)
-    world = person.top.session.run.world
-    assert world.turn == 100
-    assert not world.scored
-    assert world.hero.fighter.hp == wounded
+    state = person.top.session.run.state
+    assert state.turn == 100
+    assert not state.scored
+    assert state.hero.fighter.hp == wounded
     assert "unscored" in person.reads()
     assert "You take over on turn 100" in person.reads()
     person.types("..S")
@@ -48,7 +48,7 @@ def test_a_run_taken_over_stands_alone_says_where_from_and_is_not_scored(adventu
     assert len(grown.actions) == 102
     replayed = states(grown)
     assert replayed[100] != then  # For it is not scored.
-    assert replayed[102] == world.digest()
+    assert replayed[102] == state.digest()
     assert adventure.path.read_bytes() == before
     person.types("r\n")
     assert f"grown from {adventure.path.name}@100" in person.reads()
@@ -69,7 +69,7 @@ def test_giving_up_half_way_leaves_nothing_behind(adventure, monkeypatch):
 
 def test_the_dead_cannot_be_taken_over(adventure):
     person, replay = watching(adventure)
-    replay.session.run.world.hero.fighter.hp = 0
+    replay.session.run.state.hero.fighter.hp = 0
     person.types("t")
     assert "The hero is dead" in person.reads()
     person.presses("escape")
@@ -90,7 +90,7 @@ def test_divergence_is_said_in_a_sentence_and_what_came_before_can_be_watched(da
     assert "out of sync at turn 50" in text
     assert str(damaged.path) not in text
     assert replay.head.position == 49
-    assert replay.session.run.world.digest() == states(adventure)[49]
+    assert replay.session.run.state.digest() == states(adventure)[49]
     person.types("wf")
     assert replay.interval is not None
     while replay.interval is not None:
@@ -109,7 +109,7 @@ def test_a_damaged_run_can_be_taken_over_before_the_damage(damaged):
     person.presses("end").waits(5)
     person.types("ty").waits(50)
     assert isinstance(person.top, PlayScreen)
-    assert person.top.session.run.world.turn == 49
+    assert person.top.session.run.state.turn == 49
 
 
 def test_a_run_wrong_from_the_first_turn_still_shows_its_beginning(adventure, tmp_path):
@@ -153,17 +153,17 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adven
     assert replay.head.position == pages[-2]
     person.presses("pageup")
     assert replay.head.position == pages[-3]
-    hero = replay.session.run.world.hero
+    hero = replay.session.run.state.hero
     monkeypatch.undo()
     person.types("ty").waits(3)
     assert isinstance(person.top, PlayScreen)
-    world = person.top.session.run.world
-    assert (world.hero.x, world.hero.y, world.turn) == (hero.x, hero.y, pages[-3])
-    assert not world.scored
+    state = person.top.session.run.state
+    assert (state.hero.x, state.hero.y, state.turn) == (hero.x, hero.y, pages[-3])
+    assert not state.scored
     person.types(".S")
     grown = read_run(recorded_paths()[0])
     assert grown.header.setup.grew_from == f"{adventure.path.name}@{pages[-3]}"
-    assert states(grown)[-1] == world.digest()
+    assert states(grown)[-1] == state.digest()
 
 
 def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monkeypatch):
@@ -174,11 +174,11 @@ def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monk
 
 
 def test_a_run_without_a_single_turn_can_be_looked_at_and_taken_over(tmp_path):
-    person, replay = watching(acted(tmp_path / "new.jsonl", Setup(5, "5", generator="rooms")))
+    person, replay = watching(acted(tmp_path / "new.jsonl", RunSetup(5, "5", generator="rooms")))
     for key in ("right", "left", "end", "home", "pagedown", "n", "N", "]", "[", "space", "f"):
         person.presses(key).waits(2)
         assert "turn 0 of 0" in person.reads()
     person.app.hear(Pointer("press", replay._bar.x, replay._bar.y, None, "left"))
     person.types("ty").waits(2)
     assert isinstance(person.top, PlayScreen)
-    assert not person.top.session.run.world.scored
+    assert not person.top.session.run.state.scored

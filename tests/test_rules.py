@@ -1,6 +1,6 @@
 """The basic rules: walking, striking, hunting, death."""
 
-from components import Mood
+from components import AiState
 from engine.state.actions import Move, Refused, Strike, Wait
 from engine.state.events import Died, LostTrack, Noticed, Struck
 from scenes import ROOM, drawn, kinds, picture, scene
@@ -16,7 +16,7 @@ def test_a_step_moves_the_hero():
         #...>#
         ######
     """)
-    assert engine.world.turn == 1
+    assert engine.state.turn == 1
 
 
 def test_walls_refuse_and_nothing_changes():
@@ -25,10 +25,10 @@ def test_walls_refuse_and_nothing_changes():
         #@>#
         ####
     """)
-    before = engine.world.digest()
+    before = engine.state.digest()
     assert engine.step(Move(-1, 0)) == Refused("blocked")
     assert engine.step(Move(0, -1)) == Refused("blocked")
-    assert (engine.world.digest(), engine.world.turn) == (before, 0)
+    assert (engine.state.digest(), engine.state.turn) == (before, 0)
 
 
 def test_walking_into_an_orc_strikes_it_until_it_dies():
@@ -43,16 +43,16 @@ def test_walking_into_an_orc_strikes_it_until_it_dies():
         assert not isinstance(events, Refused)
         assert Struck in kinds(events)
     assert "o" not in drawn(engine)
-    assert engine.world.kills == 1
-    assert engine.world.hero.x == 1
+    assert engine.state.kills == 1
+    assert engine.state.hero.x == 1
 
 
 def test_a_stroke_at_nobody_is_refused():
     engine = scene(ROOM)
-    before = engine.world.digest()
+    before = engine.state.digest()
     assert isinstance(engine.step(Strike(1, 0)), Refused)
     assert isinstance(engine.step(Strike(0, 0)), Refused)
-    assert engine.world.digest() == before
+    assert engine.state.digest() == before
 
 
 def test_an_orc_that_sees_the_hero_comes_and_strikes():
@@ -79,13 +79,13 @@ def test_a_hunter_goes_round_corners_and_round_its_friends():
         #......>#
         #########
     """)
-    for creature in engine.world.map.entities.values():
+    for creature in engine.state.map.entities.values():
         if creature.mind:
-            creature.mind.mood, creature.mind.attention = Mood.HUNTING, 9
+            creature.mind.mood, creature.mind.attention = AiState.HUNTING, 9
     for _ in range(5):
         engine.step(Wait())
-    hero = engine.world.hero
-    others = [e for e in engine.world.map.entities.values() if e is not hero]
+    hero = engine.state.hero
+    others = [e for e in engine.state.map.entities.values() if e is not hero]
     assert all(max(abs(e.x - hero.x), abs(e.y - hero.y)) == 1 for e in others)
 
 
@@ -110,11 +110,11 @@ def test_a_hunter_that_loses_the_hero_gives_up():
         #.................o#
         ####################
     """)
-    orc = next(e for e in engine.world.map.entities.values() if e.kind == "orc")
-    orc.mind.mood, orc.mind.attention = Mood.HUNTING, 2
+    orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
+    orc.mind.mood, orc.mind.attention = AiState.HUNTING, 2
     assert LostTrack not in kinds(engine.step(Wait()))
     assert LostTrack in kinds(engine.step(Wait()))
-    assert orc.mind.mood is Mood.WANDERING
+    assert orc.mind.mood is AiState.WANDERING
 
 
 def test_death_ends_the_run():
@@ -126,8 +126,8 @@ def test_death_ends_the_run():
         #####
     """)
     events = []
-    while engine.world.hero.alive:
+    while engine.state.hero.alive:
         events = engine.step(Wait())
     assert Died in kinds(events)
-    assert engine.world.killed_by == "troll"
+    assert engine.state.killed_by == "troll"
     assert engine.step(Wait()) == Refused("dead")

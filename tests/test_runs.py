@@ -6,12 +6,12 @@ import json
 import pytest
 
 from bots import played
-from engine.saves.playback import OutOfSync, Playback
+from engine.saves.playback import Desync, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.run_file import OtherVersion, RunFileError, read_run
 from engine.state.actions import Move, Refused, Wait
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from render.session.start_run import begin, last_unfinished, resume
 
 
@@ -26,7 +26,7 @@ def test_a_recorded_run_replays_to_the_same_digest(path):
     for _ in playback.to_end():
         pass
     assert playback.position == 120
-    assert playback.engine.world.digest() == run.world.digest()
+    assert playback.engine.state.digest() == run.state.digest()
 
 
 def test_a_workshop_run_replays_too(path):
@@ -34,23 +34,23 @@ def test_a_workshop_run_replays_too(path):
     playback = Playback(read_run(path))
     for _ in playback.to_end():
         pass
-    assert playback.engine.world.digest() == run.world.digest()
+    assert playback.engine.state.digest() == run.state.digest()
 
 
 def test_what_was_refused_is_not_recorded(path):
-    run = Run.begin(Setup(1, "1"), path)
+    run = Run.begin(RunSetup(1, "1"), path)
     refused = list(itertools.product((-1, 0, 1), repeat=2)) * 12
     outcomes = [run.act(Move(*step)) for step in refused]
     run.close()
     done = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
-    assert len(read_run(path).actions) == len(done) == run.world.turn
+    assert len(read_run(path).actions) == len(done) == run.state.turn
 
 
 def test_a_death_ends_the_file(path):
     run = played(path, 20_000, seed=3)
     recorded = read_run(path)
-    assert not run.world.hero.alive
-    assert recorded.end == f"killed by {run.world.killed_by}"
+    assert not run.state.hero.alive
+    assert recorded.end == f"killed by {run.state.killed_by}"
 
 
 def test_a_tampered_line_is_found_at_its_turn(path):
@@ -61,7 +61,7 @@ def test_a_tampered_line_is_found_at_its_turn(path):
         spoiled[turn] = json.dumps({**json.loads(lines[turn]), **change})
         path.write_text("\n".join(spoiled) + "\n")
         playback = Playback(read_run(path))
-        with pytest.raises(OutOfSync) as fault:
+        with pytest.raises(Desync) as fault:
             for _ in playback.to_end():
                 pass
         assert fault.value.turn == turn
@@ -84,7 +84,7 @@ def test_going_on_drops_the_torn_line_and_appends(path):
     path.write_bytes(path.read_bytes()[:-9])
     recorded = read_run(path)
     session = resume(recorded)
-    assert session.run.world.turn == 29
+    assert session.run.state.turn == 29
     session.act(Wait())
     session.run.close()
     again = read_run(path)
@@ -93,10 +93,10 @@ def test_going_on_drops_the_torn_line_and_appends(path):
 
 
 def test_continue_finds_the_last_run_that_can_go_on(own_home):
-    first = begin(Setup(1, "1"))
+    first = begin(RunSetup(1, "1"))
     first.act(Wait())
     first.run.close()
-    second = begin(Setup(2, "2"))
+    second = begin(RunSetup(2, "2"))
     second.act(Wait())
     second.run.abandon()
     second.run.close()
@@ -146,7 +146,7 @@ def test_a_broken_line_is_named(path):
 def test_a_disk_that_refuses_is_said_and_play_goes_on(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    run = Run.begin(Setup(1, "1"), blocked / "run.jsonl")
+    run = Run.begin(RunSetup(1, "1"), blocked / "run.jsonl")
     assert "not being saved" in run.recorder.problem
     assert not isinstance(run.act(Wait()), Refused)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.saves.run import Run
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from fakes import Person
 from playthings import playing, world_of
 from procgen.recipes import current_recipes
@@ -19,7 +19,7 @@ from scenes import scene
 
 
 def workshop(recipe="rooms"):
-    return playing(Setup(42, "42", Mode.WORKSHOP, recipe))
+    return playing(RunSetup(42, "42", Mode.WORKSHOP, recipe))
 
 
 def test_the_title_offers_what_there_is_to_do_and_esc_stays():

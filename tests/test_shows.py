@@ -5,23 +5,23 @@ import pytest
 
 from engine.saves.run import Run
 from engine.state.events import (
+    CreatureRef,
     Healed,
     Hurt,
+    ItemRef,
     Shattered,
     Shifted,
     Shot,
     Struck,
     Threw,
     Used,
-    What,
-    Who,
 )
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from fakes import Person
 from procgen.blueprint import Point
 from render.screens.play_screen import BREATH, PlayScreen
 from render.screens.screen import Push
-from render.session.animations import LONGEST, Flight, Glow, Show, staged
+from render.session.animations import LONGEST, Animations, Flight, Glow, staged
 from render.session.session import Session
 from render.ui.options import Options, use
 from scenes import scene
@@ -33,14 +33,14 @@ HALL = """
     #........o....#
     ###############
 """
-HERO, ORC = Who(0, "hero", Point(1, 1)), Who(1, "orc", Point(9, 2))
-DART = What(7, "dart", 1, 0, 0, False, "a", None)
+HERO, ORC = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(1, "orc", Point(9, 2))
+DART = ItemRef(7, "dart", 1, 0, 0, False, "a", None)
 WAY = tuple(Point(x, 1) for x in range(2, 9))
 
 
 def playing():
     engine = scene(HALL)
-    engine.world.map.items.clear()
+    engine.state.map.items.clear()
     person = Person()
     person.app.answer(Push(PlayScreen(Session(Run(engine)))))
     return person, engine
@@ -72,7 +72,7 @@ def test_what_flies_goes_along_when_the_map_moves_over_its_world():
 
 
 @pytest.mark.parametrize("missile", sorted({
-    kind.habits.shot.missile for kind in creatures().values() if kind.habits.shot
+    kind.habits.shot.missile for kind in creature_kinds().values() if kind.habits.shot
 }))  # fmt: skip
 def test_whatever_creatures_shoot_flies_to_the_hero(missile):
     (flight, _) = staged([Shot(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
@@ -85,7 +85,7 @@ def test_options_leave_out_what_is_not_wanted():
     assert all(isinstance(one, Flight) for one in staged(events, flights=True, glows=False))
     assert all(isinstance(one, Glow) for one in staged(events, flights=False, glows=True))
     use(Options(flashes=False, animations=False))
-    show = Show()
+    show = Animations()
     show.begin(events)
     assert not show.lasts
 
@@ -100,7 +100,7 @@ def test_the_picture_shows_it_and_is_plain_again_after():
     give(engine, "dart", 3)
     session = person.top.session
     now = [0.0]
-    session.show = Show(lambda: now[0])
+    session.show = Animations(lambda: now[0])
     before = person.app.picture().map.rgb.copy()
     session.show.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)])
     assert session.show.lasts
@@ -118,18 +118,18 @@ def test_a_key_is_heard_at_once_and_ends_the_show():
     person, engine = playing()
     give(engine, "dart", 5)
     person.types("ff")
-    turn = engine.world.turn
+    turn = engine.state.turn
     person.types(".")
-    assert engine.world.turn == turn + 1
+    assert engine.state.turn == turn + 1
 
 
 def test_nothing_is_shown_where_the_hero_does_not_see():
     person, engine = playing()
     session = person.top.session
     now = [0.0]
-    session.show = Show(lambda: now[0])
+    session.show = Animations(lambda: now[0])
     before = person.app.picture().map.rgb.copy()
-    engine.world.map.seen[:] = False
+    engine.state.map.seen[:] = False
     hidden = person.app.picture().map.rgb.copy()
     session.show.begin([Threw(HERO, DART, WAY)])
     assert np.array_equal(person.app.picture().map.rgb, hidden)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tcod.console import Console
 
-from engine.infinite.chunk_loader import Surveyor
+from engine.infinite.chunk_loader import ChunkLoader
 from engine.saves.run import Run
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.chunk import SIDE
 from render.map.place_names import where_one_is
 from render.map.world_map import KNOWN, PLACES_UP_TO, Board, Sign, signs_of
@@ -19,7 +19,7 @@ from render.ui.frame import Frame, Rect
 
 @pytest.fixture(scope="module")
 def plot():
-    return Surveyor().plot(("wilds", 42, 0, 0), bare=True)
+    return ChunkLoader().plot(("wilds", 42, 0, 0), bare=True)
 
 
 def lines(console):
@@ -73,8 +73,8 @@ def test_from_far_off_only_lands_are_named():
 
 
 def test_the_land_where_one_stands_is_named_on_the_atlas_and_the_hero_stays_in_sight():
-    session = Session(Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds")))
-    name = where_one_is(session.run.world).split(",")[0]
+    session = Session(Run.begin(RunSetup(42, "42", Mode.ADVENTURE, "wilds")))
+    name = where_one_is(session.run.state).split(",")[0]
     frame = Frame(80, 24)
     AtlasScreen(session).draw(frame)
     text = lines(frame.text)

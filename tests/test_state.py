@@ -8,10 +8,10 @@ from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.level_choice import pinned
 from engine.saves.digests import LETTERS, SUBSYSTEMS, blamed
-from engine.saves.saved_state import capture, pack, restore, unpack
+from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Descend, Refused, Visit, Wait
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.rng import Rng
 from scenes import scene
@@ -21,7 +21,7 @@ MODES = (Mode.ADVENTURE, Mode.WORKSHOP)
 
 def acted(engine, bot):
     """Let the bot act once and return what it did and what came of it."""
-    action = bot.choose(engine.world)
+    action = bot.choose(engine.state)
     events = engine.step(action)
     if isinstance(events, Refused):
         action, events = Wait(), engine.step(Wait())
@@ -30,9 +30,9 @@ def acted(engine, bot):
     return action, events
 
 
-def again(world):
-    """Return ``world`` after it has been plain data."""
-    return restore(world.setup, unpack(pack(capture(world))))
+def again(state):
+    """Return ``state`` after it has been plain data."""
+    return load_state(state.setup, unpack(pack(save_state(state))))
 
 
 def same(one, other):
@@ -59,30 +59,30 @@ def same(one, other):
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), turns=st.integers(0, 400), mode=st.sampled_from(MODES))
 def test_a_restored_world_is_the_same_and_goes_on_the_same(seed, turns, mode):
-    engine, bot = Engine(World(pinned(Setup(seed, "any", mode)))), Bot()
+    engine, bot = Engine(GameState(pinned(RunSetup(seed, "any", mode)))), Bot()
     for _ in range(turns):
-        if engine.world.hero.alive:
+        if engine.state.hero.alive:
             acted(engine, bot)
-    twin = Engine(again(engine.world))
-    same(engine.world, twin.world)
+    twin = Engine(again(engine.state))
+    same(engine.state, twin.state)
     bot = Bot()
     for _ in range(200):
         action, events = acted(engine, bot)
         assert twin.step(action) == events
-        assert twin.world.digest() == engine.world.digest()
+        assert twin.state.digest() == engine.state.digest()
 
 
 def test_changed_tiles_and_other_levels_come_back():
-    engine = Engine(World(pinned(Setup(5, "5", Mode.WORKSHOP, "bsp"))))
+    engine = Engine(GameState(pinned(RunSetup(5, "5", Mode.WORKSHOP, "bsp"))))
     engine.step(Visit("caves:7:3@60x40"))
-    game_map = engine.world.map
+    game_map = engine.state.map
     game_map.set_tile(3, 4, Tile.RUBBLE)
     game_map.set_tile(3, 4, Tile.DOOR)
-    world = again(engine.world)
-    assert str(world.code) == "caves.1:7:3@60x40"
-    assert world.map.tiles[4, 3] == Tile.DOOR
-    assert not world.map.transparent[4, 3]
-    same(engine.world, world)
+    state = again(engine.state)
+    assert str(state.code) == "caves.1:7:3@60x40"
+    assert state.map.tiles[4, 3] == Tile.DOOR
+    assert not state.map.transparent[4, 3]
+    same(engine.state, state)
 
 
 def test_a_stream_goes_on_in_the_middle_of_a_draw():
@@ -100,41 +100,41 @@ def test_a_digest_blames_the_part_that_differs():
         #@..oo#
         #######
     """)
-    world = engine.world
-    before = world.digest()
+    state = engine.state
+    before = state.digest()
     assert len(before) == LETTERS * len(SUBSYSTEMS)
-    assert world.digest() == before
+    assert state.digest() == before
     changes = {
-        "map": lambda: world.map.set_tile(2, 1, Tile.RUBBLE),
-        "actors": lambda: setattr(world.map.entity_at(4, 1).mind, "attention", 3),
-        "run": lambda: setattr(world, "gold", 7),
-        "streams": lambda: world.stream("combat").below(6),
+        "map": lambda: state.map.set_tile(2, 1, Tile.RUBBLE),
+        "actors": lambda: setattr(state.map.entity_at(4, 1).mind, "attention", 3),
+        "run": lambda: setattr(state, "gold", 7),
+        "streams": lambda: state.stream("combat").below(6),
     }
     for name, change in changes.items():
-        before = world.digest()
+        before = state.digest()
         change()
-        assert blamed(before, world.digest()) == (name,)
+        assert blamed(before, state.digest()) == (name,)
     assert blamed(before, before) == ()
 
 
 def test_what_was_seen_and_who_acts_first_are_part_of_the_digest():
-    world = World(Setup(5, "5", Mode.ADVENTURE, "caves"))
-    before = world.digest()
-    world.map.explored[0, 0] ^= True
-    assert blamed(before, world.digest()) == ("map",)
-    world.map.explored[0, 0] ^= True
-    assert world.digest() == before
-    first = world.map.entities.pop(1)
-    world.map.entities[1] = first
-    assert blamed(before, world.digest()) == ("actors",)
+    state = GameState(RunSetup(5, "5", Mode.ADVENTURE, "caves"))
+    before = state.digest()
+    state.map.explored[0, 0] ^= True
+    assert blamed(before, state.digest()) == ("map",)
+    state.map.explored[0, 0] ^= True
+    assert state.digest() == before
+    first = state.map.entities.pop(1)
+    state.map.entities[1] = first
+    assert blamed(before, state.digest()) == ("actors",)
 
 
 def test_a_run_stays_on_the_recipes_it_began_with():
-    setup = pinned(Setup(3, "3"))
+    setup = pinned(RunSetup(3, "3"))
     assert all("." in name for stratum in setup.strata for name in stratum.recipes)
     assert pinned(setup) == setup
-    assert pinned(Setup(3, "3", generator="bsp")).version == 1
-    world = World(setup)
-    world.map.move_entity(world.hero, *world.map.exit)
-    assert not isinstance(Engine(world).step(Descend()), Refused)
-    assert str(world.code).split(":")[0] in {n for s in setup.strata for n in s.recipes}
+    assert pinned(RunSetup(3, "3", generator="bsp")).version == 1
+    state = GameState(setup)
+    state.map.move_entity(state.hero, *state.map.exit)
+    assert not isinstance(Engine(state).step(Descend()), Refused)
+    assert str(state.code).split(":")[0] in {n for s in setup.strata for n in s.recipes}

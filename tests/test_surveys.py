@@ -6,7 +6,7 @@ from threading import main_thread
 import pytest
 
 from engine.infinite import populated_chunks as plots
-from engine.infinite.chunk_loader import MOMENT, Outlook, Survey, Surveyor
+from engine.infinite.chunk_loader import MOMENT, ChunkLoader, ChunkPrefetch, Survey
 
 CAVES = ("endless_caves", 3, 7, -2)
 BESIDE = ("endless_caves", 3, 8, -2)
@@ -23,13 +23,13 @@ def idle(surveyor, seconds=60):
 @pytest.fixture
 def alone(monkeypatch):
     """A surveyor whose thread never comes to anything."""
-    found = Surveyor()
+    found = ChunkLoader()
     monkeypatch.setattr(found, "_work", lambda: None)
     return found
 
 
 def test_a_plot_is_the_same_whoever_makes_it():
-    early, late = Surveyor(), Surveyor()
+    early, late = ChunkLoader(), ChunkLoader()
     early.expect([CAVES, BESIDE])
     one, other = early.plot(BESIDE), late.plot(BESIDE)
     assert (one.tiles == other.tiles).all()
@@ -79,7 +79,7 @@ def test_what_goes_wrong_in_the_thread_is_raised_where_the_plot_is_wanted(monkey
         raise ZeroDivisionError
 
     monkeypatch.setattr(plots, "danger", broken)
-    surveyor = Surveyor()
+    surveyor = ChunkLoader()
     surveyor.expect([CAVES])
     idle(surveyor)
     assert surveyor.ready(CAVES) is None
@@ -89,7 +89,7 @@ def test_what_goes_wrong_in_the_thread_is_raised_where_the_plot_is_wanted(monkey
 
 
 def test_only_who_moves_is_pressed():
-    outlook = Outlook()
+    outlook = ChunkPrefetch()
     outlook.wanted(128, 128, {(0, 0)})
     assert outlook.pressing == []
     for x in range(129, 133):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.combat.targeting import LEANS, aim, line, way
-from entities.target_shapes import Reach, Shape
+from entities.target_shapes import Shape, Targeting
 from procgen.blueprint import Point
 from scenes import scene
 
@@ -27,8 +27,8 @@ PLACE = st.tuples(st.integers(0, 30), st.integers(0, 30))
 
 
 def aimed(shape, target=None, drawing=HALL, **measures):
-    world = scene(drawing).world
-    return aim(world.map, world.hero, Reach(shape, **measures), target and Point(*target))
+    state = scene(drawing).state
+    return aim(state.map, state.hero, Targeting(shape, **measures), target and Point(*target))
 
 
 def test_a_line_begins_beside_and_goes_on_beyond():
@@ -54,15 +54,15 @@ def test_whatever_is_in_view_can_nearly_always_be_hit(seed):
     rows = np.where(rng.random((15, 21)) < 0.2, "#", ".")
     rows[[0, -1]] = rows[:, [0, -1]] = "#"
     rows[7, 10] = "@"
-    world = scene("\n".join("".join(row) for row in rows.tolist())).world
+    state = scene("\n".join("".join(row) for row in rows.tolist())).state
     hero, seen, missed = Point(10, 7), 0, 0
-    for y, x in zip(*(world.map.seen & world.map.walkable).nonzero(), strict=True):
+    for y, x in zip(*(state.map.seen & state.map.walkable).nonzero(), strict=True):
         place = Point(int(x), int(y))
         apart = max(abs(x - 10), abs(y - 7))
         if 0 < apart <= 9:
             seen += 1
-            found = way(world.map, hero, place, int(apart))
-            missed += not all(world.map.transparent[p.y, p.x] for p in found)
+            found = way(state.map, hero, place, int(apart))
+            missed += not all(state.map.transparent[p.y, p.x] for p in found)
             assert found[-1] == place
     assert missed <= seen * 0.1
 
@@ -83,10 +83,10 @@ def test_a_bolt_stops_at_whom_it_hits_and_before_walls():
 
 def test_a_bolt_shorter_than_the_way_still_takes_the_way_that_is_free():
     drawing = "##########\n#@......o#\n###......#\n###.....>#\n##########"
-    world = scene(drawing).world
+    state = scene(drawing).state
     for length in (3, 5, 7):
-        whole = way(world.map, Point(1, 1), Point(7, 3), 6)
-        assert way(world.map, Point(1, 1), Point(7, 3), length)[: min(length, 6)] == whole[:length]
+        whole = way(state.map, Point(1, 1), Point(7, 3), 6)
+        assert way(state.map, Point(1, 1), Point(7, 3), length)[: min(length, 6)] == whole[:length]
 
 
 def test_a_ball_bursts_where_it_comes_to_rest_and_not_through_walls():

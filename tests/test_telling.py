@@ -7,28 +7,28 @@ from engine.state.events import (
     Afflicted,
     Burnt,
     Called,
+    CreatureRef,
     Died,
     Fled,
     Hurt,
     Identified,
     Improved,
+    ItemRef,
     Noticed,
     PickedUp,
     Relieved,
     Spotted,
     Struck,
     Threw,
-    What,
-    Who,
 )
-from entities.creature_kinds import HERO, creatures
-from entities.item_kinds import item_kinds, sorts
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_classes, item_kinds
 from entities.pack import worn
 from fakes import Person
 from procgen.blueprint import Point
 from render.map.map_view import thing_look
-from render.messages.event_messages import sentence
-from render.messages.message_log import told
+from render.messages.event_messages import event_message
+from render.messages.message_log import turn_messages
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
@@ -36,18 +36,18 @@ from render.ui.palette import look_colors
 from scenes import scene
 
 HERE = Point(1, 1)
-YOU, ORC, RAT = Who(0, HERO, HERE), Who(1, "orc", HERE), Who(2, "rat", HERE)
+YOU, ORC, RAT = CreatureRef(0, HERO, HERE), CreatureRef(1, "orc", HERE), CreatureRef(2, "rat", HERE)
 
 
 def thing(kind, count=1, bonus=0):
-    return What(9, kind, count, bonus, 0, bool(bonus), "c", None)
+    return ItemRef(9, kind, count, bonus, 0, bool(bonus), "c", None)
 
 
 def test_a_blow_and_the_death_it_deals_are_one_sentence():
     events = [Struck(YOU, ORC, 6), Fled(ORC), Died(ORC, HERO)]
-    assert next(told(events))[0] == "You batter the orc for 6 and kill it."
-    assert len(list(told(events))) == 2
-    assert list(told([Struck(ORC, YOU, 9), Died(YOU, "orc")])) == [
+    assert next(turn_messages(events))[0] == "You batter the orc for 6 and kill it."
+    assert len(list(turn_messages(events))) == 2
+    assert list(turn_messages([Struck(ORC, YOU, 9), Died(YOU, "orc")])) == [
         ("The orc hits you for 9 and kills you.", "bad")
     ]
 
@@ -63,21 +63,21 @@ def test_a_blow_and_the_death_it_deals_are_one_sentence():
     ],
 )
 def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
-    assert creatures()["orc"].hp == 10
-    assert [text for text, _ in told([Struck(YOU, ORC, damage)], weapon)] == [said]
+    assert creature_kinds()["orc"].hp == 10
+    assert [text for text, _ in turn_messages([Struck(YOU, ORC, damage)], weapon)] == [said]
 
 
 def test_what_the_hero_has_in_hand_tells():
     engine = scene("#####\n#@o.#\n#####")
-    dagger = next(item for item in engine.world.hero.pack if item.kind == "dagger")
-    assert worn(engine.world.hero, "weapon") is dagger
+    dagger = next(item for item in engine.state.hero.pack if item.kind == "dagger")
+    assert worn(engine.state.hero, "weapon") is dagger
     session = Session(Run(engine))
     session.hear([Struck(YOU, ORC, 3)])
     assert session.log.messages[-1].text == "You stab the orc for 3."
 
 
 def test_who_comes_into_view_and_notices_is_told_once():
-    assert [text for text, _ in told([Noticed(ORC), Noticed(RAT), Spotted(ORC)])] == [
+    assert [text for text, _ in turn_messages([Noticed(ORC), Noticed(RAT), Spotted(ORC)])] == [
         "The cellar rat notices you.",
         "An orc comes into view and notices you.",
     ]
@@ -86,21 +86,25 @@ def test_who_comes_into_view_and_notices_is_told_once():
 def test_a_throw_its_blow_and_the_death_are_one_sentence():
     dart, far = thing("dart"), Point(4, 1)
     threw = Threw(YOU, dart, (far,), None)
-    assert list(told([threw])) == [("You throw a dart.", "text")]
-    assert [text for text, _ in told([threw, Struck(YOU, ORC, 3)])] == [
+    assert list(turn_messages([threw])) == [("You throw a dart.", "text")]
+    assert [text for text, _ in turn_messages([threw, Struck(YOU, ORC, 3)])] == [
         "Your dart hits the orc for 3."
     ]
-    assert [text for text, _ in told([threw, Struck(YOU, ORC, 0), Struck(ORC, YOU, 2)])] == [
+    assert [
+        text for text, _ in turn_messages([threw, Struck(YOU, ORC, 0), Struck(ORC, YOU, 2)])
+    ] == [
         "Your dart grazes the orc but does no harm.",
         "The orc hits you for 2.",
     ]
     deadly = [threw, Struck(YOU, ORC, 5), Died(ORC, HERO)]
-    assert list(told(deadly)) == [("Your dart pierces the orc for 5 and kills it.", "good")]
+    assert list(turn_messages(deadly)) == [
+        ("Your dart pierces the orc for 5 and kills it.", "good")
+    ]
 
 
 def test_only_the_last_of_many_blows_kills():
     events = [Struck(RAT, YOU, 3), Struck(RAT, YOU, 2), Died(YOU, "rat")]
-    assert [text for text, _ in told(events)] == [
+    assert [text for text, _ in turn_messages(events)] == [
         "The cellar rat bites you for 3.",
         "The cellar rat bites you for 2 and kills you.",
     ]
@@ -108,9 +112,9 @@ def test_only_the_last_of_many_blows_kills():
 
 def test_other_deaths_are_told_by_themselves():
     events = [Struck(YOU, ORC, 6), Died(RAT, "fire"), Hurt(ORC, "fire", 2)]
-    assert [text for text, _ in told(events)] == [
+    assert [text for text, _ in turn_messages(events)] == [
         "You batter the orc for 6.",
-        f"The {creatures()['rat'].name} dies.",
+        f"The {creature_kinds()['rat'].name} dies.",
         "Fire burns the orc for 2.",
     ]
 
@@ -133,7 +137,7 @@ def test_other_deaths_are_told_by_themselves():
     ],
 )
 def test_subject_and_verb_agree(event, said):
-    assert sentence(event)[0] == said
+    assert event_message(event)[0] == said
 
 
 HALL = """
@@ -154,7 +158,7 @@ def test_who_keeps_one_from_walking_is_named_and_named_once():
 
 def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
     for name in ("potion", "wand", "ring"):
-        assert set(sorts()[name].looks) <= set(look_colors()), name
+        assert set(item_classes()[name].looks) <= set(look_colors()), name
     kinds = [kind for kind, form in item_kinds().items() if form.sort == "potion"]
     assert len({thing_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
     assert {thing_look(kind, 7) for kind in kinds} != {thing_look(kind, 8) for kind in kinds}
@@ -169,9 +173,9 @@ def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
     person = Person()
     person.app.answer(Push(PlayScreen(Session(Run(engine)))))
     person.types("o")
-    place = engine.world.hero.x
+    place = engine.state.hero.x
     person.types("j")
-    assert engine.world.hero.x == place
+    assert engine.state.hero.x == place
     person.types("o")
     person.types("i")
     assert "Pack" in person.reads()

@@ -16,13 +16,13 @@ def test_what_lies_underfoot_is_taken_and_stacks():
     lay(engine, "dagger", 2, 2)
     events = engine.step(PickUp())
     assert [event.what.kind for event in told(events, PickedUp)] == ["dagger", "dart"]
-    assert [(item.letter, item.kind) for item in engine.world.hero.pack] == [
+    assert [(item.letter, item.kind) for item in engine.state.hero.pack] == [
         ("a", "dagger"),
         ("b", "dart"),
     ]
     lay(engine, "dart", 2, 2, 2)
     engine.step(PickUp())
-    assert engine.world.hero.pack[1].count == 5
+    assert engine.state.hero.pack[1].count == 5
     assert engine.step(PickUp()) == Refused("nothing here")
 
 
@@ -31,7 +31,7 @@ def test_one_thing_of_a_pile_can_be_taken():
     dart = lay(engine, "dart", 2, 2)
     lay(engine, "dagger", 2, 2)
     engine.step(PickUp(dart.id))
-    assert [item.kind for item in engine.world.map.items_at(2, 2)] == ["dagger"]
+    assert [item.kind for item in engine.state.map.items_at(2, 2)] == ["dagger"]
 
 
 def test_a_thing_keeps_its_letter_while_it_can():
@@ -56,12 +56,12 @@ def test_a_full_pack_takes_only_what_stacks():
     lay(engine, "dart", 2, 2)
     events = engine.step(PickUp())
     assert told(events, NoRoom)[0].what.id == sword.id
-    assert engine.world.hero.pack[0].count == 2
+    assert engine.state.hero.pack[0].count == 2
 
 
 def test_gear_counts_while_it_is_worn():
     engine = bare(scene(ALONE))
-    hero = engine.world.hero
+    hero = engine.state.hero
     plain = power_of(hero), defense_of(hero)
     sword, mail = give(engine, "sword", bonus=1), give(engine, "chain_mail")
     assert (power_of(hero), defense_of(hero)) == plain
@@ -80,7 +80,7 @@ def test_gear_counts_while_it_is_worn():
 
 def test_a_bow_adds_to_its_arrows_alone():
     engine = bare(scene(ALONE))
-    hero = engine.world.hero
+    hero = engine.state.hero
     plain = power_of(hero)
     engine.step(Equip(give(engine, "long_bow", bonus=2).id))
     arrow = give(engine, "arrow")
@@ -115,4 +115,4 @@ def test_things_stay_when_one_walks_on():
     lay(engine, "sword", 3, 2)
     engine.step(Move(1, 0))
     engine.step(Move(1, 0))
-    assert [item.kind for item in engine.world.map.items_at(3, 2)] == ["sword"]
+    assert [item.kind for item in engine.state.map.items_at(3, 2)] == ["sword"]

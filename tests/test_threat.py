@@ -2,8 +2,8 @@
 
 import pytest
 
-from components import Mood
-from engine.combat.damage import through
+from components import AiState
+from engine.combat.damage import damage_after_armour
 from engine.monsters.combat_forecast import Danger, blows, threat
 from engine.state.actions import Strike, Wait
 from engine.state.events import Struck
@@ -12,17 +12,17 @@ from scenes import scene
 
 def facing(glyph, **hero):
     engine = scene(f"#####\n#@{glyph}>#\n#####")
-    engine.world.hero.pack.clear()
-    engine.world.hero.worn.clear()
+    engine.state.hero.pack.clear()
+    engine.state.hero.worn.clear()
     for name, value in hero.items():
-        setattr(engine.world.hero.fighter, name, value)
-    return engine, engine.world.map.entity_at(2, 1)
+        setattr(engine.state.hero.fighter, name, value)
+    return engine, engine.state.map.entity_at(2, 1)
 
 
 def test_no_blow_is_outside_what_was_said():
     engine, troll = facing("T", hp=500, max_hp=500, power=6)
     troll.fighter.hp = troll.fighter.max_hp = 500
-    foreseen = threat(engine.world.hero, troll)
+    foreseen = threat(engine.state.hero, troll)
     given, taken = set(), set()
     for _ in range(40):
         for event in engine.step(Strike(1, 0)):
@@ -34,7 +34,7 @@ def test_no_blow_is_outside_what_was_said():
 
 def test_so_many_hits_on_average():
     engine, troll = facing("T", power=6, defense=3)
-    foreseen = threat(engine.world.hero, troll)
+    foreseen = threat(engine.state.hero, troll)
     assert foreseen.given.hits == -(-troll.fighter.hp // 5)
     assert foreseen.given.chance == 1
 
@@ -51,43 +51,45 @@ def test_so_many_hits_on_average():
     ],
 )
 def test_defense_comes_off_a_blow_but_never_more_than_half_of_it(power, defense, harms):
-    hero = facing("r", defense=defense)[0].world.hero
-    assert [through(power, luck, hero) for luck in (-1, 0, 1)] == harms
+    hero = facing("r", defense=defense)[0].state.hero
+    assert [damage_after_armour(power, luck, hero) for luck in (-1, 0, 1)] == harms
     assert blows(power, hero).high == harms[-1]
     hero.statuses["warded"] = 5
-    assert [through(power, luck, hero) for luck in (-1, 0, 1)] == [harm // 2 for harm in harms]
+    assert [damage_after_armour(power, luck, hero) for luck in (-1, 0, 1)] == [
+        harm // 2 for harm in harms
+    ]
 
 
 def test_nobody_is_beyond_all_harm():
     engine, rat = facing("r", defense=40, hp=20)
-    assert threat(engine.world.hero, rat).taken.hits
+    assert threat(engine.state.hero, rat).taken.hits
     for _ in range(6):
         engine.step(Wait())
-    assert engine.world.hero.fighter.hp < 20
+    assert engine.state.hero.fighter.hp < 20
 
 
 def test_what_cannot_harm_says_so():
     engine, cap = facing("f")
-    foreseen = threat(engine.world.hero, cap)
+    foreseen = threat(engine.state.hero, cap)
     assert foreseen.taken.hits is None
     assert foreseen.danger is Danger.HARMLESS
-    assert threat(cap, engine.world.hero).danger is Danger.DEADLY
+    assert threat(cap, engine.state.hero).danger is Danger.DEADLY
 
 
 def test_danger_grows_with_wounds():
     engine, ogre = facing("P", hp=200)
     order = list(Danger)
-    before = threat(engine.world.hero, ogre).danger
-    engine.world.hero.fighter.hp = 10
-    assert order.index(threat(engine.world.hero, ogre).danger) > order.index(before)
+    before = threat(engine.state.hero, ogre).danger
+    engine.state.hero.fighter.hp = 10
+    assert order.index(threat(engine.state.hero, ogre).danger) > order.index(before)
 
 
 def test_sleepers_are_surprised_and_shooters_shoot():
     engine, kobold = facing("k")
-    assert threat(engine.world.hero, kobold).shot.high > 0
-    assert threat(engine.world.hero, kobold).surprise is None
-    kobold.mind.mood = Mood.ASLEEP
-    before = engine.world.digest()
-    assert threat(engine.world.hero, kobold).surprise.high > 3
-    assert engine.world.digest() == before
+    assert threat(engine.state.hero, kobold).shot.high > 0
+    assert threat(engine.state.hero, kobold).surprise is None
+    kobold.mind.mood = AiState.ASLEEP
+    before = engine.state.digest()
+    assert threat(engine.state.hero, kobold).surprise.high > 3
+    assert engine.state.digest() == before
     engine.step(Wait())

@@ -4,7 +4,7 @@ from statistics import mean
 
 import pytest
 
-from components import Mood
+from components import AiState
 from engine.combat.melee import SURPRISE
 from engine.creatures.health import mending_of
 from engine.monsters.combat_forecast import threat
@@ -18,17 +18,19 @@ CELL = "#####\n#@{}.#\n#..>#\n#####"
 LONG = "########\n#@...{}.#\n#.....>#\n########"
 
 
-def facing(glyph, seed=7, *, wear=(), talents=(), mood=Mood.HUNTING, at=CELL, statuses=(), **hero):
+def facing(
+    glyph, seed=7, *, wear=(), talents=(), mood=AiState.HUNTING, at=CELL, statuses=(), **hero
+):
     """Return an engine, its hero so worn and learned, and who stands before it."""
     engine = bare(scene(at.format(glyph), seed=seed))
-    body = engine.world.hero
+    body = engine.state.hero
     for kind in wear:
         body.worn[kind[1]] = give(engine, kind[0], bonus=kind[2]).id
     body.growth.talents += talents
     body.statuses.update(statuses)
     for name, value in hero.items():
         setattr(body.fighter, name, value)
-    foe = next(one for one in engine.world.map.entities.values() if one is not body)
+    foe = next(one for one in engine.state.map.entities.values() if one is not body)
     foe.mind.mood, foe.mind.felt = mood, foe.fighter.hp
     return engine, foe
 
@@ -40,17 +42,17 @@ def dealt(events, by):
 SWORD, DAGGER, BOW = ("sword", "weapon", 1), ("dagger", "weapon", 0), ("short_bow", "bow", 2)
 
 
-@pytest.mark.parametrize("mood", list(Mood))
+@pytest.mark.parametrize("mood", list(AiState))
 @pytest.mark.parametrize("talents", [(), ("assassin",)], ids=["plain", "assassin"])
 @pytest.mark.parametrize("weapon", [DAGGER, SWORD, BOW], ids=lambda weapon: weapon[0])
 def test_the_first_blow_does_what_was_said(weapon, talents, mood):
     seen, foreseen = set(), set()
     for seed in SEEDS[:14]:
         engine, ogre = facing("P", seed, wear=[weapon], talents=talents, mood=mood)
-        found = threat(engine.world.hero, ogre)
+        found = threat(engine.state.hero, ogre)
         first = found.surprise or found.given
         foreseen.add((first.low, first.high))
-        seen.add(dealt(engine.step(Strike(1, 0)), engine.world.hero)[0])
+        seen.add(dealt(engine.step(Strike(1, 0)), engine.state.hero)[0])
     assert foreseen == {(min(seen), max(seen))}
 
 
@@ -58,10 +60,10 @@ def test_the_first_blow_does_what_was_said(weapon, talents, mood):
 def test_a_sleep_by_magic_is_a_surprise_as_well(statuses):
     engine, ogre = facing("P", wear=[DAGGER], statuses=statuses)
     ogre.statuses["asleep"] = 9
-    found = threat(engine.world.hero, ogre)
+    found = threat(engine.state.hero, ogre)
     assert found.surprise.low > SURPRISE * found.given.high
-    assert dealt(engine.step(Strike(1, 0)), engine.world.hero)[0] >= found.surprise.low
-    assert threat(engine.world.hero, ogre).surprise is None
+    assert dealt(engine.step(Strike(1, 0)), engine.state.hero)[0] >= found.surprise.low
+    assert threat(engine.state.hero, ogre).surprise is None
 
 
 @pytest.mark.parametrize(
@@ -75,18 +77,18 @@ def test_a_sleep_by_magic_is_a_surprise_as_well(statuses):
         ("K", {"power": 8}),
     ],
 )
-@pytest.mark.parametrize("mood", [Mood.HUNTING, Mood.ASLEEP])
+@pytest.mark.parametrize("mood", [AiState.HUNTING, AiState.ASLEEP])
 def test_so_many_blows_end_it_on_average(glyph, hero, mood):
     counts, shown = [], set()
     for seed in SEEDS:
         engine, foe = facing(glyph, seed, wear=[DAGGER], mood=mood, max_hp=999, hp=999, **hero)
-        engine.world.turn = seed  # so that what grows back does not grow in step
+        engine.state.turn = seed  # so that what grows back does not grow in step
         foe.statuses["held"] = 999
-        found = threat(engine.world.hero, foe)
+        found = threat(engine.state.hero, foe)
         shown.add((found.surprise or found.given).hits)
         blows = 0
         while foe.alive:
-            engine.world.hero.fighter.hp, engine.world.hero.statuses = 999, {}
+            engine.state.hero.fighter.hp, engine.state.hero.statuses = 999, {}
             engine.step(Strike(1, 0))
             blows += 1
         counts.append(blows)
@@ -109,16 +111,16 @@ def test_a_turn_takes_the_toll_that_was_said(glyph, hero):
     harms, took, turns = set(), 0, 0
     for seed in SEEDS[:10]:
         engine, foe = facing(glyph, seed, max_hp=5000, hp=5000, mending=0, **hero)
-        foreseen = threat(engine.world.hero, foe)
+        foreseen = threat(engine.state.hero, foe)
         for turn in range(60):
-            before = engine.world.hero.fighter.hp
-            statuses = engine.world.hero.statuses
+            before = engine.state.hero.fighter.hp
+            statuses = engine.state.hero.statuses
             statuses.pop("confused", None)
-            engine.world.map.fires.clear()
+            engine.state.map.fires.clear()
             events = engine.step(Wait())
             harms.update(dealt(events, foe))
             if turn >= 10:  # an ailment takes a while to be there all the time
-                took, turns = took + before - engine.world.hero.fighter.hp, turns + 1
+                took, turns = took + before - engine.state.hero.fighter.hp, turns + 1
     assert (min(harms), max(harms)) == (foreseen.taken.low, foreseen.taken.high)
     assert took / turns == pytest.approx(foreseen.toll, rel=0.1)
 
@@ -142,7 +144,7 @@ def test_shots_do_what_was_said(glyph):
     harms, turns = set(), []
     for seed in SEEDS[:20]:
         engine, foe = facing(glyph, seed, at=LONG, max_hp=999, hp=999)
-        shot = threat(engine.world.hero, foe).shot
+        shot = threat(engine.state.hero, foe).shot
         foe.statuses["held"] = 999
         for turn in range(8):
             found = told(engine.step(Wait()), Shot)
@@ -160,15 +162,15 @@ def test_what_one_fires_does_what_was_said(wear, missile):
     for seed in SEEDS[:30]:
         engine, orc = facing("o", seed, at=LONG, wear=wear)
         give(engine, missile, 5, bonus=1)
-        fired = threat(engine.world.hero, orc).fired
-        harms.update(dealt(engine.step(Fire(orc.x, orc.y)), engine.world.hero))
+        fired = threat(engine.state.hero, orc).fired
+        harms.update(dealt(engine.step(Fire(orc.x, orc.y)), engine.state.hero))
     assert (min(harms), max(harms)) == (fired.low, fired.high)
 
 
 def test_nothing_to_fire_is_no_number():
     engine, orc = facing("o")
     give(engine, "net", 2)
-    assert threat(engine.world.hero, orc).fired is None
+    assert threat(engine.state.hero, orc).fired is None
 
 
 @pytest.mark.parametrize("ring", [None, "mending_ring", "embers_ring"])
@@ -176,8 +178,8 @@ def test_nothing_to_fire_is_no_number():
 def test_wounds_close_as_the_sheet_says(ring, statuses):
     wear = [(ring, "ring", 0)] if ring else []
     engine = facing("o", wear=wear, statuses=statuses, max_hp=9000, hp=5000)[0]
-    hero = engine.world.hero
-    engine.world.map.remove_entity(engine.world.map.entity_at(2, 1))
+    hero = engine.state.hero
+    engine.state.map.remove_entity(engine.state.map.entity_at(2, 1))
     pace = mending_of(hero)
     for _ in range(180):
         engine.step(Wait())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from components import Mood
+from components import AiState
 from engine.creatures.hearing import footfall
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move
@@ -25,7 +25,7 @@ def trodden(name, monkeypatch, drawing=LANE, **hero):
     monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: name)
     engine = scene(drawing)
     for field, value in hero.items():
-        setattr(engine.world.hero, field, value)
+        setattr(engine.state.hero, field, value)
     return engine, engine.step(Move(1, 0))
 
 
@@ -38,20 +38,20 @@ def test_every_trap_goes_off_once_and_says_so(name, monkeypatch):
 
 
 def test_traps_do_what_their_data_say(monkeypatch):
-    hero = trodden("dart", monkeypatch)[0].world.hero
+    hero = trodden("dart", monkeypatch)[0].state.hero
     assert 2 <= hero.fighter.max_hp - hero.fighter.hp <= 5
     for name, trap in traps().items():
         if trap.status:
             engine, _ = trodden(name, monkeypatch)
-            assert trap.status in engine.world.hero.statuses
+            assert trap.status in engine.state.hero.statuses
     engine, events = trodden("shift", monkeypatch)
     assert Vanished in kinds(events)
-    assert (engine.world.hero.x, engine.world.hero.y) != (2, 2)
+    assert (engine.state.hero.x, engine.state.hero.y) != (2, 2)
     engine, events = trodden("fall", monkeypatch)
     assert Arrived in kinds(events)
-    assert (engine.world.depth, engine.world.deepest) == (2, 2)
-    assert 1 in engine.world.remembered
-    assert engine.world.map.walkable[engine.world.hero.y, engine.world.hero.x]
+    assert (engine.state.depth, engine.state.deepest) == (2, 2)
+    assert 1 in engine.state.remembered
+    assert engine.state.map.walkable[engine.state.hero.y, engine.state.hero.x]
 
 
 def test_an_alarm_is_heard_by_all(monkeypatch):
@@ -67,8 +67,8 @@ def test_an_alarm_is_heard_by_all(monkeypatch):
     """,
     )
     assert Rang in kinds(events)
-    orcs = [one for one in engine.world.map.entities.values() if one.mind]
-    assert all(orc.mind.mood in (Mood.SEARCHING, Mood.HUNTING) for orc in orcs)
+    orcs = [one for one in engine.state.map.entities.values() if one.mind]
+    assert all(orc.mind.mood in (AiState.SEARCHING, AiState.HUNTING) for orc in orcs)
 
 
 def test_spores_reach_those_around(monkeypatch):
@@ -82,14 +82,14 @@ def test_spores_reach_those_around(monkeypatch):
         ##########
     """,
     )
-    near, far = [one for one in engine.world.map.entities.values() if one.mind]
+    near, far = [one for one in engine.state.map.entities.values() if one.mind]
     assert "confused" in near.statuses
     assert "confused" not in far.statuses
 
 
 def test_a_light_foot_is_heard_half_as_far():
     engine = scene(LANE)
-    hero = engine.world.hero
+    hero = engine.state.hero
     loud = footfall(hero, Move(1, 0), []).loudness
     hero.growth.talents.append("lightfoot")
     assert footfall(hero, Move(1, 0), []).loudness == loud // 2
@@ -100,7 +100,7 @@ def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):
     assert Sprung not in kinds(events)
     assert "x" in drawn(scene(LANE))
     engine = scene(LANE)
-    engine.world.hero.growth.talents.append("lightfoot")
+    engine.state.hero.growth.talents.append("lightfoot")
     assert Sprung not in kinds(engine.step(Move(1, 0)))
 
 
@@ -114,4 +114,4 @@ def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
         name for name, trap in traps().items() if trap.weight(1)
     }
     engine = scene(LANE)
-    assert (2, 2) not in path_to(engine.world, (3, 2))[:-1]
+    assert (2, 2) not in path_to(engine.state, (3, 2))[:-1]

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from bots import TURNS, copied, rewritten
 from engine.saves.keyframes import EVERY, KeyframeWriter, beside, read_keyframes
-from engine.saves.playback import OutOfSync, Playback
+from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import capture, pack
+from engine.saves.saved_state import pack, save_state
 from engine.state.actions import Wait
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 from main import main
 from render.session.start_run import resume
 
@@ -51,7 +51,7 @@ def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
     change = DAMAGE[harm]
     beside(path).unlink() if change is None else beside(path).write_bytes(change(before))
     session = resume(read_run(path))
-    assert session.run.world.digest() == read_run(path).actions[-1][1]
+    assert session.run.state.digest() == read_run(path).actions[-1][1]
     session.run.close()
     assert beside(path).read_bytes() == before
     assert not list(path.parent.glob("*.new"))
@@ -61,17 +61,17 @@ def test_keyframes_that_lie_are_not_believed(path):
     recorded = read_run(path)
     frames, folds, _ = read_keyframes(recorded)
     before = beside(path).read_bytes()
-    other = World(recorded.header.setup)
+    other = GameState(recorded.header.setup)
     other.hero.fighter.hp = other.hero.fighter.max_hp = 999
-    liar = pack(capture(other))
+    liar = pack(save_state(other))
     bomb = zlib.compress(b"\0" * (64 << 20), 9)
-    for state in (liar, bomb, b"", pack(capture(World(Setup(9, "9", Mode.WORKSHOP))))):
+    for state in (liar, bomb, b"", pack(save_state(GameState(RunSetup(9, "9", Mode.WORKSHOP))))):
         lies = [replace(f, state=state) for f in frames]
         KeyframeWriter.begin(path, recorded.identity, lies, folds).close()
         assert read_keyframes(recorded).sound, "the lies look right"
         session = resume(read_run(path))
-        assert session.run.world.digest() == recorded.actions[-1][1]
-        assert session.run.world.hero.fighter.max_hp < 999
+        assert session.run.state.digest() == recorded.actions[-1][1]
+        assert session.run.state.hero.fighter.max_hp < 999
         session.run.close()
         assert beside(path).read_bytes() == before
 
@@ -80,7 +80,7 @@ def test_keyframes_after_the_end_of_a_shortened_log_are_dropped(path):
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: 1 + EVERY + 3]))
     session = resume(read_run(path))
-    assert session.run.world.turn == EVERY + 3
+    assert session.run.state.turn == EVERY + 3
     session.run.close()
     assert max(f.turns for f in read_keyframes(read_run(path))[0]) <= EVERY + 3
 
@@ -96,12 +96,12 @@ def test_a_divergence_is_blamed_on_its_turn_and_part(path, part, capsys):
 
     rewritten(path, change)
     playback = Playback(read_run(path))
-    with pytest.raises(OutOfSync) as fault:
+    with pytest.raises(Desync) as fault:
         for _ in playback.to_end():
             pass
     assert (fault.value.turn, fault.value.subsystems) == (37, (part,))
     assert playback.position == 36
-    assert playback.engine.world.turn == 36
+    assert playback.engine.state.turn == 36
     playback.seek(20)
     assert playback.position == 20
     assert main(["replay", str(path), "--verify"]) == 4
@@ -114,7 +114,7 @@ def test_another_action_is_blamed_where_it_shows(path):
         lines[50]["do"] = ["descend"]
 
     rewritten(path, change)
-    with pytest.raises(OutOfSync, match="says was done cannot be") as fault:
+    with pytest.raises(Desync, match="says was done cannot be") as fault:
         Playback(read_run(path)).seek(TURNS)
     assert fault.value.turn == 50
     assert "run" in fault.value.subsystems
@@ -123,16 +123,16 @@ def test_another_action_is_blamed_where_it_shows(path):
 def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_path, monkeypatch):
     playback = Playback(read_run(path))
     playback.seek(TURNS)
-    world = playback.engine.world
-    assert len(world.remembered) > 1
-    most = len(pack(capture(world))) - 60
+    state = playback.engine.state
+    assert len(state.remembered) > 1
+    most = len(pack(save_state(state))) - 60
     monkeypatch.setattr("engine.saves.run.LARGEST_START", most)
-    run = Run.begin_from(world.setup, capture(world), tmp_path / "own.jsonl")
+    run = Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
     run.act(Wait())
     run.close()
-    left = set(world.remembered) - set(run.world.remembered)
+    left = set(state.remembered) - set(run.state.remembered)
     assert left
-    assert left == {min(world.remembered)}
+    assert left == {min(state.remembered)}
     for _ in Playback(read_run(tmp_path / "own.jsonl")).to_end():
         pass
 
@@ -140,9 +140,9 @@ def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_pat
 def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
     playback = Playback(read_run(path))
     playback.seek(300)
-    world, own = playback.engine.world, tmp_path / "own.jsonl"
-    run = Run.begin_from(world.setup, capture(world), own)
-    assert not run.world.scored
+    state, own = playback.engine.state, tmp_path / "own.jsonl"
+    run = Run.begin_from(state.setup, save_state(state), own)
+    assert not run.state.scored
     for _ in range(30):
         run.act(Wait())
     run.close()
@@ -150,5 +150,5 @@ def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
     again = Playback(recorded)
     for _ in again.to_end():
         pass
-    assert again.engine.world.digest() == run.world.digest()
-    assert again.engine.world.turn == 330 if run.world.hero.alive else True
+    assert again.engine.state.digest() == run.state.digest()
+    assert again.engine.state.turn == 330 if run.state.hero.alive else True

@@ -4,8 +4,8 @@ import pytest
 
 from engine.state.actions import Equip, Fire, Refused, Throw, Use
 from engine.state.events import Died, Fizzled, Healed, Hurt, Identified, Struck, Threw
-from engine.state.identification import knows, looks, what
-from entities.item_kinds import item_kinds, sort_of
+from engine.state.identification import is_identified, item_ref, unidentified_looks
+from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import carried
 from procgen.blueprint import Point
 from scenes import scene
@@ -14,30 +14,32 @@ from things import ALONE, ROOM, bare, first, give, told
 
 def test_a_draught_heals_and_is_known_from_then_on():
     engine = bare(scene(ALONE))
-    world = engine.world
-    world.hero.fighter.hp = 5
+    state = engine.state
+    state.hero.fighter.hp = 5
     potion = give(engine, "healing_potion", 2)
-    assert not knows(world, "healing_potion")
-    assert what(world, potion).look == looks(7)["healing_potion"]
+    assert not is_identified(state, "healing_potion")
+    assert item_ref(state, potion).look == unidentified_looks(7)["healing_potion"]
     events = engine.step(Use(potion.id))
     assert told(events, Identified)[0].what.look is None
     assert told(events, Healed)[0].amount == item_kinds()["healing_potion"].strength
     assert potion.count == 1
     engine.step(Use(potion.id))
-    assert carried(world.hero, potion.id) is None
-    assert world.known == ["healing_potion"]
+    assert carried(state.hero, potion.id) is None
+    assert state.known == ["healing_potion"]
 
 
 def test_looks_belong_to_the_seed_and_to_one_kind_each():
-    assert looks(1) == looks(1)
-    assert len({tuple(looks(seed).values()) for seed in range(20)}) > 15
+    assert unidentified_looks(1) == unidentified_looks(1)
+    assert len({tuple(unidentified_looks(seed).values()) for seed in range(20)}) > 15
     for sort in {kind.sort for kind in item_kinds().values()}:
-        words = [word for kind, word in looks(3).items() if item_kinds()[kind].sort == sort]
+        words = [
+            word for kind, word in unidentified_looks(3).items() if item_kinds()[kind].sort == sort
+        ]
         assert len(set(words)) == len(words)
     assert all(
-        kind in looks(3)
+        kind in unidentified_looks(3)
         for kind in item_kinds()
-        if sort_of(kind).looks and not item_kinds()[kind].obvious
+        if item_class_of(kind).looks and not item_kinds()[kind].obvious
     )
 
 
@@ -52,7 +54,7 @@ def test_lightning_strikes_the_nearest_in_view():
     events = engine.step(Use(scroll.id))
     assert told(events, Hurt)[0].who.place == Point(5, 1)
     assert told(events, Died)[0].killer == "hero"
-    assert engine.world.kills == 1
+    assert engine.state.kills == 1
 
 
 def test_nobody_near_wastes_only_what_was_unknown():
@@ -60,9 +62,9 @@ def test_nobody_near_wastes_only_what_was_unknown():
     scroll = give(engine, "lightning_scroll", 2)
     assert told(engine.step(Use(scroll.id)), Fizzled)
     assert scroll.count == 1
-    before = engine.world.digest()
+    before = engine.state.digest()
     assert engine.step(Use(scroll.id)) == Refused("no foe in view")
-    assert engine.world.digest() == before
+    assert engine.state.digest() == before
 
 
 def test_a_fireball_burns_everyone_around_where_it_lands():
@@ -74,8 +76,8 @@ def test_a_fireball_burns_everyone_around_where_it_lands():
         #....#o..#>#
         ############
     """)
-    engine.world.known.append("fireball_scroll")
-    engine.world.hero.fighter.power = 0
+    engine.state.known.append("fireball_scroll")
+    engine.state.hero.fighter.power = 0
     scroll = give(engine, "fireball_scroll")
     events = engine.step(Use(scroll.id, (6, 1)))
     hurt = {event.who.place for event in told(events, Hurt)}
@@ -93,9 +95,9 @@ def test_a_dart_flies_hits_and_lies_there():
     assert told(events, Struck)[0].damage > 0
     assert darts.count == 1
     engine.step(Throw(darts.id, 3, 1))
-    lying = [item for pile in engine.world.map.items.values() for item in pile]
+    lying = [item for pile in engine.state.map.items.values() for item in pile]
     assert lying
-    assert engine.world.hero.pack == []
+    assert engine.state.hero.pack == []
 
 
 def test_a_bow_shoots_arrows_and_nothing_else():
@@ -113,7 +115,7 @@ def test_a_bow_shoots_arrows_and_nothing_else():
 def test_what_cannot_be_aimed_at_is_refused(target):
     engine = bare(scene(ROOM))
     darts = give(engine, "dart", 2)
-    before = engine.world.digest()
+    before = engine.state.digest()
     if target != (0, 0):
         assert isinstance(engine.step(Throw(darts.id, *target)), Refused)
-        assert engine.world.digest() == before
+        assert engine.state.digest() == before

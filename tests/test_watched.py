@@ -2,7 +2,7 @@
 
 import pytest
 
-from procgen.progress import Watched, exhaust
+from procgen.progress import Progress, run_to_end
 
 
 def counting(last):
@@ -11,14 +11,14 @@ def counting(last):
 
 
 def test_a_loop_has_every_stage_and_then_what_was_made():
-    watched = Watched(counting(3))
+    watched = Progress(counting(3))
     assert list(watched) == [0, 1, 2]
     assert watched.made == "made"
-    assert exhaust(counting(0)) == "made"
+    assert run_to_end(counting(0)) == "made"
 
 
 def test_nothing_is_made_before_the_end():
-    watched = Watched(counting(3))
+    watched = Progress(counting(3))
     assert next(iter(watched)) == 0
     with pytest.raises(AttributeError):
         watched.made  # noqa: B018 - asking is enough
@@ -30,4 +30,4 @@ def test_what_goes_wrong_is_heard():
         raise LookupError("lost")
 
     with pytest.raises(LookupError, match="lost"):
-        exhaust(fails())
+        run_to_end(fails())

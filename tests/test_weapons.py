@@ -1,7 +1,7 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
 from engine.combat.melee import SURPRISE
-from engine.creatures.status_effects import afflict
+from engine.creatures.status_effects import apply_status
 from engine.state.actions import Equip, Move, Wait
 from engine.state.events import Died, Displaced, Hurt, Struck
 from entities.equipment import power_of
@@ -14,8 +14,8 @@ def armed(drawing, weapon):
     """Return an engine whose hero wields ``weapon`` and nothing else."""
     engine = bare(scene(drawing))
     item = give(engine, weapon)
-    engine.world.hero.worn["weapon"] = item.id
-    for creature in engine.world.map.entities.values():
+    engine.state.hero.worn["weapon"] = item.id
+    for creature in engine.state.map.entities.values():
         if creature.mind:
             creature.fighter.hp = creature.fighter.max_hp = 50
             creature.fighter.power = 0
@@ -30,16 +30,16 @@ def test_a_dagger_slays_who_is_asleep():
     engine = armed("#####\n#@o.#\n#..>#\n#####", "dagger")
     orc = first(engine, "orc")
     orc.fighter.hp = 25
-    afflict(orc, "asleep", 20, lambda event: None)
+    apply_status(orc, "asleep", 20, lambda event: None)
     assert told(engine.step(Move(1, 0)), Died)
 
 
 def test_any_blow_is_worse_for_who_is_asleep():
     engine = armed("#####\n#@o.#\n#..>#\n#####", "sword")
     orc = first(engine, "orc")
-    afflict(orc, "asleep", 20, lambda event: None)
+    apply_status(orc, "asleep", 20, lambda event: None)
     damage = told(engine.step(Move(1, 0)), Struck)[0].damage
-    assert damage >= SURPRISE * power_of(engine.world.hero) - 1
+    assert damage >= SURPRISE * power_of(engine.state.hero) - 1
     assert "asleep" not in orc.statuses
 
 
@@ -68,7 +68,7 @@ def test_lava_takes_who_is_pushed_into_it():
     engine = armed("#######\n#@o!!.#\n#....>#\n#######", "hammer")
     events = engine.step(Move(1, 0))
     assert told(events, Died)[0].killer == "hero"
-    assert engine.world.kills == 1
+    assert engine.state.kills == 1
 
 
 def test_a_rapier_lunges_at_the_end_of_a_step():
@@ -77,7 +77,7 @@ def test_a_rapier_lunges_at_the_end_of_a_step():
     engine.step(Wait())
     events = engine.step(Move(1, 0)) if "o" in drawn(engine) else []
     assert struck(events)
-    assert told(events, Struck)[0].damage >= 2 * power_of(engine.world.hero) - 1
+    assert told(events, Struck)[0].damage >= 2 * power_of(engine.state.hero) - 1
 
 
 def test_thorns_hurt_who_strikes():

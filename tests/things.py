@@ -17,13 +17,13 @@ ALONE = ROOM.replace("o", ".")
 
 def give(engine, kind, count=1, **more):
     """Put things into the hero's pack and return the stack."""
-    return stow(engine.world.hero, Item(engine.world.number(), kind, count, **more))
+    return stow(engine.state.hero, Item(engine.state.number(), kind, count, **more))
 
 
 def lay(engine, kind, x, y, count=1, **more):
     """Lay things at (x, y) and return them."""
-    item = Item(engine.world.number(), kind, count, **more)
-    engine.world.map.lay(item, x, y)
+    item = Item(engine.state.number(), kind, count, **more)
+    engine.state.map.lay(item, x, y)
     return item
 
 
@@ -35,11 +35,11 @@ def told(events, kind):
 
 def first(engine, kind):
     """Return the first creature of ``kind``."""
-    return next(one for one in engine.world.map.entities.values() if one.kind == kind)
+    return next(one for one in engine.state.map.entities.values() if one.kind == kind)
 
 
 def bare(engine):
     """Take everything from the hero, and return the engine."""
-    engine.world.hero.pack.clear()
-    engine.world.hero.worn.clear()
+    engine.state.hero.pack.clear()
+    engine.state.hero.worn.clear()
     return engine

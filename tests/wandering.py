@@ -8,22 +8,22 @@ from engine.levels.level_choice import pinned
 from engine.pathfinding.known_paths import path_downhill
 from engine.state.actions import Move, Refused, Wait
 from engine.state.events import Shifted
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.analysis.distances import distances
 from procgen.blueprint import Point
 
-SETUP = pinned(Setup(42, "42", Mode.ADVENTURE, "wilds"))
+SETUP = pinned(RunSetup(42, "42", Mode.ADVENTURE, "wilds"))
 BY_THE_BORDER = "wilds:42@250,130"
 
 
-def tough(world):
+def tough(state):
     """Let the hero live through anything."""
-    world.hero.fighter.hp = world.hero.fighter.max_hp = 10**5
+    state.hero.fighter.hp = state.hero.fighter.max_hp = 10**5
 
 
-def eastward(world, reach=90):
+def eastward(state, reach=90):
     """Return the steps of a way to the east, as moves."""
-    hero, game_map = world.hero, world.map
+    hero, game_map = state.hero, state.map
     box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
     ground = game_map.walkable[box]
     column = distances(ground, reach, reach)[:, -1]
@@ -32,13 +32,13 @@ def eastward(world, reach=90):
     return [Move(b.x - a.x, b.y - a.y) for a, b in pairwise(way)]
 
 
-def go(act, world, moves):
+def go(act, state, moves):
     """Make ``moves``, waiting where somebody is in the way; return all events."""
     events = []
     for move in moves:
-        target = world.hero.x + move.dx, world.hero.y + move.dy
+        target = state.hero.x + move.dx, state.hero.y + move.dy
         found = act(move)
-        while not isinstance(found, Refused) and (world.hero.x, world.hero.y) != target:
+        while not isinstance(found, Refused) and (state.hero.x, state.hero.y) != target:
             shifted = [event for event in found if isinstance(event, Shifted)]
             if shifted:
                 break
@@ -51,14 +51,14 @@ def go(act, world, moves):
 
 def jump(engine, x, y):
     """Put the hero on the ground nearest to a place of the map, and let a turn pass."""
-    world = engine.world
-    ys, xs = np.nonzero(world.map.walkable)
+    state = engine.state
+    ys, xs = np.nonzero(state.map.walkable)
     nearest = int((abs(xs - x) + abs(ys - y)).argmin())
-    spot = world.map.nearest_free(int(xs[nearest]), int(ys[nearest]))
-    world.map.move_entity(world.hero, *spot)
+    spot = state.map.nearest_free(int(xs[nearest]), int(ys[nearest]))
+    state.map.move_entity(state.hero, *spot)
     return engine.step(Wait())
 
 
-def place(world):
+def place(state):
     """Return where in the world the hero is."""
-    return world.hero.x + world.map.origin[0], world.hero.y + world.map.origin[1]
+    return state.hero.x + state.map.origin[0], state.hero.y + state.map.origin[1]

@@ -14,15 +14,15 @@ from tcod.console import Console
 
 from engine.saves.playback import Playback
 from engine.saves.run_file import read_run
-from engine.state.game_state import World
-from engine.state.run_setup import Mode, Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA
 from procgen.build import build
 from procgen.level import Level
 from procgen.metrics import measure
 from procgen.recipes import Recipe
 from render.map.map_view import draw_world
-from render.map.viewport import View
+from render.map.viewport import Viewport
 from workbench.search.bot_runs import run_name, simulated
 
 
@@ -102,16 +102,16 @@ def started() -> Iterator[Figure]:
 
 def drawn() -> Iterator[Figure]:
     """Draw a level of which all is known."""
-    world = World(Setup(42, "42", generator="caves"))
-    world.map.explored[:] = True
+    state = GameState(RunSetup(42, "42", generator="caves"))
+    state.map.explored[:] = True
     console = Console(100, 50)
-    times = milliseconds(lambda n: draw_world(console, world, View(phase=n)), range(FRAMES))
+    times = milliseconds(lambda n: draw_world(console, state, Viewport(phase=n)), range(FRAMES))
     yield figure("a picture of 100x50 cells", times[1:])
 
 
 def played() -> Iterator[Figure]:
     """Let the bot play a run, and play the run file again with every digest compared."""
-    setup = Setup(SEED, str(SEED), Mode.WORKSHOP, "rooms")
+    setup = RunSetup(SEED, str(SEED), Mode.WORKSHOP, "rooms")
     with TemporaryDirectory(prefix="seedhollow-") as place:
         simulated(setup, 20, None)
         began = time.process_time()

@@ -10,13 +10,13 @@ from engine.items.aiming import fire_aim
 from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import wares
 from engine.monsters.combat_forecast import Danger, threat
-from engine.monsters.wandering_monsters import Unrest, unrest
+from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.auto_travel import Journey, enemies_in_view, rest
 from engine.state.actions import Action, Choose, Climb, Equip, Fire, Strike, Use, Wait
-from engine.state.game_state import World
-from engine.state.identification import knows
+from engine.state.game_state import GameState
+from engine.state.identification import is_identified
 from entities.entity import Entity
-from entities.item_kinds import sort_of
+from entities.item_kinds import item_class_of
 from entities.pack import slot_of, worn
 from entities.target_shapes import Shape
 from procgen.blueprint import Point
@@ -28,7 +28,7 @@ AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll
 def better_gear(hero: Entity) -> Action | None:
     """Return the putting on of something better than what is worn."""
     for item in hero.pack:
-        slot = sort_of(item.kind).slot
+        slot = item_class_of(item.kind).slot
         if slot is None or slot_of(hero, item):
             continue
         now = worn(hero, slot)
@@ -44,14 +44,14 @@ def _merit(item: Item) -> float:
     return kind.power + 1.5 * kind.defense + (item.bonus if item.known else 0) + gain - drawback
 
 
-def to_learn(world: World) -> Action | None:
+def to_learn(state: GameState) -> Action | None:
     """Return the use of something whose kind is unknown, or of what is best used at once."""
-    hero = world.hero
+    hero = state.hero
     for item in hero.pack:
         kind = wares()[item.kind]
         if kind.sort not in ("potion", "scroll") or kind.target is None:
             continue
-        if knows(world, item.kind) and item.kind not in AT_ONCE:
+        if is_identified(state, item.kind) and item.kind not in AT_ONCE:
             continue
         if kind.target.shape is Shape.ITEM:
             best = improved(hero)
@@ -92,12 +92,12 @@ class Careful(Bot):
         self._flights = 0
         self._come_to = (0, 0)
 
-    def choose(self, world: World) -> Action:
+    def choose(self, state: GameState) -> Action:
         """Return what to do now; count the flights since one last got any further."""
-        come_to = world.deepest, growth_of(world.hero).experience
+        come_to = state.deepest, growth_of(state.hero).experience
         if come_to != self._come_to:
             self._come_to, self._flights = come_to, 0
-        action = super().choose(world)
+        action = super().choose(state)
         self._flights += isinstance(action, Climb)
         return action
 
@@ -105,83 +105,83 @@ class Careful(Bot):
         wanted = [name for name in TALENTS if name in offered]
         return Choose((wanted or offered)[0])
 
-    def _prepare(self, _world: World) -> Action | None:
+    def _prepare(self, _world: GameState) -> Action | None:
         """Return what to do first while nobody is near."""
-        world, hero = _world, _world.hero
+        state, hero = _world, _world.hero
         if (action := better_gear(hero)) and not isinstance(self._last, Equip):
             return action
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
-        return to_learn(world) if whole and not hero.statuses else None
+        return to_learn(state) if whole and not hero.statuses else None
 
-    def _plan(self, world: World) -> Journey:
-        fighter, mood = world.hero.fighter, unrest(world)
+    def _plan(self, state: GameState) -> Journey:
+        fighter, mood = state.hero.fighter, level_alert(state)
         share = fighter.hp / fighter.max_hp
-        calm = mood in (Unrest.QUIET, Unrest.STIRRING)
-        besieged = mood is Unrest.BESIEGED
+        calm = mood in (LevelAlert.QUIET, LevelAlert.STIRRING)
+        besieged = mood is LevelAlert.BESIEGED
         self._leaving = self._leaving or besieged
-        if heals(world.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
-            return rest(world)
-        return self._journey_on(world)
+        if heals(state.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
+            return rest(state)
+        return self._journey_on(state)
 
-    def _under_fire(self, world: World, place: Point) -> Action | None:
-        fighter = world.hero.fighter
-        drink = heal(world) if fighter.hp < WOUNDED * fighter.max_hp else None
-        return drink or super()._under_fire(world, place)
+    def _under_fire(self, state: GameState, place: Point) -> Action | None:
+        fighter = state.hero.fighter
+        drink = heal(state) if fighter.hp < WOUNDED * fighter.max_hp else None
+        return drink or super()._under_fire(state, place)
 
-    def _fight(self, world: World) -> Action:
-        against = foes(world)
+    def _fight(self, state: GameState) -> Action:
+        against = foes(state)
         if not against:
-            return self._unnoticed(world)
-        hero = world.hero
-        share, price = hero.fighter.hp / hero.fighter.max_hp, cost(world, against)
-        if share < WOUNDED and price > DEAR and (action := heal(world)):
+            return self._unnoticed(state)
+        hero = state.hero
+        share, price = hero.fighter.hp / hero.fighter.max_hp, cost(state, against)
+        if share < WOUNDED and price > DEAR and (action := heal(state)):
             return action
-        if (price > DEAR or share < DYING) and (action := self._out(world, against, share)):
+        if (price > DEAR or share < DYING) and (action := self._out(state, against, share)):
             return action
-        if len(against) > 1 and (action := narrow_place(world, against)):
+        if len(against) > 1 and (action := narrow_place(state, against)):
             return action
-        if victim := weakest(world, against):
+        if victim := weakest(state, against):
             return Strike(victim.x - hero.x, victim.y - hero.y)
-        return self._meet(world, against)
+        return self._meet(state, against)
 
-    def _out(self, world: World, against: list[Entity], share: float) -> Action | None:
+    def _out(self, state: GameState, against: list[Entity], share: float) -> Action | None:
         """Return what gets one out of a fight that goes ill, or turns it.
 
         Who has fled in vain often enough uses up what there is instead, and fights.
         """
-        near = [one for one in against if apart(world, one) <= 4]
+        near = [one for one in against if apart(state, one) <= 4]
         weary = self._flights >= FLIGHTS
-        away = None if weary else stairs(world, against)
+        away = None if weary else stairs(state, against)
         if not near:
             return away
         desperate = weary or share < DYING
-        if action := tricks(world, near, desperate=desperate):
+        if action := tricks(state, near, desperate=desperate):
             return action
-        if desperate and (action := hurl(world, against)):
+        if desperate and (action := hurl(state, against)):
             return action
-        return (heal(world) if share < WOUNDED else None) or away
+        return (heal(state) if share < WOUNDED else None) or away
 
-    def _meet(self, world: World, against: list[Entity]) -> Action:
+    def _meet(self, state: GameState, against: list[Entity]) -> Action:
         """Shoot who comes, wait for who is near, go for who stays away."""
         foe = against[0]
         place = Point(foe.x, foe.y)
-        found = fire_aim(world, world.hero, place)
+        found = fire_aim(state, state.hero, place)
         if found.why is None and found.tiles[-1:] == (place,):
             return Fire(foe.x, foe.y)
-        shoots = threat(world.hero, foe).shot is not None
-        if apart(world, foe) == 2 and not shoots and not isinstance(self._last, Wait):
+        shoots = threat(state.hero, foe).shot is not None
+        if apart(state, foe) == 2 and not shoots and not isinstance(self._last, Wait):
             return Wait()
-        return towards(world, place) or self._onward(world)
+        return towards(state, place) or self._onward(state)
 
-    def _unnoticed(self, world: World) -> Action:
+    def _unnoticed(self, state: GameState) -> Action:
         """Stab who sleeps if that is worth it; else pass by."""
-        hero = world.hero
-        for one in enemies_in_view(world):
+        hero = state.hero
+        for one in enemies_in_view(state):
             found = threat(hero, one)
             if awake(one) or found.danger not in BOLD or found.taken.hits is None:
                 continue
-            if apart(world, one) == 1:
+            if apart(state, one) == 1:
                 return Strike(one.x - hero.x, one.y - hero.y)
-            if apart(world, one) <= 8 and (step := towards(world, (one.x, one.y))):
+            if apart(state, one) <= 8 and (step := towards(state, (one.x, one.y))):
                 return step
-        return self._onward(world)
+        return self._onward(state)

@@ -7,8 +7,8 @@ from engine.bots.tactics import apart, towards
 from engine.items.aiming import aim_of, throw_aim
 from engine.items.item_table import wares
 from engine.state.actions import Action, Climb, Descend, Throw, Use
-from engine.state.game_state import World
-from engine.state.identification import knows
+from engine.state.game_state import GameState
+from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.statuses import speed
 from entities.target_shapes import Shape
@@ -27,35 +27,39 @@ HURLED = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", 
 """What nobody drinks who knows it, but is well thrown, best first."""
 
 
-def heal(world: World) -> Action | None:
+def heal(state: GameState) -> Action | None:
     """Return the drinking of what heals, if it is known."""
-    return _first(world, HEALING, [])
+    return _first(state, HEALING, [])
 
 
-def tricks(world: World, against: list[Entity], *, desperate: bool) -> Action | None:
+def tricks(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
     """Return the use of something that turns a fight; of anything at all if ``desperate``."""
     order: tuple[str, ...] = (*STOPPING, *STRIKING, *WANDS)
     if desperate:
         order = (*LEAVING, *order)
-    found = _first(world, order, against)
+    found = _first(state, order, against)
     if found is None and desperate:
-        found = next(_unknown(world, against), None)
+        found = next(_unknown(state, against), None)
     return found
 
 
-def _first(world: World, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
+def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
     for kind in kinds:
-        for item in world.hero.pack:
-            if item.kind == kind and knows(world, kind) and (act := _use(world, item, against)):
+        for item in state.hero.pack:
+            if (
+                item.kind == kind
+                and is_identified(state, kind)
+                and (act := _use(state, item, against))
+            ):
                 return act
     return None
 
 
-def _unknown(world: World, against: list[Entity]) -> Iterator[Action]:
-    for item in world.hero.pack:
+def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
+    for item in state.hero.pack:
         sort = wares()[item.kind].sort
-        if not knows(world, item.kind) and sort in ("potion", "scroll", "wand"):
-            if sort == "wand" and (act := _use(world, item, against)):
+        if not is_identified(state, item.kind) and sort in ("potion", "scroll", "wand"):
+            if sort == "wand" and (act := _use(state, item, against)):
                 yield act
             elif sort != "wand" and wares()[item.kind].target is not None:
                 target = wares()[item.kind].target
@@ -63,32 +67,32 @@ def _unknown(world: World, against: list[Entity]) -> Iterator[Action]:
                     yield Use(item.id)
 
 
-def _use(world: World, item: Item, against: list[Entity]) -> Action | None:
+def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
     """Return the use of ``item`` where it hits a foe and not the hero; None if it cannot."""
-    hero, target = world.hero, wares()[item.kind].target
+    hero, target = state.hero, wares()[item.kind].target
     if target is None or (wares()[item.kind].charges[1] and not item.charges):
         return None
-    if not target.aimed and knows(world, item.kind):
-        return None if aim_of(world, hero, item, None).why else Use(item.id)
+    if not target.aimed and is_identified(state, item.kind):
+        return None if aim_of(state, hero, item, None).why else Use(item.id)
     for foe in against:
         place = Point(foe.x, foe.y)
         if target.shape is Shape.PLACE:
             return None
-        found = aim_of(world, hero, item, place)
+        found = aim_of(state, hero, item, place)
         if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:
             return Use(item.id, (place.x, place.y))
     return None
 
 
-def hurl(world: World, against: list[Entity]) -> Action | None:
+def hurl(state: GameState, against: list[Entity]) -> Action | None:
     """Return the throw of something known to be bad, at a foe too far off for it to reach one."""
-    hero = world.hero
+    hero = state.hero
     for item in sorted(hero.pack, key=_rank):
-        if item.kind not in HURLED or not knows(world, item.kind):
+        if item.kind not in HURLED or not is_identified(state, item.kind):
             continue
         for foe in against:
             place = Point(foe.x, foe.y)
-            found = throw_aim(world, hero, item, place)
+            found = throw_aim(state, hero, item, place)
             if found.why is None and place in found.tiles and (hero.x, hero.y) not in found.tiles:
                 return Throw(item.id, *place)
     return None
@@ -98,16 +102,16 @@ def _rank(item: Item) -> int:
     return HURLED.index(item.kind) if item.kind in HURLED else len(HURLED)
 
 
-def stairs(world: World, against: list[Entity]) -> Action | None:
+def stairs(state: GameState, against: list[Entity]) -> Action | None:
     """Return the way off the level if the foes do not get there first."""
-    hero, game_map = world.hero, world.map
+    hero, game_map = state.hero, state.map
     here = (hero.x, hero.y)
     if here == game_map.exit:
         return Descend()
-    if here == game_map.start and world.depth > 1 and game_map.explored[here[1], here[0]]:
+    if here == game_map.start and state.depth > 1 and game_map.explored[here[1], here[0]]:
         return Climb()
     faster = any(speed(one) > speed(hero) for one in against)
-    if faster or any(apart(world, one) == 1 for one in against):
+    if faster or any(apart(state, one) == 1 for one in against):
         return None
     exit_ = game_map.exit
     if not game_map.explored[exit_.y, exit_.x]:
@@ -116,4 +120,4 @@ def stairs(world: World, against: list[Entity]) -> Action | None:
     steps = distances(ground, *exit_)
     mine = int(steps[hero.y, hero.x])
     theirs = min(int(steps[one.y, one.x]) for one in against)
-    return towards(world, exit_) if mine < UNREACHED and mine < theirs else None
+    return towards(state, exit_) if mine < UNREACHED and mine < theirs else None

@@ -9,7 +9,7 @@ from engine.pathfinding.auto_travel import Journey, charge, enemies_in_view, exp
 from engine.pathfinding.known_paths import next_to_see, path_to, way_down
 from engine.state.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.state.events import Arrived, Event, Shot
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import locked
 from procgen.analysis.distances import DIRECTIONS
@@ -37,36 +37,36 @@ class Bot:
         self._shot_from: Point | None = None
         self._alarm = 0
 
-    def choose(self, world: World) -> Action:
+    def choose(self, state: GameState) -> Action:
         """Return what to do now."""
-        self._last = self._chosen(world)
+        self._last = self._chosen(state)
         return self._last
 
-    def _chosen(self, world: World) -> Action:
-        if offered := offers(world):
+    def _chosen(self, state: GameState) -> Action:
+        if offered := offers(state):
             return self._learn(offered)
-        if enemies_in_view(world):
+        if enemies_in_view(state):
             self._journey, self._wary = None, WARY
             self._idle += 1
             self._leaving = self._leaving or self._idle > PATIENCE
-            return self._fight(world) if self._idle <= PATIENCE else self._onward(world)
+            return self._fight(state) if self._idle <= PATIENCE else self._onward(state)
         if (
             self._shot_from
             and not self._leaving
-            and (action := self._under_fire(world, self._shot_from))
+            and (action := self._under_fire(state, self._shot_from))
         ):
             return action
         if self._wary:
             self._wary -= 1
             return Wait()
-        if action := self._prepare(world):
+        if action := self._prepare(state):
             self._journey = None
             return action
         if self._journey is None:
-            self._journey = self._plan(world)
+            self._journey = self._plan(state)
             self._events = []
-            return self._advance(world, first=True)
-        return self._advance(world, first=False)
+            return self._advance(state, first=True)
+        return self._advance(state, first=False)
 
     def hear(self, events: list[Event]) -> None:
         """Take note of what came of the last action."""
@@ -83,38 +83,38 @@ class Bot:
         if arrived or not self._alarm:
             self._shot_from = None
 
-    def _advance(self, world: World, *, first: bool) -> Action:
+    def _advance(self, state: GameState, *, first: bool) -> Action:
         assert self._journey is not None
         try:
             return next(self._journey) if first else self._journey.send(self._events)
         except StopIteration:
             self._journey = None
-        if (world.hero.x, world.hero.y) == world.map.exit:
+        if (state.hero.x, state.hero.y) == state.map.exit:
             return Descend()
-        self._journey = self._plan(world)
+        self._journey = self._plan(state)
         try:
             return next(self._journey)
         except StopIteration:
             self._journey = None
             return Wait()
 
-    def _onward(self, world: World) -> Action:
+    def _onward(self, state: GameState) -> Action:
         """Return the step that gets on with the level; with patience out, that leaves it."""
-        return onward(world, leaving=self._leaving)
+        return onward(state, leaving=self._leaving)
 
-    def _under_fire(self, world: World, place: Point) -> Action | None:
+    def _under_fire(self, state: GameState, place: Point) -> Action | None:
         """Return the step towards ``place``, from where somebody out of view shot; None if none.
 
         What lies in the dark there may never have been seen, so the nearest tile has to do.
         """
-        self._journey, hero = None, world.hero
+        self._journey, hero = None, state.hero
         steps = [
             ((place.x - hero.x - dx) ** 2 + (place.y - hero.y - dy) ** 2, dx, dy)
             for dx, dy in DIRECTIONS
-            if not world.map.is_blocked(hero.x + dx, hero.y + dy)
+            if not state.map.is_blocked(hero.x + dx, hero.y + dy)
         ]
-        path = path_to(world, place)
-        if path and not world.map.is_blocked(*path[0]):
+        path = path_to(state, place)
+        if path and not state.map.is_blocked(*path[0]):
             return Move(path[0].x - hero.x, path[0].y - hero.y)
         here = (place.x - hero.x) ** 2 + (place.y - hero.y) ** 2
         nearest, dx, dy = min(steps, default=(here, 0, 0))
@@ -123,54 +123,54 @@ class Bot:
     def _learn(self, offered: list[str]) -> Action:
         return Choose(offered[0])
 
-    def _prepare(self, _world: World) -> Action | None:
+    def _prepare(self, _world: GameState) -> Action | None:
         """Return what is to be done before anything else while nobody is near."""
         return None
 
-    def _plan(self, world: World) -> Journey:
-        fighter = world.hero.fighter
-        if fighter.hp < REST_BELOW * fighter.max_hp and heals(world.hero):
-            return rest(world)
-        return self._journey_on(world)
+    def _plan(self, state: GameState) -> Journey:
+        fighter = state.hero.fighter
+        if fighter.hp < REST_BELOW * fighter.max_hp and heals(state.hero):
+            return rest(state)
+        return self._journey_on(state)
 
-    def _journey_on(self, world: World) -> Journey:
+    def _journey_on(self, state: GameState) -> Journey:
         """Return the walk over the level and off it; with patience out, straight off it."""
-        if self._leaving and path_to(world, world.map.exit):
-            return travel(world, world.map.exit)
-        return explore_then_leave(world, avoid_exit=world.setup.mode is Mode.WORKSHOP)
+        if self._leaving and path_to(state, state.map.exit):
+            return travel(state, state.map.exit)
+        return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 
-    def _fight(self, world: World) -> Action:
+    def _fight(self, state: GameState) -> Action:
         """Strike what is near; pass by what cannot be reached and does not come."""
-        action = charge(world)
+        action = charge(state)
         if isinstance(action, Move):
-            x, y = world.hero.x + action.dx, world.hero.y + action.dy
-            foe = world.map.entity_at(x, y)
-            if foe or (not world.map.is_blocked(x, y) and (x, y) != world.map.exit):
+            x, y = state.hero.x + action.dx, state.hero.y + action.dy
+            foe = state.map.entity_at(x, y)
+            if foe or (not state.map.is_blocked(x, y) and (x, y) != state.map.exit):
                 return action
-        return Wait() if action else self._onward(world)
+        return Wait() if action else self._onward(state)
 
 
-def explore_then_leave(world: World, *, avoid_exit: bool) -> Journey:
+def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
     """Walk the level until nothing is left to see, then to the way down."""
-    yield from explore(world, avoid_exit=avoid_exit)
-    return (yield from travel(world, world.map.exit))
+    yield from explore(state, avoid_exit=avoid_exit)
+    return (yield from travel(state, state.map.exit))
 
 
-def onward(world: World, *, leaving: bool = False) -> Action:
+def onward(state: GameState, *, leaving: bool = False) -> Action:
     """Return the step to what is unknown or else to the exit, through whoever is in the way.
 
     Who is ``leaving`` prefers the exit if it is known, so that the way there and the way on are
     one: else a player who explores when nobody is in view would go back and forth.
     """
-    hero, game_map = world.hero, world.map
-    if (hero.x, hero.y) == game_map.exit and world.setup.mode is not Mode.WORKSHOP:
+    hero, game_map = state.hero, state.map
+    if (hero.x, hero.y) == game_map.exit and state.setup.mode is not Mode.WORKSHOP:
         return Descend()
-    goal = way_down(world) if leaving else None
-    path = path_to(world, goal) if goal else []
-    path = path or path_to(world, next_to_see(world, taking=False) or game_map.exit)
+    goal = way_down(state) if leaving else None
+    path = path_to(state, goal) if goal else []
+    path = path or path_to(state, next_to_see(state, taking=False) or game_map.exit)
     if not path:
         return Wait()
-    opens = game_map.entity_at(*path[0]) or (game_map.keys and locked(world, *path[0]))
+    opens = game_map.entity_at(*path[0]) or (game_map.keys and locked(state, *path[0]))
     if game_map.is_blocked(*path[0]) and not opens:
         return Wait()
     return Move(path[0].x - hero.x, path[0].y - hero.y)
@@ -180,9 +180,9 @@ def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
     """Let a bot play up to ``turns`` turns, yielding each action and what came of it."""
     bot = Bot()
     for _ in range(turns):
-        if not engine.world.hero.alive:
+        if not engine.state.hero.alive:
             return
-        action = bot.choose(engine.world)
+        action = bot.choose(engine.state)
         events = engine.step(action)
         if isinstance(events, Refused):
             action = Wait()
@@ -195,5 +195,5 @@ def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
 class Careless(Bot):
     """Explores and strikes, and that is all."""
 
-    def _plan(self, world: World) -> Journey:
-        return self._journey_on(world)
+    def _plan(self, state: GameState) -> Journey:
+        return self._journey_on(state)

@@ -1,12 +1,12 @@
 """What a careful player sees in a fight: who matters, how it would end, where to stand."""
 
-from components import Mood
+from components import AiState
 from engine.monsters.combat_forecast import Danger, threat
 from engine.pathfinding.auto_travel import enemies_in_view
 from engine.pathfinding.known_paths import known_ground, path_to
 from engine.state.actions import Action, Move
-from engine.state.game_state import World
-from entities.creature_kinds import creatures
+from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
@@ -15,32 +15,32 @@ RETREAT = 7
 """As far as one falls back to a better place to stand."""
 
 
-def apart(world: World, creature: Entity) -> int:
+def apart(state: GameState, creature: Entity) -> int:
     """Return how many tiles ``creature`` is away."""
-    return max(abs(creature.x - world.hero.x), abs(creature.y - world.hero.y))
+    return max(abs(creature.x - state.hero.x), abs(creature.y - state.hero.y))
 
 
 def awake(creature: Entity) -> bool:
     """Whether ``creature`` is or will soon be after the hero."""
-    return creature.mind is not None and creature.mind.mood in (Mood.HUNTING, Mood.SEARCHING)
+    return creature.mind is not None and creature.mind.mood in (AiState.HUNTING, AiState.SEARCHING)
 
 
-def foes(world: World) -> list[Entity]:
+def foes(state: GameState) -> list[Entity]:
     """Return who in view is after the hero and can harm it, nearest first."""
-    return [one for one in enemies_in_view(world) if awake(one) and _harms(world, one)]
+    return [one for one in enemies_in_view(state) if awake(one) and _harms(state, one)]
 
 
-def _harms(world: World, creature: Entity) -> bool:
-    if threat(world.hero, creature).danger is Danger.HARMLESS:
-        return apart(world, creature) <= 2
-    rooted = creatures()[creature.kind].brain in ("rooted", "shrieker")
-    shoots = creatures()[creature.kind].habits.shot is not None
-    return not rooted or shoots or apart(world, creature) == 1
+def _harms(state: GameState, creature: Entity) -> bool:
+    if threat(state.hero, creature).danger is Danger.HARMLESS:
+        return apart(state, creature) <= 2
+    rooted = creature_kinds()[creature.kind].brain in ("rooted", "shrieker")
+    shoots = creature_kinds()[creature.kind].habits.shot is not None
+    return not rooted or shoots or apart(state, creature) == 1
 
 
-def cost(world: World, against: list[Entity]) -> float:
+def cost(state: GameState, against: list[Entity]) -> float:
     """Return the share of the hero's hit points that a fight to the end would take."""
-    hero, lost, turns = world.hero, 0.0, 0.0
+    hero, lost, turns = state.hero, 0.0, 0.0
     weighed = [threat(hero, one) for one in against]
     weighed.sort(key=lambda found: found.given.hits or 99)
     for found in weighed:
@@ -49,20 +49,20 @@ def cost(world: World, against: list[Entity]) -> float:
     return lost / max(1, hero.fighter.hp)
 
 
-def weakest(world: World, against: list[Entity]) -> Entity | None:
+def weakest(state: GameState, against: list[Entity]) -> Entity | None:
     """Return whom to strike of those on the next tiles."""
-    near = [one for one in against if apart(world, one) == 1]
-    return min(near, key=lambda one: threat(world.hero, one).given.hits or 99, default=None)
+    near = [one for one in against if apart(state, one) == 1]
+    return min(near, key=lambda one: threat(state.hero, one).given.hits or 99, default=None)
 
 
-def narrow_place(world: World, against: list[Entity]) -> Action | None:
+def narrow_place(state: GameState, against: list[Entity]) -> Action | None:
     """Return the step towards a near place where fewer can get at the hero at once."""
-    hero, game_map = world.hero, world.map
-    here = _open_sides(world, hero.x, hero.y)
-    if here <= 2 or any(apart(world, one) == 1 for one in against):
+    hero, game_map = state.hero, state.map
+    here = _open_sides(state, hero.x, hero.y)
+    if here <= 2 or any(apart(state, one) == 1 for one in against):
         return None
     steps = distances(known_ground(game_map), hero.x, hero.y)
-    nearest = min(apart(world, one) for one in against)
+    nearest = min(apart(state, one) for one in against)
     best = None
     for y in range(max(0, hero.y - RETREAT), min(game_map.height, hero.y + RETREAT + 1)):
         for x in range(max(0, hero.x - RETREAT), min(game_map.width, hero.x + RETREAT + 1)):
@@ -72,22 +72,22 @@ def narrow_place(world: World, against: list[Entity]) -> Action | None:
             theirs = min(max(abs(one.x - x), abs(one.y - y)) for one in against)
             if theirs <= far or game_map.is_blocked(x, y):
                 continue
-            sides = _open_sides(world, x, y)
+            sides = _open_sides(state, x, y)
             if sides < here - 1 and (best is None or (sides, far) < best[0]):
                 best = ((sides, far), x, y)
-    return towards(world, best[1:]) if best else None
+    return towards(state, best[1:]) if best else None
 
 
-def _open_sides(world: World, x: int, y: int) -> int:
+def _open_sides(state: GameState, x: int, y: int) -> int:
     return sum(
-        bool(world.map.contains(x + dx, y + dy) and world.map.walkable[y + dy, x + dx])
+        bool(state.map.contains(x + dx, y + dy) and state.map.walkable[y + dy, x + dx])
         for dx, dy in DIRECTIONS
     )
 
 
-def towards(world: World, place: tuple[int, int]) -> Action | None:
+def towards(state: GameState, place: tuple[int, int]) -> Action | None:
     """Return the free step on the known way to ``place``."""
-    path = path_to(world, place)
-    if not path or world.map.is_blocked(*path[0]):
+    path = path_to(state, place)
+    if not path or state.map.is_blocked(*path[0]):
         return None
-    return Move(path[0].x - world.hero.x, path[0].y - world.hero.y)
+    return Move(path[0].x - state.hero.x, path[0].y - state.hero.y)

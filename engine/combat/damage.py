@@ -5,7 +5,7 @@ from entities.equipment import defense_of
 from entities.statuses import has
 
 
-def through(power: int, luck: int, target: Entity) -> int:
+def damage_after_armour(power: int, luck: int, target: Entity) -> int:
     """Return the harm that a blow of ``power``, by ``luck`` one more or less, does to ``target``.
 
     Defense comes off every blow, but never more than half of it.

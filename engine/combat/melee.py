@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from components import Mood
-from engine.combat.damage import through
+from components import AiState
+from engine.combat.damage import damage_after_armour
 from engine.combat.targeting import are_foes
-from engine.creatures.health import fell, harm
-from engine.creatures.status_effects import afflict, startle
-from engine.state.events import Struck, Tell, who
-from engine.state.game_state import World
-from engine.terrain.forced_movement import shove
-from entities.creature_kinds import creatures
+from engine.creatures.health import apply_damage, kill_if_dead
+from engine.creatures.status_effects import apply_status, startle
+from engine.state.events import Emit, Struck, creature_ref
+from engine.state.game_state import GameState
+from engine.terrain.forced_movement import push_back
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import gifted, power_of
 from entities.item_kinds import item_kinds
@@ -20,11 +20,11 @@ from entities.talents import has_talent
 from procgen.analysis.distances import DIRECTIONS
 
 
-def touch(world: World, actor: Entity, target: Entity, tell: Tell) -> None:
+def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
     """Let the touch of ``actor`` bring its status upon ``target``; draws only if it may."""
-    habit = creatures()[actor.kind].habits.touch
-    if habit and target.alive and world.stream("combat").chance(habit.chance):
-        afflict(target, habit.status, habit.turns, tell)
+    habit = creature_kinds()[actor.kind].habits.touch
+    if habit and target.alive and state.stream("combat").chance(habit.chance):
+        apply_status(target, habit.status, habit.turns, emit)
 
 
 SURPRISE, ASSASSINATION = 2, 5
@@ -35,21 +35,21 @@ LUNGE = 2
 THORNS = 2
 """What thorns do to who strikes their bearer."""
 
-Style = Callable[[World, Entity, Entity, Tell], None]
+WeaponAbility = Callable[[GameState, Entity, Entity, Emit], None]
 
-STYLES: dict[str, Style] = {}
+WEAPON_ABILITIES: dict[str, WeaponAbility] = {}
 
 
-def style(function: Style) -> Style:
+def weapon_ability(function: WeaponAbility) -> WeaponAbility:
     """Register the way in which a weapon strikes, under its function's name."""
-    STYLES[function.__name__] = function
+    WEAPON_ABILITIES[function.__name__] = function
     return function
 
 
 def unaware(creature: Entity) -> bool:
     """Whether ``creature`` is asleep, by nature or by magic."""
     return has(creature, "asleep") or (
-        creature.mind is not None and creature.mind.mood is Mood.ASLEEP
+        creature.mind is not None and creature.mind.mood is AiState.ASLEEP
     )
 
 
@@ -68,83 +68,85 @@ def advantage(attacker: Entity, target: Entity, *, hero: bool) -> int:
     if unaware(target):
         times.append(SURPRISE if hero else 1)
         times.append(ASSASSINATION if style_of(attacker) == "stab" else 1)
-    if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not Mood.HUNTING:
+    if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not AiState.HUNTING:
         times.append(AMBUSH)
     return max(times)
 
 
-def attack(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Strike at ``target`` in the way of the weapon in hand."""
-    STYLES.get(style_of(attacker) or "", blow)(world, attacker, target, tell)
+    WEAPON_ABILITIES.get(style_of(attacker) or "", melee_hit)(state, attacker, target, emit)
 
 
-def blow(world: World, attacker: Entity, target: Entity, tell: Tell, times: int = 1) -> None:
+def melee_hit(
+    state: GameState, attacker: Entity, target: Entity, emit: Emit, times: int = 1
+) -> None:
     """Hit for what gets through of one's power; of more times as much if it has an `advantage`."""
-    times = max(times, advantage(attacker, target, hero=attacker is world.hero))
-    luck = world.stream("combat").between(-1, 1)
-    damage = through(power_of(attacker) * times, luck, target)
-    take(target, damage, attacker, tell)
-    fell(world, target, attacker.kind, tell)
+    times = max(times, advantage(attacker, target, hero=attacker is state.hero))
+    luck = state.stream("combat").between(-1, 1)
+    damage = damage_after_armour(power_of(attacker) * times, luck, target)
+    take(target, damage, attacker, emit)
+    kill_if_dead(state, target, attacker.kind, emit)
     if damage:
-        touch(world, attacker, target, tell)
+        on_hit(state, attacker, target, emit)
     if damage and gifted(target, "thorns"):
-        harm(world, attacker, THORNS, "thorns", tell, target)
+        apply_damage(state, attacker, THORNS, "thorns", emit, target)
 
 
-def take(target: Entity, damage: int, attacker: Entity, tell: Tell) -> None:
+def take(target: Entity, damage: int, attacker: Entity, emit: Emit) -> None:
     """Let ``target`` take a hit by ``attacker``."""
     target.fighter.hp = max(0, target.fighter.hp - damage)
-    tell(Struck(who(attacker), who(target), damage))
+    emit(Struck(creature_ref(attacker), creature_ref(target), damage))
     if damage:
-        startle(target, tell)
+        startle(target, emit)
 
 
-@style
-def stab(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+@weapon_ability
+def stab(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Strike like any blade, but for its `advantage` over who is asleep."""
-    blow(world, attacker, target, tell)
+    melee_hit(state, attacker, target, emit)
 
 
-@style
-def thrust(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+@weapon_ability
+def thrust(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Strike whoever stands behind the target, too."""
     x, y = 2 * target.x - attacker.x, 2 * target.y - attacker.y
-    blow(world, attacker, target, tell)
-    behind = world.map.entity_at(x, y)
+    melee_hit(state, attacker, target, emit)
+    behind = state.map.entity_at(x, y)
     if behind and attacker.alive and are_foes(attacker, behind):
-        blow(world, attacker, behind, tell)
+        melee_hit(state, attacker, behind, emit)
 
 
-@style
-def sweep(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+@weapon_ability
+def sweep(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Strike every foe around, the target first."""
     places = [(attacker.x + dx, attacker.y + dy) for dx, dy in DIRECTIONS]
-    others = [world.map.entity_at(x, y) for x, y in places]
-    blow(world, attacker, target, tell)
+    others = [state.map.entity_at(x, y) for x, y in places]
+    melee_hit(state, attacker, target, emit)
     for other in others:
         if other and other is not target and attacker.alive and are_foes(attacker, other):
-            blow(world, attacker, other, tell)
+            melee_hit(state, attacker, other, emit)
 
 
-@style
-def knock_back(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+@weapon_ability
+def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Push the target a step back; against a wall it hurts."""
     way = target.x - attacker.x, target.y - attacker.y
-    blow(world, attacker, target, tell)
+    melee_hit(state, attacker, target, emit)
     if target.alive:
-        shove(world, target, way, 1, tell, attacker)
+        push_back(state, target, way, 1, emit, attacker)
 
 
-@style
-def lunge(world: World, attacker: Entity, target: Entity, tell: Tell) -> None:
+@weapon_ability
+def lunge(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Strike like any blade; but see `onward`."""
-    blow(world, attacker, target, tell)
+    melee_hit(state, attacker, target, emit)
 
 
-def onward(world: World, attacker: Entity, dx: int, dy: int, tell: Tell) -> None:
+def onward(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:
     """After a step (dx, dy): run a foe through who stands further that way, if that is the way."""
     if style_of(attacker) != "lunge" or not attacker.alive:
         return
-    target = world.map.entity_at(attacker.x + dx, attacker.y + dy)
+    target = state.map.entity_at(attacker.x + dx, attacker.y + dy)
     if target and are_foes(attacker, target):
-        blow(world, attacker, target, tell, LUNGE)
+        melee_hit(state, attacker, target, emit, LUNGE)

@@ -9,7 +9,7 @@ from tcod.map import compute_fov
 from engine.state.game_map import GameMap, is_hidden
 from entities.creature_kinds import HERO
 from entities.entity import Entity
-from entities.target_shapes import Reach, Shape
+from entities.target_shapes import Shape, Targeting
 from procgen.blueprint import Point
 
 LEANS = (0, 1, -1, 2, -2, 3, -3)
@@ -81,7 +81,7 @@ class Aim:
     why: str | None = None
 
 
-def aim(game_map: GameMap, actor: Entity, reach: Reach, target: Point | None) -> Aim:
+def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None) -> Aim:
     """Return where ``reach`` falls if ``actor`` aims it at ``target``."""
     origin = Point(actor.x, actor.y)
     match reach.shape:
@@ -105,7 +105,7 @@ def aim(game_map: GameMap, actor: Entity, reach: Reach, target: Point | None) ->
     return _aimed(game_map, origin, reach, target)
 
 
-def _aimed(game_map: GameMap, origin: Point, reach: Reach, target: Point) -> Aim:
+def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) -> Aim:
     length = reach.range or 1
     match reach.shape:
         case Shape.ONE | Shape.PLACE:
@@ -150,7 +150,7 @@ def _apart(one: Entity, other: Entity) -> int:
     return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
-def _unfit(game_map: GameMap, actor: Entity, reach: Reach, target: Point) -> str | None:
+def _unfit(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
     """Return why ``actor`` cannot aim at ``target``."""
     if not game_map.contains(*target) or not in_view(game_map, actor, target):
         return "out of view"

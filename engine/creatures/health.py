@@ -1,46 +1,46 @@
 """Harm that is no blow: what it takes, whom it wakes, who is to blame."""
 
 from engine.creatures.levelling import learn
-from engine.state.events import Died, Hurt, Tell, TookGold, who
-from engine.state.game_state import World
+from engine.state.events import Died, Emit, Hurt, TookGold, creature_ref
+from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.equipment import gifts
 from entities.statuses import mends
 
 
-def fell(world: World, target: Entity, killer: str, tell: Tell) -> None:
+def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
     """Remove ``target`` if it has no hit points left; the hero stays where it lies."""
     if target.alive:
         return
-    tell(Died(who(target), killer))
-    if target is world.hero:
-        world.killed_by = killer
+    emit(Died(creature_ref(target), killer))
+    if target is state.hero:
+        state.killed_by = killer
     else:
-        world.map.remove_entity(target)
-        _leave_behind(world, target, tell)
-        world.kills += 1
-        world.slain[target.kind] = world.slain.get(target.kind, 0) + 1
-        learn(world, target, tell)
+        state.map.remove_entity(target)
+        _leave_behind(state, target, emit)
+        state.kills += 1
+        state.slain[target.kind] = state.slain.get(target.kind, 0) + 1
+        learn(state, target, emit)
 
 
-def _leave_behind(world: World, creature: Entity, tell: Tell) -> None:
+def _leave_behind(state: GameState, creature: Entity, emit: Emit) -> None:
     """Give back what ``creature`` had on it."""
     for item in creature.pack:
-        world.map.lay(item, creature.x, creature.y)
+        state.map.lay(item, creature.x, creature.y)
     if creature.mind and creature.mind.loot:
-        world.gold += creature.mind.loot
-        tell(TookGold(who(world.hero), creature.mind.loot))
+        state.gold += creature.mind.loot
+        emit(TookGold(creature_ref(state.hero), creature.mind.loot))
 
 
-def harm(
-    world: World, target: Entity, damage: int, cause: str, tell: Tell, by: Entity | None = None
+def apply_damage(
+    state: GameState, target: Entity, damage: int, cause: str, emit: Emit, by: Entity | None = None
 ) -> None:
     """Take up to ``damage`` hit points from ``target``; ``by`` whoever brought it about."""
     damage = min(target.fighter.hp, damage)
     target.fighter.hp -= damage
-    tell(Hurt(who(target), cause, damage))
+    emit(Hurt(creature_ref(target), cause, damage))
     blamed = by is not None and by is not target
-    fell(world, target, by.kind if blamed and by else cause, tell)
+    kill_if_dead(state, target, by.kind if blamed and by else cause, emit)
 
 
 def heals(being: Entity) -> bool:

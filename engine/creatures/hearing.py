@@ -1,9 +1,9 @@
 """Noise: what can be heard of what the hero does."""
 
-from components import Mood
+from components import AiState
 from engine.state.actions import Action, Move, Wait
 from engine.state.events import Event, Shot, Struck
-from engine.state.game_state import Noise, World
+from engine.state.game_state import GameState, Noise
 from entities.entity import Entity
 from entities.equipment import gifts
 from entities.talents import has_talent
@@ -41,14 +41,14 @@ SCENT = 3
 def alert(creature: Entity, x: int, y: int) -> None:
     """Let ``creature`` know that the hero is at (x, y), unless it has other worries."""
     mind = creature.mind
-    if mind and mind.mood not in (Mood.HUNTING, Mood.FLEEING, Mood.HIDDEN):
-        mind.mood, mind.attention, mind.goal = Mood.SEARCHING, mind.patience + SCENT, (x, y)
+    if mind and mind.mood not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
+        mind.mood, mind.attention, mind.goal = AiState.SEARCHING, mind.patience + SCENT, (x, y)
 
 
-def cry(world: World, creature: Entity, loudness: int, *, kin: bool = False) -> None:
+def cry(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:
     """Alert everyone within ``loudness`` tiles of ``creature``, or only its ``kin``."""
-    hero = world.hero
-    for other in world.map.entities.values():
+    hero = state.hero
+    for other in state.map.entities.values():
         near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= loudness
         if near and other is not creature and (not kin or other.kind == creature.kind):
             alert(other, hero.x, hero.y)

@@ -1,11 +1,11 @@
 """How a hero learns: experience for what it slays, levels from that, a talent with each level."""
 
-from components import Growth
-from engine.state.action_registry import rule
+from components import Experience
+from engine.state.action_registry import handles
 from engine.state.actions import Choose, Done, Outcome, Refused
-from engine.state.events import Learned, LeveledUp, Tell, who
-from engine.state.game_state import World
-from entities.creature_kinds import creatures
+from engine.state.events import Emit, Learned, LeveledUp, creature_ref
+from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.talents import talents
 from procgen.rng import Rng
@@ -16,14 +16,14 @@ OFFERED = 3
 HIGHEST = 60
 
 
-def growth_of(hero: Entity) -> Growth:
+def growth_of(hero: Entity) -> Experience:
     """Return what ``hero`` has learned, none if it never did."""
-    return hero.growth or Growth()
+    return hero.growth or Experience()
 
 
 def worth(kind: str) -> int:
     """Return how much experience one of ``kind`` is worth: its data's say, else by its numbers."""
-    form = creatures()[kind]
+    form = creature_kinds()[kind]
     return form.experience or form.hp // 2 + 2 * form.power + 3 * form.defense
 
 
@@ -32,15 +32,15 @@ def needed(level: int) -> int:
     return FIRST * (level - 1) * level // 2
 
 
-def learn(world: World, creature: Entity, tell: Tell) -> None:
+def learn(state: GameState, creature: Entity, emit: Emit) -> None:
     """Let the hero learn from the end of ``creature``; nothing from one that was called up."""
-    growth = world.hero.growth
+    growth = state.hero.growth
     if growth is None or creature.called_up:
         return
     growth.experience += worth(creature.kind)
     while growth.level < HIGHEST and growth.experience >= needed(growth.level + 1):
         growth.level += 1
-        tell(LeveledUp(who(world.hero), growth.level))
+        emit(LeveledUp(creature_ref(state.hero), growth.level))
 
 
 def owed(hero: Entity) -> int:
@@ -49,10 +49,10 @@ def owed(hero: Entity) -> int:
     return growth.level - 1 - len(growth.talents)
 
 
-def offers(world: World) -> list[str]:
+def offers(state: GameState) -> list[str]:
     """Return the talents to choose from now, none if none is owed; the same each time one asks."""
-    growth = growth_of(world.hero)
-    if owed(world.hero) <= 0:
+    growth = growth_of(state.hero)
+    if owed(state.hero) <= 0:
         return []
     level = len(growth.talents) + 2
     able = [
@@ -62,14 +62,14 @@ def offers(world: World) -> list[str]:
         and talent.level <= level
         and (talent.needs is None or talent.needs in growth.talents)
     ]
-    drawn = Rng(world.setup.seed, "talents", level).shuffled(able)[:OFFERED]
+    drawn = Rng(state.setup.seed, "talents", level).shuffled(able)[:OFFERED]
     return [name for name in able if name in drawn]
 
 
-@rule(Choose)
-def choose(world: World, actor: Entity, action: Choose, tell: Tell) -> Outcome:
+@handles(Choose)
+def choose(state: GameState, actor: Entity, action: Choose, emit: Emit) -> Outcome:
     """Learn a talent that is offered; it takes no time."""
-    if actor is not world.hero or action.talent not in offers(world):
+    if actor is not state.hero or action.talent not in offers(state):
         return Refused("not offered")
     talent, fighter, growth = talents()[action.talent], actor.fighter, growth_of(actor)
     growth.talents.append(action.talent)
@@ -79,5 +79,5 @@ def choose(world: World, actor: Entity, action: Choose, tell: Tell) -> Outcome:
     fighter.defense += talent.defense
     if fighter.mending:
         fighter.mending = max(1, fighter.mending - talent.mending)
-    tell(Learned(who(actor), action.talent))
+    emit(Learned(creature_ref(actor), action.talent))
     return Done(0)

@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock, Thread, main_thread
 from time import perf_counter, sleep
 
-from engine.infinite.populated_chunks import KEPT, Key, Plot, growing
+from engine.infinite.populated_chunks import KEPT, Key, PopulatedChunk, growing
 from procgen.chunk import apart, chunks_over
 
 PATIENCE = 0.0005
@@ -33,7 +33,7 @@ class Survey:
         self.key = key
         self.bare = True
         self.wanted = False
-        self.plot: Plot | None = None
+        self.plot: PopulatedChunk | None = None
         self._done = False
         self._fault: Exception | None = None
         self._lock = Lock()
@@ -54,7 +54,7 @@ class Survey:
             self._lock.release()
         return True
 
-    def finish(self) -> Plot:
+    def finish(self) -> PopulatedChunk:
         """Return the plot, its ground made at least, as is expected."""
         self.wanted = True
         try:
@@ -80,7 +80,7 @@ class Survey:
             raise
 
 
-class Surveyor:
+class ChunkLoader:
     """Has plots made before they are wanted, and keeps the last ones wanted."""
 
     def __init__(self) -> None:
@@ -116,12 +116,12 @@ class Surveyor:
                 return
             sleep(PAUSE)
 
-    def ready(self, key: Key) -> Plot | None:
+    def ready(self, key: Key) -> PopulatedChunk | None:
         """Return the plot of ``key`` if its ground has been made."""
         survey = self._surveys.get(key)
         return survey.plot if survey else None
 
-    def plot(self, key: Key, *, bare: bool = False) -> Plot:
+    def plot(self, key: Key, *, bare: bool = False) -> PopulatedChunk:
         """Return the plot of ``key``, waiting for it if it must be; ``bare`` if that will do."""
         survey = self._survey(key, bare=bare)
         self._surveys.move_to_end(key)
@@ -156,9 +156,9 @@ class Surveyor:
 
 
 @cache
-def surveyor() -> Surveyor:
+def surveyor() -> ChunkLoader:
     """Return the one surveyor that all maps of this process share."""
-    return Surveyor()
+    return ChunkLoader()
 
 
 SOON = 448
@@ -172,7 +172,7 @@ PRESSING = 120
 Chunk = tuple[int, int]
 
 
-class Outlook:
+class ChunkPrefetch:
     """Remembers where one comes from; what it says decides on nothing but who waits for what.
 
     Ahead is away from where a dog on a leash would trot behind.

@@ -8,7 +8,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from components.inventory import Item
-from engine.state.compression import BadState, sealed, unsealed
+from engine.state.compression import InvalidSave, compress, decompress
 from entities.entity import Entity
 from entities.terrain import TILES
 from procgen.chunk import SIDE
@@ -24,7 +24,7 @@ Inside = Annotated[int, Meta(ge=0, lt=SIDE)]
 Place = tuple[Inside, Inside]
 
 
-class Left(msgspec.Struct, frozen=True, array_like=True):
+class SavedChunk(msgspec.Struct, frozen=True, array_like=True):
     """A chunk as it was left; places count from its own corner."""
 
     explored: bytes
@@ -35,7 +35,7 @@ class Left(msgspec.Struct, frozen=True, array_like=True):
     items: list[tuple[Inside, Inside, list[Item]]]
 
 
-class Atlas(msgspec.Struct, frozen=True, array_like=True):
+class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
     """What an endless map is beside its tiles and who is on it.
 
     ``corner`` is the chunk in its upper left, ``opened`` the chunks that are there, ``left``
@@ -51,19 +51,19 @@ class Atlas(msgspec.Struct, frozen=True, array_like=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Left).decode
+_decode = msgspec.msgpack.Decoder(SavedChunk).decode
 
 
-def fold_chunk(left: Left) -> bytes:
+def fold_chunk(left: SavedChunk) -> bytes:
     """Return ``left`` in few bytes."""
-    return sealed(_encode(left))
+    return compress(_encode(left))
 
 
-def unfold_chunk(folded: bytes) -> Left:
+def unfold_chunk(folded: bytes) -> SavedChunk:
     """Return the chunk that was folded; raise `BadState` if it is none of ours."""
-    left = unsealed(folded, _decode, LARGEST, "a chunk")
+    left = decompress(folded, _decode, LARGEST, "a chunk")
     if len(left.explored) != SIDE * SIDE // 8:
-        raise BadState("what was seen is of another chunk")
+        raise InvalidSave("what was seen is of another chunk")
     return left
 
 

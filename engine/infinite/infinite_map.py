@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components import Mood
-from engine.infinite.chunk_loader import Outlook, surveyor
-from engine.infinite.chunk_memory import Left, chunk_bits, fold_chunk, unfold_chunk
-from engine.infinite.populated_chunks import Key, Plot
+from components import AiState
+from engine.infinite.chunk_loader import ChunkPrefetch, surveyor
+from engine.infinite.chunk_memory import SavedChunk, chunk_bits, fold_chunk, unfold_chunk
+from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.items.loot import make_item
 from engine.monsters.initial_monsters import harden
 from engine.state.compression import CHECK
@@ -21,9 +21,9 @@ from procgen.blueprint import Point
 from procgen.chunk import SIDE, chunk_of
 from procgen.infinite.chunk_window import corner_of, ground_near
 from procgen.level import Level
-from procgen.world_types import realms
+from procgen.world_types import world_types
 
-AFTER_SOMETHING = (Mood.HUNTING, Mood.SEARCHING, Mood.FLEEING)
+AFTER_SOMETHING = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
 """Who is left behind in one of these moods forgets what it was after."""
 
 FIRES = 64
@@ -55,7 +55,7 @@ def leave(game_map: GameMap, box: Box) -> bytes | None:
     explored = game_map.explored[box]
     if explored.any() or changes or any(map(_met, creatures)):
         seen = np.packbits(explored).tobytes()
-        return fold_chunk(Left(seen, changes, creatures, piles))
+        return fold_chunk(SavedChunk(seen, changes, creatures, piles))
     return None
 
 
@@ -77,7 +77,7 @@ def _forget(creature: Entity) -> None:
         return
     mind.goal = None
     if mind.mood in AFTER_SOMETHING:
-        mind.mood, mind.attention = Mood.WANDERING, 0
+        mind.mood, mind.attention = AiState.WANDERING, 0
 
 
 def burn_down(game_map: GameMap, x: int, y: int) -> None:
@@ -146,7 +146,7 @@ Chunk = tuple[int, int]
 Number = Callable[[], int]
 
 
-class EndlessMap(GameMap):
+class InfiniteMap(GameMap):
     """A window of `SPAN` by `SPAN` tiles on a world without an edge.
 
     Its arrays and places are those of the window; ``corner`` is the chunk in the upper left of
@@ -162,7 +162,7 @@ class EndlessMap(GameMap):
         self.stand_at((column - RADIUS, row - RADIUS))
         self.light, self.glow = LIT if self.light == DARK else self.light, None
         self.opened: dict[Chunk, None] = {}
-        self.plots: dict[Chunk, Plot] = {}
+        self.plots: dict[Chunk, PopulatedChunk] = {}
         self.left: dict[Chunk, bytes] = {}
         self.below: dict[tuple[int, int], dict[int, bytes]] = {}
         self.tiles = np.zeros((SPAN, SPAN), np.uint8)
@@ -172,7 +172,7 @@ class EndlessMap(GameMap):
         self.explored = np.zeros((SPAN, SPAN), bool)
         self.start = Point(x - self.origin[0], y - self.origin[1])
         self.exit = NOWHERE
-        self._outlook = Outlook()
+        self._outlook = ChunkPrefetch()
 
     def stand_at(self, corner: Chunk) -> None:
         """Have the chunk ``corner`` in the upper left."""
@@ -272,7 +272,7 @@ class EndlessMap(GameMap):
         for thing in found.things:
             self.lay(make_item(thing, number()), thing.x + left, thing.y + top)
 
-    def _unfold(self, chunk: Left, left: int, top: int) -> None:
+    def _unfold(self, chunk: SavedChunk, left: int, top: int) -> None:
         for place, tile in chunk.changes.items():
             y, x = divmod(place, SIDE)
             self.set_tile(left + x, top + y, tile)
@@ -297,6 +297,6 @@ def _ground(level: Level) -> tuple[int, int]:
     code, start = level.code, level.start
     assert code.place
     if not terrain().walkable[level.tiles[start.y, start.x]]:
-        return ground_near(realms()[code.recipe], code.seed, *code.place)
+        return ground_near(world_types()[code.recipe], code.seed, *code.place)
     left, top = corner_of(code)
     return left + start.x, top + start.y

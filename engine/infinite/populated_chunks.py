@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.items.loot import Thing, stock
-from engine.monsters.initial_monsters import Dweller, dwellers
+from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, Chunk, Site, Tiles
 from procgen.infinite.chunk_monsters import danger
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.position_hash import word
-from procgen.progress import Watched
-from procgen.world_types import Realm, realms
+from procgen.position_hash import position_word
+from procgen.progress import Progress
+from procgen.world_types import WorldType, world_types
 
 KEPT = 56
 """As many plots are kept at hand."""
@@ -29,14 +29,14 @@ Key = tuple[str, int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Plot:
+class PopulatedChunk:
     """A chunk as nobody has seen it yet; ``depth`` is how dangerous it is there.
 
     Who lives there and what lies there is worked out when first asked for: who only goes on
     with a run knows already what came of them.
     """
 
-    realm: Realm
+    realm: WorldType
     own: int
     chunk: Chunk
     depth: int
@@ -52,7 +52,7 @@ class Plot:
         return self.chunk.sites
 
     @property
-    def dwellers(self) -> tuple[Dweller, ...]:
+    def dwellers(self) -> tuple[InitialMonster, ...]:
         """Who lives there."""
         return _dwellers(self)
 
@@ -71,27 +71,27 @@ class Plot:
 
 # Not cached properties: before Python 3.12 all plots share one lock for each of those.
 @lru_cache(maxsize=KEPT)
-def _dwellers(plot: Plot) -> tuple[Dweller, ...]:
-    return tuple(dwellers(plot.level(NOWHERE_SPECIAL)))
+def _dwellers(plot: PopulatedChunk) -> tuple[InitialMonster, ...]:
+    return tuple(initial_monsters(plot.level(NOWHERE_SPECIAL)))
 
 
 @lru_cache(maxsize=KEPT)
-def _things(plot: Plot) -> tuple[Thing, ...]:
+def _things(plot: PopulatedChunk) -> tuple[Thing, ...]:
     return tuple(stock(plot.level(plot.depth)))
 
 
-def growing(key: Key) -> Generator[Plot | None, None, None]:
+def growing(key: Key) -> Generator[PopulatedChunk | None, None, None]:
     """Make the plot of ``key``, always the same, in small parts.
 
     After each part it is yielded: None at first, then without and then with all that is there
     worked out.
     """
     name, seed, cx, cy = key
-    realm = realms()[name]
-    growth = Watched(realm.growth(seed, cx, cy))
+    realm = world_types()[name]
+    growth = Progress(realm.growth(seed, cx, cy))
     for _ in growth:
         yield None
-    plot = Plot(realm, word(seed, "plot", cx, cy), growth.made, danger(cx, cy))
+    plot = PopulatedChunk(realm, position_word(seed, "plot", cx, cy), growth.made, danger(cx, cy))
     yield plot
     _ = plot.dwellers, plot.things
     yield plot

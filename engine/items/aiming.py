@@ -3,38 +3,38 @@
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
 from engine.items.item_table import wares
-from engine.state.game_state import World
-from engine.state.identification import knows
+from engine.state.game_state import GameState
+from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.pack import worn
-from entities.target_shapes import Reach, Shape
+from entities.target_shapes import Shape, Targeting
 from procgen.blueprint import Point
 
 MISSILE = "missile"
 """The sort of thing that is used by throwing it."""
-UNKNOWN = Reach(Shape.BOLT, range=8)
+UNKNOWN = Targeting(Shape.BOLT, range=8)
 """How a wand is aimed by whoever does not know what it does."""
 
 
-def aim_of(world: World, user: Entity, item: Item, target: Point | None) -> Aim:
+def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
     kind = wares()[item.kind]
     if kind.sort == MISSILE:
-        return throw_aim(world, user, item, target) if target else Aim(why="needs a target")
+        return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
     if kind.target is None:
         return Aim(why="no use")
-    reach = kind.target if knows(world, item.kind) or not kind.target.aimed else UNKNOWN
-    return aim(world.map, user, reach, target)
+    reach = kind.target if is_identified(state, item.kind) or not kind.target.aimed else UNKNOWN
+    return aim(state.map, user, reach, target)
 
 
-def asks_for_target(world: World, item: Item) -> bool:
+def asks_for_target(state: GameState, item: Item) -> bool:
     """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
     kind = wares()[item.kind]
     if kind.sort == MISSILE:
         return True
     if kind.target is None or not kind.target.aimed:
-        return kind.sort == "wand" and not knows(world, item.kind)
-    return kind.sort == "wand" or knows(world, item.kind)
+        return kind.sort == "wand" and not is_identified(state, item.kind)
+    return kind.sort == "wand" or is_identified(state, item.kind)
 
 
 def asks_for_thing(item: Item) -> bool:
@@ -43,22 +43,22 @@ def asks_for_thing(item: Item) -> bool:
     return target is not None and target.shape is Shape.ITEM
 
 
-def throw_aim(world: World, thrower: Entity, item: Item, target: Point) -> Aim:
+def throw_aim(state: GameState, thrower: Entity, item: Item, target: Point) -> Aim:
     """Return where ``item`` would fly and fall if it were thrown at ``target``."""
     kind = wares()[item.kind]
-    radius = kind.shatters if kind.shatters and knows(world, item.kind) else None
-    return _flight(world, thrower, target, kind.range, radius)
+    radius = kind.shatters if kind.shatters and is_identified(state, item.kind) else None
+    return _flight(state, thrower, target, kind.range, radius)
 
 
-def fire_aim(world: World, archer: Entity, target: Point) -> Aim:
+def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
     """Return where a shot at ``target`` would hit."""
     found = ammunition(archer)
     if found is None:
         return Aim(why="nothing to fire")
     bow, missile = found
     if bow is None:
-        return throw_aim(world, archer, missile, target)
-    return _flight(world, archer, target, wares()[bow.kind].range, None)
+        return throw_aim(state, archer, missile, target)
+    return _flight(state, archer, target, wares()[bow.kind].range, None)
 
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
@@ -88,9 +88,11 @@ def force_of(missile: Item, bow: Item | None) -> int:
     return power
 
 
-def _flight(world: World, thrower: Entity, target: Point, length: int, radius: int | None) -> Aim:
-    reach = Reach(Shape.BALL, range=length, radius=radius or 1)
-    found = aim(world.map, thrower, reach, target)
+def _flight(
+    state: GameState, thrower: Entity, target: Point, length: int, radius: int | None
+) -> Aim:
+    reach = Targeting(Shape.BALL, range=length, radius=radius or 1)
+    found = aim(state.map, thrower, reach, target)
     if found.why is None and target == (thrower.x, thrower.y):
         return Aim(why="not at yourself")
     return found if radius or found.why else Aim(found.path, found.path[-1:])

@@ -8,12 +8,12 @@ from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import Cast
 from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import all_effects, wares
-from engine.state.action_registry import rule
+from engine.state.action_registry import handles
 from engine.state.actions import (
+    Alternate,
     Done,
     Drop,
     Equip,
-    Instead,
     Outcome,
     PickUp,
     Refused,
@@ -23,33 +23,33 @@ from engine.state.actions import (
 )
 from engine.state.events import (
     Dropped,
+    Emit,
     Equipped,
     Fizzled,
     NoRoom,
     PickedUp,
-    Tell,
     TookOff,
     Used,
-    who,
+    creature_ref,
 )
-from engine.state.game_state import World
-from engine.state.identification import knows, learn, what
+from engine.state.game_state import GameState
+from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
-from entities.item_kinds import sort_of
+from entities.item_kinds import item_class_of
 from entities.pack import carried, has_room, one_of, slot_of, stow, unstow
-from entities.target_shapes import Reach, Shape
+from entities.target_shapes import Shape, Targeting
 from procgen.blueprint import Point
 
 DONNING = 400
 """The time it takes to put armour on or off."""
 
 
-@rule(PickUp)
-def pick_up(world: World, actor: Entity, action: PickUp, tell: Tell) -> Outcome:
+@handles(PickUp)
+def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outcome:
     """Take what lies underfoot, as far as the pack has room."""
     pile = [
         item
-        for item in reversed(world.map.items_at(actor.x, actor.y))
+        for item in reversed(state.map.items_at(actor.x, actor.y))
         if action.item in (None, item.id)
     ]
     if not pile:
@@ -58,45 +58,45 @@ def pick_up(world: World, actor: Entity, action: PickUp, tell: Tell) -> Outcome:
         return Refused("pack full")
     for item in pile:
         if has_room(actor, item):
-            world.map.lift(item, actor.x, actor.y)
-            tell(PickedUp(who(actor), what(world, stow(actor, item))))
+            state.map.lift(item, actor.x, actor.y)
+            emit(PickedUp(creature_ref(actor), item_ref(state, stow(actor, item))))
         else:
-            tell(NoRoom(what(world, item)))
+            emit(NoRoom(item_ref(state, item)))
     return Done()
 
 
-@rule(Drop)
-def drop(world: World, actor: Entity, action: Drop, tell: Tell) -> Outcome:
+@handles(Drop)
+def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
     """Lay a stack down, taking it off first if it is worn."""
     item = carried(actor, action.item)
     if item is None:
         return Refused("not in the pack")
     time = _fuss(actor, item)
     unstow(actor, item)
-    world.map.lay(item, actor.x, actor.y)
-    tell(Dropped(who(actor), what(world, item)))
+    state.map.lay(item, actor.x, actor.y)
+    emit(Dropped(creature_ref(actor), item_ref(state, item)))
     return Done(time)
 
 
-@rule(Equip)
-def equip(world: World, actor: Entity, action: Equip, tell: Tell) -> Outcome:
+@handles(Equip)
+def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome:
     """Wear a thing in place of what is worn there; whoever wears it knows how good it is."""
     item = carried(actor, action.item)
     if item is None:
         return Refused("not in the pack")
-    slot = sort_of(item.kind).slot
+    slot = item_class_of(item.kind).slot
     if slot is None:
         return Refused("cannot be worn")
     if slot_of(actor, item):
         return Refused("already worn")
     actor.worn[slot] = item.id
     item.known = True
-    tell(Equipped(who(actor), what(world, item)))
+    emit(Equipped(creature_ref(actor), item_ref(state, item)))
     return Done(_fuss(actor, item))
 
 
-@rule(TakeOff)
-def take_off(world: World, actor: Entity, action: TakeOff, tell: Tell) -> Outcome:
+@handles(TakeOff)
+def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Outcome:
     """Put a thing that is worn back into the pack."""
     item = carried(actor, action.item)
     slot = slot_of(actor, item) if item else None
@@ -104,7 +104,7 @@ def take_off(world: World, actor: Entity, action: TakeOff, tell: Tell) -> Outcom
         return Refused("not worn")
     time = _fuss(actor, item)
     del actor.worn[slot]
-    tell(TookOff(who(actor), what(world, item)))
+    emit(TookOff(creature_ref(actor), item_ref(state, item)))
     return Done(time)
 
 
@@ -113,18 +113,18 @@ def _fuss(actor: Entity, item: Item) -> int:
     return DONNING if slot_of(actor, item) == "armour" else 100
 
 
-@rule(Use)
-def use(world: World, actor: Entity, action: Use, tell: Tell) -> Outcome:
+@handles(Use)
+def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
     """Drink, read, zap, wear or throw, as the thing is there for."""
     item = carried(actor, action.item)
     if item is None:
         return Refused("not in the pack")
-    if sort_of(item.kind).slot:
-        return Instead(TakeOff(item.id) if slot_of(actor, item) else Equip(item.id))
+    if item_class_of(item.kind).slot:
+        return Alternate(TakeOff(item.id) if slot_of(actor, item) else Equip(item.id))
     kind = wares()[item.kind]
     if kind.sort == MISSILE:
         aimed = action.target
-        return Instead(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
+        return Alternate(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
     if kind.effect is None or kind.target is None:
         return Refused("no use")
     if kind.charges[1] and not item.charges:
@@ -133,51 +133,51 @@ def use(world: World, actor: Entity, action: Use, tell: Tell) -> Outcome:
     if kind.target.shape is Shape.ITEM and (other is None or not improvable(other)):
         return Refused("needs a thing" if action.on is None else "cannot be improved")
     target = Point(*action.target) if action.target else None
-    found = aim_of(world, actor, item, target)
-    if found.why and (knows(world, item.kind) or target):
+    found = aim_of(state, actor, item, target)
+    if found.why and (is_identified(state, item.kind) or target):
         return Refused(found.why)
-    if not knows(world, item.kind):
-        found = _blind(world, actor, kind.target, target)
-    _spend(world, actor, item, found, tell, other)
+    if not is_identified(state, item.kind):
+        found = _blind(state, actor, kind.target, target)
+    _spend(state, actor, item, found, emit, other)
     return Done()
 
 
-def _blind(world: World, actor: Entity, reach: Reach, target: Point | None) -> Aim:
+def _blind(state: GameState, actor: Entity, reach: Targeting, target: Point | None) -> Aim:
     """Return where something falls that is used by someone who does not know how to aim it."""
     if reach.aimed and target is None:
-        foes = foes_in_view(world.map, actor)
+        foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None
     if reach.shape is Shape.PLACE:
-        target = _somewhere(world, actor, reach)
-    return aim(world.map, actor, reach, target)
+        target = _somewhere(state, actor, reach)
+    return aim(state.map, actor, reach, target)
 
 
-def _somewhere(world: World, actor: Entity, reach: Reach) -> Point | None:
+def _somewhere(state: GameState, actor: Entity, reach: Targeting) -> Point | None:
     """Return a free tile in view that ``reach`` can be aimed at, drawn at random."""
-    ys, xs = world.map.seen.nonzero()
+    ys, xs = state.map.seen.nonzero()
     places = [Point(int(x), int(y)) for y, x in zip(ys, xs, strict=True)]
-    fit = [place for place in places if aim(world.map, actor, reach, place).why is None]
-    return world.stream("effects").pick(fit) if fit else None
+    fit = [place for place in places if aim(state.map, actor, reach, place).why is None]
+    return state.stream("effects").pick(fit) if fit else None
 
 
 def _spend(
-    world: World, actor: Entity, item: Item, found: Aim, tell: Tell, other: Item | None
+    state: GameState, actor: Entity, item: Item, found: Aim, emit: Emit, other: Item | None
 ) -> None:
     """Use up a thing, or a charge of it, let it work, and learn what it does."""
     kind, name = wares()[item.kind], item.kind
-    tell(Used(who(actor), replace(what(world, item), count=1), *_shown(found)))
-    if sort_of(name).spent:
+    emit(Used(creature_ref(actor), replace(item_ref(state, item), count=1), *_shown(found)))
+    if item_class_of(name).spent:
         item = one_of(actor, item, item.id)
     elif item.charges:
         item.charges -= 1
-    if actor is world.hero:
+    if actor is state.hero:
         item.known = True
-        learn(world, item, tell)
+        identify(state, item, emit)
     if found.why:
-        tell(Fizzled(what(world, item)))
+        emit(Fizzled(item_ref(state, item)))
         return
     assert kind.effect
-    all_effects()[kind.effect].work(Cast(world, actor, name, kind, found, tell, other))
+    all_effects()[kind.effect].work(Cast(state, actor, name, kind, found, emit, other))
 
 
 def _shown(found: Aim) -> tuple[tuple[Point, ...], tuple[Point, ...]]:

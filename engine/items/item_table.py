@@ -5,13 +5,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from engine.combat.melee import STYLES
+from engine.combat.melee import WEAPON_ABILITIES
 from engine.items import effects
 from engine.items.effects.effect_registry import EFFECTS, Registered
 from entities.data_files import DATA, DataError
 from entities.equipment import GIFTS
-from entities.item_kinds import ItemKind, item_kinds, sorts
-from entities.statuses import statuses
+from entities.item_kinds import ItemKind, item_classes, item_kinds
+from entities.statuses import status_kinds
 from entities.target_shapes import Shape
 
 
@@ -34,12 +34,12 @@ def wares(folder: Path = DATA) -> dict[str, ItemKind]:
 
 
 def _fault(kind: ItemKind) -> str | None:
-    if kind.style is not None and kind.style not in STYLES:
+    if kind.style is not None and kind.style not in WEAPON_ABILITIES:
         return f"style: there is no style {kind.style!r}"
     for gift in kind.gifts:
         if gift not in GIFTS:
             return f"gifts: there is no gift {gift!r}"
-    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *statuses()}:
+    if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:
         return None
@@ -48,7 +48,7 @@ def _fault(kind: ItemKind) -> str | None:
         return f"effect: there is no effect {kind.effect!r}"
     if kind.target.shape not in found.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
-    if kind.target.shape is Shape.ITEM and sorts()[kind.sort].looks and not kind.obvious:
+    if kind.target.shape is Shape.ITEM and item_classes()[kind.sort].looks and not kind.obvious:
         return "obvious: nobody can choose a thing for what nobody knows"
     if kind.shatters is not None and Shape.BALL not in found.shapes:
         return f"shatters: {kind.effect!r} cannot be thrown"

@@ -10,7 +10,7 @@ from scipy import ndimage
 
 from components.inventory import Item
 from entities.item_kinds import item_kinds
-from entities.loot_table import lots
+from entities.loot_table import loot_table
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.articulation_points import cut_sizes
 from procgen.analysis.distances import reached, rings
@@ -145,13 +145,13 @@ def stock(level: Level) -> list[Thing]:
     """Return what lies on ``level``, in the order it was laid."""
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
-    nooks = find_nooks(level, rng, dict.fromkeys(lots().beside.values()))
+    nooks = find_nooks(level, rng, dict.fromkeys(loot_table().beside.values()))
     laid: list[Thing] = []
     for room in nooks.locked:
-        _lay(laid, _by_sort(code.depth, lots().locked, rng), rng, room)
+        _lay(laid, _by_sort(code.depth, loot_table().locked, rng), rng, room)
     for _ in range(scale_of(level.tiles.size)):
         if nooks.hidden:
-            _lay(laid, _by_sort(code.depth, lots().hidden, rng), rng, nooks.hidden)
+            _lay(laid, _by_sort(code.depth, loot_table().hidden, rng), rng, nooks.hidden)
     for kind in [*due(code.seed, code.depth), *_usual(level, rng)]:
         _lay(laid, kind, rng, *_spots(nooks, kind, rng))
     return laid
@@ -160,7 +160,7 @@ def stock(level: Level) -> list[Thing]:
 def due(seed: int, depth: int) -> list[str]:
     """Return the kinds whose turn it is at ``depth``: so many in every ten depths, of any seed."""
     found = []
-    for kind, share in lots().rhythm.items():
+    for kind, share in loot_table().rhythm.items():
         beat = Rng(seed, "rhythm", kind).below(TEN)
         many = (depth * share + beat) // TEN - ((depth - 1) * share + beat) // TEN
         found += [kind] * many
@@ -171,7 +171,7 @@ def _usual(level: Level, rng: Rng) -> list[str]:
     """Return what else lies about."""
     weights = {name: kind.weight(level.code.depth) for name, kind in item_kinds().items()}
     weights = {name: weight for name, weight in weights.items() if weight}
-    many = rng.between(*lots().usual) * scale_of(level.tiles.size)
+    many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)
     return [rng.weighted(weights) for _ in range(many)]
 
 
@@ -187,10 +187,10 @@ def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
 
 def _spots(nooks: Nooks, kind: str, rng: Rng) -> Iterator[list[Point]]:
     """Yield where a ``kind`` best lies: half of what is dear is hidden, some sorts have a home."""
-    dear = kind in lots().rhythm and rng.chance(0.5)
+    dear = kind in loot_table().rhythm and rng.chance(0.5)
     if dear:
         yield nooks.hidden
-    yield nooks.beside.get(lots().beside.get(item_kinds()[kind].sort, ""), [])
+    yield nooks.beside.get(loot_table().beside.get(item_kinds()[kind].sort, ""), [])
     yield nooks.open
     yield nooks.hidden
 
@@ -211,7 +211,7 @@ def _lay(laid: list[Thing], name: str | None, rng: Rng, *places: list[Point]) ->
 
 
 def _bonus(rng: Rng) -> int:
-    roll, (plain, better, best) = rng.below(100), lots().odds
+    roll, (plain, better, best) = rng.below(100), loot_table().odds
     if roll < plain:
         return 0
     if roll < plain + better:

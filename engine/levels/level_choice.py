@@ -4,15 +4,15 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.state.run_setup import Mode, Setup, Stratum
+from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.data_files import DataError, convert, read_toml
 from procgen.chunk import chunk_of
 from procgen.infinite.chunk_monsters import danger
 from procgen.level_code import CodeError, LevelCode, parse_code
-from procgen.position_hash import word
+from procgen.position_hash import position_word
 from procgen.recipes import Recipe, complete, current_recipes, find_any, find_recipe, recipes
 from procgen.rng import Rng
-from procgen.world_types import Realm
+from procgen.world_types import WorldType
 
 MOST_TILES = 1_000_000
 """The largest level of a run: beyond that some recipes take minutes to build."""
@@ -37,12 +37,12 @@ def strata() -> tuple[Stratum, ...]:
     return found
 
 
-def pinned(setup: Setup) -> Setup:
+def pinned(setup: RunSetup) -> RunSetup:
     """Return ``setup`` with what today's data choose written out, so that later data cannot."""
     if setup.generator or setup.mode is Mode.WORKSHOP:
         recipe = recipe_at(setup, setup.depth)
         setup = replace(setup, generator=recipe.name, version=recipe.version)
-        if not isinstance(recipe, Realm):  # Below one of those are dungeons of all kinds.
+        if not isinstance(recipe, WorldType):  # Below one of those are dungeons of all kinds.
             return setup
     written = (
         Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
@@ -61,7 +61,7 @@ def _named(name: str) -> Recipe:
     return find_recipe(plain, int(version) if version else None)
 
 
-def recipe_at(setup: Setup, depth: int) -> Recipe | Realm:
+def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
     """Return the recipe, or the endless world, that a run uses at ``depth``."""
     if setup.generator:
         return find_any(setup.generator, setup.version)
@@ -72,7 +72,7 @@ def recipe_at(setup: Setup, depth: int) -> Recipe | Realm:
     return _named(Rng(setup.seed, "adventure", depth).weighted(weights))
 
 
-def code_at(setup: Setup, depth: int) -> LevelCode:
+def code_at(setup: RunSetup, depth: int) -> LevelCode:
     """Return the code of the level that a run finds at ``depth``."""
     return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
 
@@ -90,13 +90,13 @@ def visited(text: str) -> LevelCode:
     return playable(complete(parse_code(text)))
 
 
-def dungeon_at(setup: Setup, above: LevelCode, x: int, y: int) -> LevelCode:
+def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the way down at (x, y) in the world ``above``.
 
     It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
     same whenever one comes.
     """
-    seed = word(above.seed, "dungeon", x, y)
+    seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))
     known = setup.strata or strata()
     weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes

@@ -3,8 +3,8 @@
 import msgspec
 import numpy as np
 
-from engine.infinite.chunk_memory import Atlas, unfold_chunk
-from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, EndlessMap
+from engine.infinite.chunk_memory import InfiniteMemory, unfold_chunk
+from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
 from engine.levels.map_data import (
     MOST_IN_ALL,
     Changes,
@@ -19,7 +19,7 @@ from engine.levels.map_data import (
     code_in_full,
     furnish,
 )
-from engine.state.compression import BadState, sealed, unsealed
+from engine.state.compression import InvalidSave, compress, decompress
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
@@ -28,10 +28,10 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 
 
-def rolled(game_map: EndlessMap) -> Atlas:
+def rolled(game_map: InfiniteMap) -> InfiniteMemory:
     """Return what ``game_map`` is beside its tiles, what lies there, and who is there."""
     door = None if game_map.exit == (-1, -1) else (game_map.exit.x, game_map.exit.y)
-    return Atlas(
+    return InfiniteMemory(
         game_map.corner,
         list(game_map.opened),
         [(*chunk, folded) for chunk, folded in game_map.left.items()],
@@ -40,59 +40,59 @@ def rolled(game_map: EndlessMap) -> Atlas:
     )
 
 
-def unroll(game_map: EndlessMap, atlas: Atlas) -> None:
+def unroll(game_map: InfiniteMap, atlas: InfiniteMemory) -> None:
     """Make ``game_map`` the one that ``atlas`` is of; raise `BadState` if it is of none."""
     game_map.stand_at(atlas.corner)
     span = 2 * RADIUS + 1
     left, top = atlas.corner
     on_map = [0 <= x - left < span and 0 <= y - top < span for x, y in atlas.opened]
     if not all(on_map) or len(set(atlas.opened)) < len(atlas.opened):
-        raise BadState("a chunk is open that is not on the map")
+        raise InvalidSave("a chunk is open that is not on the map")
     game_map.lay_out_all(atlas.opened)
     game_map.left = {(column, row): folded for column, row, folded in atlas.left}
     game_map.below = {(x, y): levels for x, y, levels in atlas.below}
     game_map.start = NOWHERE
     if atlas.door:
         if not game_map.contains(*atlas.door):
-            raise BadState("a way down lies where none can")
+            raise InvalidSave("a way down lies where none can")
         game_map.exit = Point(*atlas.door)
 
 
-def laid_out(level: Level, atlas: Atlas | None) -> GameMap:
+def laid_out(level: Level, atlas: InfiniteMemory | None) -> GameMap:
     """Return the map of ``level`` with nobody on it, an endless one as ``atlas`` says."""
     if atlas is None:
         return GameMap(level)
-    game_map = EndlessMap(level)
+    game_map = InfiniteMap(level)
     unroll(game_map, atlas)
     return game_map
 
 
-def extent(code: LevelCode, atlas: Atlas | None, next_id: int) -> tuple[int, int]:
+def extent(code: LevelCode, atlas: InfiniteMemory | None, next_id: int) -> tuple[int, int]:
     """Return how wide and high the map of ``code`` is; raise `BadState` if ``atlas`` is wrong."""
     if (code.place is None) != (atlas is None):
-        raise BadState(f"{code} is another kind of map")
+        raise InvalidSave(f"{code} is another kind of map")
     if atlas is None:
         return code.width, code.height
     check_atlas(atlas, next_id)
     return SPAN, SPAN
 
 
-def check_atlas(atlas: Atlas, next_id: int) -> None:
+def check_atlas(atlas: InfiniteMemory, next_id: int) -> None:
     """Raise `BadState` unless one could come back to every chunk that was left."""
     opened = set(atlas.opened)
     if len({(x, y) for x, y, _ in atlas.left} | opened) < len(atlas.left) + len(opened):
-        raise BadState("a chunk is in two places")
+        raise InvalidSave("a chunk is in two places")
     amount = 0
     for _, _, folded in atlas.left:
         chunk = unfold_chunk(folded)
         amount += len(chunk.entities) + len(chunk.items) + len(chunk.changes)
         if amount > MOST_IN_ALL:
-            raise BadState("nobody remembers so much of a world")
+            raise InvalidSave("nobody remembers so much of a world")
         for entity in chunk.entities:
             check_creature(entity)
             inside = 0 <= entity.x < SIDE and 0 <= entity.y < SIDE
             if not inside or entity.kind == HERO or not 0 < entity.id < next_id:
-                raise BadState("somebody is remembered who cannot be there")
+                raise InvalidSave("somebody is remembered who cannot be there")
         for _, _, pile in chunk.items:
             for item in pile:
                 check_item(item)
@@ -114,14 +114,14 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
     items: Piles
     fires: Fires
     keys: Natural = 0
-    atlas: Atlas | None = None
+    atlas: InfiniteMemory | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Memory).decode
 
 
-def fold(game_map: GameMap) -> bytes:
+def pack_level(game_map: GameMap) -> bytes:
     """Return all that there is to remember of ``game_map`` in few bytes."""
     memory = Memory(
         str(game_map.code),
@@ -132,17 +132,17 @@ def fold(game_map: GameMap) -> bytes:
         game_map.piles(),
         game_map.burning(),
         game_map.keys,
-        rolled(game_map) if isinstance(game_map, EndlessMap) else None,
+        rolled(game_map) if isinstance(game_map, InfiniteMap) else None,
     )
-    return sealed(_encode(memory))
+    return compress(_encode(memory))
 
 
-def unfold(folded: bytes) -> Memory:
+def unpack_level(folded: bytes) -> Memory:
     """Return what was folded; raise `BadState` if it is none of ours."""
-    return unsealed(folded, _decode, LARGEST, "a remembered level")
+    return decompress(folded, _decode, LARGEST, "a remembered level")
 
 
-def reopen(memory: Memory, level: Level) -> GameMap:
+def restore_map(memory: Memory, level: Level) -> GameMap:
     """Return the map that ``memory`` is of, on its ``level``."""
     game_map = laid_out(level, memory.atlas)
     furnish(game_map, memory)
@@ -159,41 +159,41 @@ def check_remembered(
     remembered here added.
     """
     if len(remembered) > MOST_DEPTHS:
-        raise BadState("nobody remembers so many levels")
+        raise InvalidSave("nobody remembers so many levels")
     for depth, folded in remembered.items():
-        memory = unfold(folded)
+        memory = unpack_level(folded)
         amount += len(memory.entities) + len(memory.items) + len(memory.changes)
         if amount > MOST_IN_ALL:
-            raise BadState("nobody remembers so much")
+            raise InvalidSave("nobody remembers so much")
         code = code_in_full(memory.code)
         if code.depth != depth:
-            raise BadState(f"{memory.code} does not lie at depth {depth}")
+            raise InvalidSave(f"{memory.code} does not lie at depth {depth}")
         width, height = extent(code, memory.atlas, next_id)
         if memory.atlas:
             worlds -= 1
             if worlds < 0:
-                raise BadState("there is a world too many")
+                raise InvalidSave("there is a world too many")
             amount = check_below(memory.atlas, next_id, amount)
         bits(width, height, memory.explored)
         places = [(entity.x, entity.y) for entity in memory.entities]
         if len(set(places)) < len(places):
-            raise BadState("two creatures stand on one tile")
+            raise InvalidSave("two creatures stand on one tile")
         places += [(x, y) for x, y, _ in memory.items]
         places += [divmod(place, width)[::-1] for place in [*memory.changes, *memory.fires]]
         if not all(0 <= x < width and 0 <= y < height for x, y in places):
-            raise BadState("something is where nothing can be")
+            raise InvalidSave("something is where nothing can be")
         for item in [item for _, _, pile in memory.items for item in pile]:
             check_item(item)
         if len({entity.id for entity in memory.entities}) < len(memory.entities):
-            raise BadState("two creatures are one")
+            raise InvalidSave("two creatures are one")
         for entity in memory.entities:
             check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < next_id:
-                raise BadState("somebody is remembered who cannot be there")
+                raise InvalidSave("somebody is remembered who cannot be there")
     return amount
 
 
-def check_below(atlas: Atlas, next_id: int, amount: int = 0) -> int:
+def check_below(atlas: InfiniteMemory, next_id: int, amount: int = 0) -> int:
     """Raise `BadState` unless one could come back to every level below a world without an edge.
 
     Returns ``amount`` with what is remembered there added.

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from components.inventory import Item
 from engine.levels.level_choice import visited
-from engine.state.compression import BadState
+from engine.state.compression import InvalidSave
 from engine.state.game_map import GameMap
-from entities.creature_kinds import HERO, creatures
+from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
-from entities.item_kinds import SLOTS, item_kinds, sort_of
+from entities.item_kinds import SLOTS, item_class_of, item_kinds
 from entities.pack import MOST_ALIKE, MOST_STACKS
-from entities.statuses import LONGEST, statuses
+from entities.statuses import LONGEST, status_kinds
 from entities.talents import talents
 from entities.terrain import TILES
 from procgen.level_code import LevelCode
@@ -31,8 +31,8 @@ MOST_CHARGES = 999
 def check_item(item: Item) -> None:
     """Raise `BadState` unless ``item`` is one that can be."""
     if item.kind not in item_kinds():
-        raise BadState(f"there is no such thing: {item.kind[:60]!r}")
-    most = MOST_ALIKE if sort_of(item.kind).stacks else 1
+        raise InvalidSave(f"there is no such thing: {item.kind[:60]!r}")
+    most = MOST_ALIKE if item_class_of(item.kind).stacks else 1
     numbers = (
         0 <= item.id < 1 << 53
         and 1 <= item.count <= most
@@ -40,7 +40,7 @@ def check_item(item: Item) -> None:
         and 0 <= item.charges <= MOST_CHARGES
     )
     if not numbers or not (item.letter == "" or item.letter in tuple(ascii_lowercase)):
-        raise BadState(f"{item.kind} with numbers that cannot be")
+        raise InvalidSave(f"{item.kind} with numbers that cannot be")
 
 
 def check_pack(owner: Entity) -> None:
@@ -50,19 +50,19 @@ def check_pack(owner: Entity) -> None:
     letters = {item.letter for item in owner.pack}
     numbers = {item.id: item for item in owner.pack}
     if len(owner.pack) > MOST_STACKS or len(numbers) < len(owner.pack):
-        raise BadState("a pack holds more than a pack can")
+        raise InvalidSave("a pack holds more than a pack can")
     if owner.kind == HERO and (len(letters) < len(owner.pack) or "" in letters):
-        raise BadState("two things of a pack have one letter")
+        raise InvalidSave("two things of a pack have one letter")
     for slot, number in owner.worn.items():
         held = numbers.get(number)
-        if slot not in SLOTS or held is None or sort_of(held.kind).slot != slot:
-            raise BadState("what is worn cannot be")
+        if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
+            raise InvalidSave("what is worn cannot be")
 
 
 def known_kinds(names: list[str]) -> list[str]:
     """Return ``names`` if all are kinds of thing, each once; else raise `BadState`."""
     if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
-        raise BadState("a kind is known that there is not")
+        raise InvalidSave("a kind is known that there is not")
     return list(names)
 
 
@@ -97,9 +97,9 @@ def code_in_full(text: str) -> LevelCode:
     try:
         code = visited(text)
     except ValueError as fault:
-        raise BadState(str(fault)) from None
+        raise InvalidSave(str(fault)) from None
     if str(code) != text:
-        raise BadState(f"{text!r} is not a level code in full")
+        raise InvalidSave(f"{text!r} is not a level code in full")
     return code
 
 
@@ -144,7 +144,7 @@ def _change(game_map: GameMap, changes: Changes) -> None:
     """Change the tiles of ``game_map`` by place in reading order."""
     for place, tile in changes.items():
         if not 0 <= place < game_map.tiles.size:
-            raise BadState("a tile has changed that is not on the map")
+            raise InvalidSave("a tile has changed that is not on the map")
         y, x = divmod(place, game_map.width)
         game_map.set_tile(x, y, tile)
 
@@ -153,7 +153,7 @@ def _light(game_map: GameMap, fires: Fires) -> None:
     """Let ``fires`` burn, turns left by place in reading order."""
     for place, turns in fires.items():
         if not 0 <= place < game_map.tiles.size:
-            raise BadState("a fire burns where none can")
+            raise InvalidSave("a fire burns where none can")
         game_map.fires[place % game_map.width, place // game_map.width] = turns
 
 
@@ -164,18 +164,18 @@ def _settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
         check_creature(entity)
         taken = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
         if taken or not game_map.contains(entity.x, entity.y):
-            raise BadState("a creature stands where none can")
+            raise InvalidSave("a creature stands where none can")
         game_map.add_entity(entity)
         stored += max(0, entity.energy.stored)
     if stored > MOST_STORED:
-        raise BadState("a turn would take for ever")
+        raise InvalidSave("a turn would take for ever")
 
 
 def _strew(game_map: GameMap, piles: Piles) -> None:
     """Lay everything on the ground where it lay."""
     for x, y, pile in piles:
         if not game_map.contains(x, y):
-            raise BadState("a thing lies where none can")
+            raise InvalidSave("a thing lies where none can")
         for item in pile:
             check_item(item)
             game_map.lay(item, x, y)
@@ -184,32 +184,32 @@ def _strew(game_map: GameMap, piles: Piles) -> None:
 def bits(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
     """Return what ``packed`` says of each tile, bool [y, x]; raise `BadState` for another map's."""
     if len(packed) != (width * height + 7) // 8:
-        raise BadState("what was seen is of another map")
+        raise InvalidSave("what was seen is of another map")
     found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
     return found.astype(bool).reshape(height, width)
 
 
 def check_creature(entity: Entity) -> None:
     """Raise `BadState` unless ``entity`` is a creature that a turn can be played with."""
-    kind = creatures().get(entity.kind)
+    kind = creature_kinds().get(entity.kind)
     brain = entity.mind.brain if entity.mind else None
     if kind is None or kind.brain != brain or not _bearable(entity):
-        raise BadState(f"there is no such creature: {entity.kind[:60]!r}")
+        raise InvalidSave(f"there is no such creature: {entity.kind[:60]!r}")
     for name, turns in entity.statuses.items():
-        if name not in statuses() or not 0 < turns <= LONGEST:
-            raise BadState(f"nobody can be {name[:60]!r} for {turns} turns")
+        if name not in status_kinds() or not 0 < turns <= LONGEST:
+            raise InvalidSave(f"nobody can be {name[:60]!r} for {turns} turns")
     check_pack(entity)
     growth = entity.growth
     if growth is None:
         return
     chosen = growth.talents
     if len(chosen) >= min(growth.level, MOST_LEVELS):
-        raise BadState("nobody can have learned so much")
+        raise InvalidSave("nobody can have learned so much")
     known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
     if not known or not set(chosen) <= talents().keys():
-        raise BadState("nobody can have learned that")
+        raise InvalidSave("nobody can have learned that")
     if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.experience < 1 << 53):
-        raise BadState("nobody can have learned so much")
+        raise InvalidSave("nobody can have learned so much")
 
 
 def _bearable(entity: Entity) -> bool:

@@ -5,7 +5,7 @@ import numpy as np
 from components.inventory import Item
 from engine.state.game_map import GameMap
 from entities.entity import Entity
-from entities.item_kinds import item_kinds, sort_of
+from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import stow
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
@@ -32,7 +32,7 @@ def kit(hero: Entity, number: int) -> int:
             continue
         item = stow(hero, Item(number, name, kind.kit, known=True))
         number += 1
-        slot = sort_of(name).slot
+        slot = item_class_of(name).slot
         if slot and slot not in hero.worn:
             hero.worn[slot] = item.id
     return number

@@ -8,10 +8,10 @@ import numpy as np
 
 from engine.levels.dungeon import above, close_door, code_under, surface
 from engine.levels.level_choice import visited
-from engine.state.action_registry import rule
+from engine.state.action_registry import handles
 from engine.state.actions import Climb, Descend, Done, Outcome, Refused, Visit
-from engine.state.events import Arrived, Followed, Tell, who
-from engine.state.game_state import World
+from engine.state.events import Arrived, Emit, Followed, creature_ref
+from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from engine.terrain.tile_effects import _hurt, _spring
 from entities.entity import Entity
@@ -26,91 +26,95 @@ from procgen.recipes import TooSmall, UnknownRecipe
 
 
 @_spring("fall")
-def _fall(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> None:
-    _hurt(world, victim, trap, name, tell)
-    if victim.alive and world.setup.mode is Mode.ADVENTURE:
+def _fall(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+    _hurt(state, victim, trap, name, emit)
+    if victim.alive and state.setup.mode is Mode.ADVENTURE:
         with suppress(TooSmall, BuildFailed):
-            fall(world, tell)
+            fall(state, emit)
 
 
-def take_stairs(world: World, depth: int, tell: Tell) -> None:
+def take_stairs(state: GameState, depth: int, emit: Emit) -> None:
     """Go to the level at ``depth`` by the stairs; who hunts close by comes along."""
-    upward = depth < world.depth
-    level = build(code_under(world, depth))
+    upward = depth < state.depth
+    level = build(code_under(state, depth))
     back = None if level.code.place else level.exit
-    _go(world, level, back if upward else level.start, tell, world.pursuers())
-    close_door(world)
+    _go(state, level, back if upward else level.start, emit, state.pursuers())
+    close_door(state)
 
 
-def fall(world: World, tell: Tell) -> None:
+def fall(state: GameState, emit: Emit) -> None:
     """Come down on the level below, under where one stood."""
-    level = build(code_under(world, world.depth + 1))
+    level = build(code_under(state, state.depth + 1))
     ys, xs = np.nonzero(terrain().walkable[level.tiles])
-    away = np.maximum(np.abs(xs - world.hero.x), np.abs(ys - world.hero.y))
+    away = np.maximum(np.abs(xs - state.hero.x), np.abs(ys - state.hero.y))
     nearest = int(away.argmin())
-    _go(world, level, Point(int(xs[nearest]), int(ys[nearest])), tell)
+    _go(state, level, Point(int(xs[nearest]), int(ys[nearest])), emit)
 
 
 def _go(
-    world: World, level: Level, place: Point | None, tell: Tell, companions: Sequence[Entity] = ()
+    state: GameState,
+    level: Level,
+    place: Point | None,
+    emit: Emit,
+    companions: Sequence[Entity] = (),
 ) -> None:
     depth = level.code.depth
-    upward, again = depth < world.depth, depth in world.remembered
-    world.go(level, place, companions)
-    tell(Arrived(str(world.code), world.depth, again=again, upward=upward))
+    upward, again = depth < state.depth, depth in state.remembered
+    state.go(level, place, companions)
+    emit(Arrived(str(state.code), state.depth, again=again, upward=upward))
     for creature in companions:
-        if creature.id in world.map.entities:
-            tell(Followed(who(creature)))
+        if creature.id in state.map.entities:
+            emit(Followed(creature_ref(creature)))
 
 
 NOWHERE = (CodeError, UnknownRecipe, TooSmall, BuildFailed)
 """Why there may be no level where a way leads."""
 
 
-@rule(Descend)
-def descend(world: World, actor: Entity, action: Descend, tell: Tell) -> Outcome:
+@handles(Descend)
+def descend(state: GameState, actor: Entity, action: Descend, emit: Emit) -> Outcome:
     """Take the exit underfoot to the next depth."""
-    if not world.map.is_way_down(actor.x, actor.y) or actor is not world.hero:
+    if not state.map.is_way_down(actor.x, actor.y) or actor is not state.hero:
         return Refused("no exit here")
-    in_workshop = world.setup.mode is Mode.WORKSHOP
+    in_workshop = state.setup.mode is Mode.WORKSHOP
     try:
-        if in_workshop and not world.map.endless and surface(world) is None:
-            world.enter(build(replace(world.code, depth=world.depth + 1)))
-            tell(Arrived(str(world.code), world.depth))
+        if in_workshop and not state.map.endless and surface(state) is None:
+            state.enter(build(replace(state.code, depth=state.depth + 1)))
+            emit(Arrived(str(state.code), state.depth))
         else:
-            take_stairs(world, world.depth + 1, tell)
+            take_stairs(state, state.depth + 1, emit)
     except NOWHERE as fault:
         return Refused(str(fault))
     return Done()
 
 
-@rule(Climb)
-def climb(world: World, actor: Entity, action: Climb, tell: Tell) -> Outcome:
+@handles(Climb)
+def climb(state: GameState, actor: Entity, action: Climb, emit: Emit) -> Outcome:
     """Take the stairs at the start of the level to the depth above; an adventure's only."""
-    if (actor.x, actor.y) != world.map.start or actor is not world.hero:
+    if (actor.x, actor.y) != state.map.start or actor is not state.hero:
         return Refused("no way up here")
-    if world.setup.mode is Mode.WORKSHOP and surface(world) is None:
+    if state.setup.mode is Mode.WORKSHOP and surface(state) is None:
         return Refused("no stairs in the Workshop")
-    if world.depth == 1:
+    if state.depth == 1:
         return Refused("no way back")
     try:
-        take_stairs(world, above(world), tell)
+        take_stairs(state, above(state), emit)
     except NOWHERE as fault:
         return Refused(str(fault))
     return Done()
 
 
-@rule(Visit)
-def visit(world: World, actor: Entity, action: Visit, tell: Tell) -> Outcome:
+@handles(Visit)
+def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome:
     """Go to another level altogether; an adventure is no longer scored after that."""
-    if actor is not world.hero:
+    if actor is not state.hero:
         return Refused("not for you")
     try:
         level = build(visited(action.code))
     except NOWHERE as fault:
         return Refused(str(fault))
-    unscored = world.scored
-    world.scored = False
-    world.enter(level)
-    tell(Arrived(str(world.code), world.depth, unscored))
+    unscored = state.scored
+    state.scored = False
+    state.enter(level)
+    emit(Arrived(str(state.code), state.depth, unscored))
     return Done()

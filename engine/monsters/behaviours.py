@@ -11,8 +11,8 @@ from engine.state.actions import (
     Blink,
     Charge,
     Cry,
-    Deed,
     Divide,
+    MonsterAction,
     Move,
     Shoot,
     Steal,
@@ -20,20 +20,20 @@ from engine.state.actions import (
     Tend,
     Wait,
 )
-from engine.state.game_state import World
-from entities.creature_kinds import creatures
+from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
-Brain = Callable[[World, Entity, Senses], Action | Deed]
+Behaviour = Callable[[GameState, Entity, Senses], Action | MonsterAction]
 """Chooses what a creature does that hunts and has its quarry in sight."""
 
-BRAINS: dict[str, Brain] = {}
+BEHAVIOURS: dict[str, Behaviour] = {}
 
 
-def brain(function: Brain) -> Brain:
+def behaviour(function: Behaviour) -> Behaviour:
     """Register a brain under its function's name."""
-    BRAINS[function.__name__] = function
+    BEHAVIOURS[function.__name__] = function
     return function
 
 
@@ -43,64 +43,64 @@ SHY = 3
 """A shooter gives way to a hero that comes so near, every other turn."""
 
 
-@brain
-def hunter(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def hunter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Come and strike."""
-    return approach(world, creature, senses)
+    return approach(state, creature, senses)
 
 
-@brain
-def erratic(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def erratic(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Flit about, and strike now and then."""
-    if world.stream("wandering").chance(FITFUL):
+    if state.stream("wandering").chance(FITFUL):
         x, y, doors = creature.x, creature.y, opens_doors(creature)
         steps = senses.ways.lowest_first(senses.way(creature), x, y, UNREACHED - 1, doors=doors)
         if steps:
-            return Move(*world.stream("wandering").pick(steps))
-    return approach(world, creature, senses)
+            return Move(*state.stream("wandering").pick(steps))
+    return approach(state, creature, senses)
 
 
-@brain
-def shooter(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Shoot from afar, give way to who comes near, strike when cornered."""
     mind = creature.mind
     assert mind
     apart = senses.apart(creature)
-    if apart < SHY and world.turn % 2 and (step := withdraw(world, creature, senses)):
+    if apart < SHY and state.turn % 2 and (step := withdraw(state, creature, senses)):
         return step
     if apart == 1:
         return strike_at(senses, creature)
-    if mind.ready == 0 and clear_shot(world, creature, senses):
+    if mind.ready == 0 and clear_shot(state, creature, senses):
         return Shoot()
-    return approach(world, creature, senses) if apart > SHY else Wait()
+    return approach(state, creature, senses) if apart > SHY else Wait()
 
 
-@brain
-def rooted(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Never leave the spot; strike or shoot who comes too near."""
     if senses.apart(creature) == 1:
         return strike_at(senses, creature)
     mind = creature.mind
-    if mind and mind.ready == 0 and clear_shot(world, creature, senses):
+    if mind and mind.ready == 0 and clear_shot(state, creature, senses):
         return Shoot()
     return Wait()
 
 
-@brain
-def shrieker(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def shrieker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Do no harm but cry for help, again and again."""
     return Cry() if creature.mind and creature.mind.ready == 0 else Wait()
 
 
-def clear_shot(world: World, creature: Entity, senses: Senses) -> bool:
+def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
     """Whether ``creature`` can shoot the hero: near enough, and no friend in the way."""
-    shot = creatures()[creature.kind].habits.shot
+    shot = creature_kinds()[creature.kind].habits.shot
     if shot is None or not senses.within(creature, shot.reach):
         return False
     if shot.through:
         return True
     line = bresenham((creature.x, creature.y), (senses.x, senses.y)).tolist()[1:-1]
-    return not any(world.map.entity_at(x, y) for x, y in line)
+    return not any(state.map.entity_at(x, y) for x, y in line)
 
 
 THIEF_DISTANCE = 4
@@ -113,51 +113,51 @@ CARE = 8
 """How far a healer sees to others."""
 
 
-@brain
-def thief(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def thief(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Come, take something, and be off."""
-    return Steal() if senses.apart(creature) == 1 else approach(world, creature, senses)
+    return Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
 
 
-@brain
-def summoner(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Call others and stay behind them."""
-    habits = creatures()[creature.kind].habits
+    habits = creature_kinds()[creature.kind].habits
     assert creature.mind
     if habits.summons and creature.mind.ready == 0:
         return Summon()
-    return _from_behind(world, creature, senses)
+    return _from_behind(state, creature, senses)
 
 
-@brain
-def mender(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def mender(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Close the wounds of others and stay behind them."""
     assert creature.mind
     if creature.mind.ready == 0:
-        for other in world.map.entities.values():
+        for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
                 continue  # So it is with most, and nothing else need be asked of them.
             near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= CARE
-            if near and other not in (creature, world.hero):
+            if near and other not in (creature, state.hero):
                 return Tend(other.id)
-    return _from_behind(world, creature, senses)
+    return _from_behind(state, creature, senses)
 
 
-@brain
-def sovereign(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def sovereign(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Call others, shoot now and then, and come oneself."""
-    habits = creatures()[creature.kind].habits
+    habits = creature_kinds()[creature.kind].habits
     assert creature.mind
     if habits.summons and creature.mind.ready == 0:
         return Summon()
     apart = senses.apart(creature)
-    if habits.shot and apart > 1 and world.turn % 3 == 0 and clear_shot(world, creature, senses):
+    if habits.shot and apart > 1 and state.turn % 3 == 0 and clear_shot(state, creature, senses):
         return Shoot()
-    return approach(world, creature, senses)
+    return approach(state, creature, senses)
 
 
-@brain
-def charger(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def charger(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Run down whoever stands in a straight line with it."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
     apart = senses.apart(creature)
@@ -165,39 +165,39 @@ def charger(world: World, creature: Entity, senses: Senses) -> Action | Deed:
     if creature.mind and creature.mind.ready == 0 and straight and apart in RUN:
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         way = [(creature.x + sx * n, creature.y + sy * n) for n in range(1, apart)]
-        if not any(world.map.is_blocked(x, y) for x, y in way):
+        if not any(state.map.is_blocked(x, y) for x, y in way):
             return Charge(sx, sy)
-    return approach(world, creature, senses)
+    return approach(state, creature, senses)
 
 
-@brain
-def blinker(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def blinker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Be beside one without having come; strike, and be gone when it hurts."""
     if creature.mind and creature.mind.ready == 0 and senses.apart(creature) in LEAP:
         field = senses.way(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
-            if field.at(x, y) != UNREACHED and not world.map.is_blocked(x, y):
+            if field.at(x, y) != UNREACHED and not state.map.is_blocked(x, y):
                 return Blink(x, y)
-    return approach(world, creature, senses)
+    return approach(state, creature, senses)
 
 
-@brain
-def splitter(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+@behaviour
+def splitter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Come and strike; a wound makes two of one."""
     fighter = creature.fighter
     if 4 <= fighter.hp < fighter.max_hp:
         return Divide()
-    return approach(world, creature, senses)
+    return approach(state, creature, senses)
 
 
-def _from_behind(world: World, creature: Entity, senses: Senses) -> Action | Deed:
+def _from_behind(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Keep away, shoot if that is possible, strike when cornered."""
     apart = senses.apart(creature)
-    if apart < THIEF_DISTANCE and (step := withdraw(world, creature, senses)):
+    if apart < THIEF_DISTANCE and (step := withdraw(state, creature, senses)):
         return step
     if apart == 1:
         return strike_at(senses, creature)
-    if creature.mind and clear_shot(world, creature, senses):
+    if creature.mind and clear_shot(state, creature, senses):
         return Shoot()
-    return Wait() if apart <= 2 * THIEF_DISTANCE else approach(world, creature, senses)
+    return Wait() if apart <= 2 * THIEF_DISTANCE else approach(state, creature, senses)

@@ -4,17 +4,17 @@ from enum import StrEnum
 from math import prod
 from typing import NamedTuple
 
-from components import Mood
-from engine.combat.damage import through
+from components import AiState
+from engine.combat.damage import damage_after_armour
 from engine.combat.melee import advantage
 from engine.creatures.health import mending_of
-from engine.creatures.status_effects import lasts
+from engine.creatures.status_effects import status_duration
 from engine.items.aiming import ammunition, force_of
 from engine.state.game_state import TURN
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import power_of
-from entities.statuses import speed, statuses
+from entities.statuses import speed, status_kinds
 from entities.talents import has_talent
 
 LUCK = (-1, 0, 1)
@@ -66,7 +66,7 @@ class Threat(NamedTuple):
 
 def threat(hero: Entity, creature: Entity) -> Threat:
     """Return what a fight between ``hero`` and ``creature`` as they are now comes to."""
-    habit = creatures()[creature.kind].habits.shot
+    habit = creature_kinds()[creature.kind].habits.shot
     theirs, mine = _regrowth(hero, creature)
     given = blows(power_of(hero), creature, theirs)
     taken = blows(power_of(creature), hero, mine)
@@ -79,7 +79,7 @@ def threat(hero: Entity, creature: Entity) -> Threat:
 
 def blows(power: int, target: Entity, regrown: Ratio = (0, 1)) -> Exchange:
     """Return what blows of ``power`` at ``target`` come to."""
-    harms = [through(power, luck, target) for luck in LUCK]
+    harms = [damage_after_armour(power, luck, target) for luck in LUCK]
     return _exchange(harms, _rounds(target.fighter.hp * len(LUCK), sum(harms), regrown))
 
 
@@ -113,19 +113,19 @@ def _first_blow(hero: Entity, creature: Entity, regrown: Ratio) -> Exchange | No
     first, lulled = blows(power_of(hero) * times, creature, regrown), _lulled(hero, creature)
     if first.hits is None or lulled is None or first.hits <= lulled:
         return first
-    harms = [through(power_of(hero) * times, luck, creature) for luck in LUCK]
+    harms = [damage_after_armour(power_of(hero) * times, luck, creature) for luck in LUCK]
     left = creature.fighter.hp * len(LUCK) - lulled * sum(harms)
-    harm = sum(through(power_of(hero), luck, creature) for luck in LUCK)
+    harm = sum(damage_after_armour(power_of(hero), luck, creature) for luck in LUCK)
     further = _rounds(left, harm, regrown)
     return _exchange(harms, further and lulled + further)
 
 
 def _lulled(hero: Entity, creature: Entity) -> int | None:
     """Return how many blows have the advantage: those before it acts; None for all, on a runner."""
-    mood = creature.mind.mood if creature.mind else Mood.HUNTING
-    if mood is Mood.FLEEING:
+    mood = creature.mind.mood if creature.mind else AiState.HUNTING
+    if mood is AiState.FLEEING:
         return None
-    if mood is not Mood.ASLEEP and (mood is Mood.HUNTING or not has_talent(hero, "assassin")):
+    if mood is not AiState.ASLEEP and (mood is AiState.HUNTING or not has_talent(hero, "assassin")):
         return 1  # It was a sleep by magic, and pain has ended that.
     gain = TURN * TURN // speed(hero) * speed(creature) // TURN
     return max(1, -((creature.energy.stored - TURN) // max(1, gain)))
@@ -142,7 +142,7 @@ def _regrowth(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
 
 def _toll(hero: Entity, creature: Entity) -> float:
     """Return the harm of the worse of blows and shots, and of what they bring, in a turn."""
-    habits, pace = creatures()[creature.kind].habits, speed(creature) / 100
+    habits, pace = creature_kinds()[creature.kind].habits, speed(creature) / 100
     ways = [_blows_in(power_of(creature), pace, hero)]
     if habits.shot:
         ways.append(_blows_in(habits.shot.power, pace / habits.shot.every, hero))
@@ -150,14 +150,14 @@ def _toll(hero: Entity, creature: Entity) -> float:
     touch = habits.touch
     if not (harm and touch):
         return harm
-    turns = lasts(hero, touch.status, touch.turns)
+    turns = status_duration(hero, touch.status, touch.turns)
     spared = prod([1 - touch.chance * lands] * max(1, round(turns * often)))
-    return harm + statuses()[touch.status].harm * (1 - spared)
+    return harm + status_kinds()[touch.status].harm * (1 - spared)
 
 
 def _blows_in(power: int, often: float, hero: Entity) -> tuple[float, float, float]:
     """Return the harm of so many blows a turn, how many they are, and the share that harms."""
-    harms = [through(power, luck, hero) for luck in LUCK]
+    harms = [damage_after_armour(power, luck, hero) for luck in LUCK]
     return sum(harms) / len(LUCK) * often, often, sum(harm > 0 for harm in harms) / len(LUCK)
 
 

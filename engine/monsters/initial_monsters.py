@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from components import Mood
+from components import AiState
 from engine.state.goal import LAST_DEPTH
-from entities.creature_kinds import Habits, Hiding, creatures, make
+from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds, make_creature
 from entities.entity import Entity
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances
@@ -41,23 +41,23 @@ DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 
 
 @dataclass(frozen=True, slots=True)
-class Dweller:
+class InitialMonster:
     """One creature of a level as it is found."""
 
     kind: str
     x: int
     y: int
-    mood: Mood
+    mood: AiState
 
     def born(self, number: int) -> Entity:
         """Return it alive, with identity ``number``."""
-        creature = make(self.kind, number, self.x, self.y)
+        creature = make_creature(self.kind, number, self.x, self.y)
         assert creature.mind
         creature.mind.mood = self.mood
         return creature
 
 
-def dwellers(level: Level) -> list[Dweller]:
+def initial_monsters(level: Level) -> list[InitialMonster]:
     """Return who lives on ``level``: its spawns, the bosses of its depth, and their escorts."""
     rng = Rng(level.code.seed, level.code.recipe, "dwellers", level.code.depth)
     free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
@@ -65,24 +65,26 @@ def dwellers(level: Level) -> list[Dweller]:
         free[y, x] = False
     found, (x0, y0) = [], level.start
     for spawn in level.spawns:
-        habits = creatures()[spawn.kind].habits
+        habits = creature_kinds()[spawn.kind].habits
         place = _hideout(level, free, spawn, habits) or Point(spawn.x, spawn.y)
         mood = _mood(habits, rng)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM:
-            mood = Mood.ASLEEP if mood in (Mood.WANDERING, Mood.IDLE) else mood
-        found.append(Dweller(spawn.kind, *place, mood))
+            mood = AiState.ASLEEP if mood in (AiState.WANDERING, AiState.IDLE) else mood
+        found.append(InitialMonster(spawn.kind, *place, mood))
     return found + _court(level, free, rng)
 
 
-def _mood(habits: Habits, rng: Rng) -> Mood:
+def _mood(habits: MonsterTraits, rng: Rng) -> AiState:
     """Return what a creature does when nobody is near; always draws twice."""
     asleep, roams = rng.chance(habits.asleep), rng.chance(habits.roams)
     if habits.hides is not Hiding.NOWHERE:
-        return Mood.HIDDEN
-    return Mood.ASLEEP if asleep else Mood.WANDERING if roams else Mood.IDLE
+        return AiState.HIDDEN
+    return AiState.ASLEEP if asleep else AiState.WANDERING if roams else AiState.IDLE
 
 
-def _hideout(level: Level, free: NDArray[np.bool_], spawn: Spawn, habits: Habits) -> Point | None:
+def _hideout(
+    level: Level, free: NDArray[np.bool_], spawn: Spawn, habits: MonsterTraits
+) -> Point | None:
     """Return the best place near ``spawn`` to lie in wait and take it; None for who does not."""
     match habits.hides:
         case Hiding.TREASURE:
@@ -108,10 +110,10 @@ def _hideout(level: Level, free: NDArray[np.bool_], spawn: Spawn, habits: Habits
     return place
 
 
-def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[Dweller]:
+def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonster]:
     """Return the bosses whose lair is at this depth, before the exit, each amid its escort."""
-    found: list[Dweller] = []
-    for name, kind in creatures().items():
+    found: list[InitialMonster] = []
+    for name, kind in creature_kinds().items():
         if kind.lair != level.code.depth:
             continue
         folk = [name]
@@ -125,5 +127,5 @@ def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[Dweller]:
             y, x = divmod(cell, width)
             if free[y, x] and steps[y, x] < UNREACHED:
                 free[y, x] = False
-                found.append(Dweller(one, x, y, Mood.IDLE))
+                found.append(InitialMonster(one, x, y, AiState.IDLE))
     return found

@@ -2,21 +2,21 @@
 
 from msgspec.structs import replace
 
-from components import Mood
+from components import AiState
 from components.inventory import Item
-from engine.combat.damage import through
-from engine.combat.melee import touch
-from engine.creatures.health import fell
+from engine.combat.damage import damage_after_armour
+from engine.combat.melee import on_hit
+from engine.creatures.health import kill_if_dead
 from engine.creatures.hearing import cry
 from engine.creatures.status_effects import startle
-from engine.state.action_registry import rule
+from engine.state.action_registry import handles
 from engine.state.actions import (
+    Alternate,
     Blink,
     Charge,
     Cry,
     Divide,
     Done,
-    Instead,
     Outcome,
     Refused,
     Shoot,
@@ -31,17 +31,17 @@ from engine.state.events import (
     Called,
     Charged,
     Divided,
+    Emit,
     Healed,
     Moved,
     Shot,
     Stole,
     Summoned,
-    Tell,
-    who,
+    creature_ref,
 )
-from engine.state.game_state import World
-from engine.state.identification import what
-from entities.creature_kinds import creatures, make
+from engine.state.game_state import GameState
+from engine.state.identification import item_ref
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
@@ -54,81 +54,81 @@ REST = 6
 """Turns before one can charge again."""
 
 
-@rule(Shoot)
-def shoot(world: World, actor: Entity, deed: Shoot, tell: Tell) -> Outcome:
+@handles(Shoot)
+def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
     """Hit the hero for what gets through of the shot's power, one more or less by luck."""
-    shot = creatures()[actor.kind].habits.shot
+    shot = creature_kinds()[actor.kind].habits.shot
     if shot is None or actor.mind is None:
         return Refused("nothing to shoot")
-    target = world.hero
-    damage = through(shot.power, world.stream("combat").between(-1, 1), target)
+    target = state.hero
+    damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     actor.mind.ready = shot.every
-    tell(Shot(who(actor), who(target), shot.missile, damage))
+    emit(Shot(creature_ref(actor), creature_ref(target), shot.missile, damage))
     if damage:
-        startle(target, tell)
+        startle(target, emit)
     if damage or not shot.power:
-        touch(world, actor, target, tell)
-    fell(world, target, actor.kind, tell)
+        on_hit(state, actor, target, emit)
+    kill_if_dead(state, target, actor.kind, emit)
     return Done()
 
 
-@rule(Cry)
-def cry_out(world: World, actor: Entity, deed: Cry, tell: Tell) -> Outcome:
+@handles(Cry)
+def cry_out(state: GameState, actor: Entity, deed: Cry, emit: Emit) -> Outcome:
     """Alert everyone within earshot."""
     if actor.mind is None:
         return Refused("nobody hears")
     actor.mind.ready = actor.mind.patience
-    tell(Called(who(actor)))
-    cry(world, actor, creatures()[actor.kind].habits.calls)
+    emit(Called(creature_ref(actor)))
+    cry(state, actor, creature_kinds()[actor.kind].habits.calls)
     return Done()
 
 
-@rule(Steal)
-def steal(world: World, actor: Entity, deed: Steal, tell: Tell) -> Outcome:
+@handles(Steal)
+def steal(state: GameState, actor: Entity, deed: Steal, emit: Emit) -> Outcome:
     """Take one thing that is not worn, else gold, and run; strike who has neither."""
-    hero, mind = world.hero, actor.mind
+    hero, mind = state.hero, actor.mind
     if mind is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
         return Refused("nobody there")
     loose = [item for item in hero.pack if item.id not in hero.worn.values()]
     if loose:
-        taken = _one_of(world, hero, world.stream("theft").pick(loose))
+        taken = _one_of(state, hero, state.stream("theft").pick(loose))
         actor.pack.append(taken)
-        tell(Stole(who(actor), what(world, taken)))
-    elif world.gold:
-        mind.loot = max(1, world.gold * world.stream("theft").between(*PURSE) // 100)
-        world.gold -= mind.loot
-        tell(Stole(who(actor), None, mind.loot))
+        emit(Stole(creature_ref(actor), item_ref(state, taken)))
+    elif state.gold:
+        mind.loot = max(1, state.gold * state.stream("theft").between(*PURSE) // 100)
+        state.gold -= mind.loot
+        emit(Stole(creature_ref(actor), None, mind.loot))
     else:
-        return Instead(Strike(hero.x - actor.x, hero.y - actor.y))
-    mind.mood, mind.attention, mind.goal = Mood.FLEEING, RUN, None
+        return Alternate(Strike(hero.x - actor.x, hero.y - actor.y))
+    mind.mood, mind.attention, mind.goal = AiState.FLEEING, RUN, None
     return Done()
 
 
-def _one_of(world: World, owner: Entity, item: Item) -> Item:
+def _one_of(state: GameState, owner: Entity, item: Item) -> Item:
     """Return one of ``item`` out of the pack of ``owner``."""
     if item.count == 1:
         owner.pack.remove(item)
         return item
     item.count -= 1
-    return replace(item, id=world.number(), count=1)
+    return replace(item, id=state.number(), count=1)
 
 
-@rule(Charge)
-def charge(world: World, actor: Entity, deed: Charge, tell: Tell) -> Outcome:
+@handles(Charge)
+def charge(state: GameState, actor: Entity, deed: Charge, emit: Emit) -> Outcome:
     """Run up to the hero and strike it; what gets in the way ends the run."""
     origin = Point(actor.x, actor.y)
-    while not world.map.is_blocked(actor.x + deed.dx, actor.y + deed.dy):
+    while not state.map.is_blocked(actor.x + deed.dx, actor.y + deed.dy):
         if (deed.dx, deed.dy) == (0, 0) or actor.mind is None:
             return Refused("nowhere to run")
         start = Point(actor.x, actor.y)
-        world.map.move_entity(actor, actor.x + deed.dx, actor.y + deed.dy)
-        tell(Moved(who(actor), start))
+        state.map.move_entity(actor, actor.x + deed.dx, actor.y + deed.dy)
+        emit(Moved(creature_ref(actor), start))
     if actor.mind:
         actor.mind.ready = REST
-    tell(Charged(who(actor), origin))
-    ahead = world.map.entity_at(actor.x + deed.dx, actor.y + deed.dy)
-    return Instead(Strike(deed.dx, deed.dy) if ahead is world.hero else Wait())
+    emit(Charged(creature_ref(actor), origin))
+    ahead = state.map.entity_at(actor.x + deed.dx, actor.y + deed.dy)
+    return Alternate(Strike(deed.dx, deed.dy) if ahead is state.hero else Wait())
 
 
 BLINK_REST, TEND_REST = 7, 3
@@ -138,68 +138,68 @@ MOST = 120
 """Nobody is called, or divides, on a level where so many live."""
 
 
-def born(world: World, kind: str, x: int, y: int) -> Entity:
+def born(state: GameState, kind: str, x: int, y: int) -> Entity:
     """Return one of ``kind``, called up at the free place (x, y), that hunts the hero at once."""
-    creature = make(kind, world.number(), x, y)
+    creature = make_creature(kind, state.number(), x, y)
     creature.called_up = True
     if creature.mind:
-        creature.mind.mood, creature.mind.attention = Mood.HUNTING, creature.mind.patience
-        creature.mind.goal = world.hero.x, world.hero.y
-    world.map.add_entity(creature)
+        creature.mind.mood, creature.mind.attention = AiState.HUNTING, creature.mind.patience
+        creature.mind.goal = state.hero.x, state.hero.y
+    state.map.add_entity(creature)
     return creature
 
 
-def room_around(world: World, x: int, y: int) -> list[Point]:
+def room_around(state: GameState, x: int, y: int) -> list[Point]:
     """Return the free tiles beside (x, y)."""
     beside = [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
-    return [place for place in beside if not world.map.is_blocked(*place)]
+    return [place for place in beside if not state.map.is_blocked(*place)]
 
 
-@rule(Summon)
-def summon(world: World, actor: Entity, deed: Summon, tell: Tell) -> Outcome:
+@handles(Summon)
+def summon(state: GameState, actor: Entity, deed: Summon, emit: Emit) -> Outcome:
     """Call others to the tiles beside one."""
-    habit = creatures()[actor.kind].habits.summons
-    room = room_around(world, actor.x, actor.y)
-    if habit is None or actor.mind is None or not room or len(world.map.entities) > MOST:
+    habit = creature_kinds()[actor.kind].habits.summons
+    room = room_around(state, actor.x, actor.y)
+    if habit is None or actor.mind is None or not room or len(state.map.entities) > MOST:
         return Refused("no room")
     actor.mind.ready = habit.every
-    for place in world.stream("summons").shuffled(room)[: habit.number]:
-        tell(Summoned(who(born(world, habit.kind, *place)), who(actor)))
+    for place in state.stream("summons").shuffled(room)[: habit.number]:
+        emit(Summoned(creature_ref(born(state, habit.kind, *place)), creature_ref(actor)))
     return Done()
 
 
-@rule(Blink)
-def blink(world: World, actor: Entity, deed: Blink, tell: Tell) -> Outcome:
+@handles(Blink)
+def blink(state: GameState, actor: Entity, deed: Blink, emit: Emit) -> Outcome:
     """Be at another place."""
-    if world.map.is_blocked(deed.x, deed.y) or actor.mind is None:
+    if state.map.is_blocked(deed.x, deed.y) or actor.mind is None:
         return Refused("blocked")
     origin = Point(actor.x, actor.y)
-    world.map.move_entity(actor, deed.x, deed.y)
+    state.map.move_entity(actor, deed.x, deed.y)
     actor.mind.ready = BLINK_REST
-    tell(Blinked(who(actor), origin))
+    emit(Blinked(creature_ref(actor), origin))
     return Done()
 
 
-@rule(Divide)
-def divide(world: World, actor: Entity, deed: Divide, tell: Tell) -> Outcome:
+@handles(Divide)
+def divide(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome:
     """Be two with half of the hit points each."""
-    room, half = room_around(world, actor.x, actor.y), actor.fighter.hp // 2
-    if not room or half < 1 or len(world.map.entities) > MOST:
+    room, half = room_around(state, actor.x, actor.y), actor.fighter.hp // 2
+    if not room or half < 1 or len(state.map.entities) > MOST:
         return Refused("no room")
-    other = born(world, actor.kind, *world.stream("summons").pick(room))
+    other = born(state, actor.kind, *state.stream("summons").pick(room))
     for one, share in ((actor, actor.fighter.hp - half), (other, half)):
         one.fighter.hp = one.fighter.max_hp = share
         if one.mind:
             one.mind.felt = share
-    tell(Divided(who(actor), who(other)))
+    emit(Divided(creature_ref(actor), creature_ref(other)))
     return Done()
 
 
-@rule(Tend)
-def tend(world: World, actor: Entity, deed: Tend, tell: Tell) -> Outcome:
+@handles(Tend)
+def tend(state: GameState, actor: Entity, deed: Tend, emit: Emit) -> Outcome:
     """Close some of a friend's wounds."""
-    patient = world.map.entities.get(deed.patient)
-    if patient is None or actor.mind is None or patient is world.hero:
+    patient = state.map.entities.get(deed.patient)
+    if patient is None or actor.mind is None or patient is state.hero:
         return Refused("nobody there")
     fighter = patient.fighter
     amount = min(TENDED, fighter.max_hp - fighter.hp)
@@ -207,5 +207,5 @@ def tend(world: World, actor: Entity, deed: Tend, tell: Tell) -> Outcome:
     actor.mind.ready = TEND_REST
     if patient.mind:
         patient.mind.felt = fighter.hp
-    tell(Healed(who(patient), actor.kind, amount))
+    emit(Healed(creature_ref(patient), actor.kind, amount))
     return Done()

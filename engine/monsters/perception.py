@@ -5,13 +5,13 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
-from components import Mind, Mood
+from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT, STILL, cry
-from engine.pathfinding.dijkstra_maps import Field, Ways
-from engine.state.events import Called, Fled, LostTrack, Noticed, Tell, who
+from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
+from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
 from engine.state.game_map import DARK
-from engine.state.game_state import Noise, World
-from entities.creature_kinds import Habits, Hiding, creatures
+from engine.state.game_state import GameState, Noise
+from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
 from entities.light_levels import lights
 
@@ -24,14 +24,14 @@ NIGHT_EYES = 1
 class Senses:
     """The hero's place, who can see it and how it can be reached."""
 
-    def __init__(self, world: World, ways: Ways) -> None:
-        self.world = world
+    def __init__(self, state: GameState, ways: DijkstraMaps) -> None:
+        self.state = state
         self.ways = ways
-        hero = world.hero
+        hero = state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
         self._left, self._top = max(0, hero.x - FURTHEST), max(0, hero.y - FURTHEST)
-        glow = world.map.glow
+        glow = state.map.glow
         lit = glow is None or bool(glow[hero.y, hero.x])
         self._furthest = FURTHEST if lit else lights()[DARK].sight + NIGHT_EYES
         self._view: NDArray[np.bool_] | None = None
@@ -39,7 +39,7 @@ class Senses:
     @property
     def noises(self) -> list[Noise]:
         """What there is to hear."""
-        return self.world.noises
+        return self.state.noises
 
     def apart(self, creature: Entity) -> int:
         """Return how many tiles lie between ``creature`` and the hero, 1 if none."""
@@ -69,11 +69,11 @@ class Senses:
             self._view = self._look()
         return bool(self._view[creature.y - self._top, creature.x - self._left])
 
-    def way(self, creature: Entity) -> Field:
+    def way(self, creature: Entity) -> DistanceField:
         """Return the steps to the hero, as ``creature`` can walk."""
         return self.ways.to(self.x, self.y, doors=opens_doors(creature))
 
-    def escape(self, creature: Entity) -> Field:
+    def escape(self, creature: Entity) -> DistanceField:
         """Return the field to run down to get away from the hero."""
         return self.ways.away(self.x, self.y, doors=opens_doors(creature))
 
@@ -81,7 +81,7 @@ class Senses:
         """Return what the hero's tile can be seen from: view is symmetric."""
         right, bottom = self.x + FURTHEST + 1, self.y + FURTHEST + 1
         return compute_fov(
-            self.world.map.transparent[self._top : bottom, self._left : right],
+            self.state.map.transparent[self._top : bottom, self._left : right],
             (self.y - self._top, self.x - self._left),
             radius=FURTHEST,
             algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
@@ -90,7 +90,7 @@ class Senses:
 
 def opens_doors(creature: Entity) -> bool:
     """Whether doors are no obstacle to ``creature``."""
-    return creatures()[creature.kind].habits.doors
+    return creature_kinds()[creature.kind].habits.doors
 
 
 CLOSE = 3
@@ -109,59 +109,59 @@ KIN = 4
 """A pack stands together: who notices the hero rouses its own kind so near."""
 
 
-def perceive(world: World, creature: Entity, senses: Senses, tell: Tell) -> None:
+def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
     """Let ``creature`` look, listen and feel, and change its mood accordingly."""
     mind = creature.mind
     assert mind
-    habits = creatures()[creature.kind].habits
+    habits = creature_kinds()[creature.kind].habits
     hurt = creature.fighter.hp < mind.felt
     mind.felt = creature.fighter.hp
     if mind.ready > 0:
         mind.ready -= 1
     if "afraid" in creature.statuses or (hurt and _loses_heart(creature, habits)):
-        _flee(creature, FRIGHT, tell)
-    elif hurt and mind.mood is not Mood.FLEEING:
-        _hunt(world, creature, senses, tell)
+        _flee(creature, FRIGHT, emit)
+    elif hurt and mind.mood is not AiState.FLEEING:
+        _hunt(state, creature, senses, emit)
     match mind.mood:
-        case Mood.HUNTING:
-            _keep_track(creature, habits, senses, tell)
-        case Mood.FLEEING:
+        case AiState.HUNTING:
+            _keep_track(creature, habits, senses, emit)
+        case AiState.FLEEING:
             mind.attention -= 1
             if mind.attention <= 0:
-                mind.mood, mind.attention = Mood.HUNTING, mind.patience
-        case Mood.HIDDEN:
+                mind.mood, mind.attention = AiState.HUNTING, mind.patience
+        case AiState.HIDDEN:
             if senses.apart(creature) <= SPRING and senses.sees(creature):
-                _hunt(world, creature, senses, tell)
-        case Mood.ASLEEP:
-            if noise := _woken_by(world, creature, habits, senses):
+                _hunt(state, creature, senses, emit)
+        case AiState.ASLEEP:
+            if noise := _woken_by(state, creature, habits, senses):
                 _look_into(mind, noise)
         case _:
             if senses.sees(creature):
-                if _notices(world, creature, senses):
-                    _hunt(world, creature, senses, tell)
+                if _notices(state, creature, senses):
+                    _hunt(state, creature, senses, emit)
             elif noise := _heard(creature, habits, senses):
                 _look_into(mind, noise)
-            elif mind.mood is Mood.SEARCHING:
-                _search(creature, habits, tell)
+            elif mind.mood is AiState.SEARCHING:
+                _search(creature, habits, emit)
 
 
-def _hunt(world: World, creature: Entity, senses: Senses, tell: Tell) -> None:
+def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
     """Start to hunt the hero, and say so to others."""
     mind = creature.mind
     assert mind
-    if mind.mood is not Mood.HUNTING:
-        tell(Noticed(who(creature)))
-        habits = creatures()[creature.kind].habits
+    if mind.mood is not AiState.HUNTING:
+        emit(Noticed(creature_ref(creature)))
+        habits = creature_kinds()[creature.kind].habits
         if habits.pack[1] > 1:
-            cry(world, creature, KIN, kin=True)
+            cry(state, creature, KIN, kin=True)
         if habits.calls and mind.ready == 0:
-            tell(Called(who(creature)))
-            cry(world, creature, habits.calls)
+            emit(Called(creature_ref(creature)))
+            cry(state, creature, habits.calls)
             mind.ready = mind.patience
-    mind.mood, mind.attention, mind.goal = Mood.HUNTING, mind.patience, (senses.x, senses.y)
+    mind.mood, mind.attention, mind.goal = AiState.HUNTING, mind.patience, (senses.x, senses.y)
 
 
-def _keep_track(creature: Entity, habits: Habits, senses: Senses, tell: Tell) -> None:
+def _keep_track(creature: Entity, habits: MonsterTraits, senses: Senses, emit: Emit) -> None:
     """Follow what is in sight, remember where it was last when it is not, give up in the end."""
     mind = creature.mind
     assert mind
@@ -173,10 +173,10 @@ def _keep_track(creature: Entity, habits: Habits, senses: Senses, tell: Tell) ->
     mind.attention -= 1
     if mind.attention <= 0:
         _give_up(mind, habits)
-        tell(LostTrack(who(creature)))
+        emit(LostTrack(creature_ref(creature)))
 
 
-def _search(creature: Entity, habits: Habits, tell: Tell) -> None:
+def _search(creature: Entity, habits: MonsterTraits, emit: Emit) -> None:
     mind = creature.mind
     assert mind
     mind.attention -= 1
@@ -184,23 +184,23 @@ def _search(creature: Entity, habits: Habits, tell: Tell) -> None:
         _give_up(mind, habits)
 
 
-def _give_up(mind: Mind, habits: Habits) -> None:
+def _give_up(mind: Ai, habits: MonsterTraits) -> None:
     """Go back to what it did before, as far as its kind does such things."""
     mind.goal = None
     if habits.hides is not Hiding.NOWHERE:
-        mind.mood = Mood.HIDDEN
+        mind.mood = AiState.HIDDEN
     else:
-        mind.mood = Mood.WANDERING if habits.roams else Mood.IDLE
+        mind.mood = AiState.WANDERING if habits.roams else AiState.IDLE
 
 
-def _notices(world: World, creature: Entity, senses: Senses) -> bool:
+def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
     if senses.apart(creature) <= CLOSE:
         return True
     quiet = all(noise.loudness <= STILL for noise in senses.noises)
-    return world.stream("senses").chance(NOTICE_STILL if quiet else NOTICE)
+    return state.stream("senses").chance(NOTICE_STILL if quiet else NOTICE)
 
 
-def _heard(creature: Entity, habits: Habits, senses: Senses) -> Noise | None:
+def _heard(creature: Entity, habits: MonsterTraits, senses: Senses) -> Noise | None:
     """Return the first noise that reaches ``creature``."""
     for noise in senses.noises:
         if _fades(creature, habits, senses, noise) > 0:
@@ -208,16 +208,18 @@ def _heard(creature: Entity, habits: Habits, senses: Senses) -> Noise | None:
     return None
 
 
-def _woken_by(world: World, creature: Entity, habits: Habits, senses: Senses) -> Noise | None:
+def _woken_by(
+    state: GameState, creature: Entity, habits: MonsterTraits, senses: Senses
+) -> Noise | None:
     """Return the noise that wakes ``creature``, if one does."""
     for noise in senses.noises:
         left = _fades(creature, habits, senses, noise)
-        if left > 0 and world.stream("senses").chance(WAKE * left):
+        if left > 0 and state.stream("senses").chance(WAKE * left):
             return noise
     return None
 
 
-def _fades(creature: Entity, habits: Habits, senses: Senses, noise: Noise) -> float:
+def _fades(creature: Entity, habits: MonsterTraits, senses: Senses, noise: Noise) -> float:
     """Return what is left of ``noise`` where ``creature`` is: 1 beside it, 0 if not heard."""
     carries = noise.loudness * habits.ears // 100
     if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
@@ -226,19 +228,19 @@ def _fades(creature: Entity, habits: Habits, senses: Senses, noise: Noise) -> fl
     return max(0.0, 1 - (steps - 1) / carries)
 
 
-def _look_into(mind: Mind, noise: Noise) -> None:
+def _look_into(mind: Ai, noise: Noise) -> None:
     """Wake up, if it slept, and go to where ``noise`` came from."""
-    mind.mood, mind.goal = Mood.SEARCHING, (noise.x, noise.y)
+    mind.mood, mind.goal = AiState.SEARCHING, (noise.x, noise.y)
     mind.attention = mind.patience + (noise.loudness if noise.loudness >= FIGHTING else 0)
 
 
-def _loses_heart(creature: Entity, habits: Habits) -> bool:
+def _loses_heart(creature: Entity, habits: MonsterTraits) -> bool:
     return creature.fighter.hp < habits.fears * creature.fighter.max_hp
 
 
-def _flee(creature: Entity, turns: int, tell: Tell) -> None:
+def _flee(creature: Entity, turns: int, emit: Emit) -> None:
     mind = creature.mind
     assert mind
-    if mind.mood is not Mood.FLEEING:
-        tell(Fled(who(creature)))
-    mind.mood, mind.attention = Mood.FLEEING, max(mind.attention, turns)
+    if mind.mood is not AiState.FLEEING:
+        emit(Fled(creature_ref(creature)))
+    mind.mood, mind.attention = AiState.FLEEING, max(mind.attention, turns)

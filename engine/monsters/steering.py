@@ -1,10 +1,10 @@
 """Where to set one's feet: towards, away, around."""
 
-from components import Mood
+from components import AiState
 from engine.monsters.perception import Senses, opens_doors
-from engine.pathfinding.dijkstra_maps import Field, Ways
+from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
 from engine.state.actions import Action, Move, Strike, Wait
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from entities.entity import Entity
 from procgen.analysis.distances import UNREACHED
 
@@ -19,7 +19,7 @@ def strike_at(senses: Senses, creature: Entity) -> Strike:
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
-def nearer(ways: Ways, creature: Entity, field: Field) -> Action:
+def nearer(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Action:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
     With the way ahead taken, it steps aside to where the way goes on, so that a pack
@@ -41,14 +41,14 @@ def nearer(ways: Ways, creature: Entity, field: Field) -> Action:
     return Wait()
 
 
-def approach(world: World, creature: Entity, senses: Senses) -> Action:
+def approach(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the blow at the hero if it is in reach, else the step towards it."""
     if senses.apart(creature) == 1:
         return strike_at(senses, creature)
     return nearer(senses.ways, creature, senses.way(creature))
 
 
-def withdraw(world: World, creature: Entity, senses: Senses) -> Action | None:
+def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | None:
     """Return the step that brings ``creature`` away from the hero; None if there is none.
 
     Who is beside the hero must get out of its reach by it: slipping past is no way out.
@@ -61,21 +61,21 @@ def withdraw(world: World, creature: Entity, senses: Senses) -> Action | None:
     return Move(*steps[0]) if steps else None
 
 
-def flee(world: World, creature: Entity, senses: Senses) -> Action:
+def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step away from the hero; who is cornered strikes."""
     if senses.apart(creature) > SAFE:
         return Wait()
-    step = withdraw(world, creature, senses)
+    step = withdraw(state, creature, senses)
     if step is None and senses.apart(creature) == 1:
         return strike_at(senses, creature)
     return step or Wait()
 
 
-def seek(world: World, creature: Entity, senses: Senses) -> Action:
+def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step to where ``creature`` wants to look; once there, it looks around."""
     mind = creature.mind
     assert mind
-    if mind.goal is None or not world.map.contains(*mind.goal):
+    if mind.goal is None or not state.map.contains(*mind.goal):
         return Wait()
     field = senses.ways.to(*mind.goal, doors=opens_doors(creature))
     if field.at(creature.x, creature.y) == 0:
@@ -83,19 +83,19 @@ def seek(world: World, creature: Entity, senses: Senses) -> Action:
     return nearer(senses.ways, creature, field)
 
 
-def wander(world: World, creature: Entity, senses: Senses) -> Action:
+def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step to the next stop of a round over the level."""
     mind = creature.mind
     assert mind
     ways = senses.ways
-    if mind.goal is not None and world.map.contains(*mind.goal):
+    if mind.goal is not None and state.map.contains(*mind.goal):
         field = ways.to(*mind.goal, doors=opens_doors(creature))
         if 1 < field.at(creature.x, creature.y) < UNREACHED:
             return nearer(senses.ways, creature, field)
     stops = ways.stops(creature.x, creature.y, *ROUND)
     if stops:
-        stop = world.stream("wandering").pick(stops)
+        stop = state.stream("wandering").pick(stops)
         mind.goal = stop.x, stop.y
     else:
-        mind.mood, mind.goal = Mood.IDLE, None
+        mind.mood, mind.goal = AiState.IDLE, None
     return Wait()

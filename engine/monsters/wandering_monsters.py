@@ -7,17 +7,17 @@ goes on where it stood when one comes back, so waiting never pays.
 
 from enum import StrEnum
 
-from components import Mood
+from components import AiState
 from engine.monsters.initial_monsters import harden
-from engine.state.events import Hunted, Stirred, Tell, who
-from engine.state.game_state import World
+from engine.state.events import Emit, Hunted, Stirred, creature_ref
+from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode
-from entities.creature_kinds import make, weights_at
+from entities.creature_kinds import make_creature, weights_at
 from procgen.blueprint import Point
 
 
-class Unrest(StrEnum):
+class LevelAlert(StrEnum):
     """How much a level minds that one is still there."""
 
     QUIET = "quiet"
@@ -26,7 +26,7 @@ class Unrest(StrEnum):
     BESIEGED = "besieged"
 
 
-STAGES = tuple(Unrest)
+STAGES = tuple(LevelAlert)
 QUIET_AT_LEAST = 400
 """Turns that any level is quiet for; every three open tiles add one."""
 STAGE = 300
@@ -41,65 +41,65 @@ RESOLVE = 400
 """Turns for which a hunter follows its quarry before it has even seen it."""
 
 
-def quiet_for(world: World) -> int:
-    """Return how many turns the level of ``world`` is quiet for; less in the endless deep."""
-    turns = QUIET_AT_LEAST + world.map.ground // 3
-    below = max(0, world.depth - LAST_DEPTH)
+def quiet_for(state: GameState) -> int:
+    """Return how many turns the level of ``state`` is quiet for; less in the endless deep."""
+    turns = QUIET_AT_LEAST + state.map.ground // 3
+    below = max(0, state.depth - LAST_DEPTH)
     return max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
 
 
-def unrest(world: World) -> Unrest:
+def level_alert(state: GameState) -> LevelAlert:
     """Return how much the level minds at the moment; the Workshop never does."""
-    return STAGES[_stage(world)]
+    return STAGES[_stage(state)]
 
 
-def until_worse(world: World) -> int | None:
+def until_worse(state: GameState) -> int | None:
     """Return the turns until the level minds more; None if it never will."""
-    stage = _stage(world)
-    if world.map.endless or world.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
+    stage = _stage(state)
+    if state.map.endless or state.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
         return None
-    return quiet_for(world) + stage * STAGE - world.map.lingered
+    return quiet_for(state) + stage * STAGE - state.map.lingered
 
 
-def _stage(world: World) -> int:
-    over = world.map.lingered - quiet_for(world)
-    if world.map.endless or over < 0 or world.setup.mode is Mode.WORKSHOP:
+def _stage(state: GameState) -> int:
+    over = state.map.lingered - quiet_for(state)
+    if state.map.endless or over < 0 or state.setup.mode is Mode.WORKSHOP:
         return 0
     return min(1 + over // STAGE, len(STAGES) - 1)
 
 
-def stir(world: World, tell: Tell) -> None:
+def send_wanderers(state: GameState, emit: Emit) -> None:
     """Let the turn that has passed count, and let a hunter come if it is time for one."""
-    before = unrest(world)
-    world.map.lingered += 1
-    if unrest(world) is not before:
-        tell(Stirred(unrest(world).value))
-    stage = _stage(world)
-    if stage and world.stream("unrest").chance(1 / APART[stage]):
-        _send(world, stage, tell)
+    before = level_alert(state)
+    state.map.lingered += 1
+    if level_alert(state) is not before:
+        emit(Stirred(level_alert(state).value))
+    stage = _stage(state)
+    if stage and state.stream("unrest").chance(1 / APART[stage]):
+        _send(state, stage, emit)
 
 
-def _send(world: World, stage: int, tell: Tell) -> None:
+def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Let a hunter come by the stairs, if there are not enough of them already."""
-    sent = sum(creature.called_up for creature in world.map.entities.values())
-    spot = _way_in(world)
-    weights = weights_at(world.depth + stage - 1)
+    sent = sum(creature.called_up for creature in state.map.entities.values())
+    spot = _way_in(state)
+    weights = weights_at(state.depth + stage - 1)
     if sent >= MOST_HUNTERS or spot is None or not weights:
         return
-    creature = make(world.stream("unrest").weighted(weights), world.next_id, *spot)
-    world.next_id += 1
-    harden(creature, world.depth)
+    creature = make_creature(state.stream("unrest").weighted(weights), state.next_id, *spot)
+    state.next_id += 1
+    harden(creature, state.depth)
     creature.called_up = True
     if creature.mind:
-        creature.mind.mood, creature.mind.attention = Mood.HUNTING, RESOLVE
-        creature.mind.goal = world.hero.x, world.hero.y
-    world.map.add_entity(creature)
-    tell(Hunted(who(creature), spot == world.map.start))
+        creature.mind.mood, creature.mind.attention = AiState.HUNTING, RESOLVE
+        creature.mind.goal = state.hero.x, state.hero.y
+    state.map.add_entity(creature)
+    emit(Hunted(creature_ref(creature), spot == state.map.start))
 
 
-def _way_in(world: World) -> Point | None:
+def _way_in(state: GameState) -> Point | None:
     """Return the stairs furthest from the hero, if they are free, far enough and out of view."""
-    hero, game_map = world.hero, world.map
+    hero, game_map = state.hero, state.map
     doors = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y) for x, y in (game_map.start, game_map.exit)
     )

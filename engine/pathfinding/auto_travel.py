@@ -15,7 +15,7 @@ from engine.pathfinding.known_paths import next_to_see, path_to, prizes, wants
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.events import Event, Hurt, Shot, Stirred, Struck
 from engine.state.game_map import GameMap
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.terrain.door_actions import locked
 from entities.entity import Entity
 from procgen.blueprint import Point
@@ -43,91 +43,91 @@ Journey = Generator[Action, list[Event], Stop]
 """Yields actions, is sent the events of each, returns why it stopped."""
 
 
-def enemies_in_view(world: World) -> list[Entity]:
+def enemies_in_view(state: GameState) -> list[Entity]:
     """Return the creatures the hero sees, nearest first."""
-    hero = world.hero
-    seen = [creature for creature in world.map.entities_in_view() if creature is not hero]
+    hero = state.hero
+    seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
     return sorted(seen, key=lambda e: (max(abs(e.x - hero.x), abs(e.y - hero.y)), e.id))
 
 
-def _danger(world: World, events: list[Event]) -> Stop | None:
-    hero = world.hero.id
+def _danger(state: GameState, events: list[Event]) -> Stop | None:
+    hero = state.hero.id
     if any(isinstance(event, Struck | Shot) and event.target.id == hero for event in events):
         return Stop.HURT
     if any(isinstance(event, Hurt) and event.who.id == hero for event in events):
         return Stop.HURT
     if any(isinstance(event, Stirred) for event in events):
         return Stop.UNREST
-    return Stop.ENEMY if enemies_in_view(world) else None
+    return Stop.ENEMY if enemies_in_view(state) else None
 
 
 def _follow(
-    world: World, path: list[Point], done: Callable[[], bool] = lambda: False
+    state: GameState, path: list[Point], done: Callable[[], bool] = lambda: False
 ) -> Generator[Action, list[Event], Stop]:
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``."""
-    game_map, origin = world.map, world.map.origin
+    game_map, origin = state.map, state.map.origin
     for step in path:
         point = moved(game_map, step, origin)
         if tuple(point) in game_map.fires:
             return Stop.BLOCKED
-        if game_map.is_blocked(*point) and not (game_map.keys and locked(world, *point)):
+        if game_map.is_blocked(*point) and not (game_map.keys and locked(state, *point)):
             return Stop.BLOCKED
-        events = yield Move(point.x - world.hero.x, point.y - world.hero.y)
-        if world.map is not game_map or not world.hero.alive:
+        events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
+        if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
-        if danger := _danger(world, events):
+        if danger := _danger(state, events):
             return danger
-        if done() or (world.hero.x, world.hero.y) != moved(game_map, step, origin):
+        if done() or (state.hero.x, state.hero.y) != moved(game_map, step, origin):
             break
     return Stop.ARRIVED
 
 
-def travel(world: World, goal: tuple[int, int]) -> Journey:
+def travel(state: GameState, goal: tuple[int, int]) -> Journey:
     """Walk the known way to ``goal``."""
-    if danger := _danger(world, []):
+    if danger := _danger(state, []):
         return danger
-    path = path_to(world, goal)
+    path = path_to(state, goal)
     if not path:
-        here = (world.hero.x, world.hero.y) == goal
+        here = (state.hero.x, state.hero.y) == goal
         return Stop.ARRIVED if here else Stop.NO_WAY
-    return (yield from _follow(world, path))
+    return (yield from _follow(state, path))
 
 
-def explore(world: World, *, avoid_exit: bool = False) -> Journey:
+def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
     """Walk to the nearest edge of the known or prize, again and again, until nothing is left.
 
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It comes to an
     end: every round yields an action or returns, and so many in a row that show nothing are enough.
     """
-    game_map, known, vain = world.map, -1, 0
+    game_map, known, vain = state.map, -1, 0
     while True:
         vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
         if vain > IN_VAIN:
             return Stop.EXPLORED
-        if danger := _danger(world, []):
+        if danger := _danger(state, []):
             return danger
-        if wants(world, world.hero.x, world.hero.y):
+        if wants(state, state.hero.x, state.hero.y):
             yield PickUp()
             continue
-        goal = next_to_see(world, avoid_exit=avoid_exit)
-        path = path_to(world, goal) if goal else []
+        goal = next_to_see(state, avoid_exit=avoid_exit)
+        path = path_to(state, goal) if goal else []
         if goal is None or not path:
             return Stop.EXPLORED
-        done = partial(_nothing_left, world, goal, game_map.origin)
-        end = yield from _follow(world, path, done)
-        if end is not Stop.ARRIVED or world.map is not game_map or not world.hero.alive:
+        done = partial(_nothing_left, state, goal, game_map.origin)
+        end = yield from _follow(state, path, done)
+        if end is not Stop.ARRIVED or state.map is not game_map or not state.hero.alive:
             return end
 
 
-def _nothing_left(world: World, goal: Point, origin: tuple[int, int]) -> bool:
+def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int]) -> bool:
     """Whether nothing is left to see around ``goal``, nor to take from it."""
-    game_map = world.map
+    game_map = state.map
     x, y = moved(game_map, goal, origin)
     if not game_map.contains(x, y):
         return True
     around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
     here = np.s_[y : y + 1, x : x + 1]
-    return bool(game_map.explored[around].all()) and not prizes(world, here).any()
+    return bool(game_map.explored[around].all()) and not prizes(state, here).any()
 
 
 def moved(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
@@ -136,52 +136,52 @@ def moved(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
     return Point(place.x + origin[0] - left, place.y + origin[1] - top)
 
 
-def charge(world: World) -> Action | None:
+def charge(state: GameState) -> Action | None:
     """Return the strike at the nearest enemy in view or the step towards it; None if nobody is."""
-    enemies = enemies_in_view(world)
+    enemies = enemies_in_view(state)
     if not enemies:
         return None
-    path = path_to(world, (enemies[0].x, enemies[0].y))
+    path = path_to(state, (enemies[0].x, enemies[0].y))
     if not path:
         return None
-    return Move(path[0].x - world.hero.x, path[0].y - world.hero.y)
+    return Move(path[0].x - state.hero.x, path[0].y - state.hero.y)
 
 
-def rest(world: World) -> Journey:
+def rest(state: GameState) -> Journey:
     """Wait until healed or disturbed."""
-    fighter = world.hero.fighter
+    fighter = state.hero.fighter
     events: list[Event] = []
     while True:
-        if danger := _danger(world, events):
+        if danger := _danger(state, events):
             return danger
         if fighter.hp >= fighter.max_hp:
             return Stop.HEALED
-        if not heals(world.hero):
+        if not heals(state.hero):
             return Stop.UNHEALING
         events = yield Wait()
 
 
-def run(world: World, dx: int, dy: int) -> Journey:
+def run(state: GameState, dx: int, dy: int) -> Journey:
     """Keep stepping the same way until the way changes shape or something comes up."""
-    game_map = world.map
+    game_map = state.map
     shape = None
     while True:
-        x, y = world.hero.x + dx, world.hero.y + dy
+        x, y = state.hero.x + dx, state.hero.y + dy
         if game_map.is_blocked(x, y):
             return Stop.BLOCKED
         events = yield Move(dx, dy)
-        if world.map is not game_map or not world.hero.alive:
+        if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
-        if danger := _danger(world, events):
+        if danger := _danger(state, events):
             return danger
         # Along a row or column: the tiles on both sides, and those beside the next step.
         sides = tuple(
-            bool(game_map.walkable[world.hero.y + sy, world.hero.x + sx])
+            bool(game_map.walkable[state.hero.y + sy, state.hero.x + sx])
             for sx, sy in ((dy, dx), (-dy, -dx), (dx + dy, dy + dx), (dx - dy, dy - dx))
-            if game_map.contains(world.hero.x + sx, world.hero.y + sy)
+            if game_map.contains(state.hero.x + sx, state.hero.y + sy)
         )
         if shape is not None and sides != shape:
             return Stop.JUNCTION
         shape = sides
-        if (world.hero.x, world.hero.y) == world.map.exit:
+        if (state.hero.x, state.hero.y) == state.map.exit:
             return Stop.ARRIVED

@@ -17,14 +17,14 @@ REACH = REACHES[-1]
 """How far it goes at most."""
 
 
-class Field(Protocol):
+class DistanceField(Protocol):
     """Steps to a place, or away from one, from the tiles around it."""
 
     def at(self, x: int, y: int) -> int:
         """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
 
 
-class Flight(NamedTuple):
+class SafetyMap(NamedTuple):
     """A field that is whole: ``steps[y - top, x - left]``."""
 
     left: int
@@ -40,7 +40,7 @@ class Flight(NamedTuple):
         return UNREACHED
 
 
-class Approach:
+class ApproachMap:
     """Steps to (x, y), worked out only as far as somebody asks.
 
     ``ground`` is where one can walk within `REACH` of it, (left, top) its corner. What is asked
@@ -106,7 +106,7 @@ Step = tuple[int, int, tuple[int, int]]
 """A step (dx, dy) and the place it leads to."""
 
 
-class Ways:
+class DijkstraMaps:
     """Distance maps over ``game_map`` as it is now, made when first asked for.
 
     They depend on the map alone, so a world that was restored finds the same ones. ``doors``
@@ -117,15 +117,15 @@ class Ways:
         self.map = game_map
         self.edits = game_map.edits
         self.made = 0
-        self._fields: dict[tuple[int, int, bool, bool], Field] = {}
+        self._fields: dict[tuple[int, int, bool, bool], DistanceField] = {}
         self._stops: dict[tuple[int, int], Point | None] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
 
-    def to(self, x: int, y: int, *, doors: bool = True) -> Field:
+    def to(self, x: int, y: int, *, doors: bool = True) -> DistanceField:
         """Return the steps to (x, y)."""
         return self._kept((x, y, doors, False))
 
-    def away(self, x: int, y: int, *, doors: bool = True) -> Field:
+    def away(self, x: int, y: int, *, doors: bool = True) -> DistanceField:
         """Return a field to run down from who is at (x, y): lowest where it is safest."""
         return self._kept((x, y, doors, True))
 
@@ -151,7 +151,7 @@ class Ways:
         return [step for step in steps if step[2] not in taken and step[2] not in fires]
 
     def lowest_first(
-        self, field: Field, x: int, y: int, at_most: int, *, doors: bool = True
+        self, field: DistanceField, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to ``at_most`` on ``field``, the lowest first."""
         found = [(field.at(*there), dx, dy) for dx, dy, there in self.free(x, y, doors=doors)]
@@ -172,7 +172,7 @@ class Ways:
             self._stops[column, row] = _stop(self.map, column * BLOCK, row * BLOCK)
         return self._stops[column, row]
 
-    def _kept(self, key: tuple[int, int, bool, bool]) -> Field:
+    def _kept(self, key: tuple[int, int, bool, bool]) -> DistanceField:
         field = self._fields.pop(key, None)
         if field is None:
             self.made += 1
@@ -191,14 +191,14 @@ class Ways:
         ground = self.map.walkable[window]
         return left, top, ground if doors else ground & (self.map.tiles[window] != DOOR)
 
-    def _to(self, x: int, y: int, doors: bool) -> Field:
-        return Approach(x, y, *self._window(x, y, doors))
+    def _to(self, x: int, y: int, doors: bool) -> DistanceField:
+        return ApproachMap(x, y, *self._window(x, y, doors))
 
-    def _away(self, x: int, y: int, doors: bool) -> Field:
+    def _away(self, x: int, y: int, doors: bool) -> DistanceField:
         left, top, ground = self._window(x, y, doors, FLIGHT)
         near = distances(ground, x - left, y - top)
         field = np.where(near < UNREACHED, near * -FEAR, UNREACHED).astype(np.int32)
-        return Flight(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
+        return SafetyMap(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
 
 
 def _stop(game_map: GameMap, left: int, top: int) -> Point | None:

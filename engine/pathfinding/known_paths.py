@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from engine.state.game_map import GameMap
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from entities.item_kinds import item_kinds
 from entities.pack import has_room
 from entities.terrain import Tile
@@ -114,16 +114,16 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
     return path
 
 
-def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
+def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
     """Return the known way from the hero to ``goal``; empty if there is none."""
-    (x, y), hero = goal, world.hero
-    if not world.map.contains(x, y) or not world.map.explored[y, x]:
+    (x, y), hero = goal, state.hero
+    if not state.map.contains(x, y) or not state.map.explored[y, x]:
         return []
-    for around in windows(world.map, hero.x, hero.y):
+    for around in windows(state.map, hero.x, hero.y):
         left, top = around.left, around.top
         if max(abs(x - hero.x), abs(y - hero.y)) > around.reach:
             continue
-        ground = known_ground(world.map, around.box)
+        ground = known_ground(state.map, around.box)
         ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
         field = distances(ground, x - left, y - top)
         if field[hero.y - top, hero.x - left] <= around.reach:
@@ -132,9 +132,9 @@ def path_to(world: World, goal: tuple[int, int]) -> list[Point]:
     return []
 
 
-def prizes(world: World, box: Box = ALL) -> Mask:
+def prizes(state: GameState, box: Box = ALL) -> Mask:
     """Return the known ground on which something lies that the hero wants, [y, x]."""
-    game_map = world.map
+    game_map = state.map
     wanted: Mask = np.isin(game_map.tiles[box], PRIZES) & game_map.explored[box]
     if game_map.keys:
         wanted |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
@@ -143,26 +143,26 @@ def prizes(world: World, box: Box = ALL) -> Mask:
     for x, y in game_map.items:
         if 0 <= x - left < width and 0 <= y - top < height:
             known = bool(game_map.explored[y, x])
-            wanted[y - top, x - left] |= known and wants(world, x, y)
+            wanted[y - top, x - left] |= known and wants(state, x, y)
     return wanted
 
 
-def wants(world: World, x: int, y: int) -> bool:
+def wants(state: GameState, x: int, y: int) -> bool:
     """Whether something lies at (x, y) that is worth a walk: what was laid down is not."""
     return any(
-        (not item.letter or item_kinds()[item.kind].damage) and has_room(world.hero, item)
-        for item in world.map.items_at(x, y)
+        (not item.letter or item_kinds()[item.kind].damage) and has_room(state.hero, item)
+        for item in state.map.items_at(x, y)
     )
 
 
-def next_to_see(world: World, *, avoid_exit: bool = False, taking: bool = True) -> Point | None:
+def next_to_see(state: GameState, *, avoid_exit: bool = False, taking: bool = True) -> Point | None:
     """Return the nearest edge of the known, or prize if ``taking``; None if nothing is left."""
-    game_map, hero = world.map, world.hero
+    game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box)
         wanted = frontier(game_map, around.box)
         if taking:
-            wanted |= prizes(world, around.box)
+            wanted |= prizes(state, around.box)
         wanted[hero.y - around.top, hero.x - around.left] = False  # Nobody walks to where they are.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
@@ -172,9 +172,9 @@ def next_to_see(world: World, *, avoid_exit: bool = False, taking: bool = True) 
     return None
 
 
-def way_down(world: World) -> Point | None:
+def way_down(state: GameState) -> Point | None:
     """Return the known way down, the nearest if there are several; None if none is known."""
-    game_map, hero = world.map, world.hero
+    game_map, hero = state.map, state.hero
     if not game_map.endless:
         return game_map.exit if game_map.explored[game_map.exit.y, game_map.exit.x] else None
     if game_map.is_way_down(hero.x, hero.y):

@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 
 from engine.items.loot import stock
-from engine.monsters.initial_monsters import dwellers
+from engine.monsters.initial_monsters import initial_monsters
 from engine.saves.run_file import Arrival
 from engine.state.field_of_view import light_of
-from entities.creature_kinds import HERO, creatures, weights_at
-from entities.item_kinds import item_kinds, sorts
+from entities.creature_kinds import HERO, creature_kinds, weights_at
+from entities.item_kinds import item_classes, item_kinds
 from entities.light_levels import lights
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.terrain import terrain
 from entities.trap_kinds import traps
@@ -67,7 +67,7 @@ def meaning(level: Level) -> str:
         (tile, terrain().kinds[tile].walkable, terrain().kinds[tile].transparent)
         for tile in np.unique(level.tiles).tolist()
     ]
-    living, things = dwellers(level), stock(level)
+    living, things = initial_monsters(level), stock(level)
     light, hunters = light_of(level.code, level.theme), [weights_at(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
     lots = [(name, weight) for name, weight in weights if weight]
@@ -82,7 +82,7 @@ def meaning(level: Level) -> str:
             {HERO, *(one.kind for one in living), *weights_at(depth), *hunters[0], *hunters[1]}
         ),
         _things({*(thing.kind for thing in things), *(name for name, _ in lots)}),
-        [(name, _numbers(kind)) for name, kind in statuses().items()],
+        [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
         [(name, _numbers(trap), trap.weight(depth)) for name, trap in traps().items()],
         (light, lights()[light].sight if light in lights() else None),
@@ -99,7 +99,7 @@ def _creatures(names: Iterable[str]) -> list[tuple[str, dict[str, Any]]]:
         name = left.pop()
         if name in found:
             continue
-        kind = creatures()[name]
+        kind = creature_kinds()[name]
         found[name] = _numbers(kind)
         left += kind.habits.escort
         left += [kind.habits.summons.kind] if kind.habits.summons else []
@@ -111,7 +111,7 @@ def _things(names: Iterable[str]) -> list[tuple[str, dict[str, Any], dict[str, A
     kinds = item_kinds()
     wanted = {*names, *(kinds[name].fires or name for name in names)}
     return [
-        (name, _numbers(kinds[name]), _numbers(sorts()[kinds[name].sort]))
+        (name, _numbers(kinds[name]), _numbers(item_classes()[kinds[name].sort]))
         for name in sorted(wanted)
     ]
 

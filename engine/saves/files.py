@@ -74,7 +74,7 @@ if sys.platform == "win32":
             time.sleep(PAUSE)
 
     def _locked(stream: IO[bytes]) -> bool:
-        here = stream.tell()
+        here = stream.emit()
         stream.seek(FAR)
         try:
             msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)

@@ -10,18 +10,18 @@ from msgspec import Meta
 
 from engine.saves.files import append_line, home
 from engine.saves.run_file import PROGRAM, RULES
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.state.goal import score
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.level_code import parse_seed
 
 DAILY = "daily "
 
 
-def daily_setup(day: date) -> Setup:
+def daily_setup(day: date) -> RunSetup:
     """Return what every run of the dungeon of ``day`` begins with; anyone can type its seed."""
     typed = f"{DAILY}{day.isoformat()}"
-    return Setup(parse_seed(typed), typed)
+    return RunSetup(parse_seed(typed), typed)
 
 
 def today() -> date:
@@ -29,7 +29,7 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def day_of(setup: Setup, run: str) -> str:
+def day_of(setup: RunSetup, run: str) -> str:
     """Return the day whose dungeon ``setup`` is, if the file ``run`` was begun on it; else ""."""
     found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
     if not found or setup.mode is not Mode.ADVENTURE:
@@ -73,21 +73,21 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Natural = 0
 
 
-def result_of(world: World, end: str, run: str = "") -> Result:
+def result_of(state: GameState, end: str, run: str = "") -> Result:
     """Return the line for a run that ends now."""
-    setup, now = world.setup, datetime.now(UTC)
-    growth = world.hero.growth
+    setup, now = state.setup, datetime.now(UTC)
+    growth = state.hero.growth
     return Result(
-        points=score(world).total,
+        points=score(state).total,
         ended=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seed=setup.typed_seed,
-        depth=world.deepest,
-        turns=world.turn,
-        kills=world.kills,
-        gold=world.gold,
+        depth=state.deepest,
+        turns=state.turn,
+        kills=state.kills,
+        gold=state.gold,
         level=growth.level if growth else 1,
         end=end[:200],
-        won=world.won is not None,
+        won=state.won is not None,
         daily=day_of(setup, run),
         generator=setup.generator or "",
         run=run[:200],

@@ -5,9 +5,9 @@ from bisect import bisect_left, bisect_right, insort
 from engine.levels.level_choice import code_at, visited
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, taken
 from engine.saves.run_file import RecordedRun
-from engine.saves.saved_state import level_code, restore, unpack
-from engine.state.compression import BadState
-from engine.state.game_state import World
+from engine.saves.saved_state import level_code, load_state, unpack
+from engine.state.compression import InvalidSave
+from engine.state.game_state import GameState
 from procgen.build import build
 from procgen.level import Level
 from procgen.recipe_builder import BuildFailed
@@ -37,13 +37,13 @@ class Bookmarks:
         self._levels: dict[str, Level] = {}
         self._read = False
 
-    def start(self) -> World:
+    def start(self) -> GameState:
         """Return the world before the first action; raise `BuildFailed` or `ValueError`."""
         setup, packed = self._recorded.header.setup, self._recorded.header.state
         if packed is None:
-            return World(setup, self._level(str(code_at(setup, setup.depth))))
-        state = unpack(packed)
-        return restore(setup, state, self._level(str(level_code(state))))
+            return GameState(setup, self._level(str(code_at(setup, setup.depth))))
+        saved = unpack(packed)
+        return load_state(setup, saved, self._level(str(level_code(saved))))
 
     @property
     def whole(self) -> bool:
@@ -51,28 +51,28 @@ class Bookmarks:
         self._look_beside()
         return self.sound
 
-    def keep(self, turns: int, world: World, digest: str) -> None:
-        """Remember ``world`` as it is after ``turns`` actions."""
-        self._levels[str(world.code)] = world.map.level
-        frame = self._taken(world, turns, digest)
+    def keep(self, turns: int, state: GameState, digest: str) -> None:
+        """Remember ``state`` as it is after ``turns`` actions."""
+        self._levels[str(state.code)] = state.map.level
+        frame = self._taken(state, turns, digest)
         self._own.add(turns)
         if self._frames.get(turns) != frame:
             self._add(frame)
             self.sound = False
 
-    def pass_by(self, turns: int, world: World, digest: str) -> None:
-        """Remember ``world`` for a while, in case somebody wants to go back a little."""
+    def pass_by(self, turns: int, state: GameState, digest: str) -> None:
+        """Remember ``state`` for a while, in case somebody wants to go back a little."""
         self._passing.pop(turns, None)
-        self._passing[turns] = self._taken(world, turns, digest)
+        self._passing[turns] = self._taken(state, turns, digest)
         if len(self._passing) > MOST_PASSING:
             del self._passing[next(iter(self._passing))]
 
-    def _taken(self, world: World, turns: int, digest: str) -> Keyframe:
-        frame, folds = taken(world, turns, self._recorded.ends[turns], digest)
+    def _taken(self, state: GameState, turns: int, digest: str) -> Keyframe:
+        frame, folds = taken(state, turns, self._recorded.ends[turns], digest)
         self._folds.update(folds)
         return frame
 
-    def nearest(self, limit: int, above: int = 0) -> tuple[int, World] | None:
+    def nearest(self, limit: int, above: int = 0) -> tuple[int, GameState] | None:
         """Return the last place kept up to ``limit`` and after ``above``, if there is one.
 
         A file with a keyframe that does not come out with the digest of the log is not believed
@@ -81,14 +81,14 @@ class Bookmarks:
         self._look_beside()
         passed = max((turns for turns in self._passing if above < turns <= limit), default=0)
         if passed and bisect_right(self._turns, limit) == bisect_right(self._turns, passed - 1):
-            world = self._restored(self._passing[passed])
-            if world:
-                return passed, world
+            state = self._restored(self._passing[passed])
+            if state:
+                return passed, state
         while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
             turns = self._turns[place - 1]
-            world = self._restored(self._frames[turns])
-            if world:
-                return turns, world
+            state = self._restored(self._frames[turns])
+            if state:
+                return turns, state
             self._turns = [turn for turn in self._turns if turn in self._own and turn != turns]
             self._frames = {turn: self._frames[turn] for turn in self._turns}
             self.sound = False
@@ -137,16 +137,16 @@ class Bookmarks:
             insort(self._turns, frame.turns)
         self._frames[frame.turns] = frame
 
-    def _restored(self, frame: Keyframe) -> World | None:
+    def _restored(self, frame: Keyframe) -> GameState | None:
         try:
-            state = frame.whole(self._folds)
-            if state.code != self._code_at(frame.turns):
+            saved = frame.whole(self._folds)
+            if saved.code != self._code_at(frame.turns):
                 return None
-            level = self._level(str(level_code(state)))
-            world = restore(self._recorded.header.setup, state, level)
-        except (BadState, BuildFailed):
+            level = self._level(str(level_code(saved)))
+            state = load_state(self._recorded.header.setup, saved, level)
+        except (InvalidSave, BuildFailed):
             return None
-        return world if self._recorded.foreign or world.digest() == frame.digest else None
+        return state if self._recorded.foreign or state.digest() == frame.digest else None
 
     def _code_at(self, turns: int) -> str:
         """Return the code of the level that the log says one was on after ``turns`` actions."""

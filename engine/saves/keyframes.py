@@ -16,16 +16,16 @@ from engine.saves.run_file import RecordedRun
 from engine.saves.saved_state import (
     KEY,
     Folds,
-    State,
-    capture,
+    SavedState,
     filled,
     keys_in,
     named,
     pack,
+    save_state,
     unpack,
 )
 from engine.state.compression import CHECK, check_of
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 
 EVERY = 25
 """Turns between two keyframes; one more is kept where a level begins."""
@@ -48,15 +48,15 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     state: bytes
     needs: bytes = b""
 
-    def whole(self, folds: Folds) -> State:
+    def whole(self, folds: Folds) -> SavedState:
         """Return the state, all in it; raise `engine.records.bad_state.BadState`."""
         return filled(unpack(self.state), folds)
 
 
-def taken(world: World, turns: int, offset: int, digest: str) -> tuple[Keyframe, Folds]:
-    """Return the keyframe that ``world`` is, and what it names."""
-    state, folds = named(capture(world))
-    return Keyframe(turns, offset, digest, pack(state), b"".join(folds)), folds
+def taken(state: GameState, turns: int, offset: int, digest: str) -> tuple[Keyframe, Folds]:
+    """Return the keyframe that ``state`` is, and what it names."""
+    saved, folds = named(save_state(state))
+    return Keyframe(turns, offset, digest, pack(saved), b"".join(folds)), folds
 
 
 class Folded(msgspec.Struct, frozen=True, array_like=True, tag="l"):

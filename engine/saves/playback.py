@@ -11,11 +11,11 @@ from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter
 from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
 from engine.state.actions import Refused
 from engine.state.events import Event
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from procgen.recipe_builder import BuildFailed
 
 
-class OutOfSync(Exception):
+class Desync(Exception):
     """Replaying came out differently; ``turn`` is the first that did, in ``subsystems``."""
 
     def __init__(self, path: Path, turn: int, subsystems: tuple[str, ...], why: str = "") -> None:
@@ -26,7 +26,7 @@ class OutOfSync(Exception):
         self.subsystems = subsystems
 
 
-class GrewApart(OutOfSync):
+class LevelMismatch(Desync):
     """A level of the run does not grow any more as it did when the run was recorded."""
 
     def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
@@ -68,7 +68,7 @@ class Playback:
         except (ValueError, BuildFailed) as fault:
             raise RunFileError(f"{recorded.path}: {fault}") from None
 
-    def _first(self) -> World:
+    def _first(self) -> GameState:
         """Return the world to begin with."""
         if not self.recorded.foreign:
             return self._bookmarks.start()
@@ -99,21 +99,21 @@ class Playback:
             return []
         turn = self.position + 1
         action, digest = self.recorded.actions[self.position]
-        before = self.engine.world.map
+        before = self.engine.state.map
         try:
             if self.position == 0:
                 self.check_start()
             events = self.engine.step(action)
-            self._compare(turn, digest, events, before is not self.engine.world.map)
+            self._compare(turn, digest, events, before is not self.engine.state.map)
         except (ValueError, BuildFailed) as fault:
             self._stand_before(turn)
-            raise GrewApart(self.recorded, turn, "", f"{fault}, unlike") from None
-        except OutOfSync:
+            raise LevelMismatch(self.recorded, turn, "", f"{fault}, unlike") from None
+        except Desync:
             self._stand_before(turn)
             raise
         self.position = turn
         if self.trail:
-            self._remember(turn, digest, new_level=before is not self.engine.world.map)
+            self._remember(turn, digest, new_level=before is not self.engine.state.map)
         assert not isinstance(events, Refused)
         return events
 
@@ -121,10 +121,10 @@ class Playback:
         """Remember this place if it is one to come back to."""
         busy = self.engine.work - self._worked >= BUSY and not self._bookmarks.whole
         if new_level or turn % EVERY == 0 or busy:
-            self._bookmarks.keep(turn, self.engine.world, digest)
+            self._bookmarks.keep(turn, self.engine.state, digest)
             self._worked = self.engine.work
         elif self.trail is Trail.CLOSE and turn % OFTEN == 0:
-            self._bookmarks.pass_by(turn, self.engine.world, digest)
+            self._bookmarks.pass_by(turn, self.engine.state, digest)
 
     def check_start(self) -> None:
         """Raise `OutOfSync` if the first level is not the one that was recorded."""
@@ -135,21 +135,21 @@ class Playback:
         self, turn: int, digest: str, events: list[Event] | Refused, new_level: bool
     ) -> None:
         """Raise `OutOfSync` if the state after ``turn`` is not as recorded."""
-        world, path = self.engine.world, self.recorded.path
+        state, path = self.engine.state, self.recorded.path
         if new_level or turn in self.recorded.arrivals:
             self._compare_level(turn, turn if new_level else None)
-        found = world.digest()
+        found = state.digest()
         if isinstance(events, Refused) or found != digest:
             why = f"what {path} says was done cannot be" if isinstance(events, Refused) else ""
-            raise OutOfSync(path, turn, blamed(digest, found) or ("run",), why)
+            raise Desync(path, turn, blamed(digest, found) or ("run",), why)
 
     def _compare_level(self, turn: int, place: int | None = 0) -> None:
         expected = None if place is None else self.recorded.arrivals.get(place)
-        found = arrival(self.engine.world.map.level)
+        found = arrival(self.engine.state.map.level)
         if expected is None or expected.code != found.code:
-            raise OutOfSync(self.recorded.path, turn, ("map",))
+            raise Desync(self.recorded.path, turn, ("map",))
         if expected.meaning != found.meaning:
-            raise GrewApart(self.recorded, turn, found.code)
+            raise LevelMismatch(self.recorded, turn, found.code)
 
     def seek(self, turn: int) -> None:
         """Stand where ``turn`` actions have been played, at most at the end; back or forth.
@@ -197,9 +197,9 @@ class Playback:
         """Stand on the last place kept up to ``limit``, or at the beginning."""
         self._stand(*(self._bookmarks.nearest(limit) or (0, self._first())))
 
-    def _stand(self, turn: int, world: World) -> None:
-        """Stand on ``turn``, where ``world`` is."""
-        self.position, self.engine.world = turn, world
+    def _stand(self, turn: int, state: GameState) -> None:
+        """Stand on ``turn``, where ``state`` is."""
+        self.position, self.engine.state = turn, state
         self._worked = self.engine.work
 
     def _stand_before(self, turn: int) -> None:

@@ -10,11 +10,11 @@ from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter, taken
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run_file import LONGEST_HEADER, header_for
-from engine.saves.saved_state import State, capture, pack, restore
+from engine.saves.saved_state import SavedState, load_state, pack, save_state
 from engine.state.actions import Action, Refused, Visit
 from engine.state.events import Died, Event
-from engine.state.game_state import World
-from engine.state.run_setup import Setup
+from engine.state.game_state import GameState
+from engine.state.run_setup import RunSetup
 
 LARGEST_START = LONGEST_HEADER // 2
 """Bytes of a state that a run can begin with; base64 makes a third more of them."""
@@ -35,30 +35,30 @@ class Run:
         self._worked = engine.work
 
     @classmethod
-    def begin(cls, setup: Setup, path: Path | None = None) -> Self:
+    def begin(cls, setup: RunSetup, path: Path | None = None) -> Self:
         """Start a new run, recorded at ``path`` if given."""
-        return cls._begin(World(pinned(setup)), path, None)
+        return cls._begin(GameState(pinned(setup)), path, None)
 
     @classmethod
-    def begin_from(cls, setup: Setup, state: State, path: Path | None = None) -> Self:
+    def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
         """Start a new run, never scored, in the middle: as ``state`` says.
 
         If that would not fit into a header, the levels that lie furthest are forgotten.
         """
-        world = restore(setup, state)
-        world.scored = False
-        packed = pack(capture(world))
-        while len(packed) > LARGEST_START and world.remembered:
-            world.forget_furthest()
-            packed = pack(capture(world))
-        return cls._begin(world, path, packed)
+        state = load_state(setup, saved)
+        state.scored = False
+        packed = pack(save_state(state))
+        while len(packed) > LARGEST_START and state.remembered:
+            state.forget_furthest()
+            packed = pack(save_state(state))
+        return cls._begin(state, path, packed)
 
     @classmethod
-    def _begin(cls, world: World, path: Path | None, state: bytes | None) -> Self:
+    def _begin(cls, state: GameState, path: Path | None, saved: bytes | None) -> Self:
         if path is None:
-            return cls(Engine(world))
-        recorder = Recorder.begin(path, header_for(world.setup, arrival(world.map.level), state))
-        return cls(Engine(world), recorder, KeyframeWriter.begin(path, recorder.identity, [], {}))
+            return cls(Engine(state))
+        recorder = Recorder.begin(path, header_for(state.setup, arrival(state.map.level), saved))
+        return cls(Engine(state), recorder, KeyframeWriter.begin(path, recorder.identity, [], {}))
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
@@ -66,32 +66,32 @@ class Run:
         return cls(playback.engine, recorder, playback.keyframe_writer())
 
     @property
-    def world(self) -> World:
+    def state(self) -> GameState:
         """The state of the run."""
-        return self.engine.world
+        return self.engine.state
 
     def act(self, action: Action) -> list[Event] | Refused:
         """Let the hero do ``action``; what was refused is not recorded."""
-        action, before = _in_full(action), self.world.map
+        action, before = _in_full(action), self.state.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):
-            new_level = self.world.map is not before
+            new_level = self.state.map is not before
             self._record(self.recorder, action, events, new_level=new_level)
         return events
 
     def _record(
         self, recorder: Recorder, action: Action, events: list[Event], *, new_level: bool
     ) -> None:
-        hero, end = self.world.hero.id, None
+        hero, end = self.state.hero.id, None
         for event in events:
             if isinstance(event, Died) and event.who.id == hero:
                 end = f"killed by {event.killer}"
-        digest = self.world.digest()
-        level = arrival(self.world.map.level) if new_level else None
+        digest = self.state.digest()
+        level = arrival(self.state.map.level) if new_level else None
         recorder.action(action, digest, level, end)
         due = new_level or recorder.turns % EVERY == 0 or self.engine.work - self._worked >= BUSY
         if self.keyframes and due and recorder.written:
-            self.keyframes.add(*taken(self.world, recorder.turns, recorder.length, digest))
+            self.keyframes.add(*taken(self.state, recorder.turns, recorder.length, digest))
             self._worked = self.engine.work
 
     def abandon(self, end: str = "abandoned") -> None:

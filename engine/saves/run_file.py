@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from engine.levels.level_choice import visited
 from engine.state.actions import Action
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from procgen.level_code import CodeError, parse_code
 from procgen.recipes import UnknownRecipe
 
@@ -47,7 +47,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     program: Short
     rules: int
     started: Short
-    setup: Setup
+    setup: RunSetup
     level: Arrival
     state: bytes | None = None
 
@@ -69,7 +69,7 @@ def identity_of(first_line: bytes) -> bytes:
 write_line = msgspec.json.Encoder().encode
 
 
-def header_for(setup: Setup, level: Arrival, state: bytes | None = None) -> Header:
+def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> Header:
     """Return the header of a run that begins now."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Header("run", FORMAT, PROGRAM, RULES, now, setup, level, state)

@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engine.infinite.chunk_memory import Atlas
-from engine.infinite.infinite_map import EndlessMap
+from engine.infinite.chunk_memory import InfiniteMemory
+from engine.infinite.infinite_map import InfiniteMap
 from engine.levels.level_memory import check_below, check_remembered, extent, laid_out, rolled
 from engine.levels.map_data import (
     Changes,
@@ -25,11 +25,11 @@ from engine.levels.map_data import (
     furnish,
     known_kinds,
 )
-from engine.state.compression import CHECK, BadState, inflated
+from engine.state.compression import CHECK, InvalidSave, inflated
 from engine.state.game_map import GameMap
-from engine.state.game_state import World
-from engine.state.run_setup import Setup
-from entities.creature_kinds import HERO, creatures
+from engine.state.game_state import GameState
+from engine.state.run_setup import RunSetup
+from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from procgen.build import build
 from procgen.level import Level
@@ -42,7 +42,7 @@ LARGEST = 4 << 20
 MOST_STREAMS = 100
 
 
-class State(msgspec.Struct, frozen=True):
+class SavedState(msgspec.Struct, frozen=True):
     """Everything in a world that neither its setup nor its level's code decides.
 
     ``changes`` are tiles by place; ``seen`` and ``explored`` eight tiles to a byte;
@@ -70,26 +70,26 @@ class State(msgspec.Struct, frozen=True):
     clock: Natural
     known: Kinds
     fires: Fires
-    atlas: Atlas | None = None
+    atlas: InfiniteMemory | None = None
     slain: dict[Short, Natural] = {}
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(State).decode
+_decode = msgspec.msgpack.Decoder(SavedState).decode
 
 
-def capture(world: World) -> State:
-    """Return the state of ``world``; it shares nothing with it once packed."""
-    game_map = world.map
-    return State(
-        world.turn,
-        world.kills,
-        world.gold,
-        world.killed_by,
-        world.scored,
-        world.next_id,
-        {purpose: stream.mark for purpose, stream in world.streams.items()},
-        str(world.code),
+def save_state(state: GameState) -> SavedState:
+    """Return the state of ``state``; it shares nothing with it once packed."""
+    game_map = state.map
+    return SavedState(
+        state.turn,
+        state.kills,
+        state.gold,
+        state.killed_by,
+        state.scored,
+        state.next_id,
+        {purpose: stream.mark for purpose, stream in state.streams.items()},
+        str(state.code),
         game_map.changes,
         np.packbits(game_map.seen).tobytes(),
         np.packbits(game_map.explored).tobytes(),
@@ -97,82 +97,82 @@ def capture(world: World) -> State:
         game_map.piles(),
         lingered=game_map.lingered,
         keys=game_map.keys,
-        remembered=world.remembered,
-        deepest=world.deepest,
-        won=world.won,
-        clock=world.clock,
-        known=world.known,
+        remembered=state.remembered,
+        deepest=state.deepest,
+        won=state.won,
+        clock=state.clock,
+        known=state.known,
         fires=game_map.burning(),
-        atlas=rolled(game_map) if isinstance(game_map, EndlessMap) else None,
-        slain=world.slain,
+        atlas=rolled(game_map) if isinstance(game_map, InfiniteMap) else None,
+        slain=state.slain,
     )
 
 
-def pack(state: State) -> bytes:
+def pack(saved: SavedState) -> bytes:
     """Return ``state`` as few bytes."""
-    return zlib.compress(_encode(state), 1)
+    return zlib.compress(_encode(saved), 1)
 
 
-def unpack(data: bytes) -> State:
+def unpack(data: bytes) -> SavedState:
     """Return the state that ``data`` holds; raise `BadState`, whatever they are."""
     return inflated(data, _decode, LARGEST, "a state")
 
 
-def level_code(state: State) -> LevelCode:
+def level_code(saved: SavedState) -> LevelCode:
     """Return the code of the level that ``state`` is of; raise `BadState`."""
-    return code_in_full(state.code)
+    return code_in_full(saved.code)
 
 
-def restore(setup: Setup, state: State, level: Level | None = None) -> World:
+def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
     """Return the world of ``state``, on its ``level`` if that is at hand.
 
     Raises `BadState` for what no world can be, `BuildFailed` if its level does not grow.
     """
-    code = level_code(state)
+    code = level_code(saved)
     if level is None or level.code != code:
         level = build(code)
-    extent(code, state.atlas, state.next_id)
-    game_map = laid_out(level, state.atlas)
-    furnish(game_map, state)
+    extent(code, saved.atlas, saved.next_id)
+    game_map = laid_out(level, saved.atlas)
+    furnish(game_map, saved)
     size = game_map.width, game_map.height
-    game_map.recall(bits(*size, state.seen), bits(*size, state.explored))
-    world = World(setup, game_map=game_map)
-    world.hero = _only_hero(game_map, state.next_id)
-    world.turn, world.kills, world.gold = state.turn, state.kills, state.gold
-    world.killed_by, world.scored, world.next_id = state.killed_by, state.scored, state.next_id
-    world.streams = {
-        purpose: _stream(setup, purpose, mark) for purpose, mark in state.streams.items()
+    game_map.recall(bits(*size, saved.seen), bits(*size, saved.explored))
+    state = GameState(setup, game_map=game_map)
+    state.hero = _only_hero(game_map, saved.next_id)
+    state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
+    state.killed_by, state.scored, state.next_id = saved.killed_by, saved.scored, saved.next_id
+    state.streams = {
+        purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
     }
-    world.known = known_kinds(state.known)
-    amount = check_below(state.atlas, state.next_id) if state.atlas else 0
-    check_remembered(state.remembered, state.next_id, amount, worlds=0 if state.atlas else 1)
-    world.remembered = dict(state.remembered)
-    world.deepest, world.won, world.clock = state.deepest, state.won, state.clock
-    world.slain = _slain(state)
-    return world
+    state.known = known_kinds(saved.known)
+    amount = check_below(saved.atlas, saved.next_id) if saved.atlas else 0
+    check_remembered(saved.remembered, saved.next_id, amount, worlds=0 if saved.atlas else 1)
+    state.remembered = dict(saved.remembered)
+    state.deepest, state.won, state.clock = saved.deepest, saved.won, saved.clock
+    state.slain = _slain(saved)
+    return state
 
 
-def _slain(state: State) -> dict[str, int]:
-    if sum(state.slain.values()) > state.kills or not creatures().keys() >= state.slain.keys():
-        raise BadState("more are slain than can be")
-    return dict(state.slain)
+def _slain(saved: SavedState) -> dict[str, int]:
+    if sum(saved.slain.values()) > saved.kills or not creature_kinds().keys() >= saved.slain.keys():
+        raise InvalidSave("more are slain than can be")
+    return dict(saved.slain)
 
 
-def _stream(setup: Setup, purpose: str, mark: bytes) -> Rng:
+def _stream(setup: RunSetup, purpose: str, mark: bytes) -> Rng:
     stream = Rng(setup.seed, "play", purpose)
     try:
         stream.go_to(mark)
     except ValueError as fault:
-        raise BadState(str(fault)) from None
+        raise InvalidSave(str(fault)) from None
     return stream
 
 
 def _only_hero(game_map: GameMap, next_id: int) -> Entity:
     heroes = [one for one in game_map.entities.values() if one.kind == HERO]
     if len(heroes) != 1 or heroes[0].id != 0:
-        raise BadState("there must be one hero")
+        raise InvalidSave("there must be one hero")
     if max(game_map.entities) >= next_id:
-        raise BadState("somebody is there who is yet to come")
+        raise InvalidSave("somebody is there who is yet to come")
     return heroes[0]
 
 
@@ -182,27 +182,27 @@ Folds = Mapping[bytes, bytes]
 """Folded levels and chunks by their first `KEY` bytes, which stand for what is in them."""
 
 
-def named(state: State) -> tuple[State, dict[bytes, bytes]]:
+def named(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
     """Return ``state`` with names in the place of all that is folded in it, and that by name."""
     folds: dict[bytes, bytes] = {}
 
     def name(folded: bytes) -> bytes:
         return folds.setdefault(folded[:KEY], folded)[:KEY]
 
-    atlas = state.atlas
+    atlas = saved.atlas
     if atlas:
         left = [(x, y, name(folded)) for x, y, folded in atlas.left]
         below = [
             (x, y, {n: name(one) for n, one in levels.items()}) for x, y, levels in atlas.below
         ]
         atlas = replace(atlas, left=left, below=below)
-    remembered = {depth: name(folded) for depth, folded in state.remembered.items()}
-    return replace(state, remembered=remembered, atlas=atlas), folds
+    remembered = {depth: name(folded) for depth, folded in saved.remembered.items()}
+    return replace(saved, remembered=remembered, atlas=atlas), folds
 
 
-def filled(state: State, folds: Folds) -> State:
+def filled(saved: SavedState, folds: Folds) -> SavedState:
     """Return ``state`` with all that it names; raise `BadState` if some of that is missing."""
-    atlas = state.atlas
+    atlas = saved.atlas
     try:
         if atlas:
             left = [(x, y, folds[key]) for x, y, key in atlas.left]
@@ -210,10 +210,10 @@ def filled(state: State, folds: Folds) -> State:
                 (x, y, {n: folds[key] for n, key in levels.items()}) for x, y, levels in atlas.below
             ]
             atlas = replace(atlas, left=left, below=below)
-        remembered = {depth: folds[key] for depth, key in state.remembered.items()}
+        remembered = {depth: folds[key] for depth, key in saved.remembered.items()}
     except KeyError:
-        raise BadState("a level that was left is missing") from None
-    return replace(state, remembered=remembered, atlas=atlas)
+        raise InvalidSave("a level that was left is missing") from None
+    return replace(saved, remembered=remembered, atlas=atlas)
 
 
 def keys_in(needs: bytes) -> list[bytes]:

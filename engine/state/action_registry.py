@@ -4,20 +4,20 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.state.actions import Outcome
-from engine.state.events import Tell
-from engine.state.game_state import World
+from engine.state.events import Emit
+from engine.state.game_state import GameState
 from entities.entity import Entity
 
-Rule = Callable[[World, Entity, Any, Tell], Outcome]
+ActionHandler = Callable[[GameState, Entity, Any, Emit], Outcome]
 
-RULES: dict[type, Rule] = {}
+ACTION_HANDLERS: dict[type, ActionHandler] = {}
 
 
-def rule(action: type) -> Callable[[Rule], Rule]:
+def handles(action: type) -> Callable[[ActionHandler], ActionHandler]:
     """Register the function that carries out ``action``."""
 
-    def register(function: Rule) -> Rule:
-        RULES[action] = function
+    def register(function: ActionHandler) -> ActionHandler:
+        ACTION_HANDLERS[action] = function
         return function
 
     return register

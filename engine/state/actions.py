@@ -148,13 +148,13 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class Alternate:
     """In this place it means another action."""
 
     action: Action
 
 
-Outcome = Done | Refused | Instead
+Outcome = Done | Refused | Alternate
 
 
 Way = Annotated[int, Meta(ge=-1, le=1)]
@@ -200,4 +200,4 @@ class Tend(msgspec.Struct, frozen=True, array_like=True):
     patient: int
 
 
-Deed = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend
+MonsterAction = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 
-class BadState(ValueError):
+class InvalidSave(ValueError):
     """Data that no world can come from; the message says why."""
 
 
@@ -18,12 +18,12 @@ CHECK = 8
 Data = TypeVar("Data")
 
 
-def sealed(plain: bytes) -> bytes:
+def compress(plain: bytes) -> bytes:
     """Return ``plain`` compressed, its check before it."""
     return check_of(plain) + zlib.compress(plain, 6)
 
 
-def unsealed(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
+def decompress(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
     """Return what `sealed` was given, as ``decode`` reads it.
 
     Raises `BadState`, which says that it is no ``what``, if the check is wrong, or if `inflated`
@@ -32,7 +32,7 @@ def unsealed(data: bytes, decode: Callable[[bytes], Data], largest: int, what: s
 
     def checked(plain: bytes) -> Data:
         if data[:CHECK] != check_of(plain):
-            raise BadState(f"{what} is not what its check says")
+            raise InvalidSave(f"{what} is not what its check says")
         return decode(plain)
 
     return inflated(data[CHECK:], checked, largest, what)
@@ -48,10 +48,10 @@ def inflated(data: bytes, decode: Callable[[bytes], Data], largest: int, what: s
         machine = zlib.decompressobj()
         plain = machine.decompress(data, largest)
         if not machine.eof:
-            raise BadState(f"{what} is cut short or too large")
+            raise InvalidSave(f"{what} is cut short or too large")
         return decode(plain)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadState(f"not {what}: {fault}") from None
+        raise InvalidSave(f"not {what}: {fault}") from None
 
 
 def check_of(plain: bytes) -> bytes:

@@ -8,10 +8,10 @@ from scipy import ndimage
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
-from entities.creature_kinds import HERO, creatures
+from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from entities.light_levels import LIT, lights
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.talents import has_talent
 from entities.terrain import Tile
 from procgen.level import Level
@@ -51,7 +51,7 @@ def glow_of(level: Level) -> NDArray[np.bool_]:
 
 def clear_sight(hero: Entity) -> int:
     """Return how many tiles ``hero`` can see where there is light, statuses aside."""
-    return creatures()[HERO].sight + (KEEN if has_talent(hero, "keen") else 0)
+    return creature_kinds()[HERO].sight + (KEEN if has_talent(hero, "keen") else 0)
 
 
 def sight(hero: Entity, light: str) -> int:
@@ -60,7 +60,7 @@ def sight(hero: Entity, light: str) -> int:
     if light != LIT:
         reach = lights()[light].sight
         far = max(far, reach) if has_talent(hero, "nightwise") or reach > far else reach
-    return min([far, *(statuses()[name].sight for name in hero.statuses)])
+    return min([far, *(status_kinds()[name].sight for name in hero.statuses)])
 
 
 def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Window, Mask]:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from components import Mood
+from components import AiState
 from components.inventory import Item
 from engine.state.field_of_view import field_of_view, glow_of, light_of
 from entities.entity import Entity
@@ -20,7 +20,7 @@ DARK = "dark"
 
 def is_hidden(entity: Entity) -> bool:
     """Whether ``entity`` lies in wait and cannot be seen."""
-    return entity.mind is not None and entity.mind.mood is Mood.HIDDEN
+    return entity.mind is not None and entity.mind.mood is AiState.HIDDEN
 
 
 class GameMap:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from components import Mood
+from components import AiState
 from engine.state.field_of_view import clear_sight, sight
 from engine.state.game_map import GameMap
-from engine.state.run_setup import Mode, Setup
-from entities.creature_kinds import HERO, make
+from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from procgen.blueprint import Point
 from procgen.level import Level
@@ -18,7 +18,7 @@ TURN = 100
 """Units of time to a turn: an ordinary step at an ordinary pace."""
 
 
-class World:
+class GameState:
     """Seed, depth, turn, hero, the current map, and the streams the rules draw from.
 
     It begins on ``level`` if that is at hand, else on the one that ``setup`` says; a ``game_map``
@@ -29,7 +29,7 @@ class World:
     """
 
     def __init__(
-        self, setup: Setup, level: Level | None = None, game_map: GameMap | None = None
+        self, setup: RunSetup, level: Level | None = None, game_map: GameMap | None = None
     ) -> None:
         from engine.levels.level_choice import code_at
         from engine.levels.populate import kit
@@ -50,7 +50,7 @@ class World:
         self.known: list[str] = []
         self.noises: list[Noise] = []
         self.streams: dict[str, Rng] = {}
-        self.hero: Entity = make(HERO, 0, 0, 0)
+        self.hero: Entity = make_creature(HERO, 0, 0, 0)
         self.map: GameMap
         if game_map:
             self.map = game_map
@@ -76,14 +76,14 @@ class World:
 
     def enter(self, level: Level) -> None:
         """Leave the current map for good and stand at the start of ``level``, new as it is."""
-        from engine.infinite.infinite_map import NOWHERE, EndlessMap
+        from engine.infinite.infinite_map import NOWHERE, InfiniteMap
 
         self.remembered.pop(level.code.depth, None)
         if level.code.place:
             self.remembered.clear()
         self.map = self._fresh(level)
         self._arrive(self.map.start)
-        if isinstance(self.map, EndlessMap):
+        if isinstance(self.map, InfiniteMap):
             self.map.start = NOWHERE
 
     def go(self, level: Level, place: Point | None, companions: Sequence[Entity] = ()) -> None:
@@ -92,29 +92,29 @@ class World:
         Without a ``place`` it is where the map there says one went down. ``companions`` come
         along, as far as there is room around.
         """
-        from engine.levels.level_memory import fold, reopen, unfold
+        from engine.levels.level_memory import pack_level, restore_map, unpack_level
 
         for one in [self.hero, *companions]:
             self.map.remove_entity(one)
-        self.remembered[self.depth] = fold(self.map)
+        self.remembered[self.depth] = pack_level(self.map)
         folded = self.remembered.pop(level.code.depth, None)
-        self.map = reopen(unfold(folded), level) if folded else self._fresh(level)
+        self.map = restore_map(unpack_level(folded), level) if folded else self._fresh(level)
         self._arrive(place or self.map.exit, companions)
 
     def _fresh(self, level: Level) -> GameMap:
         """Return the map of a level nobody has been to, its creatures on it."""
-        from engine.infinite.infinite_map import EndlessMap
+        from engine.infinite.infinite_map import InfiniteMap
         from engine.items.loot import make_item, stock
         from engine.levels.populate import set_goal
-        from engine.monsters.initial_monsters import dwellers, harden
+        from engine.monsters.initial_monsters import harden, initial_monsters
         from engine.state.goal import LAST_DEPTH
 
         if level.code.place:
-            endless = EndlessMap(level)
+            endless = InfiniteMap(level)
             endless.follow(*endless.start, self.number)
             return endless
         game_map = GameMap(level)
-        for dweller in dwellers(level):
+        for dweller in initial_monsters(level):
             creature = dweller.born(self.next_id)
             harden(creature, level.code.depth)
             game_map.add_entity(creature)
@@ -146,9 +146,9 @@ class World:
 
     def roam(self) -> tuple[int, int]:
         """Let a map that goes with the hero do so; return by how much all places are less."""
-        from engine.infinite.infinite_map import EndlessMap
+        from engine.infinite.infinite_map import InfiniteMap
 
-        if not isinstance(self.map, EndlessMap):
+        if not isinstance(self.map, InfiniteMap):
             return 0, 0
         right, down = self.map.follow(self.hero.x, self.hero.y, self.number)
         if right or down:
@@ -163,17 +163,17 @@ class World:
             one
             for one in self.map.entities.values()
             if one.mind
-            and one.mind.mood is Mood.HUNTING
+            and one.mind.mood is AiState.HUNTING
             and max(abs(one.x - self.hero.x), abs(one.y - self.hero.y)) == 1
         ]
 
     def remembered_code(self, depth: int) -> LevelCode | None:
         """Return the code of the level that is remembered at ``depth``, if one is."""
-        from engine.levels.level_memory import unfold
+        from engine.levels.level_memory import unpack_level
         from engine.levels.map_data import code_in_full
 
         folded = self.remembered.get(depth)
-        return code_in_full(unfold(folded).code) if folded else None
+        return code_in_full(unpack_level(folded).code) if folded else None
 
     def forget_furthest(self) -> None:
         """Forget the level that lies furthest from here; it would be as new."""

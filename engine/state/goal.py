@@ -2,7 +2,7 @@
 
 from dataclasses import astuple, dataclass
 
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 
 LAST_DEPTH = 12
 """Where the goal lies; below, the way down has no end."""
@@ -31,15 +31,15 @@ class Score:
         return int(sum(astuple(self)))
 
 
-def score(world: World) -> Score:
+def score(state: GameState) -> Score:
     """Return what the run is worth so far, whether or not it counts (see ``World.scored``)."""
-    down = min(world.deepest, LAST_DEPTH) - 1
-    below = max(0, world.deepest - LAST_DEPTH)
-    growth = world.hero.growth
+    down = min(state.deepest, LAST_DEPTH) - 1
+    below = max(0, state.deepest - LAST_DEPTH)
+    growth = state.hero.growth
     return Score(
         depths=A_DEPTH * down * (down + 1) // 2,
-        goal=GOAL if world.won is not None else 0,
+        goal=GOAL if state.won is not None else 0,
         beyond=BEYOND * below + BEYOND // 10 * below * (below - 1) // 2,
-        gold=world.gold,
+        gold=state.gold,
         experience=growth.experience if growth else 0,
     )

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from functools import cache
 
 from components.inventory import Item
-from engine.state.events import Event, Identified, What
-from engine.state.game_state import World
-from entities.item_kinds import item_kinds, sorts
+from engine.state.events import Event, Identified, ItemRef
+from engine.state.game_state import GameState
+from entities.item_kinds import item_classes, item_kinds
 from procgen.rng import Rng
 
 
 @cache
-def looks(seed: int) -> dict[str, str]:
+def unidentified_looks(seed: int) -> dict[str, str]:
     """Return the look of every kind that has to be learned, shuffled by the seed of a run."""
     found: dict[str, str] = {}
-    for name, sort in sorts().items():
+    for name, sort in item_classes().items():
         if sort.looks:
             words = Rng(seed, "looks", name).shuffled(sort.looks)
             kinds = [
@@ -26,20 +26,22 @@ def looks(seed: int) -> dict[str, str]:
     return found
 
 
-def knows(world: World, kind: str) -> bool:
+def is_identified(state: GameState, kind: str) -> bool:
     """Whether the hero can tell what things of ``kind`` do."""
-    return kind in world.known or kind not in looks(world.setup.seed)
+    return kind in state.known or kind not in unidentified_looks(state.setup.seed)
 
 
-def what(world: World, item: Item) -> What:
-    """Return ``item`` as the hero of ``world`` knows it at this moment."""
-    look = None if knows(world, item.kind) else looks(world.setup.seed)[item.kind]
+def item_ref(state: GameState, item: Item) -> ItemRef:
+    """Return ``item`` as the hero of ``state`` knows it at this moment."""
+    look = (
+        None if is_identified(state, item.kind) else unidentified_looks(state.setup.seed)[item.kind]
+    )
     plain = item.bonus, item.charges, item.known
-    return What(item.id, item.kind, item.count, *plain, item.letter, look)
+    return ItemRef(item.id, item.kind, item.count, *plain, item.letter, look)
 
 
-def learn(world: World, item: Item, tell: Callable[[Event], None]) -> None:
+def identify(state: GameState, item: Item, emit: Callable[[Event], None]) -> None:
     """Let the hero know what things like ``item`` do."""
-    if not knows(world, item.kind):
-        world.known.append(item.kind)
-        tell(Identified(what(world, item)))
+    if not is_identified(state, item.kind):
+        state.known.append(item.kind)
+        emit(Identified(item_ref(state, item)))

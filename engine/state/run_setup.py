@@ -28,7 +28,7 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]
 
 
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices made before the first turn.
 
     ``typed_seed`` is the seed as the player wrote it; ``generator``, and its ``version``, fix

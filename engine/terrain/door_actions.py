@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from engine.state.action_registry import rule
+from engine.state.action_registry import handles
 from engine.state.actions import Done, Outcome, Refused, Unlock
-from engine.state.events import FoundDoor, Tell, Unlocked, who
-from engine.state.game_state import World
+from engine.state.events import Emit, FoundDoor, Unlocked, creature_ref
+from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.equipment import gifted
 from entities.talents import has_talent
@@ -19,9 +19,9 @@ FAR = 3
 """How far off a keen eye notices them."""
 
 
-def search(world: World, tell: Tell, *, waiting: bool) -> None:
+def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
     """Let the hero notice the secret doors around it: beside it, or further off if it is keen."""
-    hero, game_map = world.hero, world.map
+    hero, game_map = state.hero, state.map
     reach = FAR if gifted(hero, "keen") else 1
     left, top = max(0, hero.x - reach), max(0, hero.y - reach)
     near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
@@ -29,26 +29,26 @@ def search(world: World, tell: Tell, *, waiting: bool) -> None:
         return  # Hardly anybody ever stands beside one, and to ask this is quick.
     sure = waiting or reach > 1 or has_talent(hero, "keen")
     for row, column in np.argwhere(near == SECRET_DOOR).tolist():
-        if sure or world.stream("search").chance(NOTICE):
+        if sure or state.stream("search").chance(NOTICE):
             place = Point(left + column, top + row)
             game_map.set_tile(*place, Tile.DOOR)
-            tell(FoundDoor(place))
+            emit(FoundDoor(place))
 
 
-def locked(world: World, x: int, y: int) -> bool:
+def locked(state: GameState, x: int, y: int) -> bool:
     """Whether a locked door stands at (x, y)."""
-    return world.map.contains(x, y) and bool(world.map.tiles[y, x] == Tile.LOCKED_DOOR)
+    return state.map.contains(x, y) and bool(state.map.tiles[y, x] == Tile.LOCKED_DOOR)
 
 
-@rule(Unlock)
-def unlock(world: World, actor: Entity, action: Unlock, tell: Tell) -> Outcome:
+@handles(Unlock)
+def unlock(state: GameState, actor: Entity, action: Unlock, emit: Emit) -> Outcome:
     """Open the locked door on a neighbouring tile, if there is a key for it."""
     x, y = actor.x + action.dx, actor.y + action.dy
-    if actor is not world.hero or not locked(world, x, y):
+    if actor is not state.hero or not locked(state, x, y):
         return Refused("nothing to unlock")
-    if not world.map.keys:
+    if not state.map.keys:
         return Refused("locked")
-    world.map.keys -= 1
-    world.map.set_tile(x, y, Tile.DOOR)
-    tell(Unlocked(who(actor), Point(x, y)))
+    state.map.keys -= 1
+    state.map.set_tile(x, y, Tile.DOOR)
+    emit(Unlocked(creature_ref(actor), Point(x, y)))
     return Done()

@@ -1,11 +1,11 @@
 """Fire: it hurts who stands in it, eats what burns, and goes out."""
 
-from engine.creatures.health import harm
-from engine.creatures.status_effects import afflict
-from engine.state.events import Burnt, Tell
+from engine.creatures.health import apply_damage
+from engine.creatures.status_effects import apply_status
+from engine.state.events import Burnt, Emit
 from engine.state.game_map import GameMap
-from engine.state.game_state import World
-from engine.state.identification import what
+from engine.state.game_state import GameState
+from engine.state.identification import item_ref
 from entities.entity import Entity
 from entities.equipment import gifted
 from entities.item_kinds import item_kinds
@@ -37,40 +37,40 @@ def kindle(game_map: GameMap, place: Point, turns: int = FLASH) -> None:
     game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))
 
 
-def scorch(world: World, creature: Entity, tell: Tell, damage: int, by: Entity | None) -> None:
+def scorch(state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None) -> None:
     """Burn ``creature`` for ``damage``, and set its clothes on fire if it is not in the wet."""
     if gifted(creature, "fireproof"):
         return
-    harm(world, creature, damage, "fire", tell, by)
-    if creature.alive and world.map.tiles[creature.y, creature.x] not in WET:
-        afflict(creature, "burning", ABLAZE, tell)
+    apply_damage(state, creature, damage, "fire", emit, by)
+    if creature.alive and state.map.tiles[creature.y, creature.x] not in WET:
+        apply_status(creature, "burning", ABLAZE, emit)
 
 
-def blaze(world: World, tell: Tell) -> None:
+def blaze(state: GameState, emit: Emit) -> None:
     """Let a turn of every fire of the level pass."""
-    game_map = world.map
+    game_map = state.map
     for place in list(game_map.fires):
         creature = game_map.entity_at(*place)
         if creature and not has(creature, "levitating"):
-            scorch(world, creature, tell, HEAT, None)
-        _consume(world, Point(*place), tell)
+            scorch(state, creature, emit, HEAT, None)
+        _consume(state, Point(*place), emit)
         if game_map.tiles[place[1], place[0]] in terrain().burnt:
-            _spread(world, Point(*place))
+            _spread(state, Point(*place))
         game_map.fires[place] -= 1
         if game_map.fires[place] <= 0:
             _go_out(game_map, Point(*place))
 
 
-def _consume(world: World, place: Point, tell: Tell) -> None:
+def _consume(state: GameState, place: Point, emit: Emit) -> None:
     """Burn the paper that lies at ``place``."""
-    for item in list(world.map.items_at(*place)):
+    for item in list(state.map.items_at(*place)):
         if item_kinds()[item.kind].sort == PAPER:
-            world.map.lift(item, *place)
-            tell(Burnt(what(world, item), place))
+            state.map.lift(item, *place)
+            emit(Burnt(item_ref(state, item), place))
 
 
-def _spread(world: World, place: Point) -> None:
-    game_map, chance = world.map, world.stream("fire").chance
+def _spread(state: GameState, place: Point) -> None:
+    game_map, chance = state.map, state.stream("fire").chance
     for dx, dy in DIRECTIONS:
         x, y = place.x + dx, place.y + dy
         if not game_map.contains(x, y) or (x, y) in game_map.fires:

@@ -1,9 +1,9 @@
 """Being moved by something else than one's own feet."""
 
-from engine.creatures.health import harm
-from engine.state.events import Displaced, Tell, who
-from engine.state.game_state import World
-from engine.terrain.tile_effects import tread
+from engine.creatures.health import apply_damage
+from engine.state.events import Displaced, Emit, creature_ref
+from engine.state.game_state import GameState
+from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
@@ -15,57 +15,57 @@ FAR = 12
 """A teleport leads at least so many steps away, if it can."""
 
 
-def put(world: World, creature: Entity, x: int, y: int, how: str, tell: Tell) -> None:
+def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit: Emit) -> None:
     """Move ``creature`` to the free tile (x, y); ``how`` is a word for it."""
     origin = Point(creature.x, creature.y)
-    world.map.move_entity(creature, x, y)
-    tell(Displaced(who(creature), origin, how))
-    if creature is world.hero:
-        world.look()
-        tread(world, tell)
+    state.map.move_entity(creature, x, y)
+    emit(Displaced(creature_ref(creature), origin, how))
+    if creature is state.hero:
+        state.look()
+        on_enter_tile(state, emit)
 
 
-def shove(
-    world: World, creature: Entity, way: tuple[int, int], steps: int, tell: Tell, by: Entity
+def push_back(
+    state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
     """Push ``creature`` so many ``steps``: into lava is the end, against something hurts."""
     x, y = creature.x, creature.y
     stopped = burnt = False
     for _ in range(steps):
         ahead = x + way[0], y + way[1]
-        burnt = _lava(world, *ahead)
-        stopped = not burnt and world.map.is_blocked(*ahead)
+        burnt = _lava(state, *ahead)
+        stopped = not burnt and state.map.is_blocked(*ahead)
         if stopped:
             break
         x, y = ahead
         if burnt:
             break
     if (x, y) != (creature.x, creature.y):
-        put(world, creature, x, y, "pushed", tell)
+        relocate(state, creature, x, y, "pushed", emit)
     if burnt and creature.alive and "levitating" not in creature.statuses:
-        harm(world, creature, creature.fighter.hp, "lava", tell, by)
+        apply_damage(state, creature, creature.fighter.hp, "lava", emit, by)
     elif stopped and creature.alive:
-        harm(world, creature, BUMP, "wall", tell, by)
+        apply_damage(state, creature, BUMP, "wall", emit, by)
 
 
-def _lava(world: World, x: int, y: int) -> bool:
-    inside = world.map.contains(x, y) and world.map.entity_at(x, y) is None
-    return inside and bool(world.map.tiles[y, x] == Tile.LAVA)
+def _lava(state: GameState, x: int, y: int) -> bool:
+    inside = state.map.contains(x, y) and state.map.entity_at(x, y) is None
+    return inside and bool(state.map.tiles[y, x] == Tile.LAVA)
 
 
-def swap(world: World, one: Entity, other: Entity, tell: Tell) -> None:
+def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> None:
     """Let two change places."""
     here, there = Point(one.x, one.y), Point(other.x, other.y)
-    world.map.remove_entity(other)
-    put(world, one, *there, "swapped", tell)
+    state.map.remove_entity(other)
+    relocate(state, one, *there, "swapped", emit)
     other.x, other.y = here
-    world.map.add_entity(other)
-    tell(Displaced(who(other), there, "swapped"))
+    state.map.add_entity(other)
+    emit(Displaced(creature_ref(other), there, "swapped"))
 
 
-def whisk(world: World, creature: Entity, tell: Tell) -> None:
+def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> None:
     """Take ``creature`` to a free tile far off that it could have walked to."""
-    game_map = world.map
+    game_map = state.map
     steps = distances(game_map.walkable, creature.x, creature.y)
     steps[steps == UNREACHED] = 0
     for other in game_map.entities.values():
@@ -74,5 +74,5 @@ def whisk(world: World, creature: Entity, tell: Tell) -> None:
     if furthest == 0:
         return
     ys, xs = (steps >= min(FAR, furthest)).nonzero()
-    index = world.stream("effects").below(len(xs))
-    put(world, creature, int(xs[index]), int(ys[index]), "teleported", tell)
+    index = state.stream("effects").below(len(xs))
+    relocate(state, creature, int(xs[index]), int(ys[index]), "teleported", emit)

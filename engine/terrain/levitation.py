@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine.creatures.health import harm
-from engine.state.events import Tell
+from engine.creatures.health import apply_damage
+from engine.state.events import Emit
 from engine.state.game_map import GameMap
-from engine.state.game_state import World
-from engine.terrain.forced_movement import put
+from engine.state.game_state import GameState
+from engine.terrain.forced_movement import relocate
 from entities.entity import Entity
 from entities.statuses import has
 from entities.terrain import Tile
@@ -17,7 +17,7 @@ SWIM = 3
 """What it costs to be washed ashore."""
 
 
-def bears(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
+def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
     """Whether the ground at (x, y) lets ``creature`` step there, nobody being in the way."""
     if not game_map.contains(x, y):
         return False
@@ -26,21 +26,21 @@ def bears(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
     return has(creature, "levitating") and game_map.tiles[y, x] in DEEP
 
 
-def sink(world: World, tell: Tell) -> None:
+def fall_in(state: GameState, emit: Emit) -> None:
     """Let go under who no longer floats: lava is the end, water costs the way ashore."""
-    walkable = world.map.walkable
-    for creature in list(world.map.entities.values()):
+    walkable = state.map.walkable
+    for creature in list(state.map.entities.values()):
         if walkable[creature.y, creature.x]:
             continue
-        tile = world.map.tiles[creature.y, creature.x]
+        tile = state.map.tiles[creature.y, creature.x]
         if tile not in DEEP or has(creature, "levitating") or not creature.alive:
             continue
-        shore = _shore(world.map, creature)
+        shore = _shore(state.map, creature)
         if tile == Tile.LAVA or shore is None:
-            harm(world, creature, creature.fighter.hp, "lava", tell)
+            apply_damage(state, creature, creature.fighter.hp, "lava", emit)
             continue
-        put(world, creature, *shore, "washed", tell)
-        harm(world, creature, SWIM, "water", tell)
+        relocate(state, creature, *shore, "washed", emit)
+        apply_damage(state, creature, SWIM, "water", emit)
 
 
 def _shore(game_map: GameMap, creature: Entity) -> Point | None:

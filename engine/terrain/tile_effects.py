@@ -5,12 +5,22 @@ from functools import cache
 
 import numpy as np
 
-from components import Mood
-from engine.creatures.health import harm
+from components import AiState
+from engine.creatures.health import apply_damage
 from engine.creatures.hearing import alert
-from engine.creatures.status_effects import afflict
-from engine.state.events import Healed, Rang, Sprung, Tell, TookGold, TookKey, Vanished, Won, who
-from engine.state.game_state import World
+from engine.creatures.status_effects import apply_status
+from engine.state.events import (
+    Emit,
+    Healed,
+    Rang,
+    Sprung,
+    TookGold,
+    TookKey,
+    Vanished,
+    Won,
+    creature_ref,
+)
+from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has
 from entities.talents import has_talent
@@ -20,7 +30,7 @@ from procgen.blueprint import Point
 from procgen.level_code import SEED_LIMIT, LevelCode
 from procgen.rng import Rng
 
-Spring = Callable[[World, Entity, Trap, str, Tell], None]
+Spring = Callable[[GameState, Entity, Trap, str, Emit], None]
 
 SPRINGS: dict[str, Spring] = {}
 """What a trap does, by the word in its data."""
@@ -40,17 +50,17 @@ def _weights(depth: int) -> dict[str, int]:
     return {name: weight for name, weight in weighed.items() if weight}
 
 
-def spring(world: World, tell: Tell) -> None:
+def trigger_trap(state: GameState, emit: Emit) -> None:
     """Let the trap under the hero go off, unless it does not feel the hero; it is spent then."""
-    hero, game_map = world.hero, world.map
+    hero, game_map = state.hero, state.map
     if has(hero, "levitating") or has_talent(hero, "lightfoot"):
         return
-    left, top = world.map.origin
-    name = trap_at(world.code, hero.x + left, hero.y + top)
+    left, top = state.map.origin
+    name = trap_at(state.code, hero.x + left, hero.y + top)
     trap = traps()[name]
     game_map.set_tile(hero.x, hero.y, Tile.RUBBLE)
-    tell(Sprung(who(hero), name))
-    SPRINGS[trap.spring](world, hero, trap, name, tell)
+    emit(Sprung(creature_ref(hero), name))
+    SPRINGS[trap.spring](state, hero, trap, name, emit)
 
 
 def _spring(word: str) -> Callable[[Spring], Spring]:
@@ -62,44 +72,44 @@ def _spring(word: str) -> Callable[[Spring], Spring]:
 
 
 @_spring("hurt")
-def _hurt(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> None:
-    harm(world, victim, world.stream("traps").between(trap.low, trap.high), name, tell)
+def _hurt(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+    apply_damage(state, victim, state.stream("traps").between(trap.low, trap.high), name, emit)
 
 
 @_spring("status")
-def _status(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> None:
+def _status(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
     assert trap.status
-    for creature in _around(world, victim, trap.reach):
-        afflict(creature, trap.status, trap.turns, tell)
+    for creature in _around(state, victim, trap.reach):
+        apply_status(creature, trap.status, trap.turns, emit)
 
 
 @_spring("alarm")
-def _alarm(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> None:
-    tell(Rang(Point(victim.x, victim.y)))
-    for creature in _around(world, victim, trap.reach):
+def _alarm(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+    emit(Rang(Point(victim.x, victim.y)))
+    for creature in _around(state, victim, trap.reach):
         alert(creature, victim.x, victim.y)
-        if creature.mind and creature.mind.mood is Mood.SEARCHING:
+        if creature.mind and creature.mind.mood is AiState.SEARCHING:
             creature.mind.attention = ROUSED
 
 
 @_spring("shift")
-def _shift(world: World, victim: Entity, trap: Trap, name: str, tell: Tell) -> None:
-    free = world.map.walkable & (world.map.tiles != Tile.TRAP)
-    for creature in world.map.entities.values():
+def _shift(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+    free = state.map.walkable & (state.map.tiles != Tile.TRAP)
+    for creature in state.map.entities.values():
         free[creature.y, creature.x] = False
     cells = np.flatnonzero(free)
     if len(cells):
         origin = Point(victim.x, victim.y)
-        y, x = divmod(int(cells[world.stream("traps").below(len(cells))]), world.map.width)
-        world.map.move_entity(victim, x, y)
-        tell(Vanished(who(victim), origin))
+        y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
+        state.map.move_entity(victim, x, y)
+        emit(Vanished(creature_ref(victim), origin))
 
 
-def _around(world: World, victim: Entity, reach: int) -> list[Entity]:
+def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
     """Return who stands within ``reach`` of ``victim``, which is one of them, oldest first."""
     return [
         one
-        for one in world.map.entities.values()
+        for one in state.map.entities.values()
         if max(abs(one.x - victim.x), abs(one.y - victim.y)) <= reach
     ]
 
@@ -111,30 +121,30 @@ MEANINGFUL = frozenset(
 """The tiles that do something."""
 
 
-def tread(world: World, tell: Tell) -> None:
+def on_enter_tile(state: GameState, emit: Emit) -> None:
     """Let the tile under the hero do what it does: hurt, heal or enrich, once."""
-    hero, game_map = world.hero, world.map
+    hero, game_map = state.hero, state.map
     tile = int(game_map.tiles[hero.y, hero.x])
     if tile not in MEANINGFUL:
         return
     match tile:
         case Tile.TRAP:
-            spring(world, tell)
+            trigger_trap(state, emit)
             return
         case Tile.SHRINE if hero.fighter.hp < hero.fighter.max_hp:
             amount = hero.fighter.max_hp - hero.fighter.hp
             hero.fighter.hp = hero.fighter.max_hp
-            tell(Healed(who(hero), "shrine", amount))
+            emit(Healed(creature_ref(hero), "shrine", amount))
         case Tile.TREASURE:
-            amount = world.stream("gold").between(*GOLD) * world.depth
-            world.gold += amount
-            tell(TookGold(who(hero), amount))
+            amount = state.stream("gold").between(*GOLD) * state.depth
+            state.gold += amount
+            emit(TookGold(creature_ref(hero), amount))
         case Tile.KEY:
             game_map.keys += 1
-            tell(TookKey(who(hero)))
+            emit(TookKey(creature_ref(hero)))
         case Tile.RELIC:
-            world.won = world.turn
-            tell(Won(who(hero), world.turn))
+            state.won = state.turn
+            emit(Won(creature_ref(hero), state.turn))
         case _:
             return
     game_map.set_tile(hero.x, hero.y, Tile.FLOOR)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from procgen.analysis.bitboard import Mask, Silhouette
+from procgen.analysis.bitboard import Bitboard, Mask
 from procgen.analysis.distances import CROSS, distances
 
 Nodes = NDArray[np.int32]
@@ -52,7 +52,7 @@ def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
 
     The same as `procgen.measure.structure.Structure.cuts`, sooner.
     """
-    shape = Silhouette.of(walkable)
+    shape = Bitboard.of(walkable)
     found = skeleton(shape, start)
     nodes = shape.trimmed(found.nodes)
     cuts = np.zeros(len(found.sizes), np.int32)
@@ -69,7 +69,7 @@ def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
     return sizes
 
 
-def skeleton(shape: Silhouette, start: tuple[int, int]) -> Skeleton:
+def skeleton(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
     """Return the skeleton of ``shape`` as seen from its tile ``start``."""
     tight, narrow = shape.pinched()
     narrow |= shape.dead_ends()
@@ -102,7 +102,7 @@ def skeleton(shape: Silhouette, start: tuple[int, int]) -> Skeleton:
 
 
 def _beside(
-    flat: Nodes, shape: Silhouette, wide: int, narrow: int, step: int
+    flat: Nodes, shape: Bitboard, wide: int, narrow: int, step: int
 ) -> tuple[list[int], list[int]]:
     """Return the nodes on both sides of wherever two nodes touch, so many places apart."""
     together = wide & wide >> step | narrow & narrow >> step

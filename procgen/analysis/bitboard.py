@@ -14,7 +14,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @dataclass(frozen=True)
-class Silhouette:
+class Bitboard:
     """Bit ``(y + 1) * wide + x`` of ``bits`` is the tile (x, y).
 
     One more column, and a row above and below, are closed, so that no shift by ``wide`` or 1
@@ -26,7 +26,7 @@ class Silhouette:
     height: int
 
     @classmethod
-    def of(cls, mask: Mask) -> "Silhouette":
+    def of(cls, mask: Mask) -> "Bitboard":
         """Return the silhouette of ``mask[y, x]``."""
         height, width = mask.shape
         padded = np.zeros((height + 2, width + 1), np.bool_)
@@ -143,7 +143,7 @@ def _two_of(one: int, two: int, three: int, four: int) -> int:
 @cache
 def _inside(width: int, height: int) -> int:
     """Return every tile of a map."""
-    return Silhouette.of(np.ones((height, width), np.bool_)).bits
+    return Bitboard.of(np.ones((height, width), np.bool_)).bits
 
 
 def pack(mask: NDArray[np.bool_]) -> int:

@@ -10,7 +10,7 @@ from tcod.path import Pathfinder, SimpleGraph
 
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, regions
 from procgen.chunk import SIDE, Mask
-from procgen.position_hash import dust
+from procgen.position_hash import position_noise
 
 HALO = 48
 """How far around a chunk one looks to tell what hangs together; larger than any scrap."""
@@ -137,10 +137,10 @@ def gates(seed: int, cx: int, cy: int, cost: NDArray[np.int32], name: str = "gat
     east = cost[near:far, far - 1] + cost[near:far, far]
     last = SIDE - 1
     return [
-        (_cheapest(north, dust(seed, f"south {name}", (cx * SIDE, cy - 1), SIDE, 1)), 0),
-        (last, _cheapest(east, dust(seed, f"east {name}", (cx, cy * SIDE), 1, SIDE))),
-        (_cheapest(south, dust(seed, f"south {name}", (cx * SIDE, cy), SIDE, 1)), last),
-        (0, _cheapest(west, dust(seed, f"east {name}", (cx - 1, cy * SIDE), 1, SIDE))),
+        (_cheapest(north, position_noise(seed, f"south {name}", (cx * SIDE, cy - 1), SIDE, 1)), 0),
+        (last, _cheapest(east, position_noise(seed, f"east {name}", (cx, cy * SIDE), 1, SIDE))),
+        (_cheapest(south, position_noise(seed, f"south {name}", (cx * SIDE, cy), SIDE, 1)), last),
+        (0, _cheapest(west, position_noise(seed, f"east {name}", (cx - 1, cy * SIDE), 1, SIDE))),
     ]
 
 

@@ -4,7 +4,7 @@ from entities.terrain import Tile, one_of, terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.chunk import SIDE
 from procgen.placement.monster_placement import pick_kind, sample, settle_pack
-from procgen.position_hash import lot
+from procgen.position_hash import position_random
 
 STRIDE, DEEPEST = 2, 24
 """How many chunks further out it grows a level more dangerous, and the most it comes to."""
@@ -22,7 +22,7 @@ def danger(cx: int, cy: int) -> int:
 
 def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     """Settle packs all over the chunk of ``plan``."""
-    rng = lot(seed, "life", cx, cy)
+    rng = position_random(seed, "life", cx, cy)
     free = terrain().walkable[plan.tiles] & ~one_of(NO_HOME)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False

@@ -12,7 +12,7 @@ from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, Draft, Tiles, chunk_of, chunks_over
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.world_types import Realm, realms
+from procgen.world_types import WorldType, world_types
 
 NEAR, FAR = 48, 512
 """How far around a place one looks for ground to stand on: first, and at most."""
@@ -21,7 +21,7 @@ NEAR, FAR = 48, 512
 def window(code: LevelCode) -> Level:
     """Return what lies around the place of ``code``: as wide and as high as it says."""
     tiles, spawns = assembled(
-        realms()[code.recipe], code.seed, *corner_of(code), code.width, code.height
+        world_types()[code.recipe], code.seed, *corner_of(code), code.width, code.height
     )
     return shown(code, tiles, spawns)
 
@@ -40,7 +40,7 @@ def shown(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     down = _nearest(tiles, tiles == Tile.ENTRANCE, *start)
     end = down or Point(*furthest(terrain().walkable[tiles], *start))
     tiles.setflags(write=False)
-    return Level(code, realms()[code.recipe].theme, tiles, (), start, end, spawns, (), ())
+    return Level(code, world_types()[code.recipe].theme, tiles, (), start, end, spawns, (), ())
 
 
 def corner_of(code: LevelCode) -> tuple[int, int]:
@@ -50,7 +50,7 @@ def corner_of(code: LevelCode) -> tuple[int, int]:
 
 
 def assembled(
-    realm: Realm, seed: int, left: int, top: int, width: int, height: int
+    realm: WorldType, seed: int, left: int, top: int, width: int, height: int
 ) -> tuple[Tiles, tuple[Spawn, ...]]:
     """Return the tiles of a window and who lives in it, by its own places."""
     tiles = np.empty((height, width), np.uint8)
@@ -80,7 +80,7 @@ def within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]
     ]
 
 
-def ground_near(realm: Realm, seed: int, x: int, y: int) -> tuple[int, int]:
+def ground_near(realm: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
     """Return the place to stand on that is nearest to (x, y); all worlds have one within `FAR`."""
     reach = NEAR
     while True:
@@ -117,7 +117,7 @@ class Sight(NamedTuple):
 class _Part:
     """A chunk in the making, whose corner lies at (x, y) in the window."""
 
-    def __init__(self, realm: Realm, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
+    def __init__(self, realm: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
         self.x, self.y = x, y
         self.draft: Draft | None = None
         self.made = Chunk(Blueprint.solid(SIDE, SIDE).tiles)
@@ -142,7 +142,7 @@ class _Part:
 def grown(code: LevelCode) -> Generator[Sight, None, Level]:
     """Make the window that ``code`` names, yielding what it looks like on the way."""
     assert code.place
-    realm, (left, top) = realms()[code.recipe], corner_of(code)
+    realm, (left, top) = world_types()[code.recipe], corner_of(code)
     plan, acts = Blueprint.solid(code.width, code.height, code.depth), realm.maker.acts
     chunks = chunks_over(left, top, code.width, code.height)
     parts = [

@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.chunk import Mask, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.position_hash import Floats, dust, own_seed
+from procgen.position_hash import Floats, own_seed, position_noise
 
 Corner = tuple[int, int]
 
@@ -70,7 +70,7 @@ def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> 
     """Return what covers a window of land that is ``rise[y, x]`` high and ``damp[y, x]`` moist."""
     height, width = rise.shape
     fine = fractal_noise(own_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3)
-    luck = dust(seed, "leaves", corner, width, height)
+    luck = position_noise(seed, "leaves", corner, width, height)
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
     tiles[damp + fine * 0.3 < -0.24] = Tile.HEATH

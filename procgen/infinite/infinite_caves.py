@@ -13,7 +13,7 @@ from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import HALO, INNER, beside, gates, joins, scraps
 from procgen.infinite.chunk_monsters import danger, people, standing
 from procgen.placement.monster_placement import sample
-from procgen.position_hash import Floats, dust, lot, own_seed
+from procgen.position_hash import Floats, own_seed, position_noise, position_random
 from procgen.step_registry import Count, Share
 from procgen.steps.cellular_automaton import rock_around
 from procgen.world_types import endless
@@ -61,7 +61,7 @@ def caves(
     yield Draft("plants", "Moss and pale woods", chunk)
     plan = Blueprint(chunk, danger(cx, cy))
     people(seed, cx, cy, plan)
-    rng = lot(seed, "way down", cx, cy)
+    rng = position_random(seed, "way down", cx, cy)
     for x, y in sample(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):
         chunk[y, x] = Tile.ENTRANCE
     return Chunk(chunk, standing(plan))
@@ -72,7 +72,7 @@ def _stone(seed: int, corner: Corner, side: int, rock: float, swing: float) -> M
     share = fractal_noise(own_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
     share *= swing * 256
     share += rock * 256
-    return dust(seed, "stone", corner, side, side) < share
+    return position_noise(seed, "stone", corner, side, side) < share
 
 
 def _dug(stone: Mask) -> Tiles:
@@ -104,7 +104,7 @@ def _join(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
     cost = price[tiles]
     doors = gates(seed, cx, cy, np.where(_walkable(tiles), 0, cost).astype(np.int32))
-    rough = dust(seed, "dig", (cx * SIDE, cy * SIDE), SIDE, SIDE) >> 5
+    rough = position_noise(seed, "dig", (cx * SIDE, cy * SIDE), SIDE, SIDE) >> 5
     inner = tiles[INNER]
     for way in joins(_walkable(tiles), cost[INNER] * 4 + rough, doors):
         for x, y in way:
@@ -116,7 +116,7 @@ def _join(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
 
 def _plant(seed: int, corner: Corner, tiles: Tiles) -> None:
     """Let moss, pale woods, rubble and stalagmites grow on bare floor."""
-    luck = dust(seed, "plants", corner, SIDE, SIDE)
+    luck = position_noise(seed, "plants", corner, SIDE, SIDE)
     life = _spread(seed, "life", corner, 1 / 32)
     dry = _spread(seed, "dry", corner, 1 / 32)
     floor = tiles == Tile.FLOOR

@@ -20,8 +20,8 @@ from procgen.infinite.chunk_joining import (
 )
 from procgen.infinite.chunk_monsters import danger, people, standing
 from procgen.level import Level
-from procgen.position_hash import lot, word
-from procgen.progress import Watched
+from procgen.position_hash import position_random, position_word
+from procgen.progress import Progress
 from procgen.recipe_builder import build_recipe
 from procgen.recipes import find_recipe
 from procgen.world_types import endless
@@ -46,8 +46,8 @@ def halls(
     ``styles`` are recipes with weights, whose steps ``without`` which they grow are left out;
     each border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have one.
     """
-    rng = lot(seed, "halls", cx, cy)
-    level = yield from _built(rng.weighted(styles), without, word(seed, "hall", cx, cy))
+    rng = position_random(seed, "halls", cx, cy)
+    level = yield from _built(rng.weighted(styles), without, position_word(seed, "hall", cx, cy))
     tiles = level.tiles.copy()
     _open_doors(tiles, [door for n in range(doors) for door in _gates(seed, cx, cy, n)])
     if rng.below(256) < ways_down:
@@ -63,7 +63,7 @@ def _built(name: str, without: list[str], seed: int) -> Generator[Draft, None, L
     recipe = find_recipe(name)
     steps = tuple(use for use in recipe.steps if use.step.name not in without)
     code = recipe.code(seed, 1, (SIDE, SIDE))
-    stages = Watched(build_recipe(code, replace(recipe, steps=steps), digests=False))
+    stages = Progress(build_recipe(code, replace(recipe, steps=steps), digests=False))
     for stage in stages:
         yield Draft("rooms", f"{name}: {stage.caption}", stage.plan.tiles)
     return stages.made

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.elevation import Corner, Lay, height_of, moisture_of, slope_of
-from procgen.position_hash import Floats, dust, own_seed
+from procgen.position_hash import Floats, own_seed, position_noise
 
 PITCH = 16
 """Tiles between two points of the lattice."""
@@ -65,7 +65,7 @@ def _springs(seed: int, first: Corner, rise: Floats, lay: Lay) -> Places:
     """Return the points where rivers begin."""
     count = len(rise)
     damp = moisture_of(seed, first, count, count, PITCH)
-    luck = dust(seed, "springs", first, count, count)
+    luck = position_noise(seed, "springs", first, count, count)
     high = (rise > (lay.shore + lay.hills) / 2) & (damp > -0.15)
     return np.flatnonzero(high & (luck < SPRINGS))
 

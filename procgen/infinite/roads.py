@@ -10,7 +10,7 @@ from procgen.blueprint import Point
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import INNER, Way, costs_from, gates, joins, way_down
-from procgen.position_hash import dust, lot, own_seed, word
+from procgen.position_hash import own_seed, position_noise, position_random, position_word
 
 Prices = NDArray[np.int32]
 
@@ -91,7 +91,7 @@ def _rough(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
 def _paved(seed: int, cx: int, cy: int) -> list[bool]:
     """Return which gates have a road, north, east, south, west; neighbours agree."""
     borders = (("south", cx, cy - 1), ("east", cx, cy), ("south", cx, cy), ("east", cx - 1, cy))
-    return [word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
+    return [position_word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
 
 
 def join_all(
@@ -99,7 +99,7 @@ def join_all(
 ) -> Iterator[str]:
     """Lead trails to whatever the chunk in the middle of ``window`` still has apart."""
     tiles = window[INNER]
-    cost = prices(tiles) * 4 + (dust(seed, "trail", corner, SIDE, SIDE) >> 6)
+    cost = prices(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
     for way in joins(walkable, cost.astype(np.int32), []):
         _open(tiles, way, paved=False)
         yield "A trail to what was cut off"
@@ -129,7 +129,7 @@ def _run(flags: list[bool], index: int) -> int:
 
 def heart_of(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
     """Return the tile of a chunk where its ways meet: good ground not far from the middle."""
-    rng = lot(seed, "heart", cx, cy)
+    rng = position_random(seed, "heart", cx, cy)
     price = prices(tiles)
     spots = [Point(rng.between(64, SIDE - 65), rng.between(64, SIDE - 65)) for _ in range(12)]
     return min(

@@ -11,7 +11,7 @@ from procgen.infinite.elevation import Lay, clothed, height_of, moisture_of
 from procgen.infinite.rivers import REACH, water_depth
 from procgen.infinite.roads import heart_of, join_all, lay_roads
 from procgen.infinite.wilderness_sites import CROSSROADS, crossing, settle
-from procgen.position_hash import Floats, lot
+from procgen.position_hash import Floats, position_random
 from procgen.world_types import endless
 
 WHOLE = SIDE + 2 * HALO
@@ -55,7 +55,7 @@ def wilds(
 
 def _wanted(seed: int, cx: int, cy: int) -> list[str]:
     """Return the sorts of places that one may find in a chunk."""
-    rng = lot(seed, "wanted", cx, cy)
+    rng = position_random(seed, "wanted", cx, cy)
     wanted = ["entrance"] * rng.pick(ENTRANCES)
     wanted += [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
     return wanted

@@ -8,7 +8,7 @@ import numpy as np
 from entities.terrain import Tile, one_of
 from procgen.blueprint import Blueprint, Point
 from procgen.chunk import SIDE, Mask, Site, Tiles
-from procgen.position_hash import lot
+from procgen.position_hash import position_random
 from procgen.rng import Rng
 from procgen.vaults.orientations import Form, forms
 from procgen.vaults.vault_library import fitting_vaults
@@ -29,7 +29,7 @@ def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> I
 
     What grows in the ring around a site is cleared, so that the ways past it stay open.
     """
-    rng = lot(seed, "sites", cx, cy)
+    rng = position_random(seed, "sites", cx, cy)
     ground = one_of(BUILDABLE)[plan.tiles]
     for tag in wanted:
         margins = HEARTLAND if tag == CROSSROADS else RIM

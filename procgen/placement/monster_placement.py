@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
-from entities.creature_kinds import creatures, weights_at
+from entities.creature_kinds import creature_kinds, weights_at
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
@@ -59,7 +59,7 @@ def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
 
 def company(rng: Rng, kind: str) -> list[str]:
     """Return one of ``kind`` and those of its pack and its escort who come along."""
-    habits = creatures()[kind].habits
+    habits = creature_kinds()[kind].habits
     found = [kind] * rng.between(*habits.pack)
     for other, (low, high) in habits.escort.items():
         found += [other] * rng.between(low, high)

@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Rejected, Spawn
@@ -24,7 +24,7 @@ def monsters_in_rooms(
 
     On the first depth they are all of the kind ``first``, if that is not empty.
     """
-    if first and first not in creatures():
+    if first and first not in creature_kinds():
         raise Rejected("no creature of that name")
     free = free_tiles(plan)
     number = 0
@@ -156,7 +156,7 @@ def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
     own, found = pick_kind(plan, rng), list[str]()
     while len(found) < number:
         found += company(rng, own)
-        sociable = creatures()[own].habits.pack[1] > 1
+        sociable = creature_kinds()[own].habits.pack[1] > 1
         if not sociable or rng.chance(strangers):
             own = pick_kind(plan, rng)
     return found[:number]

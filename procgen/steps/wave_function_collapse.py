@@ -16,7 +16,7 @@ from procgen.carving.region_links import cheapest_ways, open_way
 from procgen.placement.painting import EIGHT, Mask, for_area, interior, stands
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
-from procgen.wfc.constraints import Lore
+from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import Canvas
@@ -86,7 +86,7 @@ def collapse(
     yield f"The wave has collapsed, {canvas.patches} spots solved anew"
 
 
-def _frame(canvas: Canvas, lore: Lore, rng: Rng, deepest: int) -> None:
+def _frame(canvas: Canvas, lore: Constraints, rng: Rng, deepest: int) -> None:
     """Draw how deep the framing tile stands on each side; let it stand nowhere else.
 
     Nothing is said of the corners within: a sample may round them.
@@ -174,7 +174,7 @@ def join_in_pattern(
     yield f"The ways blend in, all but {torn} spots"
 
 
-def _bury(plan: Blueprint, lore: Lore, below: int) -> int:
+def _bury(plan: Blueprint, lore: Constraints, below: int) -> int:
     """Fill small regions, doors that led there, furniture out of reach; return their number."""
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
@@ -207,7 +207,9 @@ def _awkward(open_tiles: Mask, length: int) -> Mask:
     return ~fair
 
 
-def _blend(plan: Blueprint, rng: Rng, lore: Lore, dug: Mask, reach: int, patches: int) -> int:
+def _blend(
+    plan: Blueprint, rng: Rng, lore: Constraints, dug: Mask, reach: int, patches: int
+) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
     near = ndimage.binary_dilation(dug, EIGHT, iterations=reach) if reach else dug
     near = near & (dug | one_of((*lore.walkable, *lore.closed))[plan.tiles]) & interior(plan)

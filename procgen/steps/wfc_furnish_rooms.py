@@ -10,7 +10,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import Mask, stands
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
-from procgen.wfc.constraints import Lore
+from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import Canvas
@@ -61,7 +61,7 @@ def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) ->
 
 
 def _furnish(
-    plan: Blueprint, rng: Rng, lore: Lore, room: RectangularRoom, marks: Iterable[Point]
+    plan: Blueprint, rng: Rng, lore: Constraints, room: RectangularRoom, marks: Iterable[Point]
 ) -> bool:
     """Furnish the bare floor of ``room``, but not the ``marks``; return whether nothing parted."""
     window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]

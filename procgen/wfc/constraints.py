@@ -142,7 +142,7 @@ class Supports(dict[int, Says]):
         return says
 
 
-class Rulings(dict[int, int]):
+class ConstraintCache(dict[int, int]):
     """The patterns that rules leave to a window, as sets by the code of what they say of it.
 
     ``rules`` are sets of tiles of which one has to stand there, the first one asks nothing.
@@ -150,7 +150,7 @@ class Rulings(dict[int, int]):
     the window, in reading order from the lowest.
     """
 
-    def __init__(self, lore: "Lore", rules: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, lore: "Constraints", rules: Sequence[tuple[int, ...]]) -> None:
         super().__init__()
         size, self._every = lore.patterns.size, lore.every
         self._holding = [
@@ -171,7 +171,7 @@ class Rulings(dict[int, int]):
         return mask
 
 
-class Lore:
+class Constraints:
     """All that is known about a sample.
 
     ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
@@ -192,7 +192,7 @@ class Lore:
         ]
         self._shown: dict[int, tuple[tuple[Places, ...], Places]] = {}
         self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
-        self._rulings: dict[tuple[tuple[int, ...], ...], Rulings] = {}
+        self._rulings: dict[tuple[tuple[int, ...], ...], ConstraintCache] = {}
         tiles = np.unique(patterns.windows)
         self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
         self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
@@ -221,13 +221,13 @@ class Lore:
             self._supports[stride] = Supports(self.patterns.number, self._forbid, stride)
         return self._supports[stride]
 
-    def rulings(self, rules: Sequence[tuple[int, ...]]) -> Rulings:
+    def rulings(self, rules: Sequence[tuple[int, ...]]) -> ConstraintCache:
         """Return what ``rules`` leave to windows, with all that was ever asked of the same."""
         key = tuple(rules)
         if key not in self._rulings:
             if len(self._rulings) >= RULES_REMEMBERED:
                 self._rulings.clear()
-            self._rulings[key] = Rulings(self, key)
+            self._rulings[key] = ConstraintCache(self, key)
         return self._rulings[key]
 
     def holding(self, dx: int, dy: int, tiles: Sequence[int]) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from entities.data_files import DATA, DataError
 from entities.terrain import terrain
-from procgen.wfc.constraints import Lore, Sheet, learn
+from procgen.wfc.constraints import Constraints, Sheet, learn
 
 SampleName = Literal[
     "canals",
@@ -51,7 +51,9 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
     return sheets
 
 
-def sample(name: SampleName, *, turns: bool = True, mirrors: bool = True, pace: int = 1) -> Lore:
+def sample(
+    name: SampleName, *, turns: bool = True, mirrors: bool = True, pace: int = 1
+) -> Constraints:
     """Return what the sample teaches, with its turned and mirrored views if asked for.
 
     Its windows are laid ``pace`` tiles apart and overlap by two.
@@ -60,6 +62,6 @@ def sample(name: SampleName, *, turns: bool = True, mirrors: bool = True, pace: 
 
 
 @cache
-def _learned(name: SampleName, turns: bool, mirrors: bool, pace: int) -> Lore:
+def _learned(name: SampleName, turns: bool, mirrors: bool, pace: int) -> Constraints:
     views = {"turns": turns, "mirrors": mirrors}
-    return Lore(learn(read_sheets(name), size=pace + OVERLAP, pace=pace, **views))
+    return Constraints(learn(read_sheets(name), size=pace + OVERLAP, pace=pace, **views))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from procgen.rng import Rng
-from procgen.wfc.constraints import MARGIN, Lore
+from procgen.wfc.constraints import MARGIN, Constraints
 
 MANY = 16
 
@@ -24,7 +24,7 @@ class Field:
     a fixed point among all the others, and once every place has come to one option, all agree.
     """
 
-    def __init__(self, lore: Lore, masks: list[int], stride: int) -> None:
+    def __init__(self, lore: Constraints, masks: list[int], stride: int) -> None:
         self.lore = lore
         self.masks = list(masks)
         self.stride = stride
@@ -98,7 +98,9 @@ class Wave(Field):
     neighbourhoods solved anew, ``torn`` the places where nothing was possible.
     """
 
-    def __init__(self, lore: Lore, masks: list[int], stride: int, *, tear: bool = False) -> None:
+    def __init__(
+        self, lore: Constraints, masks: list[int], stride: int, *, tear: bool = False
+    ) -> None:
         super().__init__(lore, masks, stride)
         self.fresh: list[int] = []
         self.patches = self.torn = 0

@@ -8,7 +8,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from procgen.rng import Rng
-from procgen.wfc.constraints import MARGIN, Lore
+from procgen.wfc.constraints import MARGIN, Constraints
 from procgen.wfc.wave import Contradiction, Wave
 
 STRIDES = 32
@@ -26,7 +26,7 @@ class Canvas:
     left as they were because nothing fitted.
     """
 
-    def __init__(self, lore: Lore, tiles: NDArray[np.uint8]) -> None:
+    def __init__(self, lore: Constraints, tiles: NDArray[np.uint8]) -> None:
         self.lore = lore
         self.tiles = tiles
         self.contradictions = self.patches = self.torn = 0

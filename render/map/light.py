@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile
 from render.map.tile_variants import Known
-from render.map.viewport import Ground, View
+from render.map.viewport import Ground, Viewport
 from render.ui.palette import colors, paint, palette
 
 LIGHT_STEPS = 10
@@ -54,7 +54,7 @@ def _in_all_states(color: Shades, in_memory: float) -> Shades:
     return np.concatenate([void, past, color]).astype(np.float32)
 
 
-def light_on(ground: Ground, origin: tuple[int, int], seen: Mask, view: View) -> Shades:
+def light_on(ground: Ground, origin: tuple[int, int], seen: Mask, view: Viewport) -> Shades:
     """Return what light multiplies colours by: float32[y, x, 3], 1 where nothing is seen."""
     height, width = seen.shape
     tiles = ground.tiles[origin[1] : origin[1] + height, origin[0] : origin[0] + width]

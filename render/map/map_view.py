@@ -4,14 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from components import Mood
-from engine.state.game_state import World
-from engine.state.identification import looks
-from entities.creature_kinds import HERO, creatures
-from entities.item_kinds import item_kinds, sort_of
+from components import AiState
+from engine.state.game_state import GameState
+from engine.state.identification import unidentified_looks
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_class_of, item_kinds
 from render.map.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
 from render.map.tile_variants import known_around, tile_codes
-from render.map.viewport import Ground, View, ground_of, shown
+from render.map.viewport import Ground, Viewport, ground_of, shown
 from render.tiles.glyphs import (
     BOLT,
     FLAME_LOOKS,
@@ -36,7 +36,7 @@ def being_code(kind: str) -> int:
     """Return the code point that shows a ``kind`` of creature."""
     figures = current().figures
     letter = figures == "letters" or (kind == HERO and figures != "all")
-    return ord(creatures()[kind].glyph) if letter else being_look(kind)
+    return ord(creature_kinds()[kind].glyph) if letter else being_look(kind)
 
 
 def thing_code(kind: str) -> int:
@@ -69,9 +69,9 @@ EMBERS = ((92, 34, 12), (124, 48, 14), (108, 40, 12))
 Mask = NDArray[np.bool_]
 
 
-def draw_firelight(console: Console, world: World, view: View) -> None:
+def draw_firelight(console: Console, state: GameState, view: Viewport) -> None:
     """Brighten what is seen of the ground around fires, in the colour of fire."""
-    burning = _burning(console, world, view)
+    burning = _burning(console, state, view)
     if not len(burning):
         return
     away = np.full((console.height, console.width), REACH + 1.0, np.float32)
@@ -80,26 +80,26 @@ def draw_firelight(console: Console, world: World, view: View) -> None:
         near = away[top : row + REACH + 1, left : column + REACH + 1]
         rows, columns = np.ogrid[: near.shape[0], : near.shape[1]]
         np.minimum(near, np.hypot(rows + (top - row), columns + (left - column)), out=near)
-    share = (1 - away / (REACH + 1)) * _seen(world, view, away.shape)
+    share = (1 - away / (REACH + 1)) * _seen(state, view, away.shape)
     light = share[..., None] * np.array(creature_colors()["fire"], np.float32) / 255
     for part in ("fg", "bg"):
         shown = console.rgb[part] * (1 + SHINE * light) + WARM * light * (part == "bg")
         console.rgb[part] = np.minimum(shown, 255)
 
 
-def draw_flames(console: Console, world: World, view: View) -> None:
+def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
     """Draw what burns, flickering with the phase of ``view``."""
     flame = creature_colors()["fire"]
-    for row, column in _burning(console, world, view):
+    for row, column in _burning(console, state, view):
         x, y = column + view.left, row + view.top
         cell = console.rgb[row, column]
         cell["ch"], cell["fg"] = flame_code(x, y, view.phase), flame
         cell["bg"] = EMBERS[(x * 7 + y * 13 + view.phase) % len(EMBERS)]
 
 
-def _burning(console: Console, world: World, view: View) -> list[tuple[int, int]]:
+def _burning(console: Console, state: GameState, view: Viewport) -> list[tuple[int, int]]:
     """Return the row and column of each fire that is seen."""
-    game_map, found = world.map, []
+    game_map, found = state.map, []
     for x, y in game_map.fires:
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
@@ -108,10 +108,10 @@ def _burning(console: Console, world: World, view: View) -> list[tuple[int, int]
     return found
 
 
-def _seen(world: World, view: View, shape: tuple[int, ...]) -> Mask:
+def _seen(state: GameState, view: Viewport, shape: tuple[int, ...]) -> Mask:
     """Return which cells show what is in sight at this moment: bool[row, column]."""
     seen = np.full(shape, view.reveal)
-    game_map = world.map
+    game_map = state.map
     x0, y0 = max(0, view.left), max(0, view.top)
     x1, y1 = min(game_map.width, view.left + shape[1]), min(game_map.height, view.top + shape[0])
     if x0 < x1 and y0 < y1:
@@ -124,16 +124,16 @@ ASLEEP = 0.62
 """How bright who sleeps is beside who is awake."""
 
 
-def draw_world(console: Console, world: World, view: View) -> None:
+def draw_world(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
-    draw_ground(console, ground_of(world), view)
-    draw_firelight(console, world, view)
-    draw_things(console, world, view)
-    draw_flames(console, world, view)
-    draw_creatures(console, world, view)
+    draw_ground(console, ground_of(state), view)
+    draw_firelight(console, state, view)
+    draw_things(console, state, view)
+    draw_flames(console, state, view)
+    draw_creatures(console, state, view)
 
 
-def draw_ground(console: Console, ground: Ground, view: View) -> None:
+def draw_ground(console: Console, ground: Ground, view: Viewport) -> None:
     """Draw the tiles that ``view`` looks at, lit where seen, cold where remembered."""
     void = colors()["ground"]
     console.rgb["ch"], console.rgb["fg"], console.rgb["bg"] = 0x20, void, void
@@ -164,7 +164,7 @@ def draw_ground(console: Console, ground: Ground, view: View) -> None:
     _draw_path(console, view)
 
 
-def _draw_path(console: Console, view: View) -> None:
+def _draw_path(console: Console, view: Viewport) -> None:
     for point in view.path:
         x, y = point.x - view.left, point.y - view.top
         if 0 <= x < console.width and 0 <= y < console.height:
@@ -172,37 +172,37 @@ def _draw_path(console: Console, view: View) -> None:
             console.rgb[y, x]["fg"] = colors()["accent"]
 
 
-def draw_things(console: Console, world: World, view: View) -> None:
+def draw_things(console: Console, state: GameState, view: Viewport) -> None:
     """Draw what lies on known ground: the top of each pile, dim where it is out of sight."""
-    game_map = world.map
+    game_map = state.map
     for (x, y), pile in game_map.items.items():
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
         if inside and (view.reveal or game_map.explored[y, x]):
-            _, (red, green, blue) = thing_look(pile[-1].kind, world.setup.seed)
+            _, (red, green, blue) = thing_look(pile[-1].kind, state.setup.seed)
             share = 1 if view.reveal or game_map.seen[y, x] else 2
             console.rgb[row, column]["ch"] = thing_code(pile[-1].kind)
             console.rgb[row, column]["fg"] = red // share, green // share, blue // share
 
 
-def draw_creatures(console: Console, world: World, view: View) -> None:
+def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
     """Draw who stands in sight, or everyone if ``view`` reveals all."""
-    for creature in world.map.entities.values():
+    for creature in state.map.entities.values():
         x, y = creature.x - view.left, creature.y - view.top
-        if 0 <= x < console.width and 0 <= y < console.height and shown(world, creature, view):
-            kind = creatures()[creature.kind]
+        if 0 <= x < console.width and 0 <= y < console.height and shown(state, creature, view):
+            kind = creature_kinds()[creature.kind]
             console.rgb[y, x]["ch"] = being_code(creature.kind)
             red, green, blue = creature_colors()[kind.color]
-            share = ASLEEP if creature.mind and creature.mind.mood is Mood.ASLEEP else 1
+            share = ASLEEP if creature.mind and creature.mind.mood is AiState.ASLEEP else 1
             console.rgb[y, x]["fg"] = red * share, green * share, blue * share
 
 
 def thing_look(kind: str, seed: int) -> tuple[str, Color]:
     """Return the glyph and the colour of things of ``kind`` in a run that grew from ``seed``."""
-    return sort_of(kind).glyph, thing_color(kind, looks(seed).get(kind))
+    return item_class_of(kind).glyph, thing_color(kind, unidentified_looks(seed).get(kind))
 
 
 def thing_color(kind: str, look: str | None) -> Color:
     """Return the colour of things of ``kind``: that of the ``look`` they have, if they have one."""
-    form, sort = item_kinds()[kind], sort_of(kind)
+    form, sort = item_kinds()[kind], item_class_of(kind)
     return look_colors().get(look or "") or thing_colors()[form.color or sort.color]

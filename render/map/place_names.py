@@ -9,16 +9,16 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from engine.infinite.infinite_map import EndlessMap
-from engine.infinite.populated_chunks import Plot
-from engine.state.game_state import World
+from engine.infinite.infinite_map import InfiniteMap
+from engine.infinite.populated_chunks import PopulatedChunk
+from engine.state.game_state import GameState
 from entities.data_files import DATA, DataError, read_table
 from entities.terrain import TILE_NAMES, terrain
 from procgen.chunk import SIDE
 from procgen.infinite.wilderness_sites import crossroads
 from procgen.level_code import LevelCode
-from procgen.position_hash import lot
-from procgen.world_types import realms
+from procgen.position_hash import position_random
+from procgen.world_types import world_types
 
 FILE = "lands.toml"
 NEAR = 10
@@ -56,21 +56,21 @@ def lands(folder: Path = DATA) -> Lands:
     return found
 
 
-def where_one_is(world: World, room: int = 200) -> str:
+def where_one_is(state: GameState, room: int = 200) -> str:
     """Return the name of the land around the hero and of what stands near, or ''.
 
     Where ways meet one is also told what else there is, and which way. What does not fit into
     ``room`` is left out, the last part first.
     """
-    parts = _told(world)
+    parts = _told(state)
     while parts and len("".join(parts)) > room:
         parts.pop()
     return "".join(parts)
 
 
-def _told(world: World) -> list[str]:
-    game_map, hero = world.map, world.hero
-    if not isinstance(game_map, EndlessMap):
+def _told(state: GameState) -> list[str]:
+    game_map, hero = state.map, state.hero
+    if not isinstance(game_map, InfiniteMap):
         return []
     column, row = hero.x // SIDE, hero.y // SIDE
     chunk = game_map.corner[0] + column, game_map.corner[1] + row
@@ -93,7 +93,7 @@ def _told(world: World) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def land_name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
+def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
     """Return what the land of ``plot`` is called: always the same."""
     covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
     land = max(
@@ -102,7 +102,7 @@ def land_name(seed: int, chunk: tuple[int, int], plot: Plot) -> str:
             land.weight * sum(int(covers[TILE_NAMES.index(tile)]) for tile in land.tiles)
         ),
     )
-    rng = lot(seed, "name", *chunk)
+    rng = position_random(seed, "name", *chunk)
     word = rng.pick(lands().beginnings) + rng.pick(lands().ends)
     return f"{word} {rng.pick(land.names)}"
 
@@ -120,33 +120,33 @@ def _with_article(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
-def place_here(world: World) -> tuple[int, int]:
+def place_here(state: GameState) -> tuple[int, int]:
     """Return the hero's place in the world its map is a window of."""
-    left, top = world.map.origin
-    return world.hero.x + left, world.hero.y + top
+    left, top = state.map.origin
+    return state.hero.x + left, state.hero.y + top
 
 
-def place_code(world: World, x: int, y: int) -> str:
+def place_code(state: GameState, x: int, y: int) -> str:
     """Return a code for the place (x, y) of the endless world at hand: short, and in full."""
-    code = world.code
+    code = state.code
     depth = f":{code.depth}" if code.depth != 1 else ""
     return f"{code.recipe}.{code.version}:{code.seed}{depth}@{x},{y}"
 
 
-def code_here(world: World) -> str:
+def code_here(state: GameState) -> str:
     """Return the code of the current level; in an endless world, of the very place."""
-    return place_code(world, *place_here(world)) if world.map.endless else str(world.code)
+    return place_code(state, *place_here(state)) if state.map.endless else str(state.code)
 
 
-def around(world: World) -> LevelCode:
+def around(state: GameState) -> LevelCode:
     """Return the code of the current level; in an endless world, of a window around the hero."""
-    if not world.map.endless:
-        return world.code
-    return replace(world.code, place=place_here(world))
+    if not state.map.endless:
+        return state.code
+    return replace(state.code, place=place_here(state))
 
 
-def size_words(world: World) -> str:
+def size_words(state: GameState) -> str:
     """Return how large the level is, in words."""
-    if world.code.recipe in realms():
+    if state.code.recipe in world_types():
         return "without an edge"
-    return f"{world.code.width} by {world.code.height}"
+    return f"{state.code.width} by {state.code.height}"

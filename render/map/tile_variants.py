@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile
-from render.map.viewport import Ground, View
+from render.map.viewport import Ground, Viewport
 from render.tiles.glyphs import (
     NEIGHBOURS,
     TERRAIN,
@@ -38,7 +38,7 @@ class Known(NamedTuple):
         return (self.solid | self.open)[1:-1, 1:-1]
 
 
-def known_around(ground: Ground, box: tuple[int, int, int, int], view: View) -> Known:
+def known_around(ground: Ground, box: tuple[int, int, int, int], view: Viewport) -> Known:
     """Return where there is known to be rock and where there is known to be none."""
     x0, y0, x1, y1 = box
     left, top = max(0, x0 - 1), max(0, y0 - 1)
@@ -53,7 +53,7 @@ def known_around(ground: Ground, box: tuple[int, int, int, int], view: View) -> 
 
 
 def tile_codes(
-    ground: Ground, box: tuple[int, int, int, int], known: Known, view: View
+    ground: Ground, box: tuple[int, int, int, int], known: Known, view: Viewport
 ) -> NDArray[np.int32]:
     """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
     x0, y0, x1, y1 = box

@@ -8,7 +8,7 @@ from tcod.console import Console
 
 from engine.state.field_of_view import sight
 from engine.state.game_map import is_hidden
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has
 from procgen.blueprint import Point
@@ -43,9 +43,9 @@ class Ground:
         return int(self.tiles.shape[0])
 
 
-def ground_of(world: World) -> Ground:
-    """Return what the hero of ``world`` has to look at."""
-    game_map, hero = world.map, world.hero
+def ground_of(state: GameState) -> Ground:
+    """Return what the hero of ``state`` has to look at."""
+    game_map, hero = state.map, state.hero
     return Ground(
         game_map.tiles,
         game_map.seen,
@@ -64,7 +64,7 @@ MARGIN = 2
 
 
 @dataclass
-class View:
+class Viewport:
     """Which part of a level is looked at, and what lies over it for a moment.
 
     ``left, top`` is the tile in the upper left corner; ``phase`` counts frames of slow motion;
@@ -85,10 +85,10 @@ class View:
         self.left = _scroll(x, ground.width, console.width)
         self.top = _scroll(y, ground.height, console.height)
 
-    def follow(self, world: World, console: Console) -> None:
+    def follow(self, state: GameState, console: Console) -> None:
         """Look at the hero, or where ``looking_at`` says, and so that one sees ``pointing_at``."""
-        x, y = self.looking_at or (world.hero.x, world.hero.y)
-        self.center(x, y, ground_of(world), console)
+        x, y = self.looking_at or (state.hero.x, state.hero.y)
+        self.center(x, y, ground_of(state), console)
         if self.pointing_at:
             x, y = self.pointing_at
             self.left = max(x + MARGIN + 1 - console.width, min(self.left, x - MARGIN))
@@ -106,8 +106,8 @@ def _scroll(place: int, length: int, span: int) -> int:
     return max(-beyond, min(place - span // 2, length - span + beyond))
 
 
-def shown(world: World, creature: Entity, view: View) -> bool:
+def shown(state: GameState, creature: Entity, view: Viewport) -> bool:
     """Whether ``creature`` appears in ``view``: it is seen, or its mind is felt."""
-    if view.reveal or (creature.mind and has(world.hero, "telepathic")):
+    if view.reveal or (creature.mind and has(state.hero, "telepathic")):
         return True
-    return bool(world.map.seen[creature.y, creature.x]) and not is_hidden(creature)
+    return bool(state.map.seen[creature.y, creature.x]) and not is_hidden(creature)

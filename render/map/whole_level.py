@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from procgen.level import Level
 from render.map.map_view import draw_ground
 from render.map.overlays import Chart, Shades
-from render.map.viewport import Ground, View
+from render.map.viewport import Ground, Viewport
 from render.tiles.glyphs import being_look
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, paint
@@ -31,14 +31,14 @@ def ground_console(level: Level, *, stairs: bool = True) -> Console:
     marks = (level.start, level.exit) if stairs else (None, None)
     ground = Ground(level.tiles, everywhere, everywhere, level.theme, *marks)
     console = Console(ground.width, ground.height)
-    draw_ground(console, ground, View(reveal=True))
+    draw_ground(console, ground, Viewport(reveal=True))
     return console
 
 
 def place_creatures(console: Console, level: Level) -> None:
     """Draw the creatures of ``level`` on a console of its size."""
     for spawn in level.spawns:
-        kind = creatures()[spawn.kind]
+        kind = creature_kinds()[spawn.kind]
         console.rgb[spawn.y, spawn.x]["ch"] = being_look(spawn.kind)
         console.rgb[spawn.y, spawn.x]["fg"] = creature_colors()[kind.color]
 

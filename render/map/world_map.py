@@ -9,8 +9,8 @@ from tcod.console import Console
 
 from engine.infinite.chunk_loader import surveyor
 from engine.infinite.chunk_memory import chunk_bits, unfold_chunk
-from engine.infinite.infinite_map import EndlessMap
-from engine.infinite.populated_chunks import Plot
+from engine.infinite.infinite_map import InfiniteMap
+from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_map import GameMap
 from entities.terrain import Tile
 from procgen.chunk import SIDE, Mask, Tiles
@@ -35,7 +35,9 @@ class Sign(NamedTuple):
     land: bool
 
 
-def signs_of(seed: int, chunk: tuple[int, int], plot: Plot, seen: Mask | None) -> list[Sign]:
+def signs_of(
+    seed: int, chunk: tuple[int, int], plot: PopulatedChunk, seen: Mask | None
+) -> list[Sign]:
     """Return the names in a ``chunk`` that one knows by what one has ``seen``; all for None."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
     seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
@@ -108,7 +110,7 @@ class Picture:
     """
 
     def __init__(self, game_map: GameMap, *, whole: bool) -> None:
-        assert isinstance(game_map, EndlessMap)
+        assert isinstance(game_map, InfiniteMap)
         self.whole = whole
         self.waiting = False
         self._map = game_map
@@ -165,7 +167,7 @@ class Picture:
         x, y = (chunk[0] - self._map.corner[0]) * SIDE, (chunk[1] - self._map.corner[1]) * SIDE
         return slice(y, y + SIDE), slice(x, x + SIDE)
 
-    def _plot(self, chunk: Chunk, *, ask: bool) -> Plot | None:
+    def _plot(self, chunk: Chunk, *, ask: bool) -> PopulatedChunk | None:
         if chunk in self._map.plots:
             return self._map.plots[chunk]
         key = self._map.code.recipe, self._map.code.seed, *chunk

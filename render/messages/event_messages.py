@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.monsters.wandering_monsters import Unrest
+from engine.monsters.wandering_monsters import LevelAlert
 from engine.pathfinding.auto_travel import Stop
 from engine.state.events import (
     Afflicted,
@@ -13,6 +13,7 @@ from engine.state.events import (
     Called,
     Changed,
     Charged,
+    CreatureRef,
     Died,
     Displaced,
     Divided,
@@ -28,6 +29,7 @@ from engine.state.events import (
     Hurt,
     Identified,
     Improved,
+    ItemRef,
     Learned,
     LeveledUp,
     LostTrack,
@@ -56,15 +58,13 @@ from engine.state.events import (
     Unlocked,
     Used,
     Vanished,
-    What,
-    Who,
     Won,
 )
 from engine.state.game_map import GameMap
 from engine.terrain.tile_effects import trap_at
-from entities.creature_kinds import HERO, creatures
-from entities.item_kinds import sort_of
-from entities.statuses import statuses
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_class_of
+from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import traps
@@ -94,7 +94,7 @@ LIGHT, HEAVY = 6, 2
 
 
 def blow(
-    event: Struck, *, weapon: str = BARE, missile: What | None = None, kills: bool = False
+    event: Struck, *, weapon: str = BARE, missile: ItemRef | None = None, kills: bool = False
 ) -> tuple[str, str]:
     """Return what to say of a blow, and in which colour.
 
@@ -122,7 +122,7 @@ def blow(
 
 def _force(event: Struck) -> int:
     """Return how hard a blow is to whom it meets: 0 light, 1 fair, 2 heavy."""
-    health = creatures()[event.target.kind].hp
+    health = creature_kinds()[event.target.kind].hp
     return 0 if event.damage * LIGHT <= health else 2 if event.damage * HEAVY >= health else 1
 
 
@@ -151,11 +151,11 @@ def creature_sentence(event: Event) -> Sentence | None:
             return None
 
 
-def _the(who: Who) -> str:
+def _the(who: CreatureRef) -> str:
     return name_of(who.kind, start=True)
 
 
-def _shot(attacker: Who, target: Who, missile: str, damage: int) -> Sentence:
+def _shot(attacker: CreatureRef, target: CreatureRef, missile: str, damage: int) -> Sentence:
     said = f"{_the(attacker)}'s {missile}"
     if damage:
         return f"{said} hits {name_of(target.kind)} for {damage}.", "bad"
@@ -163,17 +163,17 @@ def _shot(attacker: Who, target: Who, missile: str, damage: int) -> Sentence:
 
 
 UNREST = {
-    Unrest.QUIET: "quiet",
-    Unrest.STIRRING: "stirring",
-    Unrest.HUNTED: "hunted",
-    Unrest.BESIEGED: "besieged",
+    LevelAlert.QUIET: "quiet",
+    LevelAlert.STIRRING: "stirring",
+    LevelAlert.HUNTED: "hunted",
+    LevelAlert.BESIEGED: "besieged",
 }
 """What the player reads for how much a level minds."""
 
 STIRRED = {
-    Unrest.STIRRING: "The level stirs: from now on hunters come by the stairs. Do not linger.",
-    Unrest.HUNTED: "You are hunted: they come more often now.",
-    Unrest.BESIEGED: "You are besieged: there is no end of them.",
+    LevelAlert.STIRRING: "The level stirs: from now on hunters come by the stairs. Do not linger.",
+    LevelAlert.HUNTED: "You are hunted: they come more often now.",
+    LevelAlert.BESIEGED: "You are besieged: there is no end of them.",
 }
 
 
@@ -181,7 +181,7 @@ def place_sentence(event: Event) -> Sentence | None:
     """Return what to say of ``event`` if it is about a place; None if it is not."""
     match event:
         case Stirred(unrest):
-            return STIRRED[Unrest(unrest)], "bad"
+            return STIRRED[LevelAlert(unrest)], "bad"
         case Hunted(_, above):
             way = "down" if above else "up"
             return f"Something comes {way} the stairs, looking for you.", "warn"
@@ -229,11 +229,11 @@ DISPLACED = {
 }
 
 
-def _is(who: Who) -> str:
+def _is(who: CreatureRef) -> str:
     return f"{name_of(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
 
 
-def _it(what: What, verb: str) -> str:
+def _it(what: ItemRef, verb: str) -> str:
     """Return subject and verb: ``The scroll burns``, ``The arrows burn``."""
     return f"{the(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
 
@@ -246,12 +246,12 @@ def thing_sentence(event: Event) -> tuple[str, str] | None:
         case Dropped(who, what):
             return f"{does(who, 'drop')} {named(what)}.", "dim"
         case Equipped(who, what):
-            verb = "wield" if sort_of(what.kind).slot in {"weapon", "bow"} else "put on"
+            verb = "wield" if item_class_of(what.kind).slot in {"weapon", "bow"} else "put on"
             return f"You {verb} {the(what)}.", "text"
         case TookOff(who, what):
             return f"You take off {the(what)}.", "dim"
         case Used(who, what):
-            return f"{does(who, sort_of(what.kind).verb)} {the(what)}.", "text"
+            return f"{does(who, item_class_of(what.kind).verb)} {the(what)}.", "text"
         case Threw(who, what, _, bow):
             return f"{does(who, 'shoot' if bow else 'throw')} {named(what)}.", "text"
         case Shattered(what):
@@ -310,7 +310,7 @@ def refusal(why: str) -> str:
     return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
 
 
-def sentence(event: Event) -> Sentence | None:
+def event_message(event: Event) -> Sentence | None:
     """Return what to say of ``event``; None if it speaks for itself."""
     match event:
         case Struck():
@@ -387,11 +387,11 @@ def _healed(healed: Healed) -> Sentence:
     return f"{name_of(who.kind, start=True)} {verb} better (+{amount}).", color
 
 
-def _mark(who: Who, begun: str | None) -> str:
+def _mark(who: CreatureRef, begun: str | None) -> str:
     """Return the colour for a change in the state of ``who``; ``begun`` is what came, if any."""
     if who.kind != HERO or begun is None:
         return "dim"
-    return "good" if statuses()[begun].good else "bad"
+    return "good" if status_kinds()[begun].good else "bad"
 
 
 def _arrival(arrived: Arrived) -> str:

@@ -8,14 +8,14 @@ from textwrap import wrap
 import msgspec
 
 from components.inventory import Item
-from engine.state.game_state import World
-from engine.state.identification import knows
+from engine.state.game_state import GameState
+from engine.state.identification import is_identified
 from entities.data_files import DATA, DataError, read_table
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
-from entities.item_kinds import ItemKind, item_kinds, sort_of
+from entities.item_kinds import ItemKind, item_class_of, item_kinds
 from entities.pack import slot_of, worn
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.target_shapes import Shape
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
@@ -63,15 +63,15 @@ def _filled(text: str, kind: ItemKind) -> str:
         turns=kind.turns,
         radius=(reach.radius if reach and reach.radius else kind.shatters) or 1,
         range=reach.range if reach and reach.range else kind.range,
-        status=statuses()[kind.status].name if kind.status else "",
+        status=status_kinds()[kind.status].name if kind.status else "",
     )
     return re.sub(r"\b1 tiles\b", "1 tile", filled)
 
 
-def what_it_does(world: World, item: Item) -> list[str]:
-    """Return sentences on ``item``, as far as the hero of ``world`` knows."""
+def what_it_does(state: GameState, item: Item) -> list[str]:
+    """Return sentences on ``item``, as far as the hero of ``state`` knows."""
     kind = item_kinds()[item.kind]
-    if not knows(world, item.kind):
+    if not is_identified(state, item.kind):
         return [UNKNOWN]
     said = []
     if kind.effect:
@@ -88,7 +88,7 @@ def what_it_does(world: World, item: Item) -> list[str]:
     if kind.charges[1]:
         left = f"{item.charges} charges are left." if item.known else "Nobody knows its charges."
         said.append("1 charge is left." if item.known and item.charges == 1 else left)
-    if sort_of(item.kind).spent:
+    if item_class_of(item.kind).spent:
         said.append("Used once, it is gone.")
     return [sentence for sentence in said if sentence]
 
@@ -98,7 +98,7 @@ def _effect(kind: ItemKind) -> list[str]:
     found = told().himself.get(kind.effect or "", "") if alone else ""
     said = [_filled(found or told().effects.get(kind.effect or "", ""), kind)]
     if kind.status:
-        said.append(statuses()[kind.status].text)
+        said.append(status_kinds()[kind.status].text)
     return said
 
 
@@ -140,21 +140,21 @@ def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
     return said
 
 
-def comparison(world: World, item: Item) -> list[Line]:
+def comparison(state: GameState, item: Item) -> list[Line]:
     """Return what wearing ``item``, or taking it off, would change; nothing if it is not worn."""
-    slot = sort_of(item.kind).slot
+    slot = item_class_of(item.kind).slot
     if slot is None:
         return []
-    hero, on = world.hero, slot_of(world.hero, item) is not None
+    hero, on = state.hero, slot_of(state.hero, item) is not None
     other = worn(hero, slot)
     if on:
         verb = "wield" if slot in {"weapon", "bow"} else "wear"
         lines: list[Line] = [[(f"You {verb} it. Without it:", "dim")]]
     elif other:
-        lines = [[("Instead of ", "dim"), (item_name(world, other), "text"), (":", "dim")]]
+        lines = [[("Instead of ", "dim"), (item_name(state, other), "text"), (":", "dim")]]
     else:
         lines = [[("You have nothing of the kind on. With it:", "dim")]]
-    if not on and not (item.known or knows(world, item.kind)):
+    if not on and not (item.known or is_identified(state, item.kind)):
         return [*lines, [("  nobody can say before it is worn", "dim")]]
     lines += _differences(hero, slot, None if on else item)
     given_up = item if on else other
@@ -204,12 +204,12 @@ def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     return lines or [[("  power and defense stay as they are", "dim")]]
 
 
-def details(world: World, item: Item, width: int) -> list[Line]:
+def details(state: GameState, item: Item, width: int) -> list[Line]:
     """Return what ``item`` does and how it compares, in lines of ``width`` cells."""
     lines: list[Line] = []
-    for sentence in what_it_does(world, item):
+    for sentence in what_it_does(state, item):
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
-    compared = comparison(world, item)
+    compared = comparison(state, item)
     if compared:
         lines += [[], *(part for line in compared for part in _broken(line, width))]
     return lines

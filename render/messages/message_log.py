@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.state.events import Died, Event, Noticed, Spotted, Struck, Threw, What
-from render.messages.event_messages import Sentence, blow, sentence
+from engine.state.events import Died, Event, ItemRef, Noticed, Spotted, Struck, Threw
+from render.messages.event_messages import Sentence, blow, event_message
 from render.messages.names import BARE, name_of
 
 
@@ -43,7 +43,7 @@ SOON = 3
 """How many events after a blow the death it deals may follow: waking, turning to flee."""
 
 
-def told(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
+def turn_messages(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
     """Yield what there is to say of ``events``; ``weapon`` is what the hero has in hand."""
     dealt: set[int] = set()
     alert = {event.who.id for event in events if isinstance(event, Noticed)}
@@ -62,12 +62,12 @@ def told(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
             who = name_of(event.who.kind, definite=False, start=True)
             said = f"{who} comes into view and notices you.", "warn"
         elif _flown(events, number + 1) is None:
-            said = sentence(event)
+            said = event_message(event)
         if said:
             yield said
 
 
-def _flown(events: Sequence[Event], number: int) -> What | None:
+def _flown(events: Sequence[Event], number: int) -> ItemRef | None:
     """Return what was thrown or shot and struck with event ``number``; None if nothing did."""
     match events[max(0, number - 1) : number + 1]:
         case [Threw(who, what), Struck(attacker)] if who.id == attacker.id:

@@ -8,21 +8,21 @@ from pathlib import Path
 import msgspec
 
 from components.inventory import Item
-from engine.state.events import What, Who
-from engine.state.game_state import World
-from engine.state.identification import what
-from entities.creature_kinds import HERO, creatures
+from engine.state.events import CreatureRef, ItemRef
+from engine.state.game_state import GameState
+from engine.state.identification import item_ref
+from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, read_table
-from entities.item_kinds import item_kinds, sorts
+from entities.item_kinds import item_classes, item_kinds
 from entities.pack import slot_of
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.trap_kinds import traps
 
 
-def plain_name(thing: What) -> str:
+def plain_name(thing: ItemRef) -> str:
     """Return what one such thing is called, without article: ``ruby potion``, ``sword +1``."""
     form = item_kinds()[thing.kind]
-    sort = sorts()[form.sort]
+    sort = item_classes()[form.sort]
     if thing.look:
         return f"{thing.look} {sort.name}"
     name = f"{sort.name} of {form.name}" if sort.looks else form.name
@@ -33,7 +33,7 @@ def plain_name(thing: What) -> str:
     return name
 
 
-def named(thing: What, *, start: bool = False) -> str:
+def named(thing: ItemRef, *, start: bool = False) -> str:
     """Return what ``thing`` is called with its article or number: ``a dagger``, ``3 darts``."""
     name = plain_name(thing)
     if thing.count > 1:
@@ -44,7 +44,7 @@ def named(thing: What, *, start: bool = False) -> str:
     return said[0].upper() + said[1:] if start else said
 
 
-def the(thing: What, *, start: bool = False) -> str:
+def the(thing: ItemRef, *, start: bool = False) -> str:
     """Return ``the dagger``, ``The darts``."""
     name = plain_name(thing)
     said = plural(name) if thing.count > 1 else name
@@ -57,36 +57,36 @@ def plural(name: str) -> str:
     return f"{head}{'es' if head.endswith(('s', 'sh', 'ch')) else 's'}{of}{rest}"
 
 
-def item_name(world: World, item: Item) -> str:
-    """Return what ``item`` is called by the hero of ``world``, with article or number."""
-    return named(what(world, item))
+def item_name(state: GameState, item: Item) -> str:
+    """Return what ``item`` is called by the hero of ``state``, with article or number."""
+    return named(item_ref(state, item))
 
 
-def bare_name(world: World, item: Item) -> str:
+def bare_name(state: GameState, item: Item) -> str:
     """Return what ``item`` is called, its number before it if there are several, no article."""
-    thing = what(world, item)
+    thing = item_ref(state, item)
     return named(thing) if thing.count > 1 else plain_name(thing)
 
 
-def gathered(world: World, items: Iterable[Item]) -> list[What]:
+def gathered(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
     """Return ``items`` as they are known, alike ones as one of as many, in order of their first."""
-    found: dict[str, What] = {}
+    found: dict[str, ItemRef] = {}
     for item in items:
-        thing = what(world, item)
+        thing = item_ref(state, item)
         name = plain_name(thing)
         count = thing.count + (found[name].count if name in found else 0)
         found[name] = replace(found.get(name, thing), count=count)
     return list(found.values())
 
 
-def one_name(world: World, item: Item) -> str:
+def one_name(state: GameState, item: Item) -> str:
     """Return what one of ``item`` is called, with its article."""
-    return named(replace(what(world, item), count=1))
+    return named(replace(item_ref(state, item), count=1))
 
 
-def is_worn(world: World, item: Item) -> bool:
+def is_worn(state: GameState, item: Item) -> bool:
     """Whether the hero wears ``item``."""
-    return slot_of(world.hero, item) is not None
+    return slot_of(state.hero, item) is not None
 
 
 THINGS = {
@@ -127,7 +127,7 @@ def hurts(cause: str, whom: str) -> str:
     return f"{HURTS.get(cause) or f'{name_of(cause, start=True)} hurts'} {whom}"
 
 
-def does(who: Who, verb: str) -> str:
+def does(who: CreatureRef, verb: str) -> str:
     """Return subject and verb: ``You hit``, ``The orc hits``."""
     return f"{name_of(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"
 
@@ -136,8 +136,8 @@ def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
     """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
-    name = THINGS.get(kind) or (traps().get(kind) or creatures()[kind]).name
-    if kind in creatures() and creatures()[kind].lair:
+    name = THINGS.get(kind) or (traps().get(kind) or creature_kinds()[kind]).name
+    if kind in creature_kinds() and creature_kinds()[kind].lair:
         return f"{name[0].upper()}{name[1:]}" if start else name
     if name in UNCOUNTED and not definite:
         return name
@@ -178,14 +178,14 @@ def words(folder: Path = DATA) -> Words:
     found = read_table(FILE, Words, folder)
     for section in ("blows", "calls"):
         for kind in getattr(found, section):
-            if kind not in creatures():
+            if kind not in creature_kinds():
                 raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
     weapons = {BARE, *(name for name, kind in item_kinds().items() if kind.sort == "weapon")}
     for name in (*found.weapons, *sorted(weapons)):
         if name not in found.weapons or name not in weapons:
             raise DataError(f"data/{FILE}: [weapons]: {name}: there or in items.toml only")
-    for name in (*found.statuses, *statuses()):
-        if name not in found.statuses or name not in statuses():
+    for name in (*found.statuses, *status_kinds()):
+        if name not in found.statuses or name not in status_kinds():
             raise DataError(f"data/{FILE}: [statuses]: {name}: there or in statuses.toml only")
     return found
 
@@ -205,21 +205,21 @@ def missiles(force: int) -> str:
     return words().missiles[force]
 
 
-def calls(who: Who) -> str:
+def calls(who: CreatureRef) -> str:
     """Return how ``who`` calls others."""
     return f"{name_of(who.kind, start=True)} {words().calls.get(who.kind, 'calls for help!')}"
 
 
-def begins(who: Who, status: str) -> str:
+def begins(who: CreatureRef, status: str) -> str:
     """Return that ``status`` has come over ``who``."""
     return _said(words().statuses[status].begins, who)
 
 
-def ends(who: Who, status: str) -> str:
+def ends(who: CreatureRef, status: str) -> str:
     """Return that ``status`` has left ``who``."""
     return _said(words().statuses[status].ends, who)
 
 
-def _said(said: Said, who: Who) -> str:
+def _said(said: Said, who: CreatureRef) -> str:
     text = said[who.kind != HERO]
     return text.format(who=name_of(who.kind), Who=name_of(who.kind, start=True))

@@ -2,13 +2,13 @@
 
 from engine.creatures.health import mending_of
 from engine.creatures.levelling import growth_of, needed, owed
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.state.goal import Score, score
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
 from entities.pack import gear
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.talents import talents
 from render.messages.item_descriptions import what_it_does
 from render.messages.names import item_name
@@ -18,19 +18,19 @@ INDENT = 2
 NAMES = 18
 
 
-def hero_lines(world: World, width: int) -> list[Line]:
+def hero_lines(state: GameState, width: int) -> list[Line]:
     """Return everything about the hero, broken into lines of ``width`` cells."""
-    lines = [*_body(world, width), []]
-    lines += _section("Ailments and blessings", _statuses(world), width, "nothing out of order")
-    lines += _section("Worn", _worn(world), width, "nothing at all")
-    lines += _section("Talents", _talents(world), width, "none yet: one comes with every level")
-    lines += [[("The run", "accent")], *_run(world, width), []]
-    lines += _section("Slain", _slain(world), width, "nobody yet")
+    lines = [*_body(state, width), []]
+    lines += _section("Ailments and blessings", _statuses(state), width, "nothing out of order")
+    lines += _section("Worn", _worn(state), width, "nothing at all")
+    lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")
+    lines += [[("The run", "accent")], *_run(state, width), []]
+    lines += _section("Slain", _slain(state), width, "nobody yet")
     return lines[:-1]
 
 
-def _body(world: World, width: int) -> list[Line]:
-    hero, growth = world.hero, growth_of(world.hero)
+def _body(state: GameState, width: int) -> list[Line]:
+    hero, growth = state.hero, growth_of(state.hero)
     fighter = hero.fighter
     further = needed(growth.level + 1) - growth.experience
     power = f"{fighter.power} of your own; a blow takes about that, less defense"
@@ -56,28 +56,32 @@ def _mending(hero: Entity) -> str:
     return f"one grows back every {turns} turns" if turns else "none grows back as things are"
 
 
-def _statuses(world: World) -> list[tuple[str, str, str]]:
+def _statuses(state: GameState) -> list[tuple[str, str, str]]:
     return [
-        (f"{statuses()[name].name}, {turns} turns", statuses()[name].text, statuses()[name].color)
-        for name, turns in world.hero.statuses.items()
+        (
+            f"{status_kinds()[name].name}, {turns} turns",
+            status_kinds()[name].text,
+            status_kinds()[name].color,
+        )
+        for name, turns in state.hero.statuses.items()
     ]
 
 
-def _worn(world: World) -> list[tuple[str, str, str]]:
+def _worn(state: GameState) -> list[tuple[str, str, str]]:
     return [
-        (item_name(world, item), " ".join(what_it_does(world, item)), "text")
-        for item in gear(world.hero)
+        (item_name(state, item), " ".join(what_it_does(state, item)), "text")
+        for item in gear(state.hero)
     ]
 
 
-def _slain(world: World) -> list[tuple[str, str, str]]:
+def _slain(state: GameState) -> list[tuple[str, str, str]]:
     """Return how many of each kind, the dearest foes first."""
-    ranked = sorted(world.slain, key=lambda kind: (-creatures()[kind].hp, kind))
-    return [(creatures()[kind].name, f"{world.slain[kind]}", "text") for kind in ranked]
+    ranked = sorted(state.slain, key=lambda kind: (-creature_kinds()[kind].hp, kind))
+    return [(creature_kinds()[kind].name, f"{state.slain[kind]}", "text") for kind in ranked]
 
 
-def _talents(world: World) -> list[tuple[str, str, str]]:
-    chosen = growth_of(world.hero).talents
+def _talents(state: GameState) -> list[tuple[str, str, str]]:
+    chosen = growth_of(state.hero).talents
     rows = []
     for name in dict.fromkeys(chosen):
         times = chosen.count(name)
@@ -86,17 +90,17 @@ def _talents(world: World) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _run(world: World, width: int) -> list[Line]:
-    setup = world.setup
-    worth = score(world)
-    scored = f"{worth.total}" if world.scored else "not scored"
+def _run(state: GameState, width: int) -> list[Line]:
+    setup = state.setup
+    worth = score(state)
+    scored = f"{worth.total}" if state.scored else "not scored"
     return _rows(
         [
             ("seed", setup.typed_seed, setup.generator or setup.mode.value),
-            ("depth", f"{world.depth}", f"the deepest so far: {world.deepest}"),
-            ("turn", f"{world.turn}", ""),
-            ("kills", f"{world.kills}", ""),
-            ("gold", f"{world.gold}", ""),
+            ("depth", f"{state.depth}", f"the deepest so far: {state.deepest}"),
+            ("turn", f"{state.turn}", ""),
+            ("kills", f"{state.kills}", ""),
+            ("gold", f"{state.gold}", ""),
             ("score", scored, _for_what(worth)),
         ],
         width,

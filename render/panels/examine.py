@@ -1,13 +1,13 @@
 """What the hero knows of a place: in a few words under the pointer, in full when looked at."""
 
 from engine.combat.melee import unaware
-from engine.creatures.status_effects import lasts
+from engine.creatures.status_effects import status_duration
 from engine.monsters.combat_forecast import Danger, Exchange, Threat, threat
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import traps
 from render.map.map_view import thing_look
@@ -41,35 +41,35 @@ GROUND = {
 
 def described(session: Session, x: int, y: int) -> str:
     """Return what the hero knows of the tile (x, y), in a few words."""
-    world = session.run.world
-    game_map = world.map
+    state = session.run.state
+    game_map = state.map
     if not game_map.contains(x, y):
         return ""
     if not (session.view.reveal or game_map.explored[y, x]):
         return "not seen yet"
     creature = _creature(session, x, y)
     if creature:
-        return _in_short(world, creature)
+        return _in_short(state, creature)
     ground = tile_name(game_map, x, y)
     pile = game_map.items_at(x, y)
     if pile:
-        top, *others = gathered(world, reversed(pile))
+        top, *others = gathered(state, reversed(pile))
         more = f" and {sum(thing.count for thing in others)} more" if others else ""
         return f"{named(top)}{more}, {ground}"
     return ground if game_map.seen[y, x] else f"{ground}, remembered"
 
 
 def _creature(session: Session, x: int, y: int) -> Entity | None:
-    creature = session.run.world.map.entity_at(x, y)
-    return creature if creature and shown(session.run.world, creature, session.view) else None
+    creature = session.run.state.map.entity_at(x, y)
+    return creature if creature and shown(session.run.state, creature, session.view) else None
 
 
-def _in_short(world: World, creature: Entity) -> str:
+def _in_short(state: GameState, creature: Entity) -> str:
     fighter = creature.fighter
     said = f"{name_of(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
-    if creature is world.hero:
+    if creature is state.hero:
         return said
-    found = threat(world.hero, creature)
+    found = threat(state.hero, creature)
     blows = f"you {_hits(found.surprise or found.given)}, it {_hits(found.taken)}"
     return f"{said}, {mood_of(creature)[0]}, {DANGERS[found.danger][0]}: {blows}"
 
@@ -83,28 +83,28 @@ def _hits(exchange: Exchange) -> str:
 
 def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     """Return everything the hero knows of the tile (x, y), in lines of ``width`` cells."""
-    world = session.run.world
-    game_map = world.map
+    state = session.run.state
+    game_map = state.map
     if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
         return [[("Nobody has seen this place yet.", "dim")]]
     creature = _creature(session, x, y)
-    lines = _about(world, creature, width) if creature else []
-    for thing in gathered(world, reversed(game_map.items_at(x, y))):
-        glyph, _ = thing_look(thing.kind, world.setup.seed)
+    lines = _about(state, creature, width) if creature else []
+    for thing in gathered(state, reversed(game_map.items_at(x, y))):
+        glyph, _ = thing_look(thing.kind, state.setup.seed)
         lines.append([(f"{glyph} ", "accent"), (named(thing), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.seen[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
-    if about := _ground(world, x, y):
+    if about := _ground(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])
     return lines
 
 
-def _ground(world: World, x: int, y: int) -> str:
+def _ground(state: GameState, x: int, y: int) -> str:
     """Return what is to be known of the ground at (x, y) besides its name."""
-    game_map = world.map
+    game_map = state.map
     tile = int(game_map.tiles[y, x])
     if tile == Tile.SECRET_DOOR:
         return ""
@@ -121,9 +121,9 @@ def _ground(world: World, x: int, y: int) -> str:
     return " ".join(said)
 
 
-def _about(world: World, creature: Entity, width: int) -> list[Line]:
+def _about(state: GameState, creature: Entity, width: int) -> list[Line]:
     """Return who stands there, what it is about, and what a fight with it comes to."""
-    fighter, kind = creature.fighter, creatures()[creature.kind]
+    fighter, kind = creature.fighter, creature_kinds()[creature.kind]
     name = name_of(creature.kind, definite=False, start=True)
     mood, color = mood_of(creature)
     lines: list[Line] = [
@@ -131,12 +131,12 @@ def _about(world: World, creature: Entity, width: int) -> list[Line]:
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
     ]
     lines += [
-        [(f"{statuses()[status].name}, {turns} turns", statuses()[status].color)]
+        [(f"{status_kinds()[status].name}, {turns} turns", status_kinds()[status].color)]
         for status, turns in creature.statuses.items()
     ]
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
-    if creature is not world.hero:
-        lines += [[], *_fight(world.hero, creature, threat(world.hero, creature))]
+    if creature is not state.hero:
+        lines += [[], *_fight(state.hero, creature, threat(state.hero, creature))]
     return [*lines, []]
 
 
@@ -149,9 +149,9 @@ def _fight(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
     ]
     if found.shot and found.shot.high:
         lines.append(_exchange("Its shots  ", found.shot))
-    if touch := creatures()[creature.kind].habits.touch:
-        turns = lasts(hero, touch.status, touch.turns)
-        brings = f" {statuses()[touch.status].name} for {turns} turns"
+    if touch := creature_kinds()[creature.kind].habits.touch:
+        turns = status_duration(hero, touch.status, touch.turns)
+        brings = f" {status_kinds()[touch.status].name} for {turns} turns"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([("Its touch  ", "dim"), (brings + often, "text")])
     if found.fired:

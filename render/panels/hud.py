@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine.creatures.levelling import growth_of
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, where_one_is
 from render.panels.sidebar import health, sidebar
@@ -47,11 +47,11 @@ def layout(columns: int, rows: int) -> Layout:
 def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "") -> None:
     """Draw the whole play screen; ``hover`` names what is pointed at, ``status`` the mode."""
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-    areas, world = layout(frame.columns, frame.rows), session.run.world
+    areas, state = layout(frame.columns, frame.rows), session.run.state
     console = frame.open_map(areas.map)
-    session.view.follow(world, console)
-    draw_world(console, world, session.view)
-    session.show.draw(console, world.map, session.view)
+    session.view.follow(state, console)
+    draw_world(console, state, session.view)
+    session.show.draw(console, state.map, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)
@@ -74,52 +74,52 @@ def _card(frame: Frame, area: Rect, lines: list[Line]) -> None:
 
 
 def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
-    world = session.run.world
+    state = session.run.state
     fill(frame.text, rect, "panel")
     x = 1
     if whole:
-        x = health(frame, Rect(1, rect.y, 22, 1), world.hero) + 2
-    theme = themes().get(world.map.theme)
+        x = health(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
+    theme = themes().get(state.map.theme)
     x = write_parts(
         frame.text,
         x,
         rect.y,
         [
             ("Depth ", "dim"),
-            (f"{world.depth}", "accent"),
+            (f"{state.depth}", "accent"),
             (f"  {theme.name if theme else ''}", "text"),
         ],
     )
     if whole:
-        x = _state(frame, x, rect, world)
-    turn = f"turn {world.turn} "
+        x = _state(frame, x, rect, state)
+    turn = f"turn {state.turn} "
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
-    mode = "Workshop" if session.workshop else "" if world.scored else "unscored"
+    mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
-    if where := where_one_is(world, rect.width - len(turn) - x - len(mode) - 7):
+    if where := where_one_is(state, rect.width - len(turn) - x - len(mode) - 7):
         x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])
     if x + len(mode) + 4 < rect.width - len(turn):
         write(frame.text, x + 3, rect.y, mode, color)
 
 
-def _state(frame: Frame, x: int, rect: Rect, world: World) -> int:
+def _state(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
     """Write what the sidebar would tell; what ails the hero gets a row of its own."""
-    room = rect.width - len(f"turn {world.turn} ") - 2
-    level: Line = [(f"level {growth_of(world.hero).level}", "text")]
-    for line in (level, burdens(world)):
+    room = rect.width - len(f"turn {state.turn} ") - 2
+    level: Line = [(f"level {growth_of(state.hero).level}", "text")]
+    for line in (level, burdens(state)):
         if x + 2 + sum(len(text) for text, _ in line) < room:
             x = write_parts(frame.text, x + 2, rect.y, line)
-    if world.hero.statuses:
+    if state.hero.statuses:
         row = Rect(0, rect.y + 1, rect.width, 1)
         frame.overlays.append(row)
         fill(frame.text, row, "panel")
-        write_parts(frame.text, 1, row.y, [part for line in ailments(world) for part in line])
+        write_parts(frame.text, 1, row.y, [part for line in ailments(state) for part in line])
     return x
 
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
     """Write the last messages; say so if the last turn had more to tell than there is room for."""
-    turn, said = session.run.world.turn, session.log.messages
+    turn, said = session.run.state.turn, session.log.messages
     messages = said[-rect.height :]
     unseen = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said))) - len(messages)
     room = rect.width
@@ -136,13 +136,13 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
     fill(frame.text, rect, "panel")
-    world = session.run.world
-    code = world.code
+    state = session.run.state
+    code = state.code
     x = write_parts(
         frame.text,
         1,
         rect.y,
-        [(f"{code.recipe}  ", "cold"), (clipped(code_here(world), 60), "dim"), ("  ", "dim")],
+        [(f"{code.recipe}  ", "cold"), (clipped(code_here(state), 60), "dim"), ("  ", "dim")],
     )
     right, room = hover or status, rect.width - x - 2
     if len(right) > room:  # what is pointed at is worth more than the level's code
@@ -163,7 +163,7 @@ def _eye(frame: Frame, session: Session) -> None:
     """Put the frame's cursor on the hero, where a screen reader should look."""
     if frame.map_rect is None:
         return
-    hero, view = session.run.world.hero, session.view
+    hero, view = session.run.state.hero, session.view
     x = frame.map_rect.x + int((hero.x - view.left) * frame.tile[0])
     y = frame.map_rect.y + int((hero.y - view.top) * frame.tile[1])
     if frame.map_rect.contains(x, y):

@@ -9,9 +9,9 @@ import numpy as np
 from engine.saves.files import home, write_whole
 from engine.saves.high_scores import Result, daily_board, record, result_of, results
 from engine.saves.run_file import PROGRAM, RULES
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from render.messages.names import item_name, name_of
 from render.panels.character_sheet import hero_lines
@@ -19,9 +19,9 @@ from render.session.session import Session
 from render.ui.text import plain
 
 
-def map_text(world: World) -> list[str]:
+def map_text(state: GameState) -> list[str]:
     """Return the part of the map that the hero knows, a string a row, who is in view on it."""
-    game_map = world.map
+    game_map = state.map
     tiles = np.where(game_map.tiles == Tile.SECRET_DOOR, Tile.WALL, game_map.tiles)
     rows = [list(row) for row in terrain().text(tiles.astype(np.uint8))]
     for y, x in np.argwhere(~game_map.explored).tolist():
@@ -31,8 +31,8 @@ def map_text(world: World) -> list[str]:
             rows[place.y][place.x] = char
     for creature in game_map.entities.values():
         if game_map.seen[creature.y, creature.x]:
-            rows[creature.y][creature.x] = creatures()[creature.kind].glyph
-    rows[world.hero.y][world.hero.x] = creatures()[world.hero.kind].glyph
+            rows[creature.y][creature.x] = creature_kinds()[creature.kind].glyph
+    rows[state.hero.y][state.hero.x] = creature_kinds()[state.hero.kind].glyph
     known = ["".join(row).rstrip() for row in rows]
     filled = [n for n, row in enumerate(known) if row]
     known = known[min(filled) : max(filled) + 1]
@@ -60,15 +60,15 @@ def told(end: str, *, won: bool = False) -> str:
 
 def morgue(session: Session, score: Result, place: str) -> str:
     """Return the text; ``place`` says where on the boards the run stands, empty if nowhere."""
-    world = session.run.world
+    state = session.run.state
     end = told(score.end)
-    lead = f"{end[:1].upper()}{end[1:]} on depth {world.depth}, turn {world.turn}."
+    lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
     parts = [
         f"Seedhollow {PROGRAM} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
-        f"{lead}\n{_worth(score, place, scored=world.scored)}",
-        plain(hero_lines(world, WIDTH)),
+        f"{lead}\n{_worth(score, place, scored=state.scored)}",
+        plain(hero_lines(state, WIDTH)),
         _pack(session),
-        f"Depth {world.depth}: {world.code}\n\n" + "\n".join(map_text(world)),
+        f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
         _in_view(session),
         "The last messages\n" + "\n".join(_messages(session)),
         _again(session),
@@ -83,17 +83,17 @@ def _worth(score: Result, place: str, *, scored: bool) -> str:
 
 
 def _pack(session: Session) -> str:
-    world = session.run.world
-    carried = [f"  {item.letter}  {item_name(world, item)}" for item in world.hero.pack]
+    state = session.run.state
+    carried = [f"  {item.letter}  {item_name(state, item)}" for item in state.hero.pack]
     return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
 
 
 def _in_view(session: Session) -> str:
-    world = session.run.world
+    state = session.run.state
     seen = [
-        f"  {creatures()[one.kind].name} ({one.fighter.hp}/{one.fighter.max_hp} hit points)"
-        for one in world.map.entities_in_view()
-        if one is not world.hero
+        f"  {creature_kinds()[one.kind].name} ({one.fighter.hp}/{one.fighter.max_hp} hit points)"
+        for one in state.map.entities_in_view()
+        if one is not state.hero
     ]
     return "In view\n" + "\n".join(seen) if seen else ""
 
@@ -104,8 +104,8 @@ def _messages(session: Session) -> list[str]:
 
 def _again(session: Session) -> str:
     """Return how to see the run, its last level, and to begin the same one."""
-    world, recorder = session.run.world, session.run.recorder
-    setup = world.setup
+    state, recorder = session.run.state, session.run.recorder
+    setup = state.setup
     begin = f"python main.py play --seed {shlex.quote(setup.typed_seed)}"
     if setup.generator:
         begin += f" --generator {setup.generator}"
@@ -116,7 +116,7 @@ def _again(session: Session) -> str:
     lines = ["To see it again"]
     if recorder:
         lines.append(f"  the run     python main.py replay {shlex.quote(str(recorder.path))}")
-    lines.append(f"  this level  python main.py map {world.code}")
+    lines.append(f"  this level  python main.py map {state.code}")
     lines.append(f"  its dungeon {begin}")
     return "\n".join(lines)
 
@@ -139,10 +139,10 @@ class Ending:
 
 def conclude(session: Session, end: str) -> Ending:
     """Put the run on the boards if it is scored, write its morgue file, and tell of both."""
-    run, world = session.run, session.run.world
+    run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
-    score, place, faults = result_of(world, end, name), "", list[str]()
-    if world.scored and name:
+    score, place, faults = result_of(state, end, name), "", list[str]()
+    if state.scored and name:
         try:
             record(score)
             place = _place(score)

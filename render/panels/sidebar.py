@@ -4,8 +4,8 @@ from itertools import groupby
 
 from engine.creatures.levelling import growth_of, needed, owed
 from engine.pathfinding.auto_travel import enemies_in_view
-from engine.state.game_state import World
-from entities.creature_kinds import creatures
+from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from render.map.map_view import thing_look
 from render.map.viewport import shown
@@ -23,7 +23,7 @@ MOST = 12
 
 def company(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw who is in view, the nearest first, and how they are; return the row after."""
-    seen = _in_sight(session.run.world, session)
+    seen = _in_sight(session.run.state, session)
     room = rect.height - 1
     if not seen or room < 2:
         return rect.y
@@ -60,7 +60,7 @@ def _alike(seen: list[Entity]) -> list[list[Entity]]:
 
 def _line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
     """Write what those of a group are called, how many they are and what they are about."""
-    kind, x, y, width = creatures()[group[0].kind], rect.x, rect.y, rect.width
+    kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
     mood, color = mood_of(group[0])
     frame.text.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
     count = f" x{len(group)}" if len(group) > 1 else ""
@@ -80,13 +80,13 @@ def _health(frame: Frame, rect: Rect, group: list[Entity]) -> None:
         thin_bar(frame.text, place, share, "bad", "bar_empty")
 
 
-def _in_sight(world: World, session: Session) -> list[Entity]:
+def _in_sight(state: GameState, session: Session) -> list[Entity]:
     """Return who is listed: whom the hero sees, or some of all where everything is shown."""
     if session.view.reveal:
-        everyone = world.map.entities.values()
-        listed = [one for one in everyone if shown(world, one, session.view)][:MOST]
-        return [one for one in listed if one is not world.hero]
-    return enemies_in_view(world)
+        everyone = state.map.entities.values()
+        listed = [one for one in everyone if shown(state, one, session.view)][:MOST]
+        return [one for one in listed if one is not state.hero]
+    return enemies_in_view(state)
 
 
 MOST_THINGS = 6
@@ -117,23 +117,23 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
 
 def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the hero; return the row after."""
-    console, world = frame.text, session.run.world
+    console, state = frame.text, session.run.state
     x, y, width = rect.x, rect.y, rect.width
-    growth = growth_of(world.hero)
+    growth = growth_of(state.hero)
     write(console, x, y, "You", "accent")
     level = f"level {growth.level}"
     write(console, x + width - len(level), y, level, "text")
-    health(frame, Rect(x, y + 1, width, 1), world.hero)
+    health(frame, Rect(x, y + 1, width, 1), state.hero)
     first, last = needed(growth.level), needed(growth.level + 1)
     share = (growth.experience - first) / max(1, last - first)
     thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
     y += 3
-    lines = [strengths(world), burdens(world), *worn_names(world), *ailments(world)]
+    lines = [strengths(state), burdens(state), *worn_names(state), *ailments(state)]
     for line in lines:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
             y += 1
-    if owed(world.hero) > 0 and session.hints is None:
+    if owed(state.hero) > 0 and session.hints is None:
         write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
         y += 1
     return y
@@ -141,18 +141,18 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 
 def _things(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw what lies in view."""
-    world = session.run.world
+    state = session.run.state
     piles = [
         pile[-1]
-        for (x, y), pile in world.map.items.items()
-        if world.map.seen[y, x] or session.view.reveal
+        for (x, y), pile in state.map.items.items()
+        if state.map.seen[y, x] or session.view.reveal
     ]
     most = min(MOST_THINGS, rect.height - 1)
     if not piles or most < 1:
         return
     write(frame.text, rect.x, rect.y, "Lying in view", "dim")
-    for row, thing in enumerate(gathered(world, piles)[:most], 1):
-        glyph, color = thing_look(thing.kind, world.setup.seed)
+    for row, thing in enumerate(gathered(state, piles)[:most], 1):
+        glyph, color = thing_look(thing.kind, state.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
         name = named(thing) if thing.count > 1 else plain_name(thing)
         write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)

@@ -27,7 +27,7 @@ from engine.state.events import (
     Struggled,
     Stumbled,
 )
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from procgen.level_code import CodeError, parse_code
 
 DULL = (
@@ -48,7 +48,7 @@ def kind_of(events: list[Event], hero: int) -> str:
                 return "level"
             case Struck() | Shot() | Died():
                 found = found or "fight"
-            case Hurt(cause=cause) if cause in statuses():
+            case Hurt(cause=cause) if cause in status_kinds():
                 found = found or "fight"
             case Afflicted(again=True):
                 pass

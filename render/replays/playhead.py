@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 
-from engine.saves.playback import OutOfSync, Playback, Trail
+from engine.saves.playback import Desync, Playback, Trail
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
 from engine.state.events import Event
@@ -67,7 +67,7 @@ class Playhead:
             return False
         try:
             self._hear(self.position, self.playback.step())
-        except OutOfSync as fault:
+        except Desync as fault:
             self._diverge(fault)
             return False
         return True
@@ -128,7 +128,7 @@ class Playhead:
         before = self.position
         try:
             events = next(self._way, None)
-        except OutOfSync as fault:
+        except Desync as fault:
             self._diverge(fault)
             return False
         if events is None:
@@ -140,7 +140,7 @@ class Playhead:
             self.halt()
         return self.goal is not None
 
-    def _diverge(self, fault: OutOfSync) -> None:
+    def _diverge(self, fault: Desync) -> None:
         """Stay on the last turn that came out as recorded; the run ends there from now on."""
         self.halt()
         self.fault = self._said_of(f"This replay is {fault}.")
@@ -166,7 +166,7 @@ class Playhead:
         self._said[turn], session.log = session.log.messages, log
         if not self._deaf:
             _say(log, self._said[turn])
-        self.chapters.hear(turn, events, session.run.world.hero.id)
+        self.chapters.hear(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:
         """Put together what had been said by now, as far as it was heard, after a jump."""

@@ -9,9 +9,9 @@ from engine.saves.keyframes import beside
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
-from engine.saves.saved_state import capture, unpack
+from engine.saves.saved_state import save_state, unpack
 from engine.state.actions import Refused
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from render.session.session import Session
 from render.session.start_run import say_where, succeeding
 from render.ui.text import printable
@@ -23,7 +23,7 @@ class Strayed(Exception):
     """The actions of a recorded run cannot be carried out again; the message is a sentence."""
 
 
-def grown(recorded: RecordedRun, turn: int) -> Setup:
+def grown(recorded: RecordedRun, turn: int) -> RunSetup:
     """Return the setup of a run that goes its own way after ``turn`` of ``recorded``."""
     parent = f"{printable(recorded.path.name)[:LONGEST_NAME]}@{turn}"
     return msgspec.structs.replace(recorded.header.setup, grew_from=parent)
@@ -39,12 +39,12 @@ class Branch:
 
     def __init__(self, playback: Playback) -> None:
         self.recorded = recorded = playback.recorded
-        world = playback.engine.world
-        self.turn = world.turn if recorded.foreign else playback.position
+        state = playback.engine.state
+        self.turn = state.turn if recorded.foreign else playback.position
         setup = grown(recorded, self.turn)
         path = new_run_path(setup.seed)
         if recorded.foreign:
-            run = Run.begin_from(succeeding(recorded, self.turn), capture(world), path)
+            run = Run.begin_from(succeeding(recorded, self.turn), save_state(state), path)
         elif recorded.header.state is not None:
             run = Run.begin_from(setup, unpack(recorded.header.state), path)
         else:

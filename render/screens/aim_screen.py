@@ -41,7 +41,7 @@ class Aiming(Screen):
         foe: int | None = None,
     ) -> None:
         self.session, self.shot, self.done, self.keys = session, shot, done, keys
-        self.target = first_target(session.run.world, shot, foe)
+        self.target = first_target(session.run.state, shot, foe)
 
     def draw(self, frame: Frame) -> None:
         """Draw play, where it would fall, and what is there."""
@@ -53,7 +53,7 @@ class Aiming(Screen):
         why = refusal(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
             _light(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
-        hero = session.run.world.hero
+        hero = session.run.state.hero
         near = "You stand in it yourself!" if (hero.x, hero.y) in fall.tiles else ""
         self._banner(frame, f"{why} {near}".strip())
 
@@ -61,7 +61,7 @@ class Aiming(Screen):
         """Return why what is let go will not get to the target, empty if it will."""
         if not fall.tiles or self.target in fall.tiles:
             return ""
-        for creature in self.session.run.world.map.entities_in_view():
+        for creature in self.session.run.state.map.entities_in_view():
             if Point(creature.x, creature.y) in fall.tiles:
                 return f"{name_of(creature.kind, start=True)} is in the way."
         return "It will not get that far."
@@ -106,14 +106,14 @@ class Aiming(Screen):
         return None if self.shot.fall(self.target).why else self.done(self.target)
 
     def _put(self, x: int, y: int) -> None:
-        game_map = self.session.run.world.map
+        game_map = self.session.run.state.map
         x, y = max(0, min(x, game_map.width - 1)), max(0, min(y, game_map.height - 1))
         self.target = Point(x, y)
 
     def _next(self, step: int) -> None:
         """Aim at the next foe in view, the nearest first."""
-        world = self.session.run.world
-        places = [Point(foe.x, foe.y) for foe in foes_in_view(world.map, world.hero)]
+        state = self.session.run.state
+        places = [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
         if places:
             here = places.index(self.target) if self.target in places else -1
             self.target = places[(here + step) % len(places)]

@@ -37,17 +37,17 @@ class ChooseTile(Screen):
         self.title = title
         self.chosen = chosen
         self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
-        hero = session.run.world.hero
+        hero = session.run.state.hero
         self.x, self.y = hero.x, hero.y
         self._snaps = 0
-        if chosen is None and enemies_in_view(session.run.world):
+        if chosen is None and enemies_in_view(session.run.state):
             self._snap()
 
     def draw(self, frame: Frame) -> None:
         """Draw play with the cursor, the way to it, and what is there."""
-        world, view = self.session.run.world, self.session.view
+        state, view = self.session.run.state, self.session.view
         view.pointing_at = (self.x, self.y)
-        view.path = path_to(world, (self.x, self.y)) if self.chosen else []
+        view.path = path_to(state, (self.x, self.y)) if self.chosen else []
         self._scene(frame, described(self.session, self.x, self.y))
         view.pointing_at = None
         if frame.map is not None:
@@ -110,15 +110,15 @@ class ChooseTile(Screen):
         return Pop(lambda _: chosen(x, y))
 
     def _put(self, x: int, y: int) -> None:
-        game_map = self.session.run.world.map
+        game_map = self.session.run.state.map
         self.x = max(0, min(x, game_map.width - 1))
         self.y = max(0, min(y, game_map.height - 1))
 
     def _snap(self) -> None:
         """Put the cursor on the next creature in view, then on what lies in view."""
-        world = self.session.run.world
-        spots = [(creature.x, creature.y) for creature in enemies_in_view(world)]
-        spots += [spot for spot in world.map.items if world.map.seen[spot[1], spot[0]]]
+        state = self.session.run.state
+        spots = [(creature.x, creature.y) for creature in enemies_in_view(state)]
+        spots += [spot for spot in state.map.items if state.map.seen[spot[1], spot[0]]]
         if spots:
             self.x, self.y = spots[self._snaps % len(spots)]
             self._snaps += 1

@@ -6,7 +6,7 @@ from components.inventory import Item
 from engine.items.aiming import asks_for_thing
 from engine.items.effects.mind_and_item_effects import improvable
 from engine.state.actions import PickUp
-from entities.item_kinds import item_kinds, sort_of, sorts
+from entities.item_kinds import item_class_of, item_classes, item_kinds
 from entities.pack import MOST_STACKS, slot_of
 from procgen.blueprint import Point
 from render.map.map_view import thing_look
@@ -16,7 +16,7 @@ from render.screens.aim_screen import Aiming
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
 from render.session.item_commands import (
-    Deed,
+    ItemCommand,
     LastDeed,
     Shot,
     action_for,
@@ -47,16 +47,16 @@ class Inventory(Menu):
         items: list[Item],
         chosen: Callable[[Item], Reply],
     ) -> None:
-        order = list(sorts())
+        order = list(item_classes())
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].sort))
         choices = [self._choice(item, chosen) for item in self.items]
         super().__init__(title, choices)
 
     def _choice(self, item: Item, chosen: Callable[[Item], Reply]) -> Choice:
-        world = self.session.run.world
-        slot = slot_of(world.hero, item)
-        name = item_name(world, item)
+        state = self.session.run.state
+        slot = slot_of(state.hero, item)
+        name = item_name(state, item)
         return Choice(name, item.letter, lambda: chosen(item), SLOTS.get(slot or "", ""))
 
     def draw(self, frame: Frame) -> None:
@@ -65,7 +65,7 @@ class Inventory(Menu):
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 4, frame.rows - 2), 18 if room else 8))
-        carried = len(self.session.run.world.hero.pack)
+        carried = len(self.session.run.state.hero.pack)
         inner = panel(frame, rect, f"{self.title} · {carried} of {MOST_STACKS}")
         write_foot(frame, rect, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
@@ -77,10 +77,10 @@ class Inventory(Menu):
             self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
 
     def _pane(self, frame: Frame, rect: Rect) -> None:
-        item, world = self.items[self.index], self.session.run.world
-        name = item_name(world, item)
+        item, state = self.items[self.index], self.session.run.state
+        name = item_name(state, item)
         write(frame.text, rect.x, rect.y, name[:1].upper() + name[1:], "accent", rect.width)
-        for row, line in enumerate(details(world, item, rect.width)[: rect.height - 2]):
+        for row, line in enumerate(details(state, item, rect.width)[: rect.height - 2]):
             write_parts(frame.text, rect.x, rect.y + 2 + row, line)
 
     def _lines(self) -> list[int | str]:
@@ -90,7 +90,7 @@ class Inventory(Menu):
         for number, item in enumerate(self.items):
             sort = item_kinds()[item.kind].sort
             if sort != before:
-                name = sorts()[sort].name
+                name = item_classes()[sort].name
                 lines.append(name if name.endswith("armour") else plural(name))
                 before = sort
             lines.append(number)
@@ -140,18 +140,18 @@ class ItemScreen(Menu):
 
     def __init__(self, session: Session, item: Item, do: Callable[[str, Item], Reply]) -> None:
         self.session, self.item = session, item
-        world = session.run.world
-        name = item_name(world, item)
-        choices = [self._choice(deed, do) for deed in deeds(world, item)]
+        state = session.run.state
+        name = item_name(state, item)
+        choices = [self._choice(deed, do) for deed in deeds(state, item)]
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
 
-    def _choice(self, deed: Deed, do: Callable[[str, Item], Reply]) -> Choice:
+    def _choice(self, deed: ItemCommand, do: Callable[[str, Item], Reply]) -> Choice:
         return Choice(deed.text, deed.key, lambda: do(deed.word, self.item))
 
     def draw(self, frame: Frame) -> None:
         """Draw what it does, then what to do with it."""
         width = min(ITEM_WIDTH, frame.columns - 2)
-        lines = details(self.session.run.world, self.item, width - 6)
+        lines = details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 5)
         if frame.columns >= BOTH:  # Over the details beside the pack, the list stays in view.
             rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
@@ -167,7 +167,7 @@ class ItemScreen(Menu):
 
 def belongings(session: Session, name: str) -> Reply:
     """Answer the command ``name``; nothing if it has not to do with things."""
-    hero = session.run.world.hero
+    hero = session.run.state.hero
     match name:
         case "inventory":
             return Push(Inventory(session, "Pack", hero.pack, lambda item: _looked(session, item)))
@@ -175,7 +175,7 @@ def belongings(session: Session, name: str) -> Reply:
             usable = [item for item in hero.pack if item_kinds()[item.kind].effect]
             return _asked(session, "Use what?", usable, "use")
         case "equip":
-            gear = [item for item in hero.pack if sort_of(item.kind).slot]
+            gear = [item for item in hero.pack if item_class_of(item.kind).slot]
             return _asked(session, "Wear or take off what?", gear, "equip")
         case "drop":
             return _asked(session, "Drop what?", hero.pack, "drop")
@@ -192,13 +192,13 @@ def belongings(session: Session, name: str) -> Reply:
 
 def pick_up(session: Session) -> Reply:
     """Take the thing underfoot, or ask which of several."""
-    world = session.run.world
-    pile = world.map.items_at(world.hero.x, world.hero.y)
+    state = session.run.state
+    pile = state.map.items_at(state.hero.x, state.hero.y)
     if len(pile) < 2:
         return Play(PickUp())
     choices = [Choice("All of it", "g", lambda: Play(PickUp()))]
     choices += [
-        Choice(item_name(world, item), letter, _taking(item))
+        Choice(item_name(state, item), letter, _taking(item))
         for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
     ]
     return Push(Menu("Pick up what?", choices))
@@ -215,7 +215,7 @@ def _asked(session: Session, title: str, items: list[Item], word: str) -> Reply:
         return None
 
     def chosen(item: Item) -> Reply:
-        on = word == "equip" and slot_of(session.run.world.hero, item) is not None
+        on = word == "equip" and slot_of(session.run.state.hero, item) is not None
         return _do(session, "take off" if on else word, item)
 
     return Push(Inventory(session, title, items, chosen))
@@ -227,10 +227,10 @@ def _looked(session: Session, item: Item) -> Reply:
 
 def _do(session: Session, word: str, item: Item) -> Reply:
     """Do it, or take aim first."""
-    world = session.run.world
+    state = session.run.state
     last = LastDeed(word, item.kind, item.id)
-    if needs_aim(world, word, item):
-        return _take_aim(session, shot_of(world, word, item), last)
+    if needs_aim(state, word, item):
+        return _take_aim(session, shot_of(state, word, item), last)
     if word == "use" and asks_for_thing(item):
         return _choose_other(session, item)
     if word in {"use", "throw"}:
@@ -240,18 +240,18 @@ def _do(session: Session, word: str, item: Item) -> Reply:
 
 def _choose_other(session: Session, item: Item) -> Reply:
     """Ask which thing of the pack to use ``item`` on."""
-    fit = [other for other in session.run.world.hero.pack if improvable(other)]
+    fit = [other for other in session.run.state.hero.pack if improvable(other)]
     if not fit:
         session.say("You carry nothing that it could make better.", "dim")
         return None
-    title = f"{sort_of(item.kind).verb.capitalize()} it over what?"
+    title = f"{item_class_of(item.kind).verb.capitalize()} it over what?"
     return Push(
         Inventory(session, title, fit, lambda other: Play(action_for("use", item, other=other)))
     )
 
 
 def _fire(session: Session) -> Reply:
-    shot = volley(session.run.world)
+    shot = volley(session.run.state)
     if shot is None:
         session.say("You have nothing to shoot or throw.", "dim")
         return None
@@ -262,7 +262,7 @@ def _take_aim(session: Session, shot: Shot, last: LastDeed) -> Reply:
     """Take aim with ``shot``; once it is let go, it is what can be done again."""
 
     def done(target: Point) -> Reply:
-        someone = session.run.world.map.entity_at(*target)
+        someone = session.run.state.map.entity_at(*target)
         last.foe = someone.id if someone else None
         session.last_deed = last
         return Play(shot.action(target))
@@ -277,7 +277,7 @@ def _again(session: Session) -> Reply:
     if last is None:
         session.say("There is nothing to do again yet.", "dim")
         return None
-    found = again(session.run.world, last)
+    found = again(session.run.state, last)
     if isinstance(found, Shot):
         return _take_aim(session, found, last)
     if found is None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, write_foot
@@ -248,7 +248,7 @@ def _sample(frame: Frame, rect: Rect) -> None:
     write_parts(frame.text, rect.x + 1, rect.y, parts)
     x = rect.x + 1
     seen: set[str] = set()
-    for kind in creatures().values():
+    for kind in creature_kinds().values():
         if kind.color not in seen and x < rect.x + rect.width - 2:
             seen.add(kind.color)
             frame.text.print(x, rect.y + 1, kind.glyph, fg=creature_colors()[kind.color])

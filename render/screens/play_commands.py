@@ -84,14 +84,14 @@ def opened(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
-            return Push(WatchScreen(around(session.run.world)))
+            return Push(WatchScreen(around(session.run.state)))
         case "map":
-            if session.run.world.map.endless:
+            if session.run.state.map.endless:
                 return Push(AtlasScreen(session))
             session.say("This level has an edge: there is no more of it than you see.", "dim")
         case "code":
             visit = code_entry(session, lambda code: Pop(lambda _: elsewhere(session, code)))
-            return Push(visit, copy=code_here(session.run.world))
+            return Push(visit, copy=code_here(session.run.state))
         case "previous" | "next":
             return elsewhere(session, neighbour(session, -1 if name == "previous" else 1))
         case "seed":
@@ -117,12 +117,12 @@ class Aftermath:
 
     def of(self, events: list[Event]) -> Reply:
         """Return the screen that ``events`` call for, if any."""
-        if not self._session.run.world.hero.alive:
+        if not self._session.run.state.hero.alive:
             return self.over()
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, self._won))
-        if self._offer and not enemies_in_view(self._session.run.world):
+        if self._offer and not enemies_in_view(self._session.run.state):
             self._offer = False
             chosen = talent_screen(self._session)
             return Push(chosen) if chosen else None
@@ -131,7 +131,7 @@ class Aftermath:
     def over(self) -> Reply:
         """Show how the run ended; its records are written the first time."""
         if self._ending is None:
-            killer = self._session.run.world.killed_by
+            killer = self._session.run.state.killed_by
             self._ending = conclude(self._session, f"killed by {killer}")
         return Push(EndScreen(self._session, self._ending))
 

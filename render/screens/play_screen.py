@@ -73,7 +73,7 @@ class Walker:
         """Return why the journey ended, empty if what happened has said it already."""
         if reason is not Stop.ENEMY:
             return STOPS.get(reason, "").format(descend=first_key("play", "descend"))
-        foes = enemies_in_view(self._session.run.world)
+        foes = enemies_in_view(self._session.run.state)
         if not foes or any(isinstance(event, Spotted) for event in self._events):
             return ""
         name = name_of(foes[0].kind)
@@ -148,21 +148,21 @@ class PlayScreen(Screen):
         if direction := command("move", key):
             return Act(Move(*DIRECTIONS[direction]))
         if direction := command("run", key):
-            return self._set_out(run(self.session.run.world, *DIRECTIONS[direction]))
+            return self._set_out(run(self.session.run.state, *DIRECTIONS[direction]))
         name = command("play", key)
         return self._command(name) if name else None
 
     def _command(self, name: str) -> Reply:
-        world, session = self.session.run.world, self.session
+        state, session = self.session.run.state, self.session
         match name:
             case "wait":
                 return Act(Wait())
             case "rest":
-                return self._set_out(rest(world))
+                return self._set_out(rest(state))
             case "explore":
-                return self._set_out(explore(world, avoid_exit=session.workshop))
+                return self._set_out(explore(state, avoid_exit=session.workshop))
             case "fight":
-                return _acting(charge(world))
+                return _acting(charge(state))
             case "descend" | "climb":
                 return self._stairs(down=name == "descend")
             case "travel":
@@ -180,66 +180,66 @@ class PlayScreen(Screen):
         if pointer.kind == "press" and pointer.button == "right":
             self._walker.stop()
             return opened(self.session, "menu")
-        world, view = self.session.run.world, self.session.view
+        state, view = self.session.run.state, self.session.view
         if pointer.spot is None:
             self.hover, view.path = "", []
             return None
         x, y = view.tile(pointer.spot)
         self.hover = described(self.session, x, y)
-        view.path = path_to(world, (x, y)) if not self._walker.walking else []
+        view.path = path_to(state, (x, y)) if not self._walker.walking else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
-        if (x, y) == (world.hero.x, world.hero.y):
+        if (x, y) == (state.hero.x, state.hero.y):
             return self._here(x, y)
         return self._travel_to(x, y)
 
     def _here(self, x: int, y: int) -> Reply:
         """Do what the place underfoot is there for: take what lies there, use stairs, wait."""
-        world = self.session.run.world
-        if world.map.items_at(x, y):
+        state = self.session.run.state
+        if state.map.items_at(x, y):
             return pick_up(self.session)
-        if (x, y) in {world.map.exit, world.map.start} and not self.session.workshop:
-            return self._stairs(down=(x, y) == world.map.exit)
-        return Act(Descend() if world.map.is_way_down(x, y) else Wait())
+        if (x, y) in {state.map.exit, state.map.start} and not self.session.workshop:
+            return self._stairs(down=(x, y) == state.map.exit)
+        return Act(Descend() if state.map.is_way_down(x, y) else Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Set out for a tile; with enemies in view, only take the first step."""
-        world = self.session.run.world
-        path = path_to(world, (x, y))
+        state = self.session.run.state
+        path = path_to(state, (x, y))
         self.session.view.path = []
-        if enemies_in_view(world) and path:
-            return Act(Move(path[0].x - world.hero.x, path[0].y - world.hero.y))
-        return self._set_out(travel(world, (x, y)))
+        if enemies_in_view(state) and path:
+            return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
+        return self._set_out(travel(state, (x, y)))
 
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs underfoot, or travel to those that are known."""
-        world = self.session.run.world
-        place = way_down(world) if down else world.map.start
-        if (world.hero.x, world.hero.y) == place:
+        state = self.session.run.state
+        place = way_down(state) if down else state.map.start
+        if (state.hero.x, state.hero.y) == place:
             return Act(Descend() if down else Climb())
-        if not down and world.map.endless:
+        if not down and state.map.endless:
             self.session.say("Nothing leads up but the sky.", "dim")
             return None
-        if place is None or not world.map.explored[place.y, place.x]:
+        if place is None or not state.map.explored[place.y, place.x]:
             way = "down" if down else "up"
             self.session.say(f"You have not seen a way {way} yet.", "dim")
             return None
-        return self._set_out(travel(world, place))
+        return self._set_out(travel(state, place))
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._walker.set_out(journey))
 
     def act(self, action: Action) -> Reply:
         """Carry out ``action`` and look at what came of it."""
-        before = self.session.run.world.map
+        before = self.session.run.state.map
         outcome = self.session.act(action)
-        world = self.session.run.world
+        state = self.session.run.state
         if isinstance(outcome, Refused):
             self._walker.stop()
-            return None if world.hero.alive else self._after.over()
+            return None if state.hero.alive else self._after.over()
         self._walker.hear(outcome)
         self._deaf = self.session.disturbed
-        if world.map is not before:
+        if state.map is not before:
             self._walker.stop()
             self.session.view.reveal = False
         shown = self._after.of(outcome)

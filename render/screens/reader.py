@@ -139,4 +139,4 @@ def _message_lines(log: MessageLog, width: int) -> list[Line]:
 
 def character_screen(session: Session) -> Reader:
     """Return the character sheet."""
-    return Reader("You", lambda width: hero_lines(session.run.world, width))
+    return Reader("You", lambda width: hero_lines(session.run.state, width))

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from engine.saves.files import recorded_paths
-from engine.saves.playback import OutOfSync
+from engine.saves.playback import Desync
 from engine.saves.run_file import Header, RecordedRun, RunFileError, Summary, read_run, summarize
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
@@ -49,7 +49,7 @@ def _foreign(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
     def over() -> Reply:
         try:
             return Swap(PlayScreen(take_over(recorded)))
-        except (OutOfSync, RunFileError) as fault:
+        except (Desync, RunFileError) as fault:
             return Swap(notice(f"{fault}."))
 
     lead = f"{recorded.fault}. Its turns cannot be played, but states were kept now and then."

@@ -55,7 +55,7 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
 def take_over(player: Replayer) -> Menu:
     """Return the question whether to play on from here."""
     head = player.head
-    if not head.session.run.world.hero.alive:
+    if not head.session.run.state.hero.alive:
         lead = "The hero is dead by now. Go back some turns to take over."
         return Menu("Take over", [Choice("Back", "b", Pop)], lead)
     lead = (

@@ -60,7 +60,7 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
     total, position = len(head.recorded.actions), head.position
     parts = [("Replay ", "dim"), (player.state, "accent")]
     parts.append((f"   turn {position} of {total}", "text"))
-    parts.append((f"   depth {head.session.run.world.depth}", "dim"))
+    parts.append((f"   depth {head.session.run.state.depth}", "dim"))
     if head.recorded.foreign:
         parts.append(("   another version's: only keyframes", "warn"))
     x = write_parts(frame.text, 2, rect.y, parts)

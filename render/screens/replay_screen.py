@@ -116,9 +116,9 @@ class ReplayScreen(Screen):
             case "history":
                 return Push(history_screen(self.session.log))
             case "watch":
-                return Push(WatchScreen(self.session.run.world.code))
+                return Push(WatchScreen(self.session.run.state.code))
             case "code":
-                return Copy(str(self.session.run.world.code))
+                return Copy(str(self.session.run.state.code))
             case "take_over":
                 self.player.playing = False
                 return Push(take_over(self.player))

@@ -23,7 +23,7 @@ class EndScreen(Menu):
         self.session = session
         self.ending = ending
         setup, recorder = session.setup, session.run.recorder
-        dead = not session.run.world.hero.alive
+        dead = not session.run.state.hero.alive
         choices = [
             Choice("Who you were", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
@@ -60,13 +60,13 @@ class EndScreen(Menu):
             y += 1
 
     def _lead(self) -> list[str]:
-        world, score = self.session.run.world, self.ending.score
+        state, score = self.session.run.state, self.ending.score
         end = told(score.end)
         lines = [
-            f"{end[:1].upper()}{end[1:]} on depth {world.depth}, on turn {world.turn}.",
+            f"{end[:1].upper()}{end[1:]} on depth {state.depth}, on turn {state.turn}.",
             f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
         ]
-        if not world.scored:
+        if not state.scored:
             lines.append("This run was not scored.")
         else:
             place = f": {self.ending.place}" if self.ending.place else ""
@@ -117,10 +117,10 @@ class VictoryScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw what was won, what it is worth, and the choice."""
-        world, width = self.session.run.world, min(VICTORY_WIDTH, frame.columns - 2)
-        worth = score(world)
-        figures = f"On turn {world.turn}, {world.kills} kills, {world.gold} gold"
-        points = f"{worth.total} points so far." if world.scored else "This run is not scored."
+        state, width = self.session.run.state, min(VICTORY_WIDTH, frame.columns - 2)
+        worth = score(state)
+        figures = f"On turn {state.turn}, {state.kills} kills, {state.gold} gold"
+        points = f"{worth.total} points so far." if state.scored else "This run is not scored."
         texts = [*paragraphs(SAID, width - 6), "", f"{figures}.", points, ""]
         texts += paragraphs(ON, width - 6)
         rect = centered(frame, width, len(texts) + len(self.choices) + 5)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Union
 
 from engine.state.actions import Action
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Paste, Pointer
 
@@ -90,7 +90,7 @@ class Home:
 class Begin:
     """Leave everything but the first screen and start a new run."""
 
-    setup: Setup
+    setup: RunSetup
 
 
 @dataclass(frozen=True)

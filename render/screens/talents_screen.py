@@ -20,13 +20,13 @@ class TalentMenu(Menu):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        names = offers(session.run.world)
+        names = offers(session.run.state)
         choices = [
             Choice(talents()[name].name, f"{number}", _learning(name))
             for number, name in enumerate(names, 1)
         ]
         self.texts = [talents()[name].text for name in names]
-        growth = growth_of(session.run.world.hero)
+        growth = growth_of(session.run.state.hero)
         super().__init__(f"Level {growth.level}: learn a talent", choices)
 
     def draw(self, frame: Frame) -> None:
@@ -34,7 +34,7 @@ class TalentMenu(Menu):
         width = min(WIDTH, frame.columns - 2)
         told = [paragraphs(text, width - 12) for text in self.texts]
         height = sum(2 + len(lines) for lines in told)
-        more = owed(self.session.run.world.hero) - 1
+        more = owed(self.session.run.state.hero) - 1
         rect = centered(frame, width, height + 3 + 2 * (more > 0))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
@@ -62,7 +62,7 @@ class TalentMenu(Menu):
 
 def talent_screen(session: Session) -> TalentMenu | None:
     """Return the choice of a talent, None if none is owed."""
-    return TalentMenu(session) if offers(session.run.world) else None
+    return TalentMenu(session) if offers(session.run.state) else None
 
 
 def _learning(name: str) -> Callable[[], Reply]:

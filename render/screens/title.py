@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.saves.playback import OutOfSync
+from engine.saves.playback import Desync
 from engine.saves.run_file import OtherVersion, RunFileError, Summary
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import current_recipes
-from procgen.world_types import realms
+from procgen.world_types import world_types
 from render.map.map_view import draw_ground
-from render.map.viewport import Ground, View
+from render.map.viewport import Ground, Viewport
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
@@ -45,7 +45,7 @@ class Title(Menu):
         super().__init__("Seedhollow", _offers(None))
         self.interval = BEAT
         self._asked = False
-        self._view = View(reveal=True)
+        self._view = Viewport(reveal=True)
         self._rest = 0
         self._growth: Growth | None = None  # sown when first seen: a game may begin without
 
@@ -134,7 +134,7 @@ def seed_entry() -> Entry:
 
     def done(text: str) -> Reply:
         seed, typed = chosen_seed(text)
-        return _play(Setup(seed, typed))
+        return _play(RunSetup(seed, typed))
 
     lead = "Type or paste a seed: a number below 2^64, or any text. Leave it empty for a new one."
     return Entry("New adventure", lead, done)
@@ -146,7 +146,7 @@ def generator_menu() -> Menu:
     def chosen(name: str) -> Callable[[], Reply]:
         def start() -> Reply:
             seed, typed = fresh_seed()
-            return _play(Setup(seed, typed, Mode.WORKSHOP, name))
+            return _play(RunSetup(seed, typed, Mode.WORKSHOP, name))
 
         return start
 
@@ -166,18 +166,18 @@ def realm_menu(mode: Mode) -> Menu:
     def chosen(name: str) -> Callable[[], Reply]:
         def start() -> Reply:
             seed, typed = fresh_seed()
-            return _play(Setup(seed, typed, mode, name))
+            return _play(RunSetup(seed, typed, mode, name))
 
         return start
 
     choices = [
         Choice(f"{realm.name:<13} {realm.description}", letter, chosen(realm.name))
-        for realm, letter in zip(realms().values(), LETTERS, strict=False)
+        for realm, letter in zip(world_types().values(), LETTERS, strict=False)
     ]
     return Menu("Worlds without an edge", choices)
 
 
-def _play(setup: Setup) -> Reply:
+def _play(setup: RunSetup) -> Reply:
     screen = PlayScreen(begin(setup))
     return Pop(lambda _: Push(screen))
 
@@ -190,7 +190,7 @@ def _continue() -> Reply:
         return Push(PlayScreen(resume(recorded)))
     except OtherVersion as fault:
         return Push(notice(f"{fault}. Replay, in the title, shows what can still be done."))
-    except OutOfSync as fault:
+    except Desync as fault:
         return Push(notice(f"{fault}. Replay shows the run up to there."))
     except RunFileError as fault:
         return Push(notice(f"{fault}."))

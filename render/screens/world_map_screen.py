@@ -27,10 +27,10 @@ class AtlasScreen(Screen):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.x, self.y = place_here(session.run.world)
+        self.x, self.y = place_here(session.run.state)
         self._scale = 2
         whole = session.workshop or session.view.reveal
-        self._picture = Picture(session.run.world.map, whole=whole)
+        self._picture = Picture(session.run.state.map, whole=whole)
         self._note = ""
 
     @property
@@ -56,7 +56,7 @@ class AtlasScreen(Screen):
         page = self._picture.page((left, top), columns, 2 * rows, scale)
         half_blocks(text, page, 1)
         board = Board(text, Rect(0, 1, columns, rows), (left, top), scale)
-        hero = place_here(self.session.run.world)
+        hero = place_here(self.session.run.state)
         board.put("@", *hero, "text")
         if cell := board.cell(*hero):
             frame.cursor = (cell[0], cell[1] + 1)
@@ -88,9 +88,9 @@ class AtlasScreen(Screen):
                 return Push(self._jump())
             case "copy":
                 self._note = "copied"
-                return Copy(place_code(self.session.run.world, self.x, self.y))
+                return Copy(place_code(self.session.run.state, self.x, self.y))
             case "here":
-                self.x, self.y = place_here(self.session.run.world)
+                self.x, self.y = place_here(self.session.run.state)
             case "go":
                 return self._go()
             case "zoom_in" | "zoom_out" as way:
@@ -119,6 +119,6 @@ class AtlasScreen(Screen):
         """Go to the place in the middle, if one may."""
         if not self._picture.whole:
             return None
-        code = place_code(self.session.run.world, self.x, self.y)
+        code = place_code(self.session.run.state, self.x, self.y)
         answer: Callable[[Screen], Reply] = lambda _: Act(Visit(code))  # noqa: E731
         return Pop(answer)

@@ -28,7 +28,7 @@ from engine.state.game_map import GameMap
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.map.map_view import shot_code, thing_code, thing_color
-from render.map.viewport import View
+from render.map.viewport import Viewport
 from render.ui.frame import Color
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, thing_colors
@@ -91,7 +91,7 @@ def _moved(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
     return tuple(Point(x + dx, y + dy) for x, y in places)
 
 
-Spark = Flight | Glow
+Animation = Flight | Glow
 """One sight."""
 
 
@@ -106,7 +106,7 @@ MISSILES = {"thorn": "poison", "stone": "undead", "fire": "fire"}
 """The colours of creatures that what they shoot has; all else that is no arrow is cold."""
 
 
-def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Spark]:
+def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Animation]:
     """Return what is to be seen of ``events``, from time 0 on."""
     stage = _Stage(flights=flights, glows=glows)
     for event in events:
@@ -119,7 +119,7 @@ class _Stage:
 
     def __init__(self, *, flights: bool, glows: bool) -> None:
         self._flights, self._glows = flights, glows
-        self._sparks: list[Spark] = []
+        self._sparks: list[Animation] = []
         self._now = 0.0
 
     def show(self, event: Event) -> None:
@@ -164,7 +164,7 @@ class _Stage:
         if self._glows and tiles:
             self._sparks.append(Glow(tiles, color, self._now, length))
 
-    def within(self, longest: float) -> list[Spark]:
+    def within(self, longest: float) -> list[Animation]:
         """Return all of it, faster if it would take longer than that."""
         whole = max((spark.end for spark in self._sparks), default=0.0)
         if whole <= longest:
@@ -173,7 +173,7 @@ class _Stage:
         return [_faster(spark, share) for spark in self._sparks]
 
 
-def _faster(spark: Spark, share: float) -> Spark:
+def _faster(spark: Animation, share: float) -> Animation:
     match spark:
         case Flight(path, sign, color, start, pace):
             return Flight(path, sign, color, start * share, pace * share)
@@ -200,12 +200,12 @@ def _line(start: Point, end: Point) -> tuple[Point, ...]:
     )
 
 
-class Show:
+class Animations:
     """Plays what ``begin`` was given; whatever comes next ends it. ``clock`` tells seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._sparks: list[Spark] = []
+        self._sparks: list[Animation] = []
         self._begun = 0.0
         self._end = 0.0
 
@@ -221,7 +221,7 @@ class Show:
         self._end = max((spark.end for spark in self._sparks), default=0.0)
         self._begun = self._clock()
 
-    def draw(self, console: Console, game_map: GameMap, view: View) -> None:
+    def draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
         """Draw it over the map that ``view`` looks at, where the hero can see."""
         if not self.lasts:
             return
@@ -235,7 +235,7 @@ class Show:
 
 
 def _draw_flight(
-    console: Console, game_map: GameMap, view: View, flight: Flight, now: float
+    console: Console, game_map: GameMap, view: Viewport, flight: Flight, now: float
 ) -> None:
     place = flight.at(now)
     cell = place and _cell(console, game_map, view, place)
@@ -243,7 +243,7 @@ def _draw_flight(
         console.rgb[cell]["ch"], console.rgb[cell]["fg"] = flight.sign, flight.color
 
 
-def _draw_glow(console: Console, game_map: GameMap, view: View, glow: Glow, now: float) -> None:
+def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, now: float) -> None:
     share = 0.75 * glow.share(now)
     for place in glow.tiles if share else ():
         cell = _cell(console, game_map, view, place)
@@ -252,7 +252,9 @@ def _draw_glow(console: Console, game_map: GameMap, view: View, glow: Glow, now:
             console.rgb[cell]["bg"] = blend((red, green, blue), glow.color, share)
 
 
-def _cell(console: Console, game_map: GameMap, view: View, place: Point) -> tuple[int, int] | None:
+def _cell(
+    console: Console, game_map: GameMap, view: Viewport, place: Point
+) -> tuple[int, int] | None:
     """Return the row and column that show ``place``, if it is in view of both."""
     column, row = place.x - view.left, place.y - view.top
     shown = 0 <= column < console.width and 0 <= row < console.height

@@ -15,14 +15,14 @@ from engine.items.aiming import (
     throw_aim,
 )
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
-from engine.state.game_state import World
-from entities.item_kinds import item_kinds, sort_of
+from engine.state.game_state import GameState
+from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import carried, slot_of
 from procgen.blueprint import Point
 from render.messages.names import one_name
 
 
-class Deed(NamedTuple):
+class ItemCommand(NamedTuple):
     """Something to do with a thing: its word, a key, and what it says."""
 
     word: str
@@ -30,29 +30,29 @@ class Deed(NamedTuple):
     text: str
 
 
-def deeds(world: World, item: Item) -> list[Deed]:
+def deeds(state: GameState, item: Item) -> list[ItemCommand]:
     """Return what the hero can do with ``item``, the likeliest first."""
-    sort, kind = sort_of(item.kind), item_kinds()[item.kind]
+    sort, kind = item_class_of(item.kind), item_kinds()[item.kind]
     found = []
     if sort.slot:
-        on = slot_of(world.hero, item) is not None
+        on = slot_of(state.hero, item) is not None
         held = sort.slot in {"weapon", "bow"}
         off = "put it away" if held else "take it off"
         verb = "wield" if held else "put on"
-        found.append(Deed("take off", "e", off) if on else Deed("equip", "e", verb))
+        found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.effect and kind.sort != "missile":
-        found.append(Deed("use", "a", sort.verb))
+        found.append(ItemCommand("use", "a", sort.verb))
     many = item.count > 1
-    found.append(Deed("throw", "t", "throw one" if many else "throw it"))
-    found.append(Deed("drop", "d", "drop them" if many else "drop it"))
-    return [Deed(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
+    found.append(ItemCommand("throw", "t", "throw one" if many else "throw it"))
+    found.append(ItemCommand("drop", "d", "drop them" if many else "drop it"))
+    return [ItemCommand(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
 
 
-def needs_aim(world: World, word: str, item: Item) -> bool:
+def needs_aim(state: GameState, word: str, item: Item) -> bool:
     """Whether the deed ``word`` has to be aimed."""
     if word == "throw":
         return True
-    return word == "use" and asks_for_target(world, item)
+    return word == "use" and asks_for_target(state, item)
 
 
 def action_for(
@@ -73,11 +73,11 @@ def action_for(
     return Use(item.id, place, other.id if other else None)
 
 
-def fall_of(world: World, word: str, item: Item, target: Point) -> Aim:
+def fall_of(state: GameState, word: str, item: Item, target: Point) -> Aim:
     """Return where the deed would fall at ``target``."""
     if word == "throw":
-        return throw_aim(world, world.hero, item, target)
-    return aim_of(world, world.hero, item, target)
+        return throw_aim(state, state.hero, item, target)
+    return aim_of(state, state.hero, item, target)
 
 
 @dataclass(frozen=True)
@@ -99,65 +99,65 @@ class LastDeed:
     foe: int | None = None
 
 
-def shot_of(world: World, word: str, item: Item) -> Shot:
+def shot_of(state: GameState, word: str, item: Item) -> Shot:
     """Return the deed ``word`` with ``item``, to be aimed."""
     verb = "Throw" if word == "throw" else "Aim"
     return Shot(
-        f"{verb} {one_name(world, item)}",
-        lambda target: fall_of(world, word, item, target),
+        f"{verb} {one_name(state, item)}",
+        lambda target: fall_of(state, word, item, target),
         lambda target: action_for(word, item, target),
     )
 
 
-def volley(world: World) -> Shot | None:
+def volley(state: GameState) -> Shot | None:
     """Return a shot with what is at hand, None if nothing is."""
-    found = ammunition(world.hero)
+    found = ammunition(state.hero)
     if found is None:
         return None
     bow, missile = found
     verb = "Shoot" if bow else "Throw"
     return Shot(
-        f"{verb} {one_name(world, missile)}",
-        lambda target: fire_aim(world, world.hero, target),
+        f"{verb} {one_name(state, missile)}",
+        lambda target: fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
     )
 
 
-def first_target(world: World, shot: Shot, foe: int | None = None) -> Point:
+def first_target(state: GameState, shot: Shot, foe: int | None = None) -> Point:
     """Return what to aim at first: ``foe`` if in view, the nearest it reaches, else oneself."""
-    foes = foes_in_view(world.map, world.hero)
+    foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: the others by distance
     places = [Point(other.x, other.y) for other in ranked]
     for place in places:
         if shot.fall(place).why is None:
             return place
-    return places[0] if places else Point(world.hero.x, world.hero.y)
+    return places[0] if places else Point(state.hero.x, state.hero.y)
 
 
-def again(world: World, last: LastDeed) -> Action | Shot | None:
+def again(state: GameState, last: LastDeed) -> Action | Shot | None:
     """Return the action, or what is to be aimed, of doing ``last`` again; None if it cannot be.
 
     It is aimed by itself at the same foe or, if that is gone, at the nearest in reach.
     """
     if last.word == "fire":
-        shot = volley(world)
-        return _aimed(world, shot, last.foe) if shot else None
-    item = carried(world.hero, last.item)
+        shot = volley(state)
+        return _aimed(state, shot, last.foe) if shot else None
+    item = carried(state.hero, last.item)
     if item is None:
-        item = next((other for other in world.hero.pack if other.kind == last.kind), None)
+        item = next((other for other in state.hero.pack if other.kind == last.kind), None)
     if item is None:
         return None
     if last.word == "use" and asks_for_thing(item):
         return None
-    if not needs_aim(world, last.word, item):
+    if not needs_aim(state, last.word, item):
         return action_for(last.word, item)
-    return _aimed(world, shot_of(world, last.word, item), last.foe)
+    return _aimed(state, shot_of(state, last.word, item), last.foe)
 
 
-def _aimed(world: World, shot: Shot, foe: int | None) -> Action | Shot:
+def _aimed(state: GameState, shot: Shot, foe: int | None) -> Action | Shot:
     """Return the shot at a foe in reach, or the shot itself if there is none."""
-    target = first_target(world, shot, foe)
-    someone = world.map.entity_at(*target)
-    if someone is None or someone is world.hero or shot.fall(target).why:
+    target = first_target(state, shot, foe)
+    someone = state.map.entity_at(*target)
+    if someone is None or someone is state.hero or shot.fall(target).why:
         return shot
     return shot.action(target)

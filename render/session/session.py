@@ -21,20 +21,20 @@ from engine.state.events import (
     Stumbled,
     Won,
 )
-from engine.state.game_state import World
+from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from entities.light_levels import lights
 from entities.pack import worn
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.terrain import Tile
 from procgen.recipes import find_any
 from render.map.place_names import size_words
-from render.map.viewport import View
+from render.map.viewport import Viewport
 from render.messages.event_messages import refusal
-from render.messages.message_log import MessageLog, told
+from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE
-from render.session.animations import Show
+from render.session.animations import Animations
 from render.session.item_commands import LastDeed
 from render.ui.buttons import Hint
 from render.ui.keymap import first_key
@@ -52,42 +52,42 @@ class Mark:
     gold: int
 
 
-def mark_of(world: World) -> Mark:
+def mark_of(state: GameState) -> Mark:
     """Return where the run stands now."""
-    return Mark(world.depth, world.turn, world.kills, world.gold)
+    return Mark(state.depth, state.turn, state.kills, state.gold)
 
 
-def arrival_lines(world: World, behind: Mark | None) -> list[Line]:
-    """Return what there is to say of the level of ``world``, and of the one ``behind``."""
-    code = world.code
+def arrival_lines(state: GameState, behind: Mark | None) -> list[Line]:
+    """Return what there is to say of the level of ``state``, and of the one ``behind``."""
+    code = state.code
     recipe = find_any(code.recipe, code.version)
     lines: list[Line] = [
-        [(f"Depth {world.depth}", "accent"), (f"  {theme(world.map.theme).name}", "text")],
-        [(f"grown by {recipe.name}, {size_words(world)}", "dim")],
-        *_to_know(world),
+        [(f"Depth {state.depth}", "accent"), (f"  {theme(state.map.theme).name}", "text")],
+        [(f"grown by {recipe.name}, {size_words(state)}", "dim")],
+        *_to_know(state),
     ]
     if behind:
-        turns, kills = world.turn - behind.turn, world.kills - behind.kills
-        gold = world.gold - behind.gold
+        turns, kills = state.turn - behind.turn, state.kills - behind.kills
+        gold = state.gold - behind.gold
         killed = "1 kill" if kills == 1 else f"{kills} kills"
         told = f"depth {behind.depth} took {turns} turns: {killed}, {gold} gold"
         lines += [[], [(told, "dim")]]
     return lines
 
 
-def _to_know(world: World) -> list[Line]:
+def _to_know(state: GameState) -> list[Line]:
     """Return what the hero feels of the level."""
     lines: list[Line] = []
-    light = lights().get(world.map.light)
+    light = lights().get(state.map.light)
     if light:
         lines.append([(light.name, "text")])
-    if (world.map.tiles == Tile.LOCKED_DOOR).any():
+    if (state.map.tiles == Tile.LOCKED_DOOR).any():
         lines.append([("a vault is locked here, and its key lies about", "accent")])
-    if until_worse(world) is not None:
-        lines.append([(f"quiet for {quiet_for(world)} turns, then hunters come", "dim")])
-    if world.depth == LAST_DEPTH and world.won is None:
+    if until_worse(state) is not None:
+        lines.append([(f"quiet for {quiet_for(state)} turns, then hunters come", "dim")])
+    if state.depth == LAST_DEPTH and state.won is None:
         lines.append([("What you came for lies here.", "good")])
-    elif world.depth > LAST_DEPTH:
+    elif state.depth > LAST_DEPTH:
         lines.append([("Nobody has been here before you.", "warn")])
     return lines
 
@@ -103,21 +103,21 @@ class Session:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.log = MessageLog()
-        self.view = View()
+        self.view = Viewport()
         self.disturbed = False
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
         self.last_deed: LastDeed | None = None
-        self.card: list[Line] = [] if run.world.turn else arrival_lines(run.world, None)
-        self.show = Show()
-        self._mark: Mark | None = mark_of(run.world)
+        self.card: list[Line] = [] if run.state.turn else arrival_lines(run.state, None)
+        self.show = Animations()
+        self._mark: Mark | None = mark_of(run.state)
         self._warned_of_wounds = False
         self.greet()
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> RunSetup:
         """What the run began with."""
-        return self.run.world.setup
+        return self.run.state.setup
 
     @property
     def workshop(self) -> bool:
@@ -134,17 +134,17 @@ class Session:
                 f"The Workshop: {switch} another generator, {seed} the next seed, {help_key} help."
             )
         else:
-            depth = self.run.world.depth
+            depth = self.run.state.depth
             where = "at the top" if depth == 1 else f"on depth {depth}"
             where = f"{where} of a dungeon that grew from a seed"
-            if self.run.world.map.endless:
+            if self.run.state.map.endless:
                 where = "in a world that grows from a seed wherever you go"
             text = f"You stand {where}. {help_key} helps."
         self.say(text, "accent")
 
     def say(self, text: str, color: str = "text") -> None:
         """Add a message of the interface's own."""
-        self.log.add(text, color, self.run.world.turn)
+        self.log.add(text, color, self.run.state.turn)
 
     def act(self, action: Action) -> list[Event] | Refused:
         """Carry out ``action``; afterwards `disturbed` tells whether danger came up."""
@@ -177,14 +177,14 @@ class Session:
     def hear(self, events: list[Event]) -> None:
         """Put a turn's events into words; take note of danger and of a level begun."""
         self.card = []
-        weapon = worn(self.run.world.hero, "weapon")
-        for said in told(events, weapon.kind if weapon else BARE):
+        weapon = worn(self.run.state.hero, "weapon")
+        for said in turn_messages(events, weapon.kind if weapon else BARE):
             self.say(*said)
         for event in events:
             self.disturbed |= self._disturbs(event)
             if isinstance(event, Arrived):
-                behind, self._mark = self._mark, mark_of(self.run.world)
-                self.card = arrival_lines(self.run.world, None if event.again else behind)
+                behind, self._mark = self._mark, mark_of(self.run.state)
+                self.card = arrival_lines(self.run.state, None if event.again else behind)
         self._heed_wounds()
 
     def jump(self) -> None:
@@ -193,21 +193,21 @@ class Session:
 
     def _disturbs(self, event: Event) -> bool:
         """Whether no key that was pressed before ``event`` may count after it."""
-        hero = self.run.world.hero.id
+        hero = self.run.state.hero.id
         match event:
             case Struck(_, target) | Shot(_, target):
                 return target.id == hero
             case Hurt(who) | Stumbled(who):
                 return who.id == hero
             case Afflicted(who, status):
-                return who.id == hero and not statuses()[status].good
+                return who.id == hero and not status_kinds()[status].good
             case Spotted() | Stole() | Stirred() | Hunted() | Rang() | LeveledUp() | Won():
                 return True
         return False
 
     def _heed_wounds(self) -> None:
         """Warn once when few hit points are left."""
-        fighter = self.run.world.hero.fighter
+        fighter = self.run.state.hero.fighter
         grave = 0 < fighter.hp * 3 <= fighter.max_hp
         if grave and not self._warned_of_wounds:
             self.say(f"You are badly hurt: {fighter.hp} hit points are left.", "bad")

@@ -21,8 +21,8 @@ from engine.saves.run_file import (
     summarize,
     unfinished,
 )
-from engine.saves.saved_state import capture
-from engine.state.run_setup import Setup
+from engine.saves.saved_state import save_state
+from engine.state.run_setup import RunSetup
 from procgen.level_code import parse_seed
 from render.session.session import Session
 from render.ui.text import printable
@@ -47,7 +47,7 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
     return parse_seed(text), text.strip()[:200]
 
 
-def begin(setup: Setup) -> Session:
+def begin(setup: RunSetup) -> Session:
     """Start a run, recorded in the runs folder, and say where."""
     session = Session(Run.begin(setup, new_run_path(setup.seed)))
     say_where(session)
@@ -140,7 +140,7 @@ def _retell(playback: Playback, session: Session) -> None:
             session.hear(events)
 
 
-def succeeding(recorded: RecordedRun, turn: int) -> Setup:
+def succeeding(recorded: RecordedRun, turn: int) -> RunSetup:
     """Return the setup of a run that goes on, under this version, from a state of ``recorded``.
 
     Raises `RunFileError` if there can be none.
@@ -162,14 +162,14 @@ def take_over(recorded: RecordedRun) -> Session:
     """
     playback = Playback(recorded)
     playback.seek(playback.last)
-    world = playback.engine.world
-    if not world.hero.alive:
+    state = playback.engine.state
+    if not state.hero.alive:
         raise RunFileError(
             f"{recorded.path}: the hero is dead by then; there is nothing to take over"
         )
     setup = succeeding(recorded, playback.position)
     path = new_run_path(setup.seed)
-    session = Session(Run.begin_from(setup, capture(world), path))
+    session = Session(Run.begin_from(setup, save_state(state), path))
     session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
     say_where(session)
     return session

@@ -6,8 +6,8 @@ can look. A face without a tileset shows `plain` instead.
 
 from functools import cache
 
-from entities.creature_kinds import creatures
-from entities.item_kinds import item_kinds, sort_of
+from entities.creature_kinds import creature_kinds
+from entities.item_kinds import item_class_of, item_kinds
 from entities.terrain import TILES, Tile, terrain
 
 WALLS = 0xE000
@@ -104,7 +104,7 @@ def is_figure(code: int) -> bool:
 
 @cache
 def _places() -> dict[str, int]:
-    return {kind: place for place, kind in enumerate(creatures())}
+    return {kind: place for place, kind in enumerate(creature_kinds())}
 
 
 @cache
@@ -129,8 +129,8 @@ def plain(code: int) -> str:
         if start <= code < start + VARIANTS * len(TILES):
             tile = (code - start) // VARIANTS
             return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
-    if BEINGS <= code < BEINGS + len(creatures()):
-        return list(creatures().values())[code - BEINGS].glyph
+    if BEINGS <= code < BEINGS + len(creature_kinds()):
+        return list(creature_kinds().values())[code - BEINGS].glyph
     if THINGS <= code < THINGS + MOST_THINGS:
-        return sort_of(list(item_kinds())[code - THINGS]).glyph
+        return item_class_of(list(item_kinds())[code - THINGS]).glyph
     return _PLAIN_MARKS.get(code, chr(code))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import cos, pi, sin, sqrt
 
-from entities.item_kinds import item_kinds, sort_of
+from entities.item_kinds import item_class_of, item_kinds
 from render.tiles.body_shapes import DARK, MID, PALE
 from render.tiles.glyphs import THINGS
 from render.tiles.letters import map_glyphs
@@ -395,5 +395,5 @@ def thing_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
             draw(canvas)
             yield code, haloed(canvas.pixels())
         else:
-            glyph = sort_of(kind).glyph
+            glyph = item_class_of(kind).glyph
             yield code, map_glyphs(glyph, size)[glyph]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from scipy import ndimage
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from render.tiles import beasts
 from render.tiles import humanoids as folk
 from render.tiles import humanoids as hero
@@ -20,7 +20,7 @@ Portrait = Callable[[Canvas], None]
 def portraits() -> dict[str, Portrait]:
     """Return the portrait of every kind that has one, by kind: functions named like them."""
     found: dict[str, Portrait] = {}
-    for kind in creatures():
+    for kind in creature_kinds():
         for gallery in (folk, unliving, beasts, hero):
             if portrait := vars(gallery).get(kind):
                 found[kind] = portrait
@@ -29,7 +29,7 @@ def portraits() -> dict[str, Portrait]:
 
 def being_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Return the tiles with ``codes``, each ``size`` pixels square."""
-    kinds, known = list(creatures()), portraits()
+    kinds, known = list(creature_kinds()), portraits()
     for code in codes:
         kind = kinds[code - BEINGS]
         if kind in known:
@@ -37,7 +37,7 @@ def being_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
             known[kind](canvas)
             yield code, haloed(canvas.pixels())
         else:
-            glyph = creatures()[kind].glyph
+            glyph = creature_kinds()[kind].glyph
             yield code, map_glyphs(glyph, size)[glyph]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.tileset import Tileset
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from render.tiles import floors as ground
 from render.tiles import floors as liquid
@@ -152,7 +152,7 @@ def map_case(size: int) -> TypeCase:
             Sort([*map(ord, LATIN + MAP_SIGNS)], partial(_map_letters, size)),
             Sort([code for code, _ in walls], lambda _: walls),
             Sort([*looks], partial(_painted, size, looks)),
-            Sort([*map(being_look, creatures())], partial(being_tiles, size)),
+            Sort([*map(being_look, creature_kinds())], partial(being_tiles, size)),
             Sort(range(THINGS, THINGS + MOST_THINGS), partial(thing_tiles, size)),
             Sort(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
             *(Sort(_crag_codes(start), partial(_crags, size, start)) for start in CRAGS),

@@ -84,7 +84,7 @@ class Frame:
         self.tile = self.grain / cell[0], self.grain / cell[1]
 
 
-class Face(Protocol):
+class Backend(Protocol):
     """A way to show frames and hear a person: a window or a terminal."""
 
     def __enter__(self) -> Self: ...

@@ -6,7 +6,7 @@ from tcod.console import Console
 from procgen.blueprint import Point
 from render.map.map_view import draw_creatures, draw_ground
 from render.map.overlays import Overlay
-from render.map.viewport import Ground, View
+from render.map.viewport import Ground, Viewport
 from render.map.whole_level import Dots, draw_overview
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
@@ -28,7 +28,7 @@ class Window:
     def __init__(self, lens: Lens | None = None, *, close: bool = False) -> None:
         self.lens = lens or Lens()
         self.close = close
-        self._view = View(reveal=True)
+        self._view = Viewport(reveal=True)
         self._at: tuple[int, int] | None = None
 
     def draw(self, console: Console, growth: Growth, index: int, *, tall: bool) -> None:
@@ -86,7 +86,7 @@ class Workbench:
         if not self.session.workshop:
             self.session.say("Only the Workshop shows what you have not seen.", "dim")
         elif name == "overlay":
-            self.lens.turn(self.session.run.world.code.recipe)
+            self.lens.turn(self.session.run.state.code.recipe)
         else:
             self.session.view.reveal = not self.session.view.reveal
 
@@ -95,11 +95,11 @@ class Workbench:
         console, rect = frame.map, frame.map_rect
         if self.lens.kind is Overlay.NONE or console is None or rect is None:
             return
-        world, view = self.session.run.world, self.session.view
-        if chart := self.lens.on_map(world.map, Point(world.hero.x, world.hero.y)):
+        state, view = self.session.run.state, self.session.view
+        if chart := self.lens.on_map(state.map, Point(state.hero.x, state.hero.y)):
             left, top = self.lens.corner
             chart.lay(console, view.left - left, view.top - top)
-            draw_creatures(console, world, view)
+            draw_creatures(console, state, view)
         line = Rect(rect.x, rect.y, rect.width, 1)
         fill(frame.text, line, "panel")
         start = draw_legend(frame.text, rect.y, rect.x + 2, rect.x + rect.width - 2, self.lens)

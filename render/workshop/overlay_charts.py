@@ -9,7 +9,7 @@ from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point
 from procgen.infinite.elevation import height_of, moisture_of
 from procgen.position_hash import Floats
-from procgen.world_types import realms
+from procgen.world_types import world_types
 from render.map.overlays import (
     BONES,
     COUNTRY,
@@ -292,7 +292,7 @@ COVER = 0.72
 
 def kinds_for(world: str) -> tuple[Overlay, ...]:
     """Return the overlays that make sense for a generator, in the order a key goes through."""
-    realm = realms().get(world)
+    realm = world_types().get(world)
     return COUNTRY if realm and realm.maker.name == "wilds" else BONES
 
 

@@ -12,11 +12,11 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from components import Mood
+from components import AiState
 from engine.saves.run import Run
 from engine.state.actions import Move, Refused, Wait
-from engine.state.run_setup import Setup
-from entities.creature_kinds import creatures, make
+from engine.state.run_setup import RunSetup
+from entities.creature_kinds import creature_kinds, make_creature
 from fakes import FakeFace
 from procgen.rng import Rng
 from render.app import App
@@ -26,35 +26,35 @@ from render.ui.input import Key
 
 AWAKE, TURNS = 300, 200
 RECIPES = ("caves", "vaulted", "rooms", "city", "labyrinth", "islands")
-MOODS = (Mood.WANDERING, Mood.HUNTING)
+MOODS = (AiState.WANDERING, AiState.HUNTING)
 TO_AND_FRO = ((Move(1, 0), Key("l")), (Move(-1, 0), Key("h")))
 
 
-def crowded(recipe: str, mood: Mood, path: Path | None = None) -> Run:
+def crowded(recipe: str, mood: AiState, path: Path | None = None) -> Run:
     """Return a run on a level on which `AWAKE` creatures are about, of every kind.
 
     Those who call or become others are not among them, so that there are no more later.
     """
-    run = Run.begin(Setup(42, "42", generator=recipe), path)
-    world, rng = run.world, Rng(1, "crowd")
+    run = Run.begin(RunSetup(42, "42", generator=recipe), path)
+    state, rng = run.state, Rng(1, "crowd")
     kinds = [
         name
-        for name, kind in creatures().items()
+        for name, kind in creature_kinds().items()
         if kind.brain not in (None, "splitter") and not kind.lair and not kind.habits.summons
     ]
-    while len(world.map.entities) <= AWAKE:
-        x, y = rng.below(world.map.width), rng.below(world.map.height)
-        if not world.map.is_blocked(x, y):
-            world.map.add_entity(make(rng.pick(kinds), world.number(), x, y))
-    for creature in world.map.entities.values():
+    while len(state.map.entities) <= AWAKE:
+        x, y = rng.below(state.map.width), rng.below(state.map.height)
+        if not state.map.is_blocked(x, y):
+            state.map.add_entity(make_creature(rng.pick(kinds), state.number(), x, y))
+    for creature in state.map.entities.values():
         if creature.mind:
             creature.mind.mood, creature.mind.attention = mood, 10_000
             creature.mind.patience = 10_000
-    world.hero.fighter.hp = world.hero.fighter.max_hp = 10**6
+    state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
     return run
 
 
-def turns(recipe: str, mood: Mood) -> list[float]:
+def turns(recipe: str, mood: AiState) -> list[float]:
     """Return what each turn takes in milliseconds, the rules alone."""
     engine, times = crowded(recipe, mood).engine, []
     for turn in range(TURNS):
@@ -66,7 +66,7 @@ def turns(recipe: str, mood: Mood) -> list[float]:
     return times
 
 
-def keys(recipe: str, mood: Mood) -> list[float]:
+def keys(recipe: str, mood: AiState) -> list[float]:
     """Return how long it takes from a key to the frame that answers it, recorded as in play."""
     with tempfile.TemporaryDirectory() as folder:
         run, times = crowded(recipe, mood, Path(folder) / "run.jsonl"), []
@@ -75,12 +75,12 @@ def keys(recipe: str, mood: Mood) -> list[float]:
         app.picture()
         for turn in range(TURNS):
             _, key = TO_AND_FRO[turn // 4 % 2]
-            before, began = run.world.turn, time.process_time()
+            before, began = run.state.turn, time.process_time()
             app.hear(key)
             face.shown = [app.picture()]
             times.append(1000 * (time.process_time() - began))
             del app.stack[1:]  # Whatever came up is left unread.
-            if run.world.turn == before:
+            if run.state.turn == before:
                 times.pop()
                 app.hear(Key("."))
         run.close()

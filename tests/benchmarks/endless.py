@@ -15,10 +15,10 @@ from engine.pathfinding.known_paths import path_downhill
 from engine.saves.keyframes import beside
 from engine.saves.run import Run
 from engine.state.actions import Move, Refused, Wait
-from engine.state.run_setup import Mode, Setup
+from engine.state.run_setup import Mode, RunSetup
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
-from procgen.world_types import realms
+from procgen.world_types import world_types
 from render.screens.play_screen import PlayScreen
 from render.screens.world_map_screen import AtlasScreen
 from render.session.session import Session
@@ -37,7 +37,7 @@ def resident() -> float:
 
 def chunks() -> None:
     """Print how much of a processor's time a chunk takes, median and worst."""
-    for name, realm in realms().items():
+    for name, realm in world_types().items():
         times = []
         for number in range(CHUNKS):
             start = time.process_time()
@@ -51,7 +51,7 @@ def eastward(run: Run, furthest: int) -> list[Point]:
 
     Where that is no further east than one has been, in a bay, it leads north instead, or south.
     """
-    hero, game_map, reach = run.world.hero, run.world.map, NEAR - 10
+    hero, game_map, reach = run.state.hero, run.state.map, NEAR - 10
     box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
     ground = game_map.walkable[box]
     steps = distances(ground, reach, reach)
@@ -67,7 +67,7 @@ def eastward(run: Run, furthest: int) -> list[Point]:
 
 def next_step(run: Run, way: list[Point], furthest: int) -> Move:
     """Return the step to the first place of ``way`` one is not on yet."""
-    hero, (left, top) = run.world.hero, run.world.map.origin
+    hero, (left, top) = run.state.hero, run.state.map.origin
     if not way or (max(abs(way[0].x - left - hero.x), abs(way[0].y - top - hero.y))) > 1:
         way[:] = eastward(run, furthest)
     return Move(way[0].x - left - hero.x, way[0].y - top - hero.y)
@@ -76,14 +76,14 @@ def next_step(run: Run, way: list[Point], furthest: int) -> Move:
 def walk(most: int) -> None:
     """Walk east, drawing every step as a player would see it."""
     path = Path(tempfile.mkdtemp()) / "walk.jsonl"
-    run = Run.begin(Setup(42, "42", Mode.ADVENTURE, "wilds"), path)
+    run = Run.begin(RunSetup(42, "42", Mode.ADVENTURE, "wilds"), path)
     screen, frame, times = PlayScreen(Session(run)), Frame(150, 50), []
     way: list[Point] = []
-    furthest = run.world.hero.x + run.world.map.origin[0] - 1
+    furthest = run.state.hero.x + run.state.map.origin[0] - 1
     for turn in range(most + 1):
         if turn in MARKS:
             print(f"resident after {turn} steps: {resident():.0f} MB", flush=True)
-        run.world.hero.fighter.hp = run.world.hero.fighter.max_hp
+        run.state.hero.fighter.hp = run.state.hero.fighter.max_hp
         action = next_step(run, way, furthest)
         frame.buttons.clear()
         start = time.perf_counter()
@@ -92,14 +92,14 @@ def walk(most: int) -> None:
             way.clear()
         screen.draw(frame)
         times.append(1000 * (time.perf_counter() - start))
-        furthest = max(furthest, run.world.hero.x + run.world.map.origin[0])
-        if way and (run.world.hero.x, run.world.hero.y) == (
-            way[0].x - run.world.map.origin[0],
-            way[0].y - run.world.map.origin[1],
+        furthest = max(furthest, run.state.hero.x + run.state.map.origin[0])
+        if way and (run.state.hero.x, run.state.hero.y) == (
+            way[0].x - run.state.map.origin[0],
+            way[0].y - run.state.map.origin[1],
         ):
             way.pop(0)
     run.close()
-    east = run.world.hero.x + run.world.map.origin[0]
+    east = run.state.hero.x + run.state.map.origin[0]
     print(f"key to frame over {most} steps, {east} tiles east: median {np.median(times):.1f} ms, ")
     print(f"  99 % within {np.percentile(times, 99):.0f} ms, longest {max(times):.0f} ms")
     first = max(times[:FIRST])
@@ -110,7 +110,7 @@ def walk(most: int) -> None:
 
 def fly() -> None:
     """Print how fast flying over goes."""
-    run = Run.begin(Setup(42, "42", Mode.WORKSHOP, "wilds"))
+    run = Run.begin(RunSetup(42, "42", Mode.WORKSHOP, "wilds"))
     screen, frame = AtlasScreen(Session(run)), Frame(150, 50)
     times = []
     for _ in range(600):

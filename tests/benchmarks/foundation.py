@@ -25,13 +25,13 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Refused, Wait
-from engine.state.game_state import World
-from engine.state.run_setup import Setup
-from entities.creature_kinds import HERO, creatures
+from engine.state.game_state import GameState
+from engine.state.run_setup import RunSetup
+from entities.creature_kinds import HERO, creature_kinds
 from procgen.build import build
 from procgen.recipes import current_recipes
 from render.map.map_view import draw_world
-from render.map.viewport import View
+from render.map.viewport import Viewport
 
 TURNS = 10_000
 
@@ -55,18 +55,18 @@ def levels():
 
 
 def frame():
-    world = World(Setup(42, "42", generator="caves"))
-    world.map.explored[:] = True
+    state = GameState(RunSetup(42, "42", generator="caves"))
+    state.map.explored[:] = True
     console = tcod.console.Console(100, 50)
-    times = milliseconds(lambda n: draw_world(console, world, View(phase=n)), 300)
+    times = milliseconds(lambda n: draw_world(console, state, Viewport(phase=n)), 300)
     print(f"frame of 100x50 cells: median {median(times):.2f} ms")
 
 
 def recorded(bot, seed, path, turns):
     """Let ``bot`` play for ``turns`` or to its end, and return its run."""
-    run = Run.begin(Setup(seed, str(seed)), path)
-    while run.world.turn < turns and run.world.hero.alive:
-        events = run.act(bot.choose(run.world))
+    run = Run.begin(RunSetup(seed, str(seed)), path)
+    while run.state.turn < turns and run.state.hero.alive:
+        events = run.act(bot.choose(run.state))
         if isinstance(events, Refused):
             events = run.act(Wait())
         bot.hear(events)
@@ -83,7 +83,7 @@ def replayed(path, run):
         for _ in playback.to_end():
             pass
         times.append(time.process_time() - began)
-        assert playback.engine.world.digest() == run.world.digest()
+        assert playback.engine.state.digest() == run.state.digest()
     return playback.position, median(times)
 
 
@@ -96,7 +96,7 @@ def careful_replay():
             run = recorded(Careful(), seed, path, TURNS - actions)
             played, took = replayed(path, run)
             actions, seconds = actions + played, seconds + took
-            depths.append(str(run.world.depth))
+            depths.append(str(run.state.depth))
             if actions >= TURNS:
                 break
     where = f"down to depths {', '.join(depths)}"
@@ -105,16 +105,16 @@ def careful_replay():
 
 def replay():
     """Replay a bot's run of `TURNS` turns; hit points without end let it live so long."""
-    mortal = creatures()[HERO]
-    creatures()[HERO] = msgspec.structs.replace(mortal, hp=10**5)
+    mortal = creature_kinds()[HERO]
+    creature_kinds()[HERO] = msgspec.structs.replace(mortal, hp=10**5)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.jsonl"
         run = recorded(Bot(), 1, path, TURNS)
         _, seconds = replayed(path, run)
-        depth, speed = run.world.depth, TURNS / seconds
+        depth, speed = run.state.depth, TURNS / seconds
         print(f"replay of {TURNS} turns down to depth {depth}: {speed:.0f} turns/s")
         print(f"run file: {path.stat().st_size / TURNS:.0f} bytes a turn")
-    creatures()[HERO] = mortal
+    creature_kinds()[HERO] = mortal
 
 
 def start():

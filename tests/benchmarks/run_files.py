@@ -22,7 +22,7 @@ from bots import played
 from engine.saves.keyframes import beside
 from engine.saves.playback import Playback, Trail
 from engine.saves.run_file import read_run
-from entities.creature_kinds import HERO, creatures
+from entities.creature_kinds import HERO, creature_kinds
 from render.replays.playhead import Playhead
 from render.session.start_run import resume
 
@@ -88,13 +88,13 @@ def replaying(path):
 
 def main():
     """Print a line for each length."""
-    creatures()[HERO] = msgspec.structs.replace(creatures()[HERO], hp=10**5)
+    creature_kinds()[HERO] = msgspec.structs.replace(creature_kinds()[HERO], hp=10**5)
     with tempfile.TemporaryDirectory() as folder:
         for turns in LENGTHS:
             path = Path(folder) / f"{turns}.jsonl"
             run = played(path, turns, seed=1)
             log, keys = path.stat().st_size, beside(path).stat().st_size
-            print(f"{turns} turns, down to depth {run.world.depth}:")
+            print(f"{turns} turns, down to depth {run.state.depth}:")
             print(
                 f"  size per 1,000 turns: log {log / turns:.1f} kB, keyframes {keys / turns:.1f} kB"
             )

@@ -12,7 +12,7 @@ from procgen.build import grow
 from procgen.level_code import LevelCode
 from procgen.metric_query import condition
 from procgen.metrics import Metrics, measure
-from procgen.progress import exhaust
+from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipe_parameters import Knob, Unfit, knobs, value, with_value
 from procgen.recipes import Recipe, find_recipe
@@ -162,7 +162,7 @@ def tried(trial: Trial) -> Outcome:
     for done, seed in enumerate(trial.seeds):
         code = replace(trial.code, recipe=trial.name, version=1, seed=seed)
         try:
-            level = exhaust(grow(code, recipe, digests=False))
+            level = run_to_end(grow(code, recipe, digests=False))
         except BuildFailed:
             return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
         except Exception:  # noqa: BLE001 - a step may break on numbers nobody would write

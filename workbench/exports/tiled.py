@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from entities.creature_kinds import HERO, creatures
+from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes, find_any
-from procgen.world_types import Realm, realms
+from procgen.world_types import WorldType, world_types
 from render.map.light import EVEN, KINDS, appearances, lit
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
@@ -82,7 +82,7 @@ class TileSet:
                 sheet[y : y + size, x : x + size] = _pixels(piece, size)
         notes = PngInfo()
         notes.add_text("Title", f"The tiles of {self.theme}, {size} pixels each")
-        whose: list[Recipe | Realm] = [*current_recipes(), *realms().values()]
+        whose: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
         name = next((one.name for one in whose if one.theme == self.theme), None)
         if name:
             notes.add_text(
@@ -159,7 +159,7 @@ def _stairs(name: str) -> list[Piece]:
 
 def _creatures() -> list[Piece]:
     pieces = []
-    for name, kind in creatures().items():
+    for name, kind in creature_kinds().items():
         if name != HERO:
             code, ink = being_look(name), creature_colors()[kind.color]
             pieces.append(Piece((name, code), code, ink, None, {"name": kind.name}))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from PIL import Image
 from tcod.console import Console
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from procgen.metrics import Standing, standings
 from procgen.recipes import find_any
@@ -41,7 +41,7 @@ def folk(level: Level, width: int) -> list[list[Kind]]:
     count = Counter(spawn.kind for spawn in level.spawns)
     rows: list[list[Kind]] = [[]]
     x = 0
-    for name, kind in creatures().items():
+    for name, kind in creature_kinds().items():
         if not count[name]:
             continue
         many = f" ×{count[name]}" if count[name] > 1 else ""

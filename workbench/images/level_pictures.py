@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from entities.creature_kinds import creatures
+from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from render.map.whole_level import level_console, plain_colors
 from render.tiles.tile_sheet import picture
@@ -64,7 +64,7 @@ def flat_colors(level: Level) -> np.ndarray:
     """Return the colours of a flat picture: uint8[y, x, 3]."""
     points = plain_colors(level.theme).astype(np.uint8)[level.tiles]
     for spawn in level.spawns:
-        points[spawn.y, spawn.x] = creature_colors()[creatures()[spawn.kind].color]
+        points[spawn.y, spawn.x] = creature_colors()[creature_kinds()[spawn.kind].color]
     points[level.start.y, level.start.x] = colors()["text"]
     points[level.exit.y, level.exit.x] = colors()["accent"]
     return points

@@ -105,11 +105,11 @@ def shots(
     for cue in chosen:
         for events in playback.approach(cue.turn, LEAD):
             session.hear(events)
-        world = session.run.world
+        state = session.run.state
         frame = empty()
         camera.follow(session, frame)
         draw_play(frame, session, status=status)
-        yield Shot(frame, cue.time, str(world.code), world.depth)
+        yield Shot(frame, cue.time, str(state.code), state.depth)
 
 
 class Camera:
@@ -125,11 +125,11 @@ class Camera:
 
     def follow(self, session: Session, frame: Frame) -> None:
         """Point ``session``'s view."""
-        world = session.run.world
-        far_x = abs(world.hero.x - self._x) > CENTRAL * self._span[0]
-        far_y = abs(world.hero.y - self._y) > CENTRAL * self._span[1]
-        if far_x or far_y or self._level != str(world.code):
-            self._level = str(world.code)
-            self._x, self._y = world.hero.x, world.hero.y
+        state = session.run.state
+        far_x = abs(state.hero.x - self._x) > CENTRAL * self._span[0]
+        far_y = abs(state.hero.y - self._y) > CENTRAL * self._span[1]
+        if far_x or far_y or self._level != str(state.code):
+            self._level = str(state.code)
+            self._x, self._y = state.hero.x, state.hero.y
         self._span = round(frame.columns / frame.tile[0]), round(frame.rows / frame.tile[1])
         session.view.looking_at = self._x, self._y

@@ -13,7 +13,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import PROGRAM, RULES, RunFileError
 from engine.state.actions import Refused, Wait
 from engine.state.events import Threw, Used
-from engine.state.run_setup import Setup
+from engine.state.run_setup import RunSetup
 from entities.data_files import DATA
 
 
@@ -37,7 +37,7 @@ class Result:
 class Playing(NamedTuple):
     """A run to be played: at most ``turns`` turns; ``recorded`` if its files are wanted."""
 
-    setup: Setup
+    setup: RunSetup
     turns: int
     recorded: bool
     data: str
@@ -68,7 +68,7 @@ def played(playing: Playing) -> Played:
     return Played(result, files)
 
 
-def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
+def simulated(setup: RunSetup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
     """Let a bot play one run until death, victory or ``turns`` turns.
 
     It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
@@ -78,9 +78,9 @@ def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "pl
     used: list[str] = []
     if run.recorder and run.recorder.problem:
         raise OSError(f"{path}: {run.recorder.problem}")
-    world, end = run.world, "out of turns"
-    while world.hero.alive and world.won is None and world.turn < turns:
-        events = run.act(bot.choose(world))
+    state, end = run.state, "out of turns"
+    while state.hero.alive and state.won is None and state.turn < turns:
+        events = run.act(bot.choose(state))
         if isinstance(events, Refused):
             events = run.act(Wait())
         assert not isinstance(events, Refused)
@@ -88,16 +88,16 @@ def simulated(setup: Setup, turns: int, folder: Path | None, bot_name: str = "pl
         used += [
             event.what.kind
             for event in events
-            if isinstance(event, Used | Threw) and event.who.id == world.hero.id
+            if isinstance(event, Used | Threw) and event.who.id == state.hero.id
         ]
-    if world.won is not None:
+    if state.won is not None:
         end = "victory"
-    if world.killed_by:
-        end = f"killed by {world.killed_by}"
+    if state.killed_by:
+        end = f"killed by {state.killed_by}"
     run.close()
     if run.recorder and run.recorder.lost:
         raise RunFileError(f"{path}: {run.recorder.lost}")
-    return Result(setup.seed, world.depth, world.turn, world.kills, end, world.deepest, tuple(used))
+    return Result(setup.seed, state.depth, state.turn, state.kills, end, state.deepest, tuple(used))
 
 
 def run_name(seed: int | str) -> str:

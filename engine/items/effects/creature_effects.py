@@ -1,15 +1,15 @@
 """Effects on bodies: what mends and what hurts them."""
 
-from engine.creatures.health import harm
-from engine.creatures.status_effects import afflict as apply_status
-from engine.creatures.status_effects import afflict as bring_on
-from engine.creatures.status_effects import relieve
+from engine.creatures.health import apply_damage
+from engine.creatures.status_effects import apply_status as apply_status
+from engine.creatures.status_effects import apply_status as bring_on
+from engine.creatures.status_effects import cure_status
 from engine.items.effects.effect_registry import ANY, Cast, effect
-from engine.state.events import Appeared, Changed, Healed, who
+from engine.state.events import Appeared, Changed, Healed, creature_ref
 from engine.terrain.fire import FLASH, kindle, scorch
-from entities.creature_kinds import HERO, make, weights_at
+from entities.creature_kinds import HERO, make_creature, weights_at
 from entities.entity import Entity
-from entities.statuses import statuses
+from entities.statuses import status_kinds
 from entities.target_shapes import Shape
 from entities.terrain import Tile
 
@@ -24,7 +24,7 @@ CHILL = 8
 def varied(cast: Cast) -> int:
     """Return the harm of ``cast`` this time."""
     swing = cast.kind.strength // LUCK
-    return max(1, cast.kind.strength + cast.world.stream("effects").between(-swing, swing))
+    return max(1, cast.kind.strength + cast.state.stream("effects").between(-swing, swing))
 
 
 @effect(*ANY)
@@ -34,9 +34,9 @@ def heal(cast: Cast) -> None:
         fighter = creature.fighter
         amount = max(0, min(cast.kind.strength, fighter.max_hp - fighter.hp))
         fighter.hp += amount
-        cast.tell(Healed(who(creature), cast.name, amount))
-        for name in [name for name in creature.statuses if statuses()[name].harm]:
-            relieve(creature, name, cast.tell)
+        cast.emit(Healed(creature_ref(creature), cast.name, amount))
+        for name in [name for name in creature.statuses if status_kinds()[name].harm]:
+            cure_status(creature, name, cast.emit)
 
 
 @effect(*ANY)
@@ -47,14 +47,14 @@ def strengthen(cast: Cast) -> None:
         fighter.max_hp += cast.kind.strength
         amount = max(0, fighter.max_hp - fighter.hp)
         fighter.hp += amount
-        cast.tell(Healed(who(creature), cast.name, amount))
+        cast.emit(Healed(creature_ref(creature), cast.name, amount))
 
 
 @effect(Shape.NEAREST, Shape.ONE, Shape.BOLT, Shape.VIEW)
 def strike_down(cast: Cast) -> None:
     """Let lightning strike whoever is touched."""
     for creature in cast.touched():
-        harm(cast.world, creature, varied(cast), "lightning", cast.tell, cast.user)
+        apply_damage(cast.state, creature, varied(cast), "lightning", cast.emit, cast.user)
 
 
 @effect(Shape.SELF, Shape.BALL, Shape.BOLT, Shape.CONE, Shape.BURST)
@@ -72,19 +72,19 @@ def oil(cast: Cast) -> None:
 def _set_alight(cast: Cast, turns: int) -> None:
     """Scorch whoever is touched, and let the ground there burn for ``turns`` at least."""
     for creature in cast.touched():
-        scorch(cast.world, creature, cast.tell, varied(cast), cast.user)
+        scorch(cast.state, creature, cast.emit, varied(cast), cast.user)
     for place in cast.aim.tiles:
-        kindle(cast.world.map, place, turns)
+        kindle(cast.state.map, place, turns)
 
 
 @effect(Shape.BOLT, Shape.CONE, Shape.BALL)
 def freeze(cast: Cast) -> None:
     """Chill whoever is touched, turn water to ice and lava to stone, put out fires."""
-    game_map = cast.world.map
+    game_map = cast.state.map
     for creature in cast.touched():
-        harm(cast.world, creature, varied(cast), "cold", cast.tell, cast.user)
+        apply_damage(cast.state, creature, varied(cast), "cold", cast.emit, cast.user)
         if creature.alive:
-            apply_status(creature, "slowed", CHILL, cast.tell)
+            apply_status(creature, "slowed", CHILL, cast.emit)
     for x, y in cast.aim.tiles:
         game_map.fires.pop((x, y), None)
         match game_map.tiles[y, x]:
@@ -99,7 +99,7 @@ def afflict(cast: Cast) -> None:
     """Bring the status that the kind names on whoever is touched."""
     assert cast.kind.status
     for creature in cast.touched():
-        bring_on(creature, cast.kind.status, cast.kind.turns, cast.tell)
+        bring_on(creature, cast.kind.status, cast.kind.turns, cast.emit)
 
 
 ABOVE = 2
@@ -109,34 +109,34 @@ ABOVE = 2
 @effect(Shape.SELF)
 def summon(cast: Cast) -> None:
     """Call up ``strength`` creatures of this depth around the user, and not as friends."""
-    world = cast.world
+    state = cast.state
     for _ in range(cast.kind.strength):
-        place = world.map.nearest_free(cast.user.x, cast.user.y)
+        place = state.map.nearest_free(cast.user.x, cast.user.y)
         if place is None:
             return
-        kind = world.stream("effects").weighted(weights_at(world.depth))
-        creature = make(kind, world.number(), *place)
+        kind = state.stream("effects").weighted(weights_at(state.depth))
+        creature = make_creature(kind, state.number(), *place)
         creature.called_up = True
-        world.map.add_entity(creature)
-        cast.tell(Appeared(who(creature)))
+        state.map.add_entity(creature)
+        cast.emit(Appeared(creature_ref(creature)))
 
 
 @effect(Shape.BOLT, Shape.ONE)
 def polymorph(cast: Cast) -> None:
     """Make another creature of whoever is touched, for better or worse."""
-    world = cast.world
+    state = cast.state
     for creature in cast.touched():
         if creature.kind == HERO:
             continue
-        weights = weights_at(world.depth + ABOVE)
+        weights = weights_at(state.depth + ABOVE)
         others = {name: weight for name, weight in weights.items() if name != creature.kind}
         if others:
-            _become(cast, creature, world.stream("effects").weighted(others))
+            _become(cast, creature, state.stream("effects").weighted(others))
 
 
 def _become(cast: Cast, creature: Entity, kind: str) -> None:
     """Give ``creature`` the body and the mind of a ``kind``; what it carries it keeps."""
-    before, form = creature.kind, make(kind, creature.id, creature.x, creature.y)
+    before, form = creature.kind, make_creature(kind, creature.id, creature.x, creature.y)
     creature.kind, creature.fighter, creature.mind = kind, form.fighter, form.mind
     creature.energy.speed = form.energy.speed
-    cast.tell(Changed(who(creature), before))
+    cast.emit(Changed(creature_ref(creature), before))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from components.inventory import Item
 from engine.combat.targeting import Aim
-from engine.state.events import Tell
-from engine.state.game_state import World
+from engine.state.events import Emit
+from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.item_kinds import ItemKind
 from entities.target_shapes import Shape
@@ -20,12 +20,12 @@ class Cast:
     ``item`` is the thing of the pack that was chosen, if that had to be.
     """
 
-    world: World
+    state: GameState
     user: Entity
     name: str
     kind: ItemKind
     aim: Aim
-    tell: Tell
+    emit: Emit
     item: Item | None = None
 
     @property
@@ -35,7 +35,7 @@ class Cast:
 
     def touched(self) -> list[Entity]:
         """Return who stands where it falls, in the order it falls there."""
-        here = (self.world.map.entity_at(*place) for place in self.aim.tiles)
+        here = (self.state.map.entity_at(*place) for place in self.aim.tiles)
         return [creature for creature in here if creature]
 
 

@@ -5,7 +5,7 @@ from scipy import ndimage
 
 from engine.items.effects.effect_registry import ANY, Cast, effect
 from engine.state.events import FoundDoor, Mapped
-from engine.terrain.forced_movement import put, shove, swap, whisk
+from engine.terrain.forced_movement import push_back, relocate, swap_places, teleport_creature
 from entities.entity import Entity
 from entities.target_shapes import Shape
 from entities.terrain import Tile
@@ -28,7 +28,7 @@ EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS,
 @effect(Shape.BOLT)
 def dig(cast: Cast) -> None:
     """Bore a way through all that is solid."""
-    game_map = cast.world.map
+    game_map = cast.state.map
     for x, y in cast.aim.tiles:
         left = SOLID.get(int(game_map.tiles[y, x]))
         if left is not None:
@@ -38,7 +38,7 @@ def dig(cast: Cast) -> None:
 @effect(Shape.BALL, Shape.BURST)
 def overgrow(cast: Cast) -> None:
     """Let a thicket shoot up that nobody sees through, grass where somebody stands."""
-    game_map = cast.world.map
+    game_map = cast.state.map
     for x, y in cast.aim.tiles:
         if game_map.tiles[y, x] in EARTH and (x, y) not in (game_map.start, game_map.exit):
             taken = game_map.entity_at(x, y) is not None
@@ -48,26 +48,26 @@ def overgrow(cast: Cast) -> None:
 @effect(Shape.SELF)
 def reveal_map(cast: Cast) -> None:
     """Show the lie of the level, its hidden doors as well."""
-    game_map = cast.world.map
+    game_map = cast.state.map
     for y, x in np.argwhere(game_map.tiles == Tile.SECRET_DOOR).tolist():
         game_map.set_tile(x, y, Tile.DOOR)
-        cast.tell(FoundDoor(Point(x, y)))
+        cast.emit(FoundDoor(Point(x, y)))
     around = ndimage.binary_dilation(game_map.walkable, np.ones((3, 3), bool))
     game_map.explored |= around
-    cast.tell(Mapped())
+    cast.emit(Mapped())
 
 
 @effect(Shape.PLACE)
 def blink(cast: Cast) -> None:
     """Put the user on the place aimed at."""
-    put(cast.world, cast.user, *cast.place, "blinked", cast.tell)
+    relocate(cast.state, cast.user, *cast.place, "blinked", cast.emit)
 
 
 @effect(*ANY)
 def teleport(cast: Cast) -> None:
     """Take whoever is touched far away."""
     for creature in cast.touched():
-        whisk(cast.world, creature, cast.tell)
+        teleport_creature(cast.state, creature, cast.emit)
 
 
 @effect(Shape.BOLT, Shape.ONE, Shape.NEAREST)
@@ -75,7 +75,7 @@ def change_places(cast: Cast) -> None:
     """Let the user and the first who is touched change places."""
     others = [one for one in cast.touched() if one is not cast.user]
     if others:
-        swap(cast.world, cast.user, others[0], cast.tell)
+        swap_places(cast.state, cast.user, others[0], cast.emit)
 
 
 @effect(Shape.BOLT, Shape.ONE, Shape.CONE, Shape.BURST)
@@ -88,7 +88,7 @@ def push(cast: Cast) -> None:
     for creature in sorted(cast.touched(), key=far, reverse=True):
         way = _sign(creature.x - cast.user.x), _sign(creature.y - cast.user.y)
         if way != (0, 0):
-            shove(cast.world, creature, way, cast.kind.strength, cast.tell, cast.user)
+            push_back(cast.state, creature, way, cast.kind.strength, cast.emit, cast.user)
 
 
 def _sign(number: int) -> int:

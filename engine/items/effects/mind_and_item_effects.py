@@ -1,13 +1,13 @@
 """Effects on minds and on what one knows."""
 
-from components import Mood
+from components import AiState
 from components.inventory import Item
-from engine.creatures.status_effects import afflict
+from engine.creatures.status_effects import apply_status
 from engine.items.effects.effect_registry import Cast, effect
 from engine.state.events import Improved, Rang
 from engine.state.game_state import Noise
-from engine.state.identification import learn, what
-from entities.item_kinds import item_kinds, sort_of
+from engine.state.identification import identify, item_ref
+from entities.item_kinds import item_class_of, item_kinds
 from entities.target_shapes import Shape
 from procgen.blueprint import Point
 
@@ -17,25 +17,25 @@ def enlighten(cast: Cast) -> None:
     """Tell the user what everything in the pack is."""
     for item in cast.user.pack:
         item.known = True
-        learn(cast.world, item, cast.tell)
+        identify(cast.state, item, cast.emit)
 
 
 @effect(Shape.SELF, Shape.BALL)
 def ring(cast: Cast) -> None:
     """Make a noise that carries ``strength`` steps from where it falls."""
     x, y = cast.place
-    cast.world.noises.append(Noise(x, y, cast.kind.strength))
-    cast.tell(Rang(Point(x, y)))
+    cast.state.noises.append(Noise(x, y, cast.kind.strength))
+    cast.emit(Rang(Point(x, y)))
 
 
 @effect(Shape.PLACE)
 def decoy(cast: Cast) -> None:
     """Hide the user for a while; whoever was after it goes for the place aimed at."""
-    afflict(cast.user, "invisible", cast.kind.strength, cast.tell)
-    for creature in cast.world.map.entities.values():
+    apply_status(cast.user, "invisible", cast.kind.strength, cast.emit)
+    for creature in cast.state.map.entities.values():
         mind = creature.mind
-        if mind and mind.mood in (Mood.HUNTING, Mood.SEARCHING):
-            mind.mood, mind.goal = Mood.SEARCHING, (cast.place.x, cast.place.y)
+        if mind and mind.mood in (AiState.HUNTING, AiState.SEARCHING):
+            mind.mood, mind.goal = AiState.SEARCHING, (cast.place.x, cast.place.y)
             mind.attention = cast.kind.strength
 
 
@@ -48,7 +48,7 @@ def improvable(item: Item) -> bool:
     kind = item_kinds()[item.kind]
     if kind.charges[1]:
         return item.charges < BEST
-    return sort_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST
+    return item_class_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST
 
 
 @effect(Shape.ITEM)
@@ -61,4 +61,4 @@ def improve(cast: Cast) -> None:
         item.charges = min(BEST, item.charges + least)
     else:
         item.bonus += 1
-    cast.tell(Improved(what(cast.world, item)))
+    cast.emit(Improved(item_ref(cast.state, item)))

@@ -10,12 +10,14 @@ from engine.state.events.creature_events import (
     Blinked,
     Called,
     Charged,
+    CreatureRef,
     Died,
     Divided,
     Fled,
     FoundDoor,
     Healed,
     Hurt,
+    ItemRef,
     LostTrack,
     Moved,
     Noticed,
@@ -26,8 +28,6 @@ from engine.state.events.creature_events import (
     Struck,
     Summoned,
     TookGold,
-    What,
-    Who,
 )
 from engine.state.events.hero_events import (
     Afflicted,
@@ -76,6 +76,7 @@ __all__ = [
     "Called",
     "Changed",
     "Charged",
+    "CreatureRef",
     "Died",
     "Displaced",
     "Divided",
@@ -91,6 +92,7 @@ __all__ = [
     "Hurt",
     "Identified",
     "Improved",
+    "ItemRef",
     "Learned",
     "LeveledUp",
     "LostTrack",
@@ -119,8 +121,6 @@ __all__ = [
     "Unlocked",
     "Used",
     "Vanished",
-    "What",
-    "Who",
     "Won",
 ]
 
@@ -179,10 +179,10 @@ Event = (
 )
 
 
-Tell = Callable[[Event], None]
+Emit = Callable[[Event], None]
 """Takes each event as it happens; rules that change anything are given one."""
 
 
-def who(creature: Entity) -> Who:
+def creature_ref(creature: Entity) -> CreatureRef:
     """Return ``creature`` as it is at this moment."""
-    return Who(creature.id, creature.kind, Point(creature.x, creature.y))
+    return CreatureRef(creature.id, creature.kind, Point(creature.x, creature.y))

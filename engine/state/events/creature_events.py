@@ -6,7 +6,7 @@ from procgen.blueprint import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class CreatureRef:
     """A creature as it was when something happened to it."""
 
     id: int
@@ -15,7 +15,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class What:
+class ItemRef:
     """A thing as it was, and as far as the hero knew it, when something happened to it.
 
     ``look`` is the word that it is known by while its kind is not; ``bonus`` and ``charges``
@@ -44,7 +44,7 @@ class Shifted:
 class Moved:
     """``who`` stepped from ``origin`` to where it is now."""
 
-    who: Who
+    who: CreatureRef
     origin: Point
 
 
@@ -52,8 +52,8 @@ class Moved:
 class Struck:
     """``attacker`` hit ``target`` for ``damage`` hit points; 0 did nothing."""
 
-    attacker: Who
-    target: Who
+    attacker: CreatureRef
+    target: CreatureRef
     damage: int
 
 
@@ -61,7 +61,7 @@ class Struck:
 class Died:
     """``who`` was slain by a creature of the kind ``killer``, or by something like ``trap``."""
 
-    who: Who
+    who: CreatureRef
     killer: str
 
 
@@ -69,28 +69,28 @@ class Died:
 class Noticed:
     """``who`` saw the hero and began to hunt."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class LostTrack:
     """``who`` gave up the hunt."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Spotted:
     """``who`` came into the hero's view."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Hurt:
     """``who`` lost ``damage`` hit points to a thing such as ``trap``."""
 
-    who: Who
+    who: CreatureRef
     cause: str
     damage: int
 
@@ -99,7 +99,7 @@ class Hurt:
 class Healed:
     """``who`` gained ``amount`` hit points from a thing such as ``shrine``."""
 
-    who: Who
+    who: CreatureRef
     cause: str
     amount: int
 
@@ -108,7 +108,7 @@ class Healed:
 class TookGold:
     """``who`` picked up ``amount`` pieces of gold."""
 
-    who: Who
+    who: CreatureRef
     amount: int
 
 
@@ -137,8 +137,8 @@ class Arrived:
 class Shot:
     """``attacker`` hit ``target`` from afar with a ``missile`` for ``damage`` hit points."""
 
-    attacker: Who
-    target: Who
+    attacker: CreatureRef
+    target: CreatureRef
     missile: str
     damage: int
 
@@ -147,22 +147,22 @@ class Shot:
 class Called:
     """``who`` cried for help."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Fled:
     """``who`` lost heart and ran."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Stole:
     """``who`` took ``what`` from the hero, or ``gold`` pieces of gold."""
 
-    who: Who
-    what: What | None
+    who: CreatureRef
+    what: ItemRef | None
     gold: int = 0
 
 
@@ -170,15 +170,15 @@ class Stole:
 class Summoned:
     """``who`` came out of nothing, called by ``summoner``."""
 
-    who: Who
-    summoner: Who
+    who: CreatureRef
+    summoner: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Charged:
     """``who`` came running from ``origin``."""
 
-    who: Who
+    who: CreatureRef
     origin: Point
 
 
@@ -186,7 +186,7 @@ class Charged:
 class Blinked:
     """``who`` was at ``origin`` a moment ago."""
 
-    who: Who
+    who: CreatureRef
     origin: Point
 
 
@@ -194,5 +194,5 @@ class Blinked:
 class Divided:
     """``who`` became two; ``other`` is the second."""
 
-    who: Who
-    other: Who
+    who: CreatureRef
+    other: CreatureRef

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.state.events.creature_events import Who
+from engine.state.events.creature_events import CreatureRef
 from procgen.blueprint import Point
 
 
@@ -10,7 +10,7 @@ from procgen.blueprint import Point
 class Afflicted:
     """``who`` has the status ``status`` for ``turns`` turns; ``again`` if it had it before."""
 
-    who: Who
+    who: CreatureRef
     status: str
     turns: int
     again: bool = False
@@ -20,7 +20,7 @@ class Afflicted:
 class Relieved:
     """The status ``status`` of ``who`` is over."""
 
-    who: Who
+    who: CreatureRef
     status: str
 
 
@@ -28,14 +28,14 @@ class Relieved:
 class Stumbled:
     """``who`` meant to go somewhere and went, or ran into, something else."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Struggled:
     """``who`` tore at what holds it; ``free`` if that was the end of it."""
 
-    who: Who
+    who: CreatureRef
     free: bool
 
 
@@ -43,7 +43,7 @@ class Struggled:
 class LeveledUp:
     """The hero has reached ``level`` and may choose a talent."""
 
-    who: Who
+    who: CreatureRef
     level: int
 
 
@@ -51,7 +51,7 @@ class LeveledUp:
 class Learned:
     """The hero has chosen ``talent``."""
 
-    who: Who
+    who: CreatureRef
     talent: str
 
 
@@ -59,7 +59,7 @@ class Learned:
 class Won:
     """The hero has taken what the run was for, on ``turn``; the way on is endless."""
 
-    who: Who
+    who: CreatureRef
     turn: int
 
 
@@ -67,7 +67,7 @@ class Won:
 class Followed:
     """``who`` came along on the stairs."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Stirred:
 class Hunted:
     """``who`` has come by the stairs to look for the hero; ``above`` if by those up."""
 
-    who: Who
+    who: CreatureRef
     above: bool
 
 
@@ -89,7 +89,7 @@ class Hunted:
 class Sprung:
     """``who`` has set off a trap of the kind ``trap``."""
 
-    who: Who
+    who: CreatureRef
     trap: str
 
 
@@ -104,7 +104,7 @@ class Rang:
 class Vanished:
     """``who`` is gone from ``origin`` and elsewhere now."""
 
-    who: Who
+    who: CreatureRef
     origin: Point
 
 
@@ -112,12 +112,12 @@ class Vanished:
 class TookKey:
     """``who`` has picked up a key that fits a lock of this level."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Unlocked:
     """``who`` has opened the locked door at ``place``."""
 
-    who: Who
+    who: CreatureRef
     place: Point

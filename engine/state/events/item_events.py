@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.state.events.creature_events import What, Who
+from engine.state.events.creature_events import CreatureRef, ItemRef
 from procgen.blueprint import Point
 
 
@@ -10,40 +10,40 @@ from procgen.blueprint import Point
 class PickedUp:
     """``who`` has ``what`` in the pack now, with all that it was stacked on."""
 
-    who: Who
-    what: What
+    who: CreatureRef
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """``who`` laid ``what`` down."""
 
-    who: Who
-    what: What
+    who: CreatureRef
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class Equipped:
     """``who`` wears or wields ``what`` now."""
 
-    who: Who
-    what: What
+    who: CreatureRef
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class TookOff:
     """``who`` no longer wears or wields ``what``."""
 
-    who: Who
-    what: What
+    who: CreatureRef
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
     """``who`` used ``what``: it flew along ``path`` and fell on ``tiles``."""
 
-    who: Who
-    what: What
+    who: CreatureRef
+    what: ItemRef
     path: tuple[Point, ...]
     tiles: tuple[Point, ...]
 
@@ -52,8 +52,8 @@ class Used:
 class Threw:
     """``who`` threw ``what``, or shot it with ``bow``, along ``path``."""
 
-    who: Who
-    what: What
+    who: CreatureRef
+    what: ItemRef
     path: tuple[Point, ...]
     bow: str | None = None
 
@@ -62,7 +62,7 @@ class Threw:
 class Shattered:
     """What was thrown broke and fell on ``tiles``."""
 
-    what: What
+    what: ItemRef
     tiles: tuple[Point, ...]
 
 
@@ -70,21 +70,21 @@ class Shattered:
 class Fizzled:
     """``what`` was used and found nothing to work on."""
 
-    what: What
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class Identified:
     """The hero knows from now on what ``what`` does."""
 
-    what: What
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class NoRoom:
     """``what`` stays where it lies: the pack is full."""
 
-    what: What
+    what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Displaced:
     One of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``.
     """
 
-    who: Who
+    who: CreatureRef
     origin: Point
     how: str
 
@@ -103,14 +103,14 @@ class Displaced:
 class Appeared:
     """``who`` came out of nothing."""
 
-    who: Who
+    who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
     """``who`` is what was of the kind ``before`` until now."""
 
-    who: Who
+    who: CreatureRef
     before: str
 
 
@@ -123,7 +123,7 @@ class Mapped:
 class Burnt:
     """``what`` lay in a fire at ``place`` and is no more."""
 
-    what: What
+    what: ItemRef
     place: Point
 
 
@@ -131,4 +131,4 @@ class Burnt:
 class Improved:
     """``what`` is better than it was."""
 
-    what: What
+    what: ItemRef
