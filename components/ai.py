@@ -23,19 +23,19 @@ class AiState(StrEnum):
 class Ai(msgspec.Struct, array_like=True):
     """A brain by name, how far it sees, and how long it follows what it no longer sees.
 
-    ``sight`` is in tiles, ``patience`` and ``attention`` in turns; ``attention`` counts down
-    from ``patience`` while the quarry is out of sight. ``goal`` is where it is going: the last
-    place it knows the quarry at, a noise, a stop on its round. ``ready`` turns from now it can do
-    its special deed again; ``loot`` is the gold it has stolen, ``felt`` the hit points it had
+    ``sight`` is in tiles, ``memory_turns`` and ``turns_left_tracking`` in turns; ``turns_left_tracking`` counts down
+    from ``memory_turns`` while the quarry is out of sight. ``goal`` is where it is going: the last
+    place it knows the quarry at, a noise, a stop on its round. ``cooldown`` turns from now it can do
+    its special deed again; ``stolen_gold`` is the gold it has stolen, ``last_seen_hp`` the hit points it had
     when it last looked.
     """
 
-    brain: str
+    behaviour: str
     sight: int
-    patience: int
-    mood: AiState = AiState.IDLE
-    attention: int = 0
+    memory_turns: int
+    state: AiState = AiState.IDLE
+    turns_left_tracking: int = 0
     goal: tuple[int, int] | None = None
-    ready: int = 0
-    loot: int = 0
-    felt: int = 0
+    cooldown: int = 0
+    stolen_gold: int = 0
+    last_seen_hp: int = 0

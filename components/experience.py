@@ -7,5 +7,5 @@ class Experience(msgspec.Struct, array_like=True):
     """Experience in points, the level it has led to, and the talents chosen on the way."""
 
     level: int = 1
-    experience: int = 0
+    points: int = 0
     talents: list[str] = []

@@ -6,14 +6,14 @@ import msgspec
 class Fighter(msgspec.Struct, array_like=True):
     """Hit points and the two numbers a blow is made of.
 
-    ``mending`` is how many turns one hit point takes to grow back; 0 never heals.
+    ``regeneration_turns`` is how many turns one hit point takes to grow back; 0 never heals.
     """
 
     max_hp: int
     hp: int
     power: int
     defense: int
-    mending: int = 0
+    regeneration_turns: int = 0
 
 
 class Energy(msgspec.Struct, array_like=True):

@@ -101,8 +101,8 @@ class Engine:
             self._ways = DijkstraMaps(state.map)
         senses = Senses(state, self._ways)
         for creature in state.map.near(state.hero.x, state.hero.y):
-            mind = creature.mind
-            if mind is None or not creature.alive:
+            ai = creature.ai
+            if ai is None or not creature.alive:
                 continue
             creature.energy.stored += time * speed(creature) // 100
             while creature.energy.stored >= STEP_COST and state.hero.alive:

@@ -61,23 +61,23 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a kind lives.
 
     ``asleep`` is the share that sleeps when one comes, ``roams`` the share of the others that
-    goes about; ``hides`` is where it lies in wait unseen instead. ``ears`` are in percent of what
-    others hear, ``doors`` whether it can open them. Below a share of ``fears`` of its hit points
-    it flees. ``calls`` is how many steps its cry for help carries. It keeps in a ``pack`` of so
+    goes about; ``hides`` is where it lies in wait unseen instead. ``hearing`` are in percent of what
+    others hear, ``doors`` whether it can open them. Below a share of ``flee_below`` of its hit points
+    it flees. ``shout_radius`` is how many steps its cry for help carries. It keeps in a ``pack`` of so
     many to so many, with an ``escort`` of other kinds.
     """
 
     asleep: Part = 0.4
     roams: Part = 0.5
     hides: Hiding = Hiding.NOWHERE
-    ears: Annotated[int, Meta(ge=0, le=400)] = 100
+    hearing: Annotated[int, Meta(ge=0, le=400)] = 100
     doors: bool = True
-    fears: Part = 0.0
-    calls: Few = 0
+    flee_below: Part = 0.0
+    shout_radius: Few = 0
     pack: Group = (1, 1)
     escort: dict[str, Group] = {}
-    shot: RangedAttack | None = None
-    touch: OnHit | None = None
+    ranged_attack: RangedAttack | None = None
+    on_hit: OnHit | None = None
     summons: Summons | None = None
 
 
@@ -90,8 +90,8 @@ Natural = Annotated[int, Meta(ge=0)]
 class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of creature.
 
-    ``appears`` maps a depth to the weight that holds from there down.
-    ``color`` names a colour of the themes; ``brain`` a brain of the rules;
+    ``spawn_weight`` maps a depth to the weight that holds from there down.
+    ``color`` names a colour of the themes; ``behaviour`` a brain of the rules;
     ``experience`` what its end teaches, 0 for what its numbers say. A boss has a ``lair``: the
     depth at which the only one of its kind waits.
     """
@@ -104,18 +104,18 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defense: Natural
     sight: Positive = 8
     speed: Positive = 100
-    mending: Natural = 0
-    brain: str | None = None
-    patience: Natural = 6
+    regeneration_turns: Natural = 0
+    behaviour: str | None = None
+    memory_turns: Natural = 6
     experience: Natural = 0
-    appears: Weights = {}
+    spawn_weight: Weights = {}
     lair: Natural = 0
     text: str = ""
-    habits: MonsterTraits = MonsterTraits()
+    traits: MonsterTraits = MonsterTraits()
 
     def weight(self, depth: int) -> int:
         """Return how often this kind appears at ``depth`` beside the others' weights."""
-        return weight_at(depth, self.appears)
+        return weight_at(depth, self.spawn_weight)
 
 
 @cache
@@ -128,7 +128,7 @@ def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
     if HERO not in kinds:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
     for name, kind in kinds.items():
-        if (kind.brain is None) != (name == HERO):
+        if (kind.behaviour is None) != (name == HERO):
             raise DataError(
                 f"data/creatures.toml: [{name}]: brain: every creature but the hero has one"
             )
@@ -140,19 +140,19 @@ def _check_references(
     name: str, kind: CreatureKind, kinds: dict[str, CreatureKind], folder: Path
 ) -> None:
     """Raise `DataError` if ``kind`` speaks of creatures that there are none of."""
-    habits = kind.habits
-    named = {f"habits.escort.{other}": other for other in habits.escort}
-    if habits.summons:
-        named["habits.summons.kind"] = habits.summons.kind
+    traits = kind.traits
+    named = {f"traits.escort.{other}": other for other in traits.escort}
+    if traits.summons:
+        named["traits.summons.kind"] = traits.summons.kind
     for field, other in named.items():
         if other not in kinds or other == HERO:
             raise DataError(f"data/creatures.toml: [{name}]: {field}: there is no {other!r}")
-    if habits.touch and habits.touch.status not in status_kinds(folder):
-        status = habits.touch.status
-        raise DataError(f"data/creatures.toml: [{name}]: habits.touch: there is no {status!r}")
-    for low, high in (habits.pack, *habits.escort.values()):
+    if traits.on_hit and traits.on_hit.status not in status_kinds(folder):
+        status = traits.on_hit.status
+        raise DataError(f"data/creatures.toml: [{name}]: traits.on_hit: there is no {status!r}")
+    for low, high in (traits.pack, *traits.escort.values()):
         if low > high:
-            raise DataError(f"data/creatures.toml: [{name}]: habits: {low} is more than {high}")
+            raise DataError(f"data/creatures.toml: [{name}]: traits: {low} is more than {high}")
 
 
 @cache
@@ -165,9 +165,9 @@ def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
 def make_creature(kind: str, number: int, x: int, y: int) -> Entity:
     """Return a fresh creature of ``kind`` with identity ``number`` standing at (x, y)."""
     form = creature_kinds()[kind]
-    mind = None if form.brain is None else Ai(form.brain, form.sight, form.patience)
-    if mind:
-        mind.felt = form.hp
-    fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.mending)
+    ai = None if form.behaviour is None else Ai(form.behaviour, form.sight, form.memory_turns)
+    if ai:
+        ai.last_seen_hp = form.hp
+    fighter = Fighter(form.hp, form.hp, form.power, form.defense, form.regeneration_turns)
     growth = Experience() if kind == HERO else None
-    return Entity(number, kind, x, y, fighter, Energy(form.speed), mind, growth=growth)
+    return Entity(number, kind, x, y, fighter, Energy(form.speed), ai, experience=growth)

@@ -11,8 +11,8 @@ class Entity(msgspec.Struct, array_like=True):
 
     It holds no map and no rules; ``kind`` names its entry in the data, where everything
     that is the same for all of its kind stands. ``statuses`` are what ails or blesses it for so
-    many turns more, by name; ``pack`` is what it carries, ``worn`` the identity of the thing in
-    each slot, ``growth`` what it has learned. ``called_up`` tells that it came in play and not with
+    many turns more, by name; ``inventory`` is what it carries, ``equipment`` the identity of the thing in
+    each slot, ``experience`` what it has learned. ``called_up`` tells that it came in play and not with
     its level: nothing is learned from its end.
     """
 
@@ -22,11 +22,11 @@ class Entity(msgspec.Struct, array_like=True):
     y: int
     fighter: Fighter
     energy: Energy
-    mind: Ai | None = None
+    ai: Ai | None = None
     statuses: dict[str, int] = {}
-    pack: list[Item] = []
-    worn: dict[str, int] = {}
-    growth: Experience | None = None
+    inventory: list[Item] = []
+    equipment: dict[str, int] = {}
+    experience: Experience | None = None
     called_up: bool = False
 
     @property

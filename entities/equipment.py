@@ -5,7 +5,7 @@ from entities.item_kinds import item_kinds
 from entities.pack import gear
 
 GIFTS = frozenset({"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"})
-"""What a thing can do for whoever wears it, or to them; data/told.toml says it in words."""
+"""What a thing can do for whoever wears it, or to them; data/item_descriptions.toml says it in words."""
 
 
 def power_of(entity: Entity) -> int:
@@ -13,8 +13,8 @@ def power_of(entity: Entity) -> int:
     total = entity.fighter.power
     for item in gear(entity):
         kind = item_kinds()[item.kind]
-        if kind.sort != "bow":
-            total += kind.power + (item.bonus if kind.sort == "weapon" else 0)
+        if kind.item_class != "bow":
+            total += kind.power + (item.bonus if kind.item_class == "weapon" else 0)
     return total // 2 if "weakened" in entity.statuses else total
 
 
@@ -23,7 +23,7 @@ def defense_of(entity: Entity) -> int:
     total = entity.fighter.defense
     for item in gear(entity):
         kind = item_kinds()[item.kind]
-        total += kind.defense + (item.bonus if kind.sort == "armour" else 0)
+        total += kind.defense + (item.bonus if kind.item_class == "armour" else 0)
     return total
 
 
@@ -34,4 +34,4 @@ def gifted(entity: Entity, gift: str) -> bool:
 
 def gifts(entity: Entity) -> set[str]:
     """Return all `GIFTS` of the things that ``entity`` wears."""
-    return {gift for item in gear(entity) for gift in item_kinds()[item.kind].gifts}
+    return {gift for item in gear(entity) for gift in item_kinds()[item.kind].worn_abilities}

@@ -40,16 +40,16 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``effect`` names what using it does, a function of the rules; ``strength`` and ``turns`` are
     how much and for how long, ``status`` what it brings on, ``target`` where. ``shatters`` makes
     it do the same where it lands, so many tiles around, when thrown. ``power`` and ``defense``
-    are what it adds to blows and takes from them, ``damage`` what it does as a missile, ``style``
-    names how a weapon strikes, ``gifts`` what it does for whoever wears it; a bow ``fires``
+    are what it adds to blows and takes from them, ``damage`` what it does as a missile, ``weapon_ability``
+    names how a weapon strikes, ``worn_abilities`` what it does for whoever wears it; a bow ``launches``
     things of that kind. Things fly up to ``range`` tiles and break in so many percent of all
-    hits. ``lot`` is how many lie together, ``charges`` how many uses it holds, each from least
+    hits. ``stack_size`` is how many lie together, ``charges`` how many uses it holds, each from least
     to most. An ``obvious`` kind is known on sight; of ``kit`` so many are there from the start.
-    ``appears`` is as for creatures.
+    ``spawn_weight`` is as for creatures.
     """
 
     name: Word
-    sort: Word
+    item_class: Word
     effect: Word | None = None
     strength: Natural = 0
     turns: Natural = 0
@@ -60,21 +60,21 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defense: int = 0
     damage: Natural = 0
     range: Annotated[int, Meta(ge=1, le=20)] = 8
-    fires: Word | None = None
+    launches: Word | None = None
     breaks: Annotated[int, Meta(ge=0, le=100)] = 0
-    style: Word | None = None
-    gifts: tuple[Word, ...] = ()
+    weapon_ability: Word | None = None
+    worn_abilities: tuple[Word, ...] = ()
     obvious: bool = False
     kit: Natural = 0
-    lot: tuple[Natural, Natural] = (1, 1)
+    stack_size: tuple[Natural, Natural] = (1, 1)
     charges: tuple[Natural, Natural] = (0, 0)
     value: Natural = 10
     color: Word | None = None
-    appears: Weights = {}
+    spawn_weight: Weights = {}
 
     def weight(self, depth: int) -> int:
         """Return how often this kind lies at ``depth`` beside the others' weights."""
-        return weight_at(depth, self.appears)
+        return weight_at(depth, self.spawn_weight)
 
 
 @cache
@@ -83,9 +83,9 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
 
     Raises `DataError`, which names file, entry and field, for one that cannot be.
     """
-    found = read_entries("sorts.toml", ItemClass, folder)
+    found = read_entries("item_classes.toml", ItemClass, folder)
     for name, sort in found.items():
-        where = f"data/sorts.toml: [{name}]"
+        where = f"data/item_classes.toml: [{name}]"
         if sort.slot is not None and sort.slot not in SLOTS:
             raise DataError(f"{where}: slot: must be one of {', '.join(SLOTS)}")
         if len(set(sort.looks)) < len(sort.looks):
@@ -104,9 +104,9 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
         if fault := _fault(kind, folder):
             raise DataError(f"data/items.toml: [{name}]: {fault}")
     for name, sort in item_classes(folder).items():
-        many = sum(kind.sort == name for kind in kinds.values())
+        many = sum(kind.item_class == name for kind in kinds.values())
         if sort.looks and len(sort.looks) < many:
-            raise DataError(f"data/sorts.toml: [{name}]: looks: fewer than its {many} kinds")
+            raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
     return kinds
 
 
@@ -117,23 +117,23 @@ def item_names(folder: Path = DATA) -> frozenset[str]:
 
 
 def _fault(kind: ItemKind, folder: Path) -> str | None:
-    if kind.sort not in item_classes(folder):
-        return f"sort: there is no sort {kind.sort!r}"
+    if kind.item_class not in item_classes(folder):
+        return f"item_class: there is no item class {kind.item_class!r}"
     if (kind.effect is None) != (kind.target is None):
         return f"{'target' if kind.target is None else 'effect'}: is missing"
     if kind.target and (fault := kind.target.fault()):
         return f"target.{fault}"
     if kind.shatters is not None and kind.effect is None:
         return "shatters: without an effect"
-    if kind.fires is not None and kind.fires not in item_names(folder):
-        return f"fires: there is no thing {kind.fires!r}"
-    for field in ("lot", "charges"):
+    if kind.launches is not None and kind.launches not in item_names(folder):
+        return f"launches: there is no thing {kind.launches!r}"
+    for field in ("stack_size", "charges"):
         least, most = getattr(kind, field)
-        if least > most or (field == "lot" and least < 1):
+        if least > most or (field == "stack_size" and least < 1):
             return f"{field}: least and most are no range"
     return None
 
 
 def item_class_of(kind: str) -> ItemClass:
     """Return the sort that things of ``kind`` are of."""
-    return item_classes()[item_kinds()[kind].sort]
+    return item_classes()[item_kinds()[kind].item_class]

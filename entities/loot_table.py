@@ -1,4 +1,4 @@
-"""How much lies about, and what: read from data/stock.toml."""
+"""How much lies about, and what: read from data/loot.toml."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from entities.data_files import DATA, DataError, read_table
 from entities.item_kinds import item_classes, item_kinds
 from entities.terrain import TILE_NAMES
 
-FILE = "stock.toml"
+FILE = "loot.toml"
 Share = Annotated[int, Meta(ge=0, le=100)]
 Weight = Annotated[int, Meta(ge=1)]
 
@@ -20,14 +20,14 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of things on a level.
 
     ``usual`` are drawn by weight, from least to most; ``odds`` are percent of gear that is
-    plain, +1 and +2. ``rhythm`` is how many of a kind there are in every ten depths; ``hidden``
+    plain, +1 and +2. ``guaranteed_per_10_depths`` is how many of a kind there are in every ten depths; ``hidden``
     and ``locked`` weigh the sorts of what lies where it has to be looked for, or opened.
     ``beside`` is next to which tile a sort lies on levels that have it.
     """
 
     usual: tuple[Share, Share]
     odds: tuple[Share, Share, Share]
-    rhythm: dict[str, Share]
+    guaranteed_per_10_depths: dict[str, Share]
     hidden: dict[str, Weight]
     locked: dict[str, Weight]
     beside: dict[str, str]
@@ -38,7 +38,7 @@ def loot_table(folder: Path = DATA) -> LootTable:
     """Return the numbers, every name in them known; raise `DataError` if they cannot be."""
     found = read_table(FILE, LootTable, folder)
     for field, names, what in (
-        ("rhythm", item_kinds(folder), "thing"),
+        ("guaranteed_per_10_depths", item_kinds(folder), "thing"),
         ("hidden", item_classes(folder), "sort"),
         ("locked", item_classes(folder), "sort"),
         ("beside", item_classes(folder), "sort"),

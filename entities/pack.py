@@ -15,32 +15,32 @@ MOST_ALIKE = 999
 
 def carried(owner: Entity, number: int) -> Item | None:
     """Return the thing of the pack with identity ``number``."""
-    return next((item for item in owner.pack if item.id == number), None)
+    return next((item for item in owner.inventory if item.id == number), None)
 
 
 def slot_of(owner: Entity, item: Item) -> str | None:
     """Return the slot that ``item`` is worn in, if it is."""
-    return next((slot for slot, number in owner.worn.items() if number == item.id), None)
+    return next((slot for slot, number in owner.equipment.items() if number == item.id), None)
 
 
 def worn(owner: Entity, slot: str) -> Item | None:
     """Return what ``owner`` wears in ``slot``."""
-    number = owner.worn.get(slot)
+    number = owner.equipment.get(slot)
     return None if number is None else carried(owner, number)
 
 
 def gear(owner: Entity) -> list[Item]:
     """Return all that ``owner`` wears, slot by slot."""
-    if not owner.worn:
+    if not owner.equipment:
         return []
-    things = {item.id: item for item in owner.pack}
-    numbers = [owner.worn[slot] for slot in SLOTS if slot in owner.worn]
+    things = {item.id: item for item in owner.inventory}
+    numbers = [owner.equipment[slot] for slot in SLOTS if slot in owner.equipment]
     return [things[number] for number in numbers if number in things]
 
 
 def has_room(owner: Entity, item: Item) -> bool:
     """Whether ``item`` would fit into the pack."""
-    return _stack_for(owner, item) is not None or len(owner.pack) < MOST_STACKS
+    return _stack_for(owner, item) is not None or len(owner.inventory) < MOST_STACKS
 
 
 def stow(owner: Entity, item: Item) -> Item:
@@ -50,20 +50,20 @@ def stow(owner: Entity, item: Item) -> Item:
         stack.count += item.count
         stack.known |= item.known
         return stack
-    taken = {other.letter for other in owner.pack}
+    taken = {other.letter for other in owner.inventory}
     if not item.letter or item.letter in taken:
         item.letter = next(letter for letter in ascii_lowercase if letter not in taken)
-    owner.pack.append(item)
-    owner.pack.sort(key=lambda other: other.letter)
+    owner.inventory.append(item)
+    owner.inventory.sort(key=lambda other: other.letter)
     return item
 
 
 def unstow(owner: Entity, item: Item) -> None:
     """Take all of ``item`` out of the pack, and off."""
-    owner.pack.remove(item)
+    owner.inventory.remove(item)
     slot = slot_of(owner, item)
     if slot:
-        del owner.worn[slot]
+        del owner.equipment[slot]
 
 
 def one_of(owner: Entity, item: Item, number: int) -> Item:
@@ -79,7 +79,7 @@ def _stack_for(owner: Entity, item: Item) -> Item | None:
     if not item_class_of(item.kind).stacks:
         return None
     alike = item.kind, item.bonus, item.charges
-    for other in owner.pack:
+    for other in owner.inventory:
         if (other.kind, other.bonus, other.charges) == alike:
             return other if other.count + item.count <= MOST_ALIKE else None
     return None

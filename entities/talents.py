@@ -16,7 +16,7 @@ Gain = Annotated[int, Meta(ge=0, le=999)]
 class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One talent: what it adds each time it is chosen, and how many ``times`` it can be.
 
-    ``hp``, ``power`` and ``defense`` are added to the hero's, ``mending`` is how many turns
+    ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how many turns
     sooner each hit point grows back. A talent that adds nothing is a word that rules ask for.
     ``level`` is the first at which it is offered, ``needs`` the talent that has to come before.
     """
@@ -29,7 +29,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hp: Gain = 0
     power: Gain = 0
     defense: Gain = 0
-    mending: Gain = 0
+    faster_regeneration: Gain = 0
 
 
 @cache
@@ -50,4 +50,4 @@ def talents(folder: Path = DATA) -> dict[str, Talent]:
 
 def has_talent(creature: Entity, name: str) -> bool:
     """Whether ``creature`` has the talent ``name``."""
-    return creature.growth is not None and name in creature.growth.talents
+    return creature.experience is not None and name in creature.experience.talents

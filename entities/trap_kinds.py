@@ -22,7 +22,7 @@ class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     text: str
     spring: Literal["hurt", "status", "alarm", "shift", "fall"]
-    appears: Weights
+    spawn_weight: Weights
     low: Natural = 0
     high: Natural = 0
     status: str | None = None
@@ -31,7 +31,7 @@ class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def weight(self, depth: int) -> int:
         """Return how often this kind is found at ``depth`` beside the others' weights."""
-        return weight_at(depth, self.appears)
+        return weight_at(depth, self.spawn_weight)
 
 
 @cache

@@ -76,7 +76,7 @@ def _describe(function: ChunkFunction) -> Maker:
     return Maker(name, function, shape, acts)
 
 
-FILE = "endless.toml"
+FILE = "world_types.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
 """Where one comes into a world if nothing else is said."""
 KEPT = 32

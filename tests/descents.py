@@ -19,7 +19,7 @@ def adventure(seed=5, **more):
 def quiet_world(seed=4):
     """Return an engine on a real level with nobody else on it."""
     engine = adventure(seed, generator="rooms")
-    for creature in [one for one in engine.state.map.entities.values() if one.mind]:
+    for creature in [one for one in engine.state.map.entities.values() if one.ai]:
         engine.state.map.remove_entity(creature)
     return engine
 

@@ -5,20 +5,17 @@ python tests/house.py --json       the same as JSON, with the names behind the n
 python tests/house.py --patterns   print the regular expressions
 
 Product files: all Python files on disk outside tests/, docs/ and hidden or built folders. Modules:
-product files other than ``__init__.py``. Closure: the modules reached through imports, including
-the start; ``__init__`` files are followed but not counted. "at import" leaves out imports inside
-functions. An importer may be an ``__init__`` file.
+all of them but ``__init__.py``. Closure: the modules reached through imports, including the start;
+``__init__.py`` is followed but not counted. "at import" leaves out imports inside functions.
 
-Words are counted in string literals and comments of product files (.py), and in the Markdown files
-at the root and in docs/ (.md). "clause first" counts docstrings, and Markdown paragraphs and list
-items, that start with What, Who, ... and do not ask a question. "impersonal one" also finds some
-correct uses ("if one is found"): use it to compare checkouts.
+Words are counted in string literals and comments (.py) and in Markdown at the root and in docs/
+(.md). "clause first": docstrings, paragraphs and list items that start with What, Who, ... and ask
+nothing. "impersonal one" also finds correct uses ("if one is found").
 
-Hops: how many files a developer opens, up to the deciding file, after a search for an obvious word,
-the same in every checkout. Files with the word in their name come first, then files with a public
-function, method or class so named ("named" counts both), then files with the word in their text
-("found" counts all); within a group, files with more matching lines come first. "never": the search
-misses the deciding file. The deciding files were found by reading; "?": the file does not exist.
+Hops: how many files a developer opens after a search for an obvious word, up to the deciding file.
+Files with the word in their name come first, then files with a public function, method or class so
+named ("named" counts both), then files with the word in their text ("found" counts all); in each
+group, files with more matching lines come first. "never": the deciding file is not found.
 """
 
 import argparse
@@ -45,7 +42,7 @@ RECIPE = ("engine/levels/level_choice.py", "engine/setup.py")
 MESSAGE = ("render/messages/event_messages.py", "render/sentences.py")
 SAVED = ("engine/saves/saved_state.py", "engine/records/state.py")
 COLOR = ("render/ui/palette.py", "render/palette.py")
-QUESTIONS = {
+QUESTIONS = {  # The word to search for, ignoring case; the deciding file: new path, old path.
     "where is damage computed": ("damage", DAMAGE),
     "where does a monster lose you": ("los(e|es|t|ing)[ _]?track", TRACK),
     "what decides depth 3's recipe": ("recipe|depth", RECIPE),
@@ -53,7 +50,6 @@ QUESTIONS = {
     "what is saved": ("save|keyframe", SAVED),
     "which colour has a monster": ("colou?r", COLOR),
 }
-"""The word to search for, ignoring case, and the deciding file: its new path, then its old path."""
 VERBS = "is|has|can|stands|comes|goes|sees|may|walks|must|will|was|knows|wants|takes|reads|gets"
 WORDS = {
     "whoever": r"(?i)\bwhoever\b",
@@ -86,7 +82,7 @@ def product(root: Path) -> Files:
 
 
 def imported(node: ast.AST, *, lazy: bool) -> Iterator[str]:
-    """Yield the paths that imports below ``node`` may mean; ``lazy`` includes those in functions."""
+    """Yield the paths that imports below ``node`` may mean; ``lazy``: also in functions."""
     names = []
     if isinstance(node, ast.Import):
         names = [alias.name for alias in node.names]
@@ -100,9 +96,8 @@ def imported(node: ast.AST, *, lazy: bool) -> Iterator[str]:
 
 
 def modules(files: Files) -> dict[str, int]:
-    """Return the lines of each file that is not a package's ``__init__.py``."""
-    named = {path: file for path, file in files.items() if not path.endswith("__init__.py")}
-    return {path: len(file.text.splitlines()) for path, file in named.items()}
+    """Return the number of lines of each file except ``__init__.py``."""
+    return {p: file.text.count("\n") for p, file in files.items() if "__init__.py" not in p}
 
 
 def closure(places: tuple[str, ...], graph: dict[str, set[str]]) -> int:
@@ -114,7 +109,7 @@ def closure(places: tuple[str, ...], graph: dict[str, set[str]]) -> int:
         seen.add(path)
         packages = {f"{folder}/__init__.py" for folder in Path(path).parents}
         pending |= (graph[path] | packages & graph.keys()) - seen
-    return sum(not path.endswith("__init__.py") for path in seen)
+    return sum("__init__.py" not in path for path in seen)
 
 
 def single_importers(files: Files) -> dict[str, str]:
@@ -139,7 +134,7 @@ def shape(files: Files) -> dict[str, Any]:
         "product files": len(files),
         "modules": len(lines),
         "__init__ files": len(files) - len(lines),
-        "product lines": sum(len(file.text.splitlines()) for file in files.values()),
+        "product lines": sum(file.text.count("\n") for file in files.values()),
         "median lines of a module": statistics.median(lines.values()),
         f"modules over {LONG} lines": {path: n for path, n in lines.items() if n > LONG},
     }
@@ -156,8 +151,7 @@ def shape(files: Files) -> dict[str, Any]:
 def words(root: Path, files: Files) -> dict[str, list[int]]:
     """Return how often each pattern occurs in Python and in Markdown."""
     pages = [path.read_text("utf-8") for path in (*root.glob("*.md"), *root.glob("docs/*.md"))]
-    python = ["\n".join(comments(file)) for file in files.values()]
-    openings = []
+    python, openings = ["\n".join(comments(file)) for file in files.values()], []
     for node in (node for file in files.values() for node in ast.walk(file.tree)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             python.append(node.value)
@@ -172,7 +166,7 @@ def words(root: Path, files: Files) -> dict[str, list[int]]:
 
 
 def candidates(word: str, files: Files) -> list[tuple[int, int, str]]:
-    """Return the files to open for ``word`` in order: group, minus matching lines, path."""
+    """Return the files to open for ``word``, in order: group, minus matching lines, path."""
     found, match = [], re.compile(word, re.IGNORECASE).search
     for path, file in files.items():
         lines = sum(bool(match(line)) for line in file.text.splitlines())
@@ -183,9 +177,9 @@ def candidates(word: str, files: Files) -> list[tuple[int, int, str]]:
     return sorted(found)
 
 
-def hops(files: Files) -> dict[str, list[Any]]:
+def hops(files: Files) -> dict[str, list[object]]:
     """Return hops, files named so, files found and the deciding file for each question."""
-    rows: dict[str, list[Any]] = {}
+    rows: dict[str, list[object]] = {}
     for question, (word, places) in QUESTIONS.items():
         found = candidates(word, files)
         path = next((path for path in places if path in files), "?")
@@ -217,8 +211,8 @@ def main() -> None:
         print(json.dumps({"shape": sizes, "words": counts, "hops": ways}, indent=1))
         return
     table({name: [len(n) if isinstance(n, dict) else n] for name, n in sizes.items()})
-    table({"WORDS": [".py", ".md"]} | counts)
-    table({"QUESTIONS": ["hops", "named", "found", "deciding file"]} | ways)
+    table({"WORDS": [".py", ".md"], **counts})
+    table({"QUESTIONS": ["hops", "named", "found", "deciding file"], **ways})
 
 
 if __name__ == "__main__":

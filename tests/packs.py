@@ -20,8 +20,8 @@ HALL = """
 def playing(drawing=HALL, **size):
     """Return the person, and the engine of the world drawn."""
     engine = scene(drawing)
-    engine.state.hero.pack.clear()
-    engine.state.hero.worn.clear()
+    engine.state.hero.inventory.clear()
+    engine.state.hero.equipment.clear()
     engine.state.map.items.clear()
     person = Person(**size)
     person.app.answer(Push(PlayScreen(Session(Run(engine)))))

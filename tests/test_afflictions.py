@@ -66,7 +66,7 @@ def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
     """)
     troll = next(e for e in engine.state.map.entities.values() if e.kind == "troll")
     fighter = troll.fighter
-    fighter.hp, fighter.max_hp, fighter.mending = 100, 200, 1
+    fighter.hp, fighter.max_hp, fighter.regeneration_turns = 100, 200, 1
     apply_status(troll, "held", 99, lambda _: None)
     if poisoned:
         apply_status(troll, "poisoned", 99, lambda _: None)
@@ -178,7 +178,7 @@ def test_who_feels_minds_sees_them_through_walls():
         #######
     """)
     state, view = engine.state, Viewport()
-    orc = next(one for one in state.map.entities.values() if one.mind)
+    orc = next(one for one in state.map.entities.values() if one.ai)
     assert not shown(state, orc, view)
     apply_status(state.hero, "telepathic", 9, lambda _: None)
     assert shown(state, orc, view)

@@ -74,7 +74,7 @@ def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
     person.types("`")
     assert isinstance(person.top, Aiming)
     person.presses("escape")
-    engine.state.hero.pack.remove(darts)
+    engine.state.hero.inventory.remove(darts)
     person.types("`")
     assert "none of it left" in person.reads()
 
@@ -116,7 +116,7 @@ def test_one_thing_is_picked_up_at_once_and_of_several_one_chooses():
     person, engine = playing()
     lay(engine, "dagger", 1, 1)
     person.types("g")
-    assert [item.kind for item in engine.state.hero.pack] == ["dagger"]
+    assert [item.kind for item in engine.state.hero.inventory] == ["dagger"]
     lay(engine, "dart", 1, 1, 4)
     lay(engine, "sword", 1, 1)
     person.types("g")
@@ -136,7 +136,7 @@ def test_by_mouse_the_hero_picks_up_what_it_stands_on():
     view = person.app.stack[1].session.view
     spot = 1 - view.left, 1 - view.top
     person.app.hear(Pointer("press", 5, 5, spot, "left"))
-    assert engine.state.hero.pack
+    assert engine.state.hero.inventory
 
 
 def test_the_mark_of_the_aim_is_drawn_where_nobody_stands():

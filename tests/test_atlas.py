@@ -122,7 +122,7 @@ def test_the_code_on_screen_is_that_of_the_place():
     watched.screen.key(Key("t"))
     frame = Frame(100, 40)
     watched.screen.draw(frame)
-    assert "Tuned in data/endless.toml" in words(frame, 0)
+    assert "Tuned in data/world_types.toml" in words(frame, 0)
     assert opened(session(generator="rooms"), "map") is None
 
 

@@ -66,16 +66,16 @@ WRONG = {
     "y": -1,
     "id": 0,
     "kind": "basilisk",
-    "mind": None,
+    "ai": None,
     "energy.speed": 10**9,
     "energy.stored": 10**9,
     "statuses": {"holy": 3},
-    "growth": Experience(99, 0, ["tough"] * 10**6),
-    "pack": [Item(9, "dagger", letter="a"), Item(9, "dagger", letter="b")],
-    "worn": {"weapon": 7},
+    "experience": Experience(99, 0, ["tough"] * 10**6),
+    "inventory": [Item(9, "dagger", letter="a"), Item(9, "dagger", letter="b")],
+    "equipment": {"weapon": 7},
     "fighter.hp": 2**60,
-    "mind.attention": 2**60,
-    "mind.brain": "god",
+    "ai.turns_left_tracking": 2**60,
+    "ai.behaviour": "god",
 }
 
 

@@ -77,7 +77,7 @@ def test_a_thing_that_cannot_be_is_refused(change):
         values = {"id": 900, "kind": "dagger", "letter": "z", **change}
         item = Item(**values)
         if carried:
-            state.hero.pack.append(item)
+            state.hero.inventory.append(item)
         else:
             state.map.lay(item, state.hero.x, state.hero.y)
         with pytest.raises(InvalidSave):
@@ -87,13 +87,13 @@ def test_a_thing_that_cannot_be_is_refused(change):
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda w: w.hero.worn.update(weapon=999999),
-        lambda w: w.hero.worn.update(hat=w.hero.pack[0].id),
-        lambda w: w.hero.worn.update(ring=w.hero.pack[0].id),
-        lambda w: w.hero.pack.append(w.hero.pack[0]),
-        lambda w: w.hero.pack.append(Item(777, "dart", letter=w.hero.pack[0].letter)),
-        lambda w: w.hero.pack.append(Item(777, "dart")),
-        lambda w: w.hero.pack.extend(Item(700 + n, "dagger", letter="z") for n in range(30)),
+        lambda w: w.hero.equipment.update(weapon=999999),
+        lambda w: w.hero.equipment.update(hat=w.hero.inventory[0].id),
+        lambda w: w.hero.equipment.update(ring=w.hero.inventory[0].id),
+        lambda w: w.hero.inventory.append(w.hero.inventory[0]),
+        lambda w: w.hero.inventory.append(Item(777, "dart", letter=w.hero.inventory[0].letter)),
+        lambda w: w.hero.inventory.append(Item(777, "dart")),
+        lambda w: w.hero.inventory.extend(Item(700 + n, "dagger", letter="z") for n in range(30)),
         lambda w: w.known.append("rubber_duck"),
         lambda w: w.known.extend(["frost_wand", "frost_wand"]),
         lambda w: w.map.fires.update({(500, 500): 3}),
@@ -115,7 +115,10 @@ def test_what_lies_about_is_decided_by_the_level():
         assert stock(level) == stock(level)
         steps = distances(state.map.walkable, *level.start)
         for thing in stock(level):
-            assert item_kinds()[thing.kind].weight(1) or thing.kind in loot_table().rhythm
+            assert (
+                item_kinds()[thing.kind].weight(1)
+                or thing.kind in loot_table().guaranteed_per_10_depths
+            )
             locked = steps[thing.y, thing.x] == UNREACHED
             assert state.map.walkable[thing.y, thing.x]
             assert not locked or (level.tiles == Tile.LOCKED_DOOR).any()
@@ -150,7 +153,7 @@ def test_a_full_library_loses_nothing():
 def test_the_rhythm_holds_for_every_seed():
     for seed in (0, 7, 99, 2**63):
         dealt = [kind for depth in range(1, 21) for kind in due(seed, depth)]
-        for kind, share in loot_table().rhythm.items():
+        for kind, share in loot_table().guaranteed_per_10_depths.items():
             assert dealt.count(kind) == 2 * share
         for depth in range(1, 20):
             assert due(seed, depth).count("healing_potion") >= 1

@@ -53,16 +53,16 @@ def test_every_bot_plays_and_plays_the_same_again(name):
 
 def test_the_careful_one_wears_what_is_better():
     engine = scene("######\n#@..>#\n######")
-    engine.state.hero.pack.append(Item(900, "sword"))
+    engine.state.hero.inventory.append(Item(900, "sword"))
     assert Careful().choose(engine.state) == Equip(900)
 
 
 def test_the_careful_one_drinks_what_heals_when_it_is_time():
     engine = scene("######\n#@T>##\n######")
     state = engine.state
-    state.hero.pack.append(Item(900, "healing_potion"))
+    state.hero.inventory.append(Item(900, "healing_potion"))
     state.known.append("healing_potion")
-    state.map.entity_at(2, 1).mind.mood = "hunting"
+    state.map.entity_at(2, 1).ai.state = "hunting"
     state.hero.fighter.hp = 8
     assert Careful().choose(state).item == 900
 
@@ -70,7 +70,7 @@ def test_the_careful_one_drinks_what_heals_when_it_is_time():
 def test_the_careful_one_stabs_who_sleeps_and_strikes_the_weakest():
     engine = scene("#####\n#@r.#\n#o.>#\n#####")
     for x, y in ((2, 1), (1, 2)):
-        engine.state.map.entity_at(x, y).mind.mood = "hunting"
+        engine.state.map.entity_at(x, y).ai.state = "hunting"
     assert Careful().choose(engine.state) == Strike(1, 0)
 
 
@@ -78,8 +78,8 @@ def at_the_stairs_up():
     """Return a world whose hero stands there, at depth 2, with an ogre too strong coming."""
     state = scene("###########\n#@.....P..#\n#........>#\n###########").state
     state.map.code = replace(state.map.code, depth=2)
-    state.map.entity_at(7, 1).mind.mood = "hunting"
-    state.hero.pack.clear()
+    state.map.entity_at(7, 1).ai.state = "hunting"
+    state.hero.inventory.clear()
     state.hero.fighter.hp = 15
     return state
 
@@ -88,7 +88,7 @@ def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
     state, bot = at_the_stairs_up(), Careful()
     assert [bot.choose(state) for _ in range(FLIGHTS)] == [Climb()] * FLIGHTS
     assert not isinstance(bot.choose(state), Climb)
-    state.hero.growth.experience += 1
+    state.hero.experience.points += 1
     assert bot.choose(state) == Climb()
 
 
@@ -102,7 +102,7 @@ def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
 )
 def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
     state, bot = at_the_stairs_up(), Careful()
-    state.hero.pack.append(Item(900, kind))
+    state.hero.inventory.append(Item(900, kind))
     state.known += [kind] if known else []
     ogre = state.map.entity_at(7, 1)
     for _ in range(FLIGHTS):
@@ -116,7 +116,7 @@ def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
 
 def test_the_careful_one_knows_what_to_learn():
     engine = scene("######\n#@..>#\n######")
-    growth = engine.state.hero.growth
+    growth = engine.state.hero.experience
     growth.level, growth.experience = 2, 60
     assert isinstance(Careful().choose(engine.state), Choose)
 

@@ -27,25 +27,25 @@ LONG_HALL = """
 def test_a_hunter_goes_to_where_it_last_knew_the_hero():
     engine = scene(LONG_HALL)
     orc = one(engine, "orc")
-    orc.mind.mood, orc.mind.attention, orc.mind.goal = AiState.HUNTING, 5, (9, 3)
+    orc.ai.state, orc.ai.turns_left_tracking, orc.ai.goal = AiState.HUNTING, 5, (9, 3)
     for _ in range(3):
         engine.step(Wait())
     assert orc.x == 15
-    assert orc.mind.goal == (9, 3)
+    assert orc.ai.goal == (9, 3)
 
 
 def test_a_loud_noise_brings_who_is_awake_and_wakes_who_sleeps():
     for mood in (AiState.IDLE, AiState.ASLEEP):
         engine = scene(LONG_HALL)
         orc = one(engine, "orc")
-        orc.mind.mood = mood
+        orc.ai.state = mood
         for _ in range(30):
             engine.state.noises.append(Noise(1, 1, 60))
             engine.step(Wait())
-            if orc.mind.mood is not mood:
+            if orc.ai.state is not mood:
                 break
-        assert orc.mind.mood is AiState.SEARCHING
-        assert orc.mind.goal == (1, 1)
+        assert orc.ai.state is AiState.SEARCHING
+        assert orc.ai.goal == (1, 1)
 
 
 def test_keeping_still_is_quieter_than_walking():
@@ -54,9 +54,9 @@ def test_keeping_still_is_quieter_than_walking():
         for seed in range(12):
             engine = scene("#######\n#@.z..#\n#.....#\n#....>#\n#######", seed=seed)
             ghoul = one(engine, "ghoul")
-            ghoul.mind.mood = AiState.ASLEEP
+            ghoul.ai.state = AiState.ASLEEP
             steps = 0
-            while ghoul.mind.mood is AiState.ASLEEP and steps < 40:
+            while ghoul.ai.state is AiState.ASLEEP and steps < 40:
                 engine.step(action or Move(0, 1 if steps % 2 == 0 else -1))
                 steps += 1
             turns += steps
@@ -68,14 +68,14 @@ def test_keeping_still_is_quieter_than_walking():
 def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
     engine = scene("###########\n#.@r......#\n#........>#\n###########")
     rat = one(engine, "rat")
-    rat.mind.mood, rat.fighter.hp, rat.mind.felt = AiState.HUNTING, 2, 5
+    rat.ai.state, rat.fighter.hp, rat.ai.last_seen_hp = AiState.HUNTING, 2, 5
     assert Fled in kinds(engine.step(Wait()))
     for _ in range(4):
         engine.step(Wait())
     assert rat.x >= 7
     engine = scene("####\n#@r#\n####")
     rat = one(engine, "rat")
-    rat.mind.mood, rat.mind.attention = AiState.FLEEING, 9
+    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
     hp = engine.state.hero.fighter.hp
     for _ in range(6):
         engine.step(Wait())
@@ -85,7 +85,7 @@ def test_a_frightened_creature_runs_and_a_cornered_one_strikes():
 def test_who_can_only_slip_past_is_cornered_too():
     engine = scene("######\n#r...#\n#.@..#\n#...>#\n######")
     rat = one(engine, "rat")
-    rat.mind.mood, rat.mind.attention = AiState.FLEEING, 9
+    rat.ai.state, rat.ai.turns_left_tracking = AiState.FLEEING, 9
     hp = engine.state.hero.fighter.hp
     for _ in range(4):
         engine.step(Wait())
@@ -102,8 +102,8 @@ def test_nobody_shoots_from_where_the_hero_cannot_see_it():
     far[9][11] = "a"  # eight tiles off as one walks, more than ten as light falls
     engine = scene("\n".join([edge, *("".join(one) for one in far), edge]))
     archer = one(engine, "archer")
-    archer.mind.mood, archer.mind.attention = AiState.HUNTING, 20
-    archer.mind.goal = engine.state.hero.x, engine.state.hero.y
+    archer.ai.state, archer.ai.turns_left_tracking = AiState.HUNTING, 20
+    archer.ai.goal = engine.state.hero.x, engine.state.hero.y
     for _ in range(12):
         seen = archer in engine.state.map.entities_in_view()
         shot = Shot in kinds(engine.step(Wait()))
@@ -127,7 +127,7 @@ def ahead(engine):
 def test_nobody_shoots_through_a_friend():
     engine = scene("##########\n#@.ff...k#\n##########")
     kobold = one(engine, "kobold")
-    kobold.mind.mood, kobold.mind.attention = AiState.HUNTING, 99
+    kobold.ai.state, kobold.ai.turns_left_tracking = AiState.HUNTING, 99
     assert all(Shot not in kinds(engine.step(Wait())) for _ in range(10))
 
 
@@ -136,7 +136,7 @@ def test_animals_do_not_open_doors():
     for kind, name, comes in (("j", "jackal", False), ("o", "orc", True)):
         engine = scene(drawing.replace("{}", kind))
         creature = one(engine, name)
-        creature.mind.mood, creature.mind.attention, creature.mind.goal = (
+        creature.ai.state, creature.ai.turns_left_tracking, creature.ai.goal = (
             AiState.HUNTING,
             30,
             (1, 1),
@@ -155,15 +155,15 @@ def test_a_shriek_brings_everyone():
         ##########################
     """)
     orc = one(engine, "orc")
-    orc.mind.mood = AiState.ASLEEP
+    orc.ai.state = AiState.ASLEEP
     until(engine, Called)
-    assert orc.mind.mood is AiState.SEARCHING
+    assert orc.ai.state is AiState.SEARCHING
 
 
 def test_what_lies_in_wait_is_not_seen_until_it_springs():
     engine = scene("#########\n#@....s.#\n#......>#\n#########")
     spider = one(engine, "spider")
-    spider.mind.mood = AiState.HIDDEN
+    spider.ai.state = AiState.HIDDEN
     assert spider not in engine.state.map.entities_in_view()
     assert engine.step(Move(1, 0))
     assert spider.x == 6
@@ -176,15 +176,15 @@ def test_what_lies_in_wait_is_not_seen_until_it_springs():
 def test_a_blow_wakes_a_sleeper_and_a_sentinel():
     engine = scene("#####\n#@T>#\n#####")
     troll = one(engine, "troll")
-    troll.mind.mood = AiState.ASLEEP
+    troll.ai.state = AiState.ASLEEP
     engine.step(Strike(1, 0))
-    assert troll.mind.mood is AiState.HUNTING
+    assert troll.ai.state is AiState.HUNTING
 
 
 def test_dwellers_are_decided_by_the_level_alone():
     level = build(complete(parse_code("vaulted:5:4")))
     assert initial_monsters(level) == initial_monsters(level)
-    assert len({d.mood for d in initial_monsters(level)}) > 2
+    assert len({d.state for d in initial_monsters(level)}) > 2
     places = [(d.x, d.y) for d in initial_monsters(level)]
     assert len(set(places)) == len(places)
 
@@ -198,12 +198,14 @@ def test_spiders_wait_beside_doors():
         ################
     """)
     (spider,) = initial_monsters(level)
-    assert spider.mood is AiState.HIDDEN
+    assert spider.state is AiState.HIDDEN
     assert (spider.x, spider.y) in {(9, 1), (9, 2), (7, 1), (7, 2)}
     assert level.tiles[1, 8] == Tile.DOOR
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in creature_kinds().items() if kind.brain])
+@pytest.mark.parametrize(
+    "kind", [name for name, kind in creature_kinds().items() if kind.behaviour]
+)
 def test_every_kind_lives_through_forty_turns_beside_the_hero(kind):
     glyph = creature_kinds()[kind].glyph
     engine = scene(f"##########\n#@...{glyph}...#\n#...#...>#\n#...+....#\n##########")

@@ -41,16 +41,16 @@ def broken(tmp_path):
 def test_every_reference_leads_somewhere():
     for kind in creature_kinds().values():
         assert kind.color in creature_colors()
-        assert kind.brain is None or kind.brain in BEHAVIOURS
-        assert kind.brain is None or kind.text.endswith("."), kind.name
+        assert kind.behaviour is None or kind.behaviour in BEHAVIOURS
+        assert kind.behaviour is None or kind.text.endswith("."), kind.name
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
     for name, kind in wares().items():
         assert (kind.color or item_class_of(name).color) in thing_colors(), name
         assert kind.effect is None or kind.effect in all_effects()
-        assert name in loot_table().rhythm or any(kind.weight(depth) for depth in range(1, 13)), (
-            name
-        )
+        assert name in loot_table().guaranteed_per_10_depths or any(
+            kind.weight(depth) for depth in range(1, 13)
+        ), name
     assert len(item_kinds()) >= 50
     assert len(looks()) == len(TILES) == len(terrain().kinds)
     assert strata()
@@ -89,7 +89,7 @@ def test_every_recipe_says_what_it_is():
         ("recipes.toml", '"random_walk"', '"walkies"', recipes, ["[walk]", "walkies"]),
         ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
         ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]"]),
-        ("items.toml", 'sort = "potion"', 'sort = "brew"', wares, ["healing_potion", "brew"]),
+        ("items.toml", 'item_class = "potion"', 'item_class = "brew"', wares, ["healing_potion", "brew"]),
         ("items.toml", 'effect = "heal"', 'effect = "heel"', wares, ["healing_potion", "heel"]),
         ("items.toml", 'status = "hasted"', 'status = "hasty"', wares, ["haste_potion", "hasty"]),
         ("items.toml", "turns = 15", "turns = 0", wares, ["haste_potion", "status"]),
@@ -103,25 +103,25 @@ def test_every_recipe_says_what_it_is():
          ["blinking_scroll", "target.shape", "square"]),
         ("items.toml", "pierces = true, bores", "pierces = true, borse", wares,
          ["digging_wand", "borse"]),
-        ("items.toml", 'style = "thrust"', 'style = "tickle"', wares, ["spear", "style", "tickle"]),
-        ("items.toml", '["mending"]', '["flying"]', wares, ["mending_ring", "gifts", "flying"]),
-        ("items.toml", 'fires = "arrow"', 'fires = "bolt"', wares, ["short_bow", "fires", "bolt"]),
+        ("items.toml", 'weapon_ability = "thrust"', 'weapon_ability = "tickle"', wares, ["spear", "weapon_ability", "tickle"]),
+        ("items.toml", '["mending"]', '["flying"]', wares, ["mending_ring", "worn_abilities", "flying"]),
+        ("items.toml", 'launches = "arrow"', 'launches = "bolt"', wares, ["short_bow", "launches", "bolt"]),
         ("items.toml", "charges = [3, 5]", "charges = [5, 3]", wares, ["digging_wand", "charges"]),
         ("items.toml", "obvious = true\nvalue = 80", "value = 80", wares,
          ["enchanting_scroll", "obvious"]),
-        ("sorts.toml", 'slot = "bow"', 'slot = "hat"', wares, ["sorts.toml", "[bow]", "slot"]),
-        ("sorts.toml", '"agate", "beryl"', '"agate", "agate"', wares, ["sorts.toml", "[ring]"]),
-        ("stock.toml", "life_potion", "wife_potion", loot_table, ["stock.toml", "rhythm", "wife_potion"]),
-        ("stock.toml", '"shelf"', '"shelves"', loot_table, ["stock.toml", "beside", "shelves"]),
-        ("stock.toml", "[3, 5]", "[5, 3]", loot_table, ["stock.toml", "usual"]),
+        ("item_classes.toml", 'slot = "bow"', 'slot = "hat"', wares, ["item_classes.toml", "[bow]", "slot"]),
+        ("item_classes.toml", '"agate", "beryl"', '"agate", "agate"', wares, ["item_classes.toml", "[ring]"]),
+        ("loot.toml", "life_potion", "wife_potion", loot_table, ["loot.toml", "guaranteed_per_10_depths", "wife_potion"]),
+        ("loot.toml", '"shelf"', '"shelves"', loot_table, ["loot.toml", "beside", "shelves"]),
+        ("loot.toml", "[3, 5]", "[5, 3]", loot_table, ["loot.toml", "usual"]),
         ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
         ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
-        ("lands.toml", '["forest"]', '["woods"]', lands, ["lands.toml", "lands[0]", "woods"]),
-        ("words.toml", 'rat = "bites"', 'hat = "bites"', words, ["words.toml", "blows", "hat"]),
-        ("words.toml", "sword = [", "sward = [", words, ["words.toml", "weapons", "sward"]),
-        ("words.toml", "[statuses.warded]", "[statuses.wary]", words, ["statuses", "wary"]),
+        ("region_names.toml", '["forest"]', '["woods"]', lands, ["region_names.toml", "lands[0]", "woods"]),
+        ("verbs.toml", 'rat = "bites"', 'hat = "bites"', words, ["verbs.toml", "blows", "hat"]),
+        ("verbs.toml", "sword = [", "sward = [", words, ["verbs.toml", "weapons", "sward"]),
+        ("verbs.toml", "[statuses.warded]", "[statuses.wary]", words, ["statuses", "wary"]),
         ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
     ],
 )  # fmt: skip

@@ -101,10 +101,10 @@ def test_regions_differ_in_who_lives_there():
         {spawn.kind for spawn in plan.spawns if room.contains(spawn.x, spawn.y)}
         for room in plan.rooms
     ]
-    habits = {name: kind.habits for name, kind in creature_kinds().items()}
+    traits = {name: kind.traits for name, kind in creature_kinds().items()}
     for kinds in homes:
-        folk = {kind for kind in kinds if habits[kind].pack[1] > 1}
-        led = {other for kind in folk for other in habits[kind].escort}
+        folk = {kind for kind in kinds if traits[kind].pack[1] > 1}
+        led = {other for kind in folk for other in traits[kind].escort}
         assert len(folk - led) <= 1, kinds
     assert any(not kinds for kinds in homes)
     assert sum(map(bool, homes)) > 4

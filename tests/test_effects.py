@@ -35,7 +35,7 @@ def test_what_is_thrown_breaks_over_all_around():
     assert len(told(events, Shattered)[0].tiles) > 9
     assert told(events, Identified)
     assert "asleep" in first(engine, "orc").statuses
-    assert engine.state.hero.pack == []
+    assert engine.state.hero.inventory == []
 
 
 def test_life_is_for_good():

@@ -97,7 +97,7 @@ def test_the_character_screen_tells_all(size):
     person = playing(columns=size[0], rows=size[1])
     state = world_of(person)
     state.hero.statuses["burning"] = 4
-    state.hero.growth.talents.append("tough")
+    state.hero.experience.talents.append("tough")
     state.slain, state.kills = {"orc": 3}, 3
     person.types("@")
     text = person.reads()

@@ -131,7 +131,7 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
         events = engine.step(Descend())
         assert any(isinstance(event, Arrived) for event in events)
         codes.append(str(state.code))
-        assert not state.map.endless
+        assert not state.map.is_infinite
         assert state.code.depth > 1
         assert (state.map.tiles[state.map.exit.y, state.map.exit.x] == Tile.BONES) == visited
         state.map.set_tile(*state.map.exit, Tile.BONES)
@@ -141,7 +141,7 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
             state.map.move_entity(state.hero, *state.map.start)
         events = engine.step(Climb())
         assert not isinstance(events, Refused)
-        assert state.map.endless
+        assert state.map.is_infinite
         assert max(abs(a - b) for a, b in zip(place(state), above, strict=True)) <= 1
         assert not state.remembered
         assert load_state(SETUP, unpack(pack(save_state(state)))).digest() == state.digest()

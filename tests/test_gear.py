@@ -29,7 +29,7 @@ HALL = """
 def wearing(kind, drawing=HALL):
     engine = bare(scene(drawing))
     slot = {"ring": "ring", "cloak": "armour", "armour": "armour"}[kind.rpartition("_")[2]]
-    engine.state.hero.worn[slot] = give(engine, kind).id
+    engine.state.hero.equipment[slot] = give(engine, kind).id
     return engine
 
 
@@ -62,22 +62,22 @@ def test_rings_mend_and_keep_from_mending():
 def test_a_bell_wakes_and_lures():
     engine = bare(scene(HALL))
     orc = first(engine, "orc")
-    orc.mind.mood = AiState.IDLE
+    orc.ai.state = AiState.IDLE
     bell = give(engine, "bell")
     assert told(engine.step(Use(bell.id)), Rang)
-    assert orc.mind.mood is AiState.SEARCHING
-    assert orc.mind.goal == (2, 1)
-    assert bell in engine.state.hero.pack
+    assert orc.ai.state is AiState.SEARCHING
+    assert orc.ai.goal == (2, 1)
+    assert bell in engine.state.hero.inventory
 
 
 def test_a_decoy_is_gone_for_instead():
     engine = bare(scene(HALL.replace("+", ".")))
     orc = first(engine, "orc")
-    orc.mind.mood, orc.mind.attention = AiState.HUNTING, 9
+    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 9
     engine.state.known.append("decoy_scroll")
     scroll = give(engine, "decoy_scroll")
     assert told(engine.step(Use(scroll.id, (5, 3))), Afflicted)
-    assert orc.mind.goal == (5, 3)
+    assert orc.ai.goal == (5, 3)
     assert "invisible" in engine.state.hero.statuses
 
 
@@ -107,7 +107,7 @@ def test_exploring_takes_what_it_finds_but_not_what_was_laid_down():
     lay(engine, "dagger", 5, 3, letter="q")
     lay(engine, "dart", 6, 1, 2, letter="r")
     assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
-    assert [item.kind for item in state.hero.pack] == ["sword", "dart"]
+    assert [item.kind for item in state.hero.inventory] == ["sword", "dart"]
     assert [item.kind for pile in state.map.items.values() for item in pile] == ["dagger"]
 
 

@@ -81,7 +81,7 @@ def test_who_stands_in_fire_burns():
 def test_fire_stays_out_of_water_and_spares_who_wears_embers():
     engine = bare(scene("#######\n#@----#\n#....>#\n#######"))
     ring = give(engine, "embers_ring")
-    engine.state.hero.worn["ring"] = ring.id
+    engine.state.hero.equipment["ring"] = ring.id
     engine.state.known.append("fire_potion")
     flask = give(engine, "fire_potion")
     before = engine.state.hero.fighter.hp
@@ -110,7 +110,7 @@ def test_the_lullaby_and_terror_need_a_listener():
 def test_summoning_is_no_gift():
     engine, events = using(HALL.replace("o", "."), "summoning_scroll")
     assert len(told(events, Appeared)) == 2
-    assert all(one.called_up for one in engine.state.map.entities.values() if one.mind)
+    assert all(one.called_up for one in engine.state.map.entities.values() if one.ai)
 
 
 def test_a_thicket_hides():

@@ -38,14 +38,14 @@ def slay(engine):
 def test_a_kill_teaches_what_the_kind_is_worth():
     engine = scene(DUEL)
     slay(engine)
-    assert engine.state.hero.growth.experience == worth("orc") > 0
+    assert engine.state.hero.experience.points == worth("orc") > 0
 
 
 def test_who_was_called_up_teaches_nothing():
     engine = scene(DUEL)
     engine.state.map.entity_at(2, 1).called_up = True
     slay(engine)
-    assert engine.state.hero.growth.experience == 0
+    assert engine.state.hero.experience.points == 0
     assert engine.state.kills == 1
 
 
@@ -55,7 +55,7 @@ def test_levels_come_later_and_later_and_each_brings_a_choice():
     engine = scene(DUEL)
     state = engine.state
     assert (offers(state), owed(state.hero)) == ([], 0)
-    state.hero.growth.experience = needed(3) - 1
+    state.hero.experience.points = needed(3) - 1
     events = slay(engine)
     assert [e.level for e in events if isinstance(e, LeveledUp)] == [2, 3]
     assert owed(state.hero) == 2
@@ -64,7 +64,7 @@ def test_levels_come_later_and_later_and_each_brings_a_choice():
     assert first == offers(state)
     for _ in range(2):
         assert kinds(engine.step(Choose(offers(state)[0]))) == [Learned]
-    assert state.hero.growth.talents[0] == first[0]
+    assert state.hero.experience.talents[0] == first[0]
     before = state.digest()
     for name in [*talents(), "cheating", ""]:
         assert engine.step(Choose(name)) == Refused("not offered")
@@ -76,30 +76,42 @@ def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypat
     engine = scene(DUEL)
     state, hero = engine.state, engine.state.hero
     monkeypatch.setattr("engine.creatures.levelling.offers", lambda _: [name])
-    hero.growth.level = 2
-    before = (hero.fighter.max_hp, hero.fighter.power, hero.fighter.defense, -hero.fighter.mending)
+    hero.experience.level = 2
+    before = (
+        hero.fighter.max_hp,
+        hero.fighter.power,
+        hero.fighter.defense,
+        -hero.fighter.regeneration_turns,
+    )
     time = state.clock
     engine.step(Choose(name))
     assert state.clock == time
-    after = (hero.fighter.max_hp, hero.fighter.power, hero.fighter.defense, -hero.fighter.mending)
+    after = (
+        hero.fighter.max_hp,
+        hero.fighter.power,
+        hero.fighter.defense,
+        -hero.fighter.regeneration_turns,
+    )
     plain = talents()[name]
-    assert (after > before) == bool(plain.hp + plain.power + plain.defense + plain.mending)
+    assert (after > before) == bool(
+        plain.hp + plain.power + plain.defense + plain.regeneration_turns
+    )
     again = unpack(pack(save_state(state))).entities
-    assert [one.growth.talents for one in again if one.growth] == [[name]]
+    assert [one.experience.talents for one in again if one.experience] == [[name]]
 
 
 def test_other_runs_offer_other_talents():
     found = set()
     for seed in range(12):
         state = GameState(RunSetup(seed, str(seed), generator="rooms"))
-        state.hero.growth.level = 2
+        state.hero.experience.level = 2
         found.add(tuple(offers(state)))
     assert len(found) > 3
 
 
 def test_learning_that_cannot_be_is_refused():
     state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
-    growth = state.hero.growth
+    growth = state.hero.experience
     wrong = [
         {"level": 0}, {"level": 10**6}, {"experience": -1}, {"talents": ["tough"]},
         {"level": 9, "talents": ["keen", "keen"]}, {"level": 9, "talents": ["omniscience"]},
@@ -128,7 +140,7 @@ def test_the_goal_lies_within_reach_on_the_last_depth_and_taking_it_wins(seed):
     place = column, row
     steps = distances(game_map.walkable, *game_map.start)
     assert UNREACHED > steps[place[1], place[0]] > 8
-    for creature in [one for one in game_map.entities.values() if one.mind]:
+    for creature in [one for one in game_map.entities.values() if one.ai]:
         game_map.remove_entity(creature)
     dx, dy = next(
         (dx, dy)
@@ -168,7 +180,7 @@ def test_below_the_last_depth_it_only_gets_harder():
 def test_points_say_what_they_are_for():
     state = scene(DUEL).state
     assert score(state).total == 0
-    state.gold, state.deepest, state.hero.growth.experience = 70, 4, 9
+    state.gold, state.deepest, state.hero.experience.points = 70, 4, 9
     found = score(state)
     assert (found.gold, found.depths, found.experience) == (70, 50 + 100 + 150, 9)
     assert found.total == 70 + 300 + 9
@@ -178,4 +190,4 @@ def test_points_say_what_they_are_for():
 def test_waiting_brings_no_experience():
     engine = scene(DUEL)
     engine.step(Wait())
-    assert engine.state.hero.growth.experience == 0
+    assert engine.state.hero.experience.points == 0

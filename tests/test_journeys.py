@@ -76,7 +76,7 @@ def test_rest_ends_when_healed():
 
 def test_nobody_rests_whose_wounds_cannot_close():
     engine = scene(HALL)
-    engine.state.hero.worn["ring"] = give(engine, "embers_ring").id
+    engine.state.hero.equipment["ring"] = give(engine, "embers_ring").id
     engine.state.hero.fighter.hp -= 2
     assert walk(engine, rest(engine.state)) == (Stop.UNHEALING, 0)
 

@@ -16,17 +16,17 @@ from scenes import kinds, scene
 def hunting(engine, kind):
     """Return the one of ``kind``, on the hunt."""
     creature = one(engine, kind)
-    creature.mind.mood, creature.mind.attention = AiState.HUNTING, 99
+    creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, 99
     return creature
 
 
 def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
     engine = scene("################\n#@p............#\n#.............>#\n################")
     hero, thief = engine.state.hero, hunting(engine, "pilferer")
-    hero.pack[:] = [Item(900, "healing_potion", 3)]
+    hero.inventory[:] = [Item(900, "healing_potion", 3)]
     assert until(engine, Stole) < 4
-    assert (hero.pack[0].count, thief.pack[0].kind) == (2, "healing_potion")
-    assert thief.pack[0].id != 900
+    assert (hero.inventory[0].count, thief.inventory[0].kind) == (2, "healing_potion")
+    assert thief.inventory[0].id != 900
     for _ in range(8):
         engine.step(Wait())
     assert thief.x > 8
@@ -38,7 +38,7 @@ def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
 def test_a_thief_takes_gold_when_there_is_nothing_else_and_it_comes_back():
     engine = scene("################\n#@p............#\n#.............>#\n################")
     hero, thief = engine.state.hero, hunting(engine, "pilferer")
-    hero.pack.clear()
+    hero.inventory.clear()
     engine.state.gold = 100
     until(engine, Stole)
     assert 50 <= engine.state.gold <= 80
@@ -57,7 +57,7 @@ def test_a_necromancer_calls_up_the_dead_and_they_teach_nothing():
     assert Summoned in kinds(engine.step(Wait()))
     skeleton = one(engine, "skeleton")
     assert skeleton.called_up
-    assert skeleton.mind.mood is AiState.HUNTING
+    assert skeleton.ai.state is AiState.HUNTING
 
 
 def test_a_bull_charges_along_a_line_and_no_other_way():
@@ -92,7 +92,7 @@ def test_a_shaman_closes_wounds_of_others():
     engine = scene("############\n#@....o.h..#\n#.........>#\n############")
     hunting(engine, "shaman")
     orc = hunting(engine, "orc")
-    orc.fighter.hp = orc.mind.felt = 3
+    orc.fighter.hp = orc.ai.last_seen_hp = 3
     engine.step(Wait())
     assert orc.fighter.hp == 9
 

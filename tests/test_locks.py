@@ -165,7 +165,7 @@ def test_a_lock_that_stays_shut_is_no_level(change, reason):
 def test_a_hero_that_explores_opens_what_there_is(seed):
     engine = Engine(GameState(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, "digger", depth=2))))
     state = engine.state
-    for creature in [one for one in state.map.entities.values() if one.mind]:
+    for creature in [one for one in state.map.entities.values() if one.ai]:
         state.map.remove_entity(creature)
     state.map.tiles[state.map.tiles == Tile.TRAP] = Tile.FLOOR
     state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000

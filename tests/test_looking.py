@@ -118,8 +118,8 @@ def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
     state.map.add_entity(make_creature(kind, 900, 4, 1))
     creature = state.map.entities[900]
     creature.statuses["slowed"] = 5
-    if creature.mind:
-        creature.mind.mood = "hunting"
+    if creature.ai:
+        creature.ai.state = "hunting"
     lines = seen_lines(person.app.stack[1].session, 4, 1, 42)
     assert lines
     assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
@@ -135,7 +135,7 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
         return ["".join(text for text, _ in line) for line in seen_lines(session, orc.x, orc.y, 42)]
 
     assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
-    orc.mind.mood = AiState.ASLEEP
+    orc.ai.state = AiState.ASLEEP
     found = threat(engine.state.hero, orc)
     assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
     assert any(line.startswith("Your shots") for line in told())

@@ -43,7 +43,7 @@ def playing(drawing=CELL, **size):
 
 def grow(engine):
     """Give the hero what the next level takes."""
-    growth = engine.state.hero.growth
+    growth = engine.state.hero.experience
     growth.experience = needed(growth.level + 1)
     growth.level += 1
 
@@ -51,7 +51,7 @@ def grow(engine):
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
     person, engine = playing(FIGHT, columns=size[0], rows=size[1])
-    engine.state.hero.growth.experience = needed(2) - 1
+    engine.state.hero.experience.points = needed(2) - 1
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
     orc.fighter.hp = 1
     person.presses("right")
@@ -63,7 +63,7 @@ def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
         assert talents()[name].text.split(".")[0][:30] in text
     first = offers(engine.state)[0]
     person.types("1")
-    assert engine.state.hero.growth.talents == [first]
+    assert engine.state.hero.experience.talents == [first]
     assert isinstance(person.top, PlayScreen)
 
 
@@ -72,10 +72,10 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     grow(engine)
     assert "choose a talent" in person.reads()
     person.types("T").presses("escape")
-    assert engine.state.hero.growth.talents == []
+    assert engine.state.hero.experience.talents == []
     person.points("choose a talent")
     person.points(talents()[offers(engine.state)[1]].name)
-    assert len(engine.state.hero.growth.talents) == 1
+    assert len(engine.state.hero.experience.talents) == 1
     person.types("T")
     assert "no talent to choose" in person.reads()
 
@@ -85,7 +85,7 @@ def test_no_walking_key_chooses_a_talent():
     grow(engine)
     person.types("Tljkhyubn")
     assert isinstance(person.top, TalentMenu)
-    assert engine.state.hero.growth.talents == []
+    assert engine.state.hero.experience.talents == []
 
 
 @pytest.mark.parametrize("size", SIZES)

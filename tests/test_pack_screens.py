@@ -16,7 +16,10 @@ SIZES = [(80, 30), (110, 44), (200, 60)]
 
 def stock(engine):
     """Give things of many kinds, weapons too, and return them."""
-    kinds = {(kind.sort, kind.effect, kind.style): name for name, kind in item_kinds().items()}
+    kinds = {
+        (kind.item_class, kind.effect, kind.weapon_ability): name
+        for name, kind in item_kinds().items()
+    }
     engine.state.known += [name for name in kinds.values() if name not in engine.state.known]
     return [give(engine, name) for name in list(kinds.values())[-26:]]
 
@@ -26,7 +29,7 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
     person, engine = playing(columns=size[0], rows=size[1])
     dagger = give(engine, "dagger")
     give(engine, "dart", 5)
-    engine.state.hero.worn["weapon"] = dagger.id
+    engine.state.hero.equipment["weapon"] = dagger.id
     person.types("i")
     text = person.reads()
     for words in ("Weapons", "a dagger", "in hand", "Missiles", "5 darts", "2 of 26"):
@@ -40,7 +43,7 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
 def test_everything_can_be_looked_at_without_a_word_cut(size):
     person, engine = playing(columns=size[0], rows=size[1])
     items = stock(engine)
-    engine.state.hero.worn["weapon"] = next(i.id for i in items if i.kind == "rapier")
+    engine.state.hero.equipment["weapon"] = next(i.id for i in items if i.kind == "rapier")
     for item in items:
         person.types("i")
         assert isinstance(person.top, Inventory)
@@ -53,9 +56,9 @@ def test_everything_can_be_looked_at_without_a_word_cut(size):
 
 def test_every_effect_style_and_gift_has_words():
     for name, kind in item_kinds().items():
-        for section, word in (("effects", kind.effect), ("styles", kind.style)):
+        for section, word in (("effects", kind.effect), ("styles", kind.weapon_ability)):
             assert not word or word in getattr(told(), section), f"{name}: {word}"
-        assert set(kind.gifts) <= set(told().gifts), name
+        assert set(kind.worn_abilities) <= set(told().gifts), name
 
 
 def test_a_scroll_that_betters_things_asks_which():
@@ -80,21 +83,21 @@ def test_what_is_not_known_is_not_told():
 def test_what_would_be_worn_is_compared_with_what_is():
     person, engine = playing()
     dagger, sword = give(engine, "dagger"), give(engine, "sword")
-    engine.state.hero.worn["weapon"] = dagger.id
+    engine.state.hero.equipment["weapon"] = dagger.id
     person.types(f"i{sword.letter}")
     assert "Instead of a dagger:" in person.reads()
     power = power_of(engine.state.hero)
     assert f"power {power} → {power + 2}  +2" in person.reads()
     assert "no more: slays most who sleep: five times" in person.reads()
     person.types("e")
-    assert engine.state.hero.worn["weapon"] == sword.id
+    assert engine.state.hero.equipment["weapon"] == sword.id
     assert isinstance(person.top, PlayScreen)
 
 
 def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
     person, engine = playing()
     short, long = give(engine, "short_bow"), give(engine, "long_bow")
-    engine.state.hero.worn["bow"] = short.id
+    engine.state.hero.equipment["bow"] = short.id
     kinds = item_kinds()
     change = f"{kinds['short_bow'].power} → {kinds['long_bow'].power}"
     person.types(f"i{long.letter}")
@@ -111,7 +114,7 @@ def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
 def test_a_long_comparison_uses_the_room_there_is():
     _, engine = playing()
     hammer, sword = give(engine, "hammer"), give(engine, "sword")
-    engine.state.hero.worn["weapon"] = hammer.id
+    engine.state.hero.equipment["weapon"] = hammer.id
     lines = ["".join(text for text, _ in line) for line in details(engine.state, sword, 40)]
     assert "  no more: pushes whoever it hits a step" in lines
     assert "    back; a wall behind them hurts." in lines
@@ -130,7 +133,7 @@ def test_a_long_list_tells_how_much_of_it_is_shown():
 def test_a_comparison_tells_nothing_that_is_not_known_yet():
     person, engine = playing()
     dagger, other = give(engine, "dagger"), give(engine, "dagger", bonus=2)
-    engine.state.hero.worn["weapon"] = dagger.id
+    engine.state.hero.equipment["weapon"] = dagger.id
     person.types(f"i{other.letter}")
     assert "power and defense stay as they are" in person.reads()
     assert "may be better or worse" in person.reads()
@@ -156,7 +159,7 @@ def test_the_verbs_ask_for_what_fits_them_only():
     person.types("e")
     assert [item.kind for item in person.top.items] == ["dagger"]
     person.types("a")
-    assert engine.state.hero.worn["weapon"]
+    assert engine.state.hero.equipment["weapon"]
     person.types("da")
     assert engine.state.map.items_at(1, 1)
 

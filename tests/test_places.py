@@ -95,7 +95,7 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
     assert not (dark.map.seen & ~lit.map.seen).any()
     hero = dark.hero
     assert sight(hero, "dark") < sight(hero, LIT) < sight(hero, "bright")
-    hero.growth.talents.append("nightwise")
+    hero.experience.talents.append("nightwise")
     assert sight(hero, "dark") == sight(hero, LIT)
     hero.statuses["blind"] = 3
     assert sight(hero, "bright") == 1
@@ -117,7 +117,7 @@ def test_the_dark_hides_from_both_sides(monkeypatch):
     aglow = scene(drawing)
     aglow.state.map.glow[:] = True
     for engine, seen in ((lit, True), (dark, False), (aglow, True)):
-        orc = next(one for one in engine.state.map.entities.values() if one.mind)
+        orc = next(one for one in engine.state.map.entities.values() if one.ai)
         assert Senses(engine.state, DijkstraMaps(engine.state.map)).sees(orc) is seen
 
 

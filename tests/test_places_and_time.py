@@ -90,7 +90,7 @@ def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
         ############
     """)
     orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
-    orc.mind.mood, orc.mind.attention = AiState.HUNTING, 99
+    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 99
     orc.energy.speed = 200
     engine.step(Wait())
     assert orc.x == 8

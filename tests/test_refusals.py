@@ -64,9 +64,9 @@ def crowded(*, known=True, part=0):
     numbers += [lay(engine, kind, 2, 2, charges=wares()[kind].charges[0]).id for kind in rest[:5]]
     if known:
         state.known += [
-            kind for kind in wares() if wares()[kind].sort in ("potion", "scroll", "wand")
+            kind for kind in wares() if wares()[kind].item_class in ("potion", "scroll", "wand")
         ]
-    state.hero.worn["weapon"] = next(i.id for i in state.hero.pack if i.kind == "dagger")
+    state.hero.equipment["weapon"] = next(i.id for i in state.hero.inventory if i.kind == "dagger")
     return engine, [*numbers, 0, 424242]
 
 

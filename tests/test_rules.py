@@ -80,8 +80,8 @@ def test_a_hunter_goes_round_corners_and_round_its_friends():
         #########
     """)
     for creature in engine.state.map.entities.values():
-        if creature.mind:
-            creature.mind.mood, creature.mind.attention = AiState.HUNTING, 9
+        if creature.ai:
+            creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, 9
     for _ in range(5):
         engine.step(Wait())
     hero = engine.state.hero
@@ -111,10 +111,10 @@ def test_a_hunter_that_loses_the_hero_gives_up():
         ####################
     """)
     orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
-    orc.mind.mood, orc.mind.attention = AiState.HUNTING, 2
+    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 2
     assert LostTrack not in kinds(engine.step(Wait()))
     assert LostTrack in kinds(engine.step(Wait()))
-    assert orc.mind.mood is AiState.WANDERING
+    assert orc.ai.state is AiState.WANDERING
 
 
 def test_death_ends_the_run():

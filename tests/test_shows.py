@@ -72,7 +72,7 @@ def test_what_flies_goes_along_when_the_map_moves_over_its_world():
 
 
 @pytest.mark.parametrize("missile", sorted({
-    kind.habits.shot.missile for kind in creature_kinds().values() if kind.habits.shot
+    kind.traits.shot.missile for kind in creature_kinds().values() if kind.traits.shot
 }))  # fmt: skip
 def test_whatever_creatures_shoot_flies_to_the_hero(missile):
     (flight, _) = staged([Shot(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],

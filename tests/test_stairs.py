@@ -33,7 +33,7 @@ def test_a_level_is_found_again_as_it_was_left():
     state.map.set_tile(4, 4, Tile.RUBBLE)
     state.map.lay(Item(state.next_id, "dagger"), 3, 3)
     state.next_id += 1
-    creature = next(one for one in state.map.entities.values() if one.mind)
+    creature = next(one for one in state.map.entities.values() if one.ai)
     creature.fighter.hp = 1
     creature.statuses["slowed"] = 7
     stand_on(engine, state.map.exit)
@@ -105,9 +105,9 @@ def test_who_hunts_close_by_comes_along():
         ########
     """)
     state = engine.state
-    hunters = [one for one in state.map.entities.values() if one.mind]
+    hunters = [one for one in state.map.entities.values() if one.ai]
     for hunter in hunters[:2]:
-        hunter.mind.mood, hunter.mind.attention = AiState.HUNTING, 9
+        hunter.ai.state, hunter.ai.turns_left_tracking = AiState.HUNTING, 9
     state.map.move_entity(state.hero, *state.map.exit)
     near = [one.id for one in state.pursuers()]
     assert near == []
@@ -121,7 +121,7 @@ def test_who_hunts_close_by_comes_along():
 
 def test_who_stands_on_the_stairs_does_not_keep_the_hero_from_arriving():
     engine = adventure()
-    creature = next(one for one in engine.state.map.entities.values() if one.mind)
+    creature = next(one for one in engine.state.map.entities.values() if one.ai)
     stand_on(engine, engine.state.map.exit)
     engine.step(Descend())
     memory = unpack_level(engine.state.remembered[1])

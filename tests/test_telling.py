@@ -69,7 +69,7 @@ def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
 
 def test_what_the_hero_has_in_hand_tells():
     engine = scene("#####\n#@o.#\n#####")
-    dagger = next(item for item in engine.state.hero.pack if item.kind == "dagger")
+    dagger = next(item for item in engine.state.hero.inventory if item.kind == "dagger")
     assert worn(engine.state.hero, "weapon") is dagger
     session = Session(Run(engine))
     session.hear([Struck(YOU, ORC, 3)])
@@ -159,7 +159,7 @@ def test_who_keeps_one_from_walking_is_named_and_named_once():
 def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
     for name in ("potion", "wand", "ring"):
         assert set(item_classes()[name].looks) <= set(look_colors()), name
-    kinds = [kind for kind, form in item_kinds().items() if form.sort == "potion"]
+    kinds = [kind for kind, form in item_kinds().items() if form.item_class == "potion"]
     assert len({thing_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
     assert {thing_look(kind, 7) for kind in kinds} != {thing_look(kind, 8) for kind in kinds}
 

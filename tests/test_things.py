@@ -16,13 +16,13 @@ def test_what_lies_underfoot_is_taken_and_stacks():
     lay(engine, "dagger", 2, 2)
     events = engine.step(PickUp())
     assert [event.what.kind for event in told(events, PickedUp)] == ["dagger", "dart"]
-    assert [(item.letter, item.kind) for item in engine.state.hero.pack] == [
+    assert [(item.letter, item.kind) for item in engine.state.hero.inventory] == [
         ("a", "dagger"),
         ("b", "dart"),
     ]
     lay(engine, "dart", 2, 2, 2)
     engine.step(PickUp())
-    assert engine.state.hero.pack[1].count == 5
+    assert engine.state.hero.inventory[1].count == 5
     assert engine.step(PickUp()) == Refused("nothing here")
 
 
@@ -56,7 +56,7 @@ def test_a_full_pack_takes_only_what_stacks():
     lay(engine, "dart", 2, 2)
     events = engine.step(PickUp())
     assert told(events, NoRoom)[0].what.id == sword.id
-    assert engine.state.hero.pack[0].count == 2
+    assert engine.state.hero.inventory[0].count == 2
 
 
 def test_gear_counts_while_it_is_worn():
@@ -104,7 +104,7 @@ def test_armour_takes_its_time():
         #........>#
         ###########
     """)
-    first(engine, "orc").mind.mood = "hunting"
+    first(engine, "orc").ai.state = "hunting"
     mail = give(engine, "chain_mail")
     engine.step(Equip(mail.id))
     assert first(engine, "orc").x <= 6

@@ -12,8 +12,8 @@ from scenes import scene
 
 def facing(glyph, **hero):
     engine = scene(f"#####\n#@{glyph}>#\n#####")
-    engine.state.hero.pack.clear()
-    engine.state.hero.worn.clear()
+    engine.state.hero.inventory.clear()
+    engine.state.hero.equipment.clear()
     for name, value in hero.items():
         setattr(engine.state.hero.fighter, name, value)
     return engine, engine.state.map.entity_at(2, 1)
@@ -88,7 +88,7 @@ def test_sleepers_are_surprised_and_shooters_shoot():
     engine, kobold = facing("k")
     assert threat(engine.state.hero, kobold).shot.high > 0
     assert threat(engine.state.hero, kobold).surprise is None
-    kobold.mind.mood = AiState.ASLEEP
+    kobold.ai.state = AiState.ASLEEP
     before = engine.state.digest()
     assert threat(engine.state.hero, kobold).surprise.high > 3
     assert engine.state.digest() == before

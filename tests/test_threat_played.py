@@ -25,13 +25,13 @@ def facing(
     engine = bare(scene(at.format(glyph), seed=seed))
     body = engine.state.hero
     for kind in wear:
-        body.worn[kind[1]] = give(engine, kind[0], bonus=kind[2]).id
+        body.equipment[kind[1]] = give(engine, kind[0], bonus=kind[2]).id
     body.growth.talents += talents
     body.statuses.update(statuses)
     for name, value in hero.items():
         setattr(body.fighter, name, value)
     foe = next(one for one in engine.state.map.entities.values() if one is not body)
-    foe.mind.mood, foe.mind.felt = mood, foe.fighter.hp
+    foe.ai.state, foe.ai.last_seen_hp = mood, foe.fighter.hp
     return engine, foe
 
 
@@ -110,7 +110,7 @@ def test_a_turn_takes_the_toll_that_was_said(glyph, hero):
     """Blows are in the range shown; harm and ailments of a turn come to the toll."""
     harms, took, turns = set(), 0, 0
     for seed in SEEDS[:10]:
-        engine, foe = facing(glyph, seed, max_hp=5000, hp=5000, mending=0, **hero)
+        engine, foe = facing(glyph, seed, max_hp=5000, hp=5000, regeneration_turns=0, **hero)
         foreseen = threat(engine.state.hero, foe)
         for turn in range(60):
             before = engine.state.hero.fighter.hp

@@ -67,8 +67,8 @@ def test_an_alarm_is_heard_by_all(monkeypatch):
     """,
     )
     assert Rang in kinds(events)
-    orcs = [one for one in engine.state.map.entities.values() if one.mind]
-    assert all(orc.mind.mood in (AiState.SEARCHING, AiState.HUNTING) for orc in orcs)
+    orcs = [one for one in engine.state.map.entities.values() if one.ai]
+    assert all(orc.ai.state in (AiState.SEARCHING, AiState.HUNTING) for orc in orcs)
 
 
 def test_spores_reach_those_around(monkeypatch):
@@ -82,7 +82,7 @@ def test_spores_reach_those_around(monkeypatch):
         ##########
     """,
     )
-    near, far = [one for one in engine.state.map.entities.values() if one.mind]
+    near, far = [one for one in engine.state.map.entities.values() if one.ai]
     assert "confused" in near.statuses
     assert "confused" not in far.statuses
 
@@ -91,7 +91,7 @@ def test_a_light_foot_is_heard_half_as_far():
     engine = scene(LANE)
     hero = engine.state.hero
     loud = footfall(hero, Move(1, 0), []).loudness
-    hero.growth.talents.append("lightfoot")
+    hero.experience.talents.append("lightfoot")
     assert footfall(hero, Move(1, 0), []).loudness == loud // 2
 
 
@@ -100,7 +100,7 @@ def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):
     assert Sprung not in kinds(events)
     assert "x" in drawn(scene(LANE))
     engine = scene(LANE)
-    engine.state.hero.growth.talents.append("lightfoot")
+    engine.state.hero.experience.talents.append("lightfoot")
     assert Sprung not in kinds(engine.step(Move(1, 0)))
 
 

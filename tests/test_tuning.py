@@ -21,8 +21,8 @@ def tuning(code="caves:7"):
 
 
 def level_of(person):
-    person.top.player.growth.to_end()
-    return person.top.player.growth.level
+    person.top.player.experience.to_end()
+    return person.top.player.experience.level
 
 
 def test_a_turned_parameter_grows_another_level_from_the_same_seed():
@@ -90,7 +90,7 @@ def test_every_parameter_can_be_turned_and_stays_within_bounds(name):
 def test_a_build_that_fails_is_said_in_a_sentence():
     person = tuning()
     person.types("1\n")
-    person.top.player.growth.to_end()
+    person.top.player.experience.to_end()
     assert "kept its promises (too little floor)" in person.reads()
     person.presses("escape")
     assert "retuned" in person.reads()

@@ -31,9 +31,11 @@ def test_a_draught_heals_and_is_known_from_then_on():
 def test_looks_belong_to_the_seed_and_to_one_kind_each():
     assert unidentified_looks(1) == unidentified_looks(1)
     assert len({tuple(unidentified_looks(seed).values()) for seed in range(20)}) > 15
-    for sort in {kind.sort for kind in item_kinds().values()}:
+    for sort in {kind.item_class for kind in item_kinds().values()}:
         words = [
-            word for kind, word in unidentified_looks(3).items() if item_kinds()[kind].sort == sort
+            word
+            for kind, word in unidentified_looks(3).items()
+            if item_kinds()[kind].item_class == sort
         ]
         assert len(set(words)) == len(words)
     assert all(
@@ -97,7 +99,7 @@ def test_a_dart_flies_hits_and_lies_there():
     engine.step(Throw(darts.id, 3, 1))
     lying = [item for pile in engine.state.map.items.values() for item in pile]
     assert lying
-    assert engine.state.hero.pack == []
+    assert engine.state.hero.inventory == []
 
 
 def test_a_bow_shoots_arrows_and_nothing_else():

@@ -14,9 +14,9 @@ def armed(drawing, weapon):
     """Return an engine whose hero wields ``weapon`` and nothing else."""
     engine = bare(scene(drawing))
     item = give(engine, weapon)
-    engine.state.hero.worn["weapon"] = item.id
+    engine.state.hero.equipment["weapon"] = item.id
     for creature in engine.state.map.entities.values():
-        if creature.mind:
+        if creature.ai:
             creature.fighter.hp = creature.fighter.max_hp = 50
             creature.fighter.power = 0
     return engine
@@ -73,7 +73,7 @@ def test_lava_takes_who_is_pushed_into_it():
 
 def test_a_rapier_lunges_at_the_end_of_a_step():
     engine = armed("########\n#@..o..#\n#.....>#\n########", "rapier")
-    first(engine, "orc").mind.brain = "hunter"
+    first(engine, "orc").ai.behaviour = "hunter"
     engine.step(Wait())
     events = engine.step(Move(1, 0)) if "o" in drawn(engine) else []
     assert struck(events)
@@ -90,7 +90,7 @@ def test_thorns_hurt_who_strikes():
 
 
 def test_every_weapon_strikes_in_its_own_way():
-    styles = [kind.style for kind in item_kinds().values() if kind.sort == "weapon"]
+    styles = [kind.weapon_ability for kind in item_kinds().values() if kind.item_class == "weapon"]
     assert len(set(styles)) == len(styles) == 6
 
 

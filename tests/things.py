@@ -40,6 +40,6 @@ def first(engine, kind):
 
 def bare(engine):
     """Take everything from the hero, and return the engine."""
-    engine.state.hero.pack.clear()
-    engine.state.hero.worn.clear()
+    engine.state.hero.inventory.clear()
+    engine.state.hero.equipment.clear()
     return engine

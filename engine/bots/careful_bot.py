@@ -27,7 +27,7 @@ AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll
 
 def better_gear(hero: Entity) -> Action | None:
     """Return the putting on of something better than what is worn."""
-    for item in hero.pack:
+    for item in hero.inventory:
         slot = item_class_of(item.kind).slot
         if slot is None or slot_of(hero, item):
             continue
@@ -39,17 +39,17 @@ def better_gear(hero: Entity) -> Action | None:
 
 def _merit(item: Item) -> float:
     kind = wares()[item.kind]
-    drawback = 2 * ("noisy" in kind.gifts) + 3 * ("unmending" in kind.gifts)
-    gain = 2 * ("mending" in kind.gifts)
+    drawback = 2 * ("noisy" in kind.worn_abilities) + 3 * ("unmending" in kind.worn_abilities)
+    gain = 2 * ("mending" in kind.worn_abilities)
     return kind.power + 1.5 * kind.defense + (item.bonus if item.known else 0) + gain - drawback
 
 
 def to_learn(state: GameState) -> Action | None:
     """Return the use of something whose kind is unknown, or of what is best used at once."""
     hero = state.hero
-    for item in hero.pack:
+    for item in hero.inventory:
         kind = wares()[item.kind]
-        if kind.sort not in ("potion", "scroll") or kind.target is None:
+        if kind.item_class not in ("potion", "scroll") or kind.target is None:
             continue
         if is_identified(state, item.kind) and item.kind not in AT_ONCE:
             continue
@@ -94,7 +94,7 @@ class Careful(Bot):
 
     def choose(self, state: GameState) -> Action:
         """Return what to do now; count the flights since one last got any further."""
-        come_to = state.deepest, growth_of(state.hero).experience
+        come_to = state.deepest, growth_of(state.hero).points
         if come_to != self._come_to:
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)

@@ -45,7 +45,7 @@ def tricks(state: GameState, against: list[Entity], *, desperate: bool) -> Actio
 
 def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
     for kind in kinds:
-        for item in state.hero.pack:
+        for item in state.hero.inventory:
             if (
                 item.kind == kind
                 and is_identified(state, kind)
@@ -56,8 +56,8 @@ def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> A
 
 
 def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
-    for item in state.hero.pack:
-        sort = wares()[item.kind].sort
+    for item in state.hero.inventory:
+        sort = wares()[item.kind].item_class
         if not is_identified(state, item.kind) and sort in ("potion", "scroll", "wand"):
             if sort == "wand" and (act := _use(state, item, against)):
                 yield act
@@ -87,7 +87,7 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
 def hurl(state: GameState, against: list[Entity]) -> Action | None:
     """Return the throw of something known to be bad, at a foe too far off for it to reach one."""
     hero = state.hero
-    for item in sorted(hero.pack, key=_rank):
+    for item in sorted(hero.inventory, key=_rank):
         if item.kind not in HURLED or not is_identified(state, item.kind):
             continue
         for foe in against:

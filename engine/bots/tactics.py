@@ -22,7 +22,7 @@ def apart(state: GameState, creature: Entity) -> int:
 
 def awake(creature: Entity) -> bool:
     """Whether ``creature`` is or will soon be after the hero."""
-    return creature.mind is not None and creature.mind.mood in (AiState.HUNTING, AiState.SEARCHING)
+    return creature.ai is not None and creature.ai.state in (AiState.HUNTING, AiState.SEARCHING)
 
 
 def foes(state: GameState) -> list[Entity]:
@@ -33,8 +33,8 @@ def foes(state: GameState) -> list[Entity]:
 def _harms(state: GameState, creature: Entity) -> bool:
     if threat(state.hero, creature).danger is Danger.HARMLESS:
         return apart(state, creature) <= 2
-    rooted = creature_kinds()[creature.kind].brain in ("rooted", "shrieker")
-    shoots = creature_kinds()[creature.kind].habits.shot is not None
+    rooted = creature_kinds()[creature.kind].behaviour in ("rooted", "shrieker")
+    shoots = creature_kinds()[creature.kind].traits.ranged_attack is not None
     return not rooted or shoots or apart(state, creature) == 1
 
 

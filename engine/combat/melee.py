@@ -22,7 +22,7 @@ from procgen.analysis.distances import DIRECTIONS
 
 def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
     """Let the touch of ``actor`` bring its status upon ``target``; draws only if it may."""
-    habit = creature_kinds()[actor.kind].habits.touch
+    habit = creature_kinds()[actor.kind].traits.on_hit
     if habit and target.alive and state.stream("combat").chance(habit.chance):
         apply_status(target, habit.status, habit.turns, emit)
 
@@ -49,14 +49,14 @@ def weapon_ability(function: WeaponAbility) -> WeaponAbility:
 def unaware(creature: Entity) -> bool:
     """Whether ``creature`` is asleep, by nature or by magic."""
     return has(creature, "asleep") or (
-        creature.mind is not None and creature.mind.mood is AiState.ASLEEP
+        creature.ai is not None and creature.ai.state is AiState.ASLEEP
     )
 
 
 def style_of(attacker: Entity) -> str | None:
     """Return the way in which ``attacker`` strikes with what it wields."""
     weapon = worn(attacker, "weapon")
-    return item_kinds()[weapon.kind].style if weapon else None
+    return item_kinds()[weapon.kind].weapon_ability if weapon else None
 
 
 def advantage(attacker: Entity, target: Entity, *, hero: bool) -> int:
@@ -68,7 +68,7 @@ def advantage(attacker: Entity, target: Entity, *, hero: bool) -> int:
     if unaware(target):
         times.append(SURPRISE if hero else 1)
         times.append(ASSASSINATION if style_of(attacker) == "stab" else 1)
-    if has_talent(attacker, "assassin") and target.mind and target.mind.mood is not AiState.HUNTING:
+    if has_talent(attacker, "assassin") and target.ai and target.ai.state is not AiState.HUNTING:
         times.append(AMBUSH)
     return max(times)
 

@@ -25,11 +25,11 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
 
 def _leave_behind(state: GameState, creature: Entity, emit: Emit) -> None:
     """Give back what ``creature`` had on it."""
-    for item in creature.pack:
+    for item in creature.inventory:
         state.map.lay(item, creature.x, creature.y)
-    if creature.mind and creature.mind.loot:
-        state.gold += creature.mind.loot
-        emit(TookGold(creature_ref(state.hero), creature.mind.loot))
+    if creature.ai and creature.ai.stolen_gold:
+        state.gold += creature.ai.stolen_gold
+        emit(TookGold(creature_ref(state.hero), creature.ai.stolen_gold))
 
 
 def apply_damage(
@@ -45,7 +45,7 @@ def apply_damage(
 
 def heals(being: Entity) -> bool:
     """Whether rest is of any use to ``being``: nothing that it wears keeps its wounds open."""
-    return bool(being.fighter.mending) and "unmending" not in gifts(being)
+    return bool(being.fighter.regeneration_turns) and "unmending" not in gifts(being)
 
 
 def mending_of(being: Entity) -> int:
@@ -53,5 +53,5 @@ def mending_of(being: Entity) -> int:
     given = gifts(being)
     if not heals(being) or not mends(being):
         return 0
-    pace = being.fighter.mending
+    pace = being.fighter.regeneration_turns
     return max(1, pace // 2) if "mending" in given else pace

@@ -40,9 +40,13 @@ SCENT = 3
 
 def alert(creature: Entity, x: int, y: int) -> None:
     """Let ``creature`` know that the hero is at (x, y), unless it has other worries."""
-    mind = creature.mind
-    if mind and mind.mood not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
-        mind.mood, mind.attention, mind.goal = AiState.SEARCHING, mind.patience + SCENT, (x, y)
+    ai = creature.ai
+    if ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
+        ai.state, ai.turns_left_tracking, ai.goal = (
+            AiState.SEARCHING,
+            ai.memory_turns + SCENT,
+            (x, y),
+        )
 
 
 def cry(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:

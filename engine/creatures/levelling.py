@@ -18,7 +18,7 @@ HIGHEST = 60
 
 def growth_of(hero: Entity) -> Experience:
     """Return what ``hero`` has learned, none if it never did."""
-    return hero.growth or Experience()
+    return hero.experience or Experience()
 
 
 def worth(kind: str) -> int:
@@ -34,11 +34,11 @@ def needed(level: int) -> int:
 
 def learn(state: GameState, creature: Entity, emit: Emit) -> None:
     """Let the hero learn from the end of ``creature``; nothing from one that was called up."""
-    growth = state.hero.growth
+    growth = state.hero.experience
     if growth is None or creature.called_up:
         return
-    growth.experience += worth(creature.kind)
-    while growth.level < HIGHEST and growth.experience >= needed(growth.level + 1):
+    growth.points += worth(creature.kind)
+    while growth.level < HIGHEST and growth.points >= needed(growth.level + 1):
         growth.level += 1
         emit(LeveledUp(creature_ref(state.hero), growth.level))
 
@@ -77,7 +77,7 @@ def choose(state: GameState, actor: Entity, action: Choose, emit: Emit) -> Outco
     fighter.hp += talent.hp
     fighter.power += talent.power
     fighter.defense += talent.defense
-    if fighter.mending:
-        fighter.mending = max(1, fighter.mending - talent.mending)
+    if fighter.regeneration_turns:
+        fighter.regeneration_turns = max(1, fighter.regeneration_turns - talent.faster_regeneration)
     emit(Learned(creature_ref(actor), action.talent))
     return Done(0)

@@ -67,17 +67,17 @@ def _inside(x: int, y: int, box: Box) -> bool:
 def _met(creature: Entity) -> bool:
     """Whether ``creature`` is not as it was born."""
     hurt = creature.fighter.hp < creature.fighter.max_hp
-    return hurt or bool(creature.pack) or creature.called_up
+    return hurt or bool(creature.inventory) or creature.called_up
 
 
 def _forget(creature: Entity) -> None:
     """Let ``creature`` lose track of places that are no longer on the map."""
-    mind = creature.mind
-    if mind is None:
+    ai = creature.ai
+    if ai is None:
         return
-    mind.goal = None
-    if mind.mood in AFTER_SOMETHING:
-        mind.mood, mind.attention = AiState.WANDERING, 0
+    ai.goal = None
+    if ai.state in AFTER_SOMETHING:
+        ai.state, ai.turns_left_tracking = AiState.WANDERING, 0
 
 
 def burn_down(game_map: GameMap, x: int, y: int) -> None:
@@ -106,8 +106,8 @@ def slide(game_map: GameMap, right: int, down: int) -> None:
         game_map.remove_entity(one)
     for one in everyone:
         one.x, one.y = one.x - right, one.y - down
-        if one.mind and one.mind.goal:
-            one.mind.goal = one.mind.goal[0] - right, one.mind.goal[1] - down
+        if one.ai and one.ai.goal:
+            one.ai.goal = one.ai.goal[0] - right, one.ai.goal[1] - down
         game_map.add_entity(one)
     if game_map.exit != (-1, -1):
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
@@ -153,7 +153,7 @@ class InfiniteMap(GameMap):
     it. It moves by whole chunks, and only in `follow`. Where no chunk is open there is rock.
     """
 
-    endless = True
+    is_infinite = True
 
     def __init__(self, level: Level) -> None:
         super().__init__(level)

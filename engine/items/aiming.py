@@ -19,7 +19,7 @@ UNKNOWN = Targeting(Shape.BOLT, range=8)
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
     kind = wares()[item.kind]
-    if kind.sort == MISSILE:
+    if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
     if kind.target is None:
         return Aim(why="no use")
@@ -30,11 +30,11 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
 def asks_for_target(state: GameState, item: Item) -> bool:
     """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
     kind = wares()[item.kind]
-    if kind.sort == MISSILE:
+    if kind.item_class == MISSILE:
         return True
     if kind.target is None or not kind.target.aimed:
-        return kind.sort == "wand" and not is_identified(state, item.kind)
-    return kind.sort == "wand" or is_identified(state, item.kind)
+        return kind.item_class == "wand" and not is_identified(state, item.kind)
+    return kind.item_class == "wand" or is_identified(state, item.kind)
 
 
 def asks_for_thing(item: Item) -> bool:
@@ -65,13 +65,13 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
     """Return the bow that is worn, if there is a use for one, and what would fly next."""
     bow = worn(archer, "bow")
     if bow:
-        wanted = wares()[bow.kind].fires
-        for item in archer.pack:
+        wanted = wares()[bow.kind].launches
+        for item in archer.inventory:
             if item.kind == wanted:
                 return bow, item
-    arrows = {kind.fires for kind in wares().values()}
-    for item in archer.pack:
-        if wares()[item.kind].sort == MISSILE and item.kind not in arrows:
+    arrows = {kind.launches for kind in wares().values()}
+    for item in archer.inventory:
+        if wares()[item.kind].item_class == MISSILE and item.kind not in arrows:
             return None, item
     return None
 

@@ -89,7 +89,7 @@ def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome
         return Refused("cannot be worn")
     if slot_of(actor, item):
         return Refused("already worn")
-    actor.worn[slot] = item.id
+    actor.equipment[slot] = item.id
     item.known = True
     emit(Equipped(creature_ref(actor), item_ref(state, item)))
     return Done(_fuss(actor, item))
@@ -103,7 +103,7 @@ def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Ou
     if item is None or slot is None:
         return Refused("not worn")
     time = _fuss(actor, item)
-    del actor.worn[slot]
+    del actor.equipment[slot]
     emit(TookOff(creature_ref(actor), item_ref(state, item)))
     return Done(time)
 
@@ -122,7 +122,7 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
     if item_class_of(item.kind).slot:
         return Alternate(TakeOff(item.id) if slot_of(actor, item) else Equip(item.id))
     kind = wares()[item.kind]
-    if kind.sort == MISSILE:
+    if kind.item_class == MISSILE:
         aimed = action.target
         return Alternate(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
     if kind.effect is None or kind.target is None:

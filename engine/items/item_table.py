@@ -34,9 +34,9 @@ def wares(folder: Path = DATA) -> dict[str, ItemKind]:
 
 
 def _fault(kind: ItemKind) -> str | None:
-    if kind.style is not None and kind.style not in WEAPON_ABILITIES:
-        return f"style: there is no style {kind.style!r}"
-    for gift in kind.gifts:
+    if kind.weapon_ability is not None and kind.weapon_ability not in WEAPON_ABILITIES:
+        return f"style: there is no style {kind.weapon_ability!r}"
+    for gift in kind.worn_abilities:
         if gift not in GIFTS:
             return f"gifts: there is no gift {gift!r}"
     if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
@@ -48,7 +48,11 @@ def _fault(kind: ItemKind) -> str | None:
         return f"effect: there is no effect {kind.effect!r}"
     if kind.target.shape not in found.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
-    if kind.target.shape is Shape.ITEM and item_classes()[kind.sort].looks and not kind.obvious:
+    if (
+        kind.target.shape is Shape.ITEM
+        and item_classes()[kind.item_class].looks
+        and not kind.obvious
+    ):
         return "obvious: nobody can choose a thing for what nobody knows"
     if kind.shatters is not None and Shape.BALL not in found.shapes:
         return f"shatters: {kind.effect!r} cannot be thrown"

@@ -160,7 +160,7 @@ def stock(level: Level) -> list[Thing]:
 def due(seed: int, depth: int) -> list[str]:
     """Return the kinds whose turn it is at ``depth``: so many in every ten depths, of any seed."""
     found = []
-    for kind, share in loot_table().rhythm.items():
+    for kind, share in loot_table().guaranteed_per_10_depths.items():
         beat = Rng(seed, "rhythm", kind).below(TEN)
         many = (depth * share + beat) // TEN - ((depth - 1) * share + beat) // TEN
         found += [kind] * many
@@ -179,18 +179,18 @@ def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
     """Return a kind of one of ``sorts``, a sort as often as its weight says."""
     by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
     for name, kind in item_kinds().items():
-        if kind.sort in sorts and kind.weight(depth):
-            by_sort[kind.sort][name] = kind.weight(depth)
+        if kind.item_class in sorts and kind.weight(depth):
+            by_sort[kind.item_class][name] = kind.weight(depth)
     able = {sort: weight for sort, weight in sorts.items() if by_sort[sort]}
     return rng.weighted(by_sort[rng.weighted(able)]) if able else None
 
 
 def _spots(nooks: Nooks, kind: str, rng: Rng) -> Iterator[list[Point]]:
     """Yield where a ``kind`` best lies: half of what is dear is hidden, some sorts have a home."""
-    dear = kind in loot_table().rhythm and rng.chance(0.5)
+    dear = kind in loot_table().guaranteed_per_10_depths and rng.chance(0.5)
     if dear:
         yield nooks.hidden
-    yield nooks.beside.get(loot_table().beside.get(item_kinds()[kind].sort, ""), [])
+    yield nooks.beside.get(loot_table().beside.get(item_kinds()[kind].item_class, ""), [])
     yield nooks.open
     yield nooks.hidden
 
@@ -205,8 +205,8 @@ def _lay(laid: list[Thing], name: str | None, rng: Rng, *places: list[Point]) ->
     if name is None or free is None:
         return
     kind = item_kinds()[name]
-    bonus = _bonus(rng) if kind.sort in GEAR else 0
-    many, charges = rng.between(*kind.lot), rng.between(*kind.charges)
+    bonus = _bonus(rng) if kind.item_class in GEAR else 0
+    many, charges = rng.between(*kind.stack_size), rng.between(*kind.charges)
     laid.append(Thing(name, *free.pop(), many, bonus, charges))
 
 

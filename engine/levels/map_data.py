@@ -45,15 +45,15 @@ def check_item(item: Item) -> None:
 
 def check_pack(owner: Entity) -> None:
     """Raise `BadState` unless all that ``owner`` carries and wears can be carried and worn."""
-    for item in owner.pack:
+    for item in owner.inventory:
         check_item(item)
-    letters = {item.letter for item in owner.pack}
-    numbers = {item.id: item for item in owner.pack}
-    if len(owner.pack) > MOST_STACKS or len(numbers) < len(owner.pack):
+    letters = {item.letter for item in owner.inventory}
+    numbers = {item.id: item for item in owner.inventory}
+    if len(owner.inventory) > MOST_STACKS or len(numbers) < len(owner.inventory):
         raise InvalidSave("a pack holds more than a pack can")
-    if owner.kind == HERO and (len(letters) < len(owner.pack) or "" in letters):
+    if owner.kind == HERO and (len(letters) < len(owner.inventory) or "" in letters):
         raise InvalidSave("two things of a pack have one letter")
-    for slot, number in owner.worn.items():
+    for slot, number in owner.equipment.items():
         held = numbers.get(number)
         if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
             raise InvalidSave("what is worn cannot be")
@@ -192,14 +192,14 @@ def bits(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
 def check_creature(entity: Entity) -> None:
     """Raise `BadState` unless ``entity`` is a creature that a turn can be played with."""
     kind = creature_kinds().get(entity.kind)
-    brain = entity.mind.brain if entity.mind else None
-    if kind is None or kind.brain != brain or not _bearable(entity):
+    brain = entity.ai.behaviour if entity.ai else None
+    if kind is None or kind.behaviour != brain or not _bearable(entity):
         raise InvalidSave(f"there is no such creature: {entity.kind[:60]!r}")
     for name, turns in entity.statuses.items():
         if name not in status_kinds() or not 0 < turns <= LONGEST:
             raise InvalidSave(f"nobody can be {name[:60]!r} for {turns} turns")
     check_pack(entity)
-    growth = entity.growth
+    growth = entity.experience
     if growth is None:
         return
     chosen = growth.talents
@@ -208,17 +208,24 @@ def check_creature(entity: Entity) -> None:
     known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
     if not known or not set(chosen) <= talents().keys():
         raise InvalidSave("nobody can have learned that")
-    if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.experience < 1 << 53):
+    if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.points < 1 << 53):
         raise InvalidSave("nobody can have learned so much")
 
 
 def _bearable(entity: Entity) -> bool:
     """Whether the numbers of ``entity`` are some that a turn can be played with."""
-    fighter, energy, mind = entity.fighter, entity.energy, entity.mind
+    fighter, energy, ai = entity.fighter, entity.energy, entity.ai
     numbers = [*msgspec.structs.astuple(fighter), entity.x, entity.y]
-    if mind:
-        numbers += [mind.sight, mind.patience, mind.attention, mind.ready, mind.loot, mind.felt]
-        numbers += mind.goal or ()
+    if ai:
+        numbers += [
+            ai.sight,
+            ai.memory_turns,
+            ai.turns_left_tracking,
+            ai.cooldown,
+            ai.stolen_gold,
+            ai.last_seen_hp,
+        ]
+        numbers += ai.goal or ()
     if not (0 <= entity.id < 1 << 53 and 0 < energy.speed <= FASTEST):
         return False
     return abs(energy.stored) <= 10 * FASTEST and all(abs(number) <= MOST for number in numbers)

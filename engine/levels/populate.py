@@ -33,6 +33,6 @@ def kit(hero: Entity, number: int) -> int:
         item = stow(hero, Item(number, name, kind.kit, known=True))
         number += 1
         slot = item_class_of(name).slot
-        if slot and slot not in hero.worn:
-            hero.worn[slot] = item.id
+        if slot and slot not in hero.equipment:
+            hero.equipment[slot] = item.id
     return number

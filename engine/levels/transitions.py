@@ -78,7 +78,7 @@ def descend(state: GameState, actor: Entity, action: Descend, emit: Emit) -> Out
         return Refused("no exit here")
     in_workshop = state.setup.mode is Mode.WORKSHOP
     try:
-        if in_workshop and not state.map.endless and surface(state) is None:
+        if in_workshop and not state.map.is_infinite and surface(state) is None:
             state.enter(build(replace(state.code, depth=state.depth + 1)))
             emit(Arrived(str(state.code), state.depth))
         else:

@@ -63,14 +63,14 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 @behaviour
 def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Shoot from afar, give way to who comes near, strike when cornered."""
-    mind = creature.mind
-    assert mind
+    ai = creature.ai
+    assert ai
     apart = senses.apart(creature)
     if apart < SHY and state.turn % 2 and (step := withdraw(state, creature, senses)):
         return step
     if apart == 1:
         return strike_at(senses, creature)
-    if mind.ready == 0 and clear_shot(state, creature, senses):
+    if ai.cooldown == 0 and clear_shot(state, creature, senses):
         return Shoot()
     return approach(state, creature, senses) if apart > SHY else Wait()
 
@@ -80,8 +80,8 @@ def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
     """Never leave the spot; strike or shoot who comes too near."""
     if senses.apart(creature) == 1:
         return strike_at(senses, creature)
-    mind = creature.mind
-    if mind and mind.ready == 0 and clear_shot(state, creature, senses):
+    ai = creature.ai
+    if ai and ai.cooldown == 0 and clear_shot(state, creature, senses):
         return Shoot()
     return Wait()
 
@@ -89,12 +89,12 @@ def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
 @behaviour
 def shrieker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Do no harm but cry for help, again and again."""
-    return Cry() if creature.mind and creature.mind.ready == 0 else Wait()
+    return Cry() if creature.ai and creature.ai.cooldown == 0 else Wait()
 
 
 def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
     """Whether ``creature`` can shoot the hero: near enough, and no friend in the way."""
-    shot = creature_kinds()[creature.kind].habits.shot
+    shot = creature_kinds()[creature.kind].traits.ranged_attack
     if shot is None or not senses.within(creature, shot.reach):
         return False
     if shot.through:
@@ -122,9 +122,9 @@ def thief(state: GameState, creature: Entity, senses: Senses) -> Action | Monste
 @behaviour
 def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Call others and stay behind them."""
-    habits = creature_kinds()[creature.kind].habits
-    assert creature.mind
-    if habits.summons and creature.mind.ready == 0:
+    traits = creature_kinds()[creature.kind].traits
+    assert creature.ai
+    if traits.summons and creature.ai.cooldown == 0:
         return Summon()
     return _from_behind(state, creature, senses)
 
@@ -132,8 +132,8 @@ def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | Mon
 @behaviour
 def mender(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Close the wounds of others and stay behind them."""
-    assert creature.mind
-    if creature.mind.ready == 0:
+    assert creature.ai
+    if creature.ai.cooldown == 0:
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
                 continue  # So it is with most, and nothing else need be asked of them.
@@ -146,12 +146,17 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
 @behaviour
 def sovereign(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Call others, shoot now and then, and come oneself."""
-    habits = creature_kinds()[creature.kind].habits
-    assert creature.mind
-    if habits.summons and creature.mind.ready == 0:
+    traits = creature_kinds()[creature.kind].traits
+    assert creature.ai
+    if traits.summons and creature.ai.cooldown == 0:
         return Summon()
     apart = senses.apart(creature)
-    if habits.shot and apart > 1 and state.turn % 3 == 0 and clear_shot(state, creature, senses):
+    if (
+        traits.ranged_attack
+        and apart > 1
+        and state.turn % 3 == 0
+        and clear_shot(state, creature, senses)
+    ):
         return Shoot()
     return approach(state, creature, senses)
 
@@ -162,7 +167,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
     dx, dy = senses.x - creature.x, senses.y - creature.y
     apart = senses.apart(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
-    if creature.mind and creature.mind.ready == 0 and straight and apart in RUN:
+    if creature.ai and creature.ai.cooldown == 0 and straight and apart in RUN:
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         way = [(creature.x + sx * n, creature.y + sy * n) for n in range(1, apart)]
         if not any(state.map.is_blocked(x, y) for x, y in way):
@@ -173,7 +178,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 @behaviour
 def blinker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Be beside one without having come; strike, and be gone when it hurts."""
-    if creature.mind and creature.mind.ready == 0 and senses.apart(creature) in LEAP:
+    if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in LEAP:
         field = senses.way(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
@@ -198,6 +203,6 @@ def _from_behind(state: GameState, creature: Entity, senses: Senses) -> Action |
         return step
     if apart == 1:
         return strike_at(senses, creature)
-    if creature.mind and clear_shot(state, creature, senses):
+    if creature.ai and clear_shot(state, creature, senses):
         return Shoot()
     return Wait() if apart <= 2 * THIEF_DISTANCE else approach(state, creature, senses)

@@ -26,24 +26,28 @@ FAR = 64
 def brains() -> dict[str, Behaviour]:
     """Return the brain of each kind of creature; raise `DataError` if there is no such brain."""
     for name, kind in creature_kinds().items():
-        if kind.brain is not None and kind.brain not in BEHAVIOURS:
+        if kind.behaviour is not None and kind.behaviour not in BEHAVIOURS:
             where = f"data/creatures.toml: [{name}]: brain"
-            raise DataError(f"{where}: there is no brain {kind.brain!r}")
-    return {name: BEHAVIOURS[kind.brain] for name, kind in creature_kinds().items() if kind.brain}
+            raise DataError(f"{where}: there is no brain {kind.behaviour!r}")
+    return {
+        name: BEHAVIOURS[kind.behaviour]
+        for name, kind in creature_kinds().items()
+        if kind.behaviour
+    }
 
 
 def choose_action(
     state: GameState, creature: Entity, senses: Senses, emit: Emit
 ) -> Action | MonsterAction:
     """Return what ``creature`` does now."""
-    mind = creature.mind
-    if mind is None or senses.apart(creature) > FAR:
+    ai = creature.ai
+    if ai is None or senses.apart(creature) > FAR:
         return Wait()
     fighter, pace = creature.fighter, mending_of(creature)
     if pace and state.turn % pace == 0 and fighter.hp < fighter.max_hp:
         fighter.hp += 1
     perceive(state, creature, senses, emit)
-    match mind.mood:
+    match ai.state:
         case AiState.HUNTING if senses.sees(creature):
             return brains()[creature.kind](state, creature, senses)
         case AiState.HUNTING | AiState.SEARCHING:

@@ -66,7 +66,7 @@ class Threat(NamedTuple):
 
 def threat(hero: Entity, creature: Entity) -> Threat:
     """Return what a fight between ``hero`` and ``creature`` as they are now comes to."""
-    habit = creature_kinds()[creature.kind].habits.shot
+    habit = creature_kinds()[creature.kind].traits.ranged_attack
     theirs, mine = _regrowth(hero, creature)
     given = blows(power_of(hero), creature, theirs)
     taken = blows(power_of(creature), hero, mine)
@@ -122,7 +122,7 @@ def _first_blow(hero: Entity, creature: Entity, regrown: Ratio) -> Exchange | No
 
 def _lulled(hero: Entity, creature: Entity) -> int | None:
     """Return how many blows have the advantage: those before it acts; None for all, on a runner."""
-    mood = creature.mind.mood if creature.mind else AiState.HUNTING
+    mood = creature.ai.state if creature.ai else AiState.HUNTING
     if mood is AiState.FLEEING:
         return None
     if mood is not AiState.ASLEEP and (mood is AiState.HUNTING or not has_talent(hero, "assassin")):
@@ -142,12 +142,12 @@ def _regrowth(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
 
 def _toll(hero: Entity, creature: Entity) -> float:
     """Return the harm of the worse of blows and shots, and of what they bring, in a turn."""
-    habits, pace = creature_kinds()[creature.kind].habits, speed(creature) / 100
+    traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
     ways = [_blows_in(power_of(creature), pace, hero)]
-    if habits.shot:
-        ways.append(_blows_in(habits.shot.power, pace / habits.shot.every, hero))
+    if traits.ranged_attack:
+        ways.append(_blows_in(traits.ranged_attack.power, pace / traits.ranged_attack.every, hero))
     harm, often, lands = max(ways)
-    touch = habits.touch
+    touch = traits.on_hit
     if not (harm and touch):
         return harm
     turns = status_duration(hero, touch.status, touch.turns)

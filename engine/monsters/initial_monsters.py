@@ -47,13 +47,13 @@ class InitialMonster:
     kind: str
     x: int
     y: int
-    mood: AiState
+    state: AiState
 
     def born(self, number: int) -> Entity:
         """Return it alive, with identity ``number``."""
         creature = make_creature(self.kind, number, self.x, self.y)
-        assert creature.mind
-        creature.mind.mood = self.mood
+        assert creature.ai
+        creature.ai.state = self.state
         return creature
 
 
@@ -65,28 +65,28 @@ def initial_monsters(level: Level) -> list[InitialMonster]:
         free[y, x] = False
     found, (x0, y0) = [], level.start
     for spawn in level.spawns:
-        habits = creature_kinds()[spawn.kind].habits
-        place = _hideout(level, free, spawn, habits) or Point(spawn.x, spawn.y)
-        mood = _mood(habits, rng)
+        traits = creature_kinds()[spawn.kind].traits
+        place = _hideout(level, free, spawn, traits) or Point(spawn.x, spawn.y)
+        mood = _mood(traits, rng)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM:
             mood = AiState.ASLEEP if mood in (AiState.WANDERING, AiState.IDLE) else mood
         found.append(InitialMonster(spawn.kind, *place, mood))
     return found + _court(level, free, rng)
 
 
-def _mood(habits: MonsterTraits, rng: Rng) -> AiState:
+def _mood(traits: MonsterTraits, rng: Rng) -> AiState:
     """Return what a creature does when nobody is near; always draws twice."""
-    asleep, roams = rng.chance(habits.asleep), rng.chance(habits.roams)
-    if habits.hides is not Hiding.NOWHERE:
+    asleep, roams = rng.chance(traits.asleep), rng.chance(traits.roams)
+    if traits.hides is not Hiding.NOWHERE:
         return AiState.HIDDEN
     return AiState.ASLEEP if asleep else AiState.WANDERING if roams else AiState.IDLE
 
 
 def _hideout(
-    level: Level, free: NDArray[np.bool_], spawn: Spawn, habits: MonsterTraits
+    level: Level, free: NDArray[np.bool_], spawn: Spawn, traits: MonsterTraits
 ) -> Point | None:
     """Return the best place near ``spawn`` to lie in wait and take it; None for who does not."""
-    match habits.hides:
+    match traits.hides:
         case Hiding.TREASURE:
             good = free & (level.tiles == Tile.TREASURE)
         case Hiding.DOOR:
@@ -117,7 +117,7 @@ def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonst
         if kind.lair != level.code.depth:
             continue
         folk = [name]
-        for other, (low, high) in kind.habits.escort.items():
+        for other, (low, high) in kind.traits.escort.items():
             folk += [other] * rng.between(low, high)
         steps = distances(terrain().walkable[level.tiles], *level.exit)
         steps[~free] = UNREACHED

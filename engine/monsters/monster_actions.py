@@ -57,13 +57,13 @@ REST = 6
 @handles(Shoot)
 def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
     """Hit the hero for what gets through of the shot's power, one more or less by luck."""
-    shot = creature_kinds()[actor.kind].habits.shot
-    if shot is None or actor.mind is None:
+    shot = creature_kinds()[actor.kind].traits.ranged_attack
+    if shot is None or actor.ai is None:
         return Refused("nothing to shoot")
     target = state.hero
     damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
-    actor.mind.ready = shot.every
+    actor.ai.cooldown = shot.every
     emit(Shot(creature_ref(actor), creature_ref(target), shot.missile, damage))
     if damage:
         startle(target, emit)
@@ -76,39 +76,39 @@ def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
 @handles(Cry)
 def cry_out(state: GameState, actor: Entity, deed: Cry, emit: Emit) -> Outcome:
     """Alert everyone within earshot."""
-    if actor.mind is None:
+    if actor.ai is None:
         return Refused("nobody hears")
-    actor.mind.ready = actor.mind.patience
+    actor.ai.cooldown = actor.ai.memory_turns
     emit(Called(creature_ref(actor)))
-    cry(state, actor, creature_kinds()[actor.kind].habits.calls)
+    cry(state, actor, creature_kinds()[actor.kind].traits.shout_radius)
     return Done()
 
 
 @handles(Steal)
 def steal(state: GameState, actor: Entity, deed: Steal, emit: Emit) -> Outcome:
     """Take one thing that is not worn, else gold, and run; strike who has neither."""
-    hero, mind = state.hero, actor.mind
-    if mind is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
+    hero, ai = state.hero, actor.ai
+    if ai is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
         return Refused("nobody there")
-    loose = [item for item in hero.pack if item.id not in hero.worn.values()]
+    loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if loose:
         taken = _one_of(state, hero, state.stream("theft").pick(loose))
-        actor.pack.append(taken)
+        actor.inventory.append(taken)
         emit(Stole(creature_ref(actor), item_ref(state, taken)))
     elif state.gold:
-        mind.loot = max(1, state.gold * state.stream("theft").between(*PURSE) // 100)
-        state.gold -= mind.loot
-        emit(Stole(creature_ref(actor), None, mind.loot))
+        ai.stolen_gold = max(1, state.gold * state.stream("theft").between(*PURSE) // 100)
+        state.gold -= ai.stolen_gold
+        emit(Stole(creature_ref(actor), None, ai.stolen_gold))
     else:
         return Alternate(Strike(hero.x - actor.x, hero.y - actor.y))
-    mind.mood, mind.attention, mind.goal = AiState.FLEEING, RUN, None
+    ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, RUN, None
     return Done()
 
 
 def _one_of(state: GameState, owner: Entity, item: Item) -> Item:
     """Return one of ``item`` out of the pack of ``owner``."""
     if item.count == 1:
-        owner.pack.remove(item)
+        owner.inventory.remove(item)
         return item
     item.count -= 1
     return replace(item, id=state.number(), count=1)
@@ -119,13 +119,13 @@ def charge(state: GameState, actor: Entity, deed: Charge, emit: Emit) -> Outcome
     """Run up to the hero and strike it; what gets in the way ends the run."""
     origin = Point(actor.x, actor.y)
     while not state.map.is_blocked(actor.x + deed.dx, actor.y + deed.dy):
-        if (deed.dx, deed.dy) == (0, 0) or actor.mind is None:
+        if (deed.dx, deed.dy) == (0, 0) or actor.ai is None:
             return Refused("nowhere to run")
         start = Point(actor.x, actor.y)
         state.map.move_entity(actor, actor.x + deed.dx, actor.y + deed.dy)
         emit(Moved(creature_ref(actor), start))
-    if actor.mind:
-        actor.mind.ready = REST
+    if actor.ai:
+        actor.ai.cooldown = REST
     emit(Charged(creature_ref(actor), origin))
     ahead = state.map.entity_at(actor.x + deed.dx, actor.y + deed.dy)
     return Alternate(Strike(deed.dx, deed.dy) if ahead is state.hero else Wait())
@@ -142,9 +142,12 @@ def born(state: GameState, kind: str, x: int, y: int) -> Entity:
     """Return one of ``kind``, called up at the free place (x, y), that hunts the hero at once."""
     creature = make_creature(kind, state.number(), x, y)
     creature.called_up = True
-    if creature.mind:
-        creature.mind.mood, creature.mind.attention = AiState.HUNTING, creature.mind.patience
-        creature.mind.goal = state.hero.x, state.hero.y
+    if creature.ai:
+        creature.ai.state, creature.ai.turns_left_tracking = (
+            AiState.HUNTING,
+            creature.ai.memory_turns,
+        )
+        creature.ai.goal = state.hero.x, state.hero.y
     state.map.add_entity(creature)
     return creature
 
@@ -158,11 +161,11 @@ def room_around(state: GameState, x: int, y: int) -> list[Point]:
 @handles(Summon)
 def summon(state: GameState, actor: Entity, deed: Summon, emit: Emit) -> Outcome:
     """Call others to the tiles beside one."""
-    habit = creature_kinds()[actor.kind].habits.summons
+    habit = creature_kinds()[actor.kind].traits.summons
     room = room_around(state, actor.x, actor.y)
-    if habit is None or actor.mind is None or not room or len(state.map.entities) > MOST:
+    if habit is None or actor.ai is None or not room or len(state.map.entities) > MOST:
         return Refused("no room")
-    actor.mind.ready = habit.every
+    actor.ai.cooldown = habit.every
     for place in state.stream("summons").shuffled(room)[: habit.number]:
         emit(Summoned(creature_ref(born(state, habit.kind, *place)), creature_ref(actor)))
     return Done()
@@ -171,11 +174,11 @@ def summon(state: GameState, actor: Entity, deed: Summon, emit: Emit) -> Outcome
 @handles(Blink)
 def blink(state: GameState, actor: Entity, deed: Blink, emit: Emit) -> Outcome:
     """Be at another place."""
-    if state.map.is_blocked(deed.x, deed.y) or actor.mind is None:
+    if state.map.is_blocked(deed.x, deed.y) or actor.ai is None:
         return Refused("blocked")
     origin = Point(actor.x, actor.y)
     state.map.move_entity(actor, deed.x, deed.y)
-    actor.mind.ready = BLINK_REST
+    actor.ai.cooldown = BLINK_REST
     emit(Blinked(creature_ref(actor), origin))
     return Done()
 
@@ -189,8 +192,8 @@ def divide(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome
     other = born(state, actor.kind, *state.stream("summons").pick(room))
     for one, share in ((actor, actor.fighter.hp - half), (other, half)):
         one.fighter.hp = one.fighter.max_hp = share
-        if one.mind:
-            one.mind.felt = share
+        if one.ai:
+            one.ai.last_seen_hp = share
     emit(Divided(creature_ref(actor), creature_ref(other)))
     return Done()
 
@@ -199,13 +202,13 @@ def divide(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome
 def tend(state: GameState, actor: Entity, deed: Tend, emit: Emit) -> Outcome:
     """Close some of a friend's wounds."""
     patient = state.map.entities.get(deed.patient)
-    if patient is None or actor.mind is None or patient is state.hero:
+    if patient is None or actor.ai is None or patient is state.hero:
         return Refused("nobody there")
     fighter = patient.fighter
     amount = min(TENDED, fighter.max_hp - fighter.hp)
     fighter.hp += amount
-    actor.mind.ready = TEND_REST
-    if patient.mind:
-        patient.mind.felt = fighter.hp
+    actor.ai.cooldown = TEND_REST
+    if patient.ai:
+        patient.ai.last_seen_hp = fighter.hp
     emit(Healed(creature_ref(patient), actor.kind, amount))
     return Done()

@@ -58,10 +58,10 @@ class Senses:
 
     def sees(self, creature: Entity) -> bool:
         """Whether ``creature`` sees the hero; who is next to it always does."""
-        assert creature.mind
+        assert creature.ai
         if self.apart(creature) <= 1:
             return True
-        if not self.within(creature, min(creature.mind.sight, self._furthest)) or self.unseen:
+        if not self.within(creature, min(creature.ai.sight, self._furthest)) or self.unseen:
             return False
         if "blind" in creature.statuses:
             return False
@@ -90,7 +90,7 @@ class Senses:
 
 def opens_doors(creature: Entity) -> bool:
     """Whether doors are no obstacle to ``creature``."""
-    return creature_kinds()[creature.kind].habits.doors
+    return creature_kinds()[creature.kind].traits.doors
 
 
 CLOSE = 3
@@ -111,86 +111,90 @@ KIN = 4
 
 def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
     """Let ``creature`` look, listen and feel, and change its mood accordingly."""
-    mind = creature.mind
-    assert mind
-    habits = creature_kinds()[creature.kind].habits
-    hurt = creature.fighter.hp < mind.felt
-    mind.felt = creature.fighter.hp
-    if mind.ready > 0:
-        mind.ready -= 1
-    if "afraid" in creature.statuses or (hurt and _loses_heart(creature, habits)):
+    ai = creature.ai
+    assert ai
+    traits = creature_kinds()[creature.kind].traits
+    hurt = creature.fighter.hp < ai.last_seen_hp
+    ai.last_seen_hp = creature.fighter.hp
+    if ai.cooldown > 0:
+        ai.cooldown -= 1
+    if "afraid" in creature.statuses or (hurt and _loses_heart(creature, traits)):
         _flee(creature, FRIGHT, emit)
-    elif hurt and mind.mood is not AiState.FLEEING:
+    elif hurt and ai.state is not AiState.FLEEING:
         _hunt(state, creature, senses, emit)
-    match mind.mood:
+    match ai.state:
         case AiState.HUNTING:
-            _keep_track(creature, habits, senses, emit)
+            _keep_track(creature, traits, senses, emit)
         case AiState.FLEEING:
-            mind.attention -= 1
-            if mind.attention <= 0:
-                mind.mood, mind.attention = AiState.HUNTING, mind.patience
+            ai.turns_left_tracking -= 1
+            if ai.turns_left_tracking <= 0:
+                ai.state, ai.turns_left_tracking = AiState.HUNTING, ai.memory_turns
         case AiState.HIDDEN:
             if senses.apart(creature) <= SPRING and senses.sees(creature):
                 _hunt(state, creature, senses, emit)
         case AiState.ASLEEP:
-            if noise := _woken_by(state, creature, habits, senses):
-                _look_into(mind, noise)
+            if noise := _woken_by(state, creature, traits, senses):
+                _look_into(ai, noise)
         case _:
             if senses.sees(creature):
                 if _notices(state, creature, senses):
                     _hunt(state, creature, senses, emit)
-            elif noise := _heard(creature, habits, senses):
-                _look_into(mind, noise)
-            elif mind.mood is AiState.SEARCHING:
-                _search(creature, habits, emit)
+            elif noise := _heard(creature, traits, senses):
+                _look_into(ai, noise)
+            elif ai.state is AiState.SEARCHING:
+                _search(creature, traits, emit)
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
     """Start to hunt the hero, and say so to others."""
-    mind = creature.mind
-    assert mind
-    if mind.mood is not AiState.HUNTING:
+    ai = creature.ai
+    assert ai
+    if ai.state is not AiState.HUNTING:
         emit(Noticed(creature_ref(creature)))
-        habits = creature_kinds()[creature.kind].habits
-        if habits.pack[1] > 1:
+        traits = creature_kinds()[creature.kind].traits
+        if traits.pack[1] > 1:
             cry(state, creature, KIN, kin=True)
-        if habits.calls and mind.ready == 0:
+        if traits.shout_radius and ai.cooldown == 0:
             emit(Called(creature_ref(creature)))
-            cry(state, creature, habits.calls)
-            mind.ready = mind.patience
-    mind.mood, mind.attention, mind.goal = AiState.HUNTING, mind.patience, (senses.x, senses.y)
+            cry(state, creature, traits.shout_radius)
+            ai.cooldown = ai.memory_turns
+    ai.state, ai.turns_left_tracking, ai.goal = (
+        AiState.HUNTING,
+        ai.memory_turns,
+        (senses.x, senses.y),
+    )
 
 
-def _keep_track(creature: Entity, habits: MonsterTraits, senses: Senses, emit: Emit) -> None:
+def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> None:
     """Follow what is in sight, remember where it was last when it is not, give up in the end."""
-    mind = creature.mind
-    assert mind
+    ai = creature.ai
+    assert ai
     if senses.sees(creature):
-        mind.attention, mind.goal = mind.patience, (senses.x, senses.y)
+        ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
         return
-    if mind.goal is None or mind.patience - mind.attention < SCENT:
-        mind.goal = senses.x, senses.y
-    mind.attention -= 1
-    if mind.attention <= 0:
-        _give_up(mind, habits)
+    if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT:
+        ai.goal = senses.x, senses.y
+    ai.turns_left_tracking -= 1
+    if ai.turns_left_tracking <= 0:
+        _give_up(ai, traits)
         emit(LostTrack(creature_ref(creature)))
 
 
-def _search(creature: Entity, habits: MonsterTraits, emit: Emit) -> None:
-    mind = creature.mind
-    assert mind
-    mind.attention -= 1
-    if mind.attention <= 0:
-        _give_up(mind, habits)
+def _search(creature: Entity, traits: MonsterTraits, emit: Emit) -> None:
+    ai = creature.ai
+    assert ai
+    ai.turns_left_tracking -= 1
+    if ai.turns_left_tracking <= 0:
+        _give_up(ai, traits)
 
 
-def _give_up(mind: Ai, habits: MonsterTraits) -> None:
+def _give_up(ai: Ai, traits: MonsterTraits) -> None:
     """Go back to what it did before, as far as its kind does such things."""
-    mind.goal = None
-    if habits.hides is not Hiding.NOWHERE:
-        mind.mood = AiState.HIDDEN
+    ai.goal = None
+    if traits.hides is not Hiding.NOWHERE:
+        ai.state = AiState.HIDDEN
     else:
-        mind.mood = AiState.WANDERING if habits.roams else AiState.IDLE
+        ai.state = AiState.WANDERING if traits.roams else AiState.IDLE
 
 
 def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
@@ -200,47 +204,47 @@ def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
     return state.stream("senses").chance(NOTICE_STILL if quiet else NOTICE)
 
 
-def _heard(creature: Entity, habits: MonsterTraits, senses: Senses) -> Noise | None:
+def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | None:
     """Return the first noise that reaches ``creature``."""
     for noise in senses.noises:
-        if _fades(creature, habits, senses, noise) > 0:
+        if _fades(creature, traits, senses, noise) > 0:
             return noise
     return None
 
 
 def _woken_by(
-    state: GameState, creature: Entity, habits: MonsterTraits, senses: Senses
+    state: GameState, creature: Entity, traits: MonsterTraits, senses: Senses
 ) -> Noise | None:
     """Return the noise that wakes ``creature``, if one does."""
     for noise in senses.noises:
-        left = _fades(creature, habits, senses, noise)
+        left = _fades(creature, traits, senses, noise)
         if left > 0 and state.stream("senses").chance(WAKE * left):
             return noise
     return None
 
 
-def _fades(creature: Entity, habits: MonsterTraits, senses: Senses, noise: Noise) -> float:
+def _fades(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
     """Return what is left of ``noise`` where ``creature`` is: 1 beside it, 0 if not heard."""
-    carries = noise.loudness * habits.ears // 100
+    carries = noise.loudness * traits.hearing // 100
     if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
         return 0.0
     steps = senses.ways.to(noise.x, noise.y, doors=opens_doors(creature)).at(creature.x, creature.y)
     return max(0.0, 1 - (steps - 1) / carries)
 
 
-def _look_into(mind: Ai, noise: Noise) -> None:
+def _look_into(ai: Ai, noise: Noise) -> None:
     """Wake up, if it slept, and go to where ``noise`` came from."""
-    mind.mood, mind.goal = AiState.SEARCHING, (noise.x, noise.y)
-    mind.attention = mind.patience + (noise.loudness if noise.loudness >= FIGHTING else 0)
+    ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
+    ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
 
 
-def _loses_heart(creature: Entity, habits: MonsterTraits) -> bool:
-    return creature.fighter.hp < habits.fears * creature.fighter.max_hp
+def _loses_heart(creature: Entity, traits: MonsterTraits) -> bool:
+    return creature.fighter.hp < traits.flee_below * creature.fighter.max_hp
 
 
 def _flee(creature: Entity, turns: int, emit: Emit) -> None:
-    mind = creature.mind
-    assert mind
-    if mind.mood is not AiState.FLEEING:
+    ai = creature.ai
+    assert ai
+    if ai.state is not AiState.FLEEING:
         emit(Fled(creature_ref(creature)))
-    mind.mood, mind.attention = AiState.FLEEING, max(mind.attention, turns)
+    ai.state, ai.turns_left_tracking = AiState.FLEEING, max(ai.turns_left_tracking, turns)

@@ -73,11 +73,11 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
 
 def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step to where ``creature`` wants to look; once there, it looks around."""
-    mind = creature.mind
-    assert mind
-    if mind.goal is None or not state.map.contains(*mind.goal):
+    ai = creature.ai
+    assert ai
+    if ai.goal is None or not state.map.contains(*ai.goal):
         return Wait()
-    field = senses.ways.to(*mind.goal, doors=opens_doors(creature))
+    field = senses.ways.to(*ai.goal, doors=opens_doors(creature))
     if field.at(creature.x, creature.y) == 0:
         return Wait()
     return nearer(senses.ways, creature, field)
@@ -85,17 +85,17 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step to the next stop of a round over the level."""
-    mind = creature.mind
-    assert mind
+    ai = creature.ai
+    assert ai
     ways = senses.ways
-    if mind.goal is not None and state.map.contains(*mind.goal):
-        field = ways.to(*mind.goal, doors=opens_doors(creature))
+    if ai.goal is not None and state.map.contains(*ai.goal):
+        field = ways.to(*ai.goal, doors=opens_doors(creature))
         if 1 < field.at(creature.x, creature.y) < UNREACHED:
             return nearer(senses.ways, creature, field)
     stops = ways.stops(creature.x, creature.y, *ROUND)
     if stops:
         stop = state.stream("wandering").pick(stops)
-        mind.goal = stop.x, stop.y
+        ai.goal = stop.x, stop.y
     else:
-        mind.mood, mind.goal = AiState.IDLE, None
+        ai.state, ai.goal = AiState.IDLE, None
     return Wait()

@@ -56,14 +56,14 @@ def level_alert(state: GameState) -> LevelAlert:
 def until_worse(state: GameState) -> int | None:
     """Return the turns until the level minds more; None if it never will."""
     stage = _stage(state)
-    if state.map.endless or state.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
+    if state.map.is_infinite or state.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
         return None
     return quiet_for(state) + stage * STAGE - state.map.lingered
 
 
 def _stage(state: GameState) -> int:
     over = state.map.lingered - quiet_for(state)
-    if state.map.endless or over < 0 or state.setup.mode is Mode.WORKSHOP:
+    if state.map.is_infinite or over < 0 or state.setup.mode is Mode.WORKSHOP:
         return 0
     return min(1 + over // STAGE, len(STAGES) - 1)
 
@@ -90,9 +90,9 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     state.next_id += 1
     harden(creature, state.depth)
     creature.called_up = True
-    if creature.mind:
-        creature.mind.mood, creature.mind.attention = AiState.HUNTING, RESOLVE
-        creature.mind.goal = state.hero.x, state.hero.y
+    if creature.ai:
+        creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, RESOLVE
+        creature.ai.goal = state.hero.x, state.hero.y
     state.map.add_entity(creature)
     emit(Hunted(creature_ref(creature), spot == state.map.start))
 

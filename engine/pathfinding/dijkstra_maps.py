@@ -204,7 +204,7 @@ class DijkstraMaps:
 def _stop(game_map: GameMap, left: int, top: int) -> Point | None:
     """Return the walkable tile nearest to the middle of a block, whatever has been dug since."""
     box = np.s_[top : top + BLOCK, left : left + BLOCK]
-    if game_map.endless:
+    if game_map.is_infinite:
         open_tiles = game_map.walkable[box]
     else:
         open_tiles = terrain().walkable[game_map.level.tiles[box]]

@@ -175,7 +175,7 @@ def next_to_see(state: GameState, *, avoid_exit: bool = False, taking: bool = Tr
 def way_down(state: GameState) -> Point | None:
     """Return the known way down, the nearest if there are several; None if none is known."""
     game_map, hero = state.map, state.hero
-    if not game_map.endless:
+    if not game_map.is_infinite:
         return game_map.exit if game_map.explored[game_map.exit.y, game_map.exit.x] else None
     if game_map.is_way_down(hero.x, hero.y):
         return Point(hero.x, hero.y)

@@ -45,7 +45,7 @@ def blamed(recorded: str, found: str) -> tuple[str, ...]:
     )
 
 
-LOOKS = {"name", "glyph", "color", "text", "looks", "verb", "appears"}
+LOOKS = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight"}
 """What can change without changing a run; what appears at a depth is looked at there."""
 
 
@@ -74,7 +74,7 @@ def meaning(level: Level) -> str:
     facts = (
         level.steps[-1:],
         ground,
-        [(one.kind, one.x, one.y, one.mood) for one in living],
+        [(one.kind, one.x, one.y, one.state) for one in living],
         things,
         list(weights_at(depth).items()),
         lots,
@@ -101,17 +101,17 @@ def _creatures(names: Iterable[str]) -> list[tuple[str, dict[str, Any]]]:
             continue
         kind = creature_kinds()[name]
         found[name] = _numbers(kind)
-        left += kind.habits.escort
-        left += [kind.habits.summons.kind] if kind.habits.summons else []
+        left += kind.traits.escort
+        left += [kind.traits.summons.kind] if kind.traits.summons else []
     return sorted(found.items())
 
 
 def _things(names: Iterable[str]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Return the numbers of these things and of what they shoot, and those of their sorts."""
     kinds = item_kinds()
-    wanted = {*names, *(kinds[name].fires or name for name in names)}
+    wanted = {*names, *(kinds[name].launches or name for name in names)}
     return [
-        (name, _numbers(kinds[name]), _numbers(item_classes()[kinds[name].sort]))
+        (name, _numbers(kinds[name]), _numbers(item_classes()[kinds[name].item_class]))
         for name in sorted(wanted)
     ]
 

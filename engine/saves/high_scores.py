@@ -76,7 +76,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 def result_of(state: GameState, end: str, run: str = "") -> Result:
     """Return the line for a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
-    growth = state.hero.growth
+    growth = state.hero.experience
     return Result(
         points=score(state).total,
         ended=now.strftime("%Y-%m-%dT%H:%M:%SZ"),

@@ -20,7 +20,7 @@ DARK = "dark"
 
 def is_hidden(entity: Entity) -> bool:
     """Whether ``entity`` lies in wait and cannot be seen."""
-    return entity.mind is not None and entity.mind.mood is AiState.HIDDEN
+    return entity.ai is not None and entity.ai.state is AiState.HIDDEN
 
 
 class GameMap:
@@ -36,7 +36,7 @@ class GameMap:
     ``origin`` is the place in the world of the upper left tile, where the map is but a window.
     """
 
-    endless = False
+    is_infinite = False
     """Whether the map goes with the hero over a world without an edge: `engine.endless`."""
 
     def __init__(self, level: Level) -> None:

@@ -162,8 +162,8 @@ class GameState:
         return [
             one
             for one in self.map.entities.values()
-            if one.mind
-            and one.mind.mood is AiState.HUNTING
+            if one.ai
+            and one.ai.state is AiState.HUNTING
             and max(abs(one.x - self.hero.x), abs(one.y - self.hero.y)) == 1
         ]
 

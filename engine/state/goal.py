@@ -35,11 +35,11 @@ def score(state: GameState) -> Score:
     """Return what the run is worth so far, whether or not it counts (see ``World.scored``)."""
     down = min(state.deepest, LAST_DEPTH) - 1
     below = max(0, state.deepest - LAST_DEPTH)
-    growth = state.hero.growth
+    growth = state.hero.experience
     return Score(
         depths=A_DEPTH * down * (down + 1) // 2,
         goal=GOAL if state.won is not None else 0,
         beyond=BEYOND * below + BEYOND // 10 * below * (below - 1) // 2,
         gold=state.gold,
-        experience=growth.experience if growth else 0,
+        experience=growth.points if growth else 0,
     )

@@ -20,7 +20,7 @@ def unidentified_looks(seed: int) -> dict[str, str]:
             kinds = [
                 kind
                 for kind, form in item_kinds().items()
-                if form.sort == name and not form.obvious
+                if form.item_class == name and not form.obvious
             ]
             found |= dict(zip(kinds, words, strict=False))
     return found

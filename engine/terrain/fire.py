@@ -64,7 +64,7 @@ def blaze(state: GameState, emit: Emit) -> None:
 def _consume(state: GameState, place: Point, emit: Emit) -> None:
     """Burn the paper that lies at ``place``."""
     for item in list(state.map.items_at(*place)):
-        if item_kinds()[item.kind].sort == PAPER:
+        if item_kinds()[item.kind].item_class == PAPER:
             state.map.lift(item, *place)
             emit(Burnt(item_ref(state, item), place))
 

@@ -88,8 +88,8 @@ def _alarm(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) 
     emit(Rang(Point(victim.x, victim.y)))
     for creature in _around(state, victim, trap.reach):
         alert(creature, victim.x, victim.y)
-        if creature.mind and creature.mind.mood is AiState.SEARCHING:
-            creature.mind.attention = ROUSED
+        if creature.ai and creature.ai.state is AiState.SEARCHING:
+            creature.ai.turns_left_tracking = ROUSED
 
 
 @_spring("shift")

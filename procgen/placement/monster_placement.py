@@ -59,9 +59,9 @@ def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
 
 def company(rng: Rng, kind: str) -> list[str]:
     """Return one of ``kind`` and those of its pack and its escort who come along."""
-    habits = creature_kinds()[kind].habits
-    found = [kind] * rng.between(*habits.pack)
-    for other, (low, high) in habits.escort.items():
+    traits = creature_kinds()[kind].traits
+    found = [kind] * rng.between(*traits.pack)
+    for other, (low, high) in traits.escort.items():
         found += [other] * rng.between(low, high)
     return found
 

@@ -156,7 +156,7 @@ def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
     own, found = pick_kind(plan, rng), list[str]()
     while len(found) < number:
         found += company(rng, own)
-        sociable = creature_kinds()[own].habits.pack[1] > 1
+        sociable = creature_kinds()[own].traits.pack[1] > 1
         if not sociable or rng.chance(strangers):
             own = pick_kind(plan, rng)
     return found[:number]

@@ -193,7 +193,7 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
             kind = creature_kinds()[creature.kind]
             console.rgb[y, x]["ch"] = being_code(creature.kind)
             red, green, blue = creature_colors()[kind.color]
-            share = ASLEEP if creature.mind and creature.mind.mood is AiState.ASLEEP else 1
+            share = ASLEEP if creature.ai and creature.ai.state is AiState.ASLEEP else 1
             console.rgb[y, x]["fg"] = red * share, green * share, blue * share
 
 

@@ -20,7 +20,7 @@ from procgen.level_code import LevelCode
 from procgen.position_hash import position_random
 from procgen.world_types import world_types
 
-FILE = "lands.toml"
+FILE = "region_names.toml"
 NEAR = 10
 """How far from its middle one is by a place."""
 SIGNS = 3
@@ -135,12 +135,12 @@ def place_code(state: GameState, x: int, y: int) -> str:
 
 def code_here(state: GameState) -> str:
     """Return the code of the current level; in an endless world, of the very place."""
-    return place_code(state, *place_here(state)) if state.map.endless else str(state.code)
+    return place_code(state, *place_here(state)) if state.map.is_infinite else str(state.code)
 
 
 def around(state: GameState) -> LevelCode:
     """Return the code of the current level; in an endless world, of a window around the hero."""
-    if not state.map.endless:
+    if not state.map.is_infinite:
         return state.code
     return replace(state.code, place=place_here(state))
 

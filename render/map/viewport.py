@@ -108,6 +108,6 @@ def _scroll(place: int, length: int, span: int) -> int:
 
 def shown(state: GameState, creature: Entity, view: Viewport) -> bool:
     """Whether ``creature`` appears in ``view``: it is seen, or its mind is felt."""
-    if view.reveal or (creature.mind and has(state.hero, "telepathic")):
+    if view.reveal or (creature.ai and has(state.hero, "telepathic")):
         return True
     return bool(state.map.seen[creature.y, creature.x]) and not is_hidden(creature)

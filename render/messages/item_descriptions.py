@@ -20,7 +20,7 @@ from entities.target_shapes import Shape
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
-FILE = "told.toml"
+FILE = "item_descriptions.toml"
 SHAPES = {
     Shape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
     Shape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
@@ -78,7 +78,7 @@ def what_it_does(state: GameState, item: Item) -> list[str]:
         said += _effect(kind)
         if kind.target and kind.target.shape in SHAPES:
             said.append(_filled(SHAPES[kind.target.shape], kind))
-        if kind.shatters is not None and kind.sort != "missile":
+        if kind.shatters is not None and kind.item_class != "missile":
             tiles = "tile" if kind.shatters == 1 else "tiles"
             around = f", {kind.shatters} {tiles} around" if kind.shatters else ""
             said.append(f"Thrown, it breaks and does the same to whoever is there{around}.")
@@ -103,7 +103,7 @@ def _effect(kind: ItemKind) -> list[str]:
 
 
 def _as_gear(kind: ItemKind, bonus: int) -> list[str]:
-    if kind.sort == "weapon":
+    if kind.item_class == "weapon":
         return [f"Adds {kind.power + bonus} to the power of every blow.", *_traits(kind)]
     return _in_numbers(kind, bonus) + _traits(kind)
 
@@ -114,23 +114,23 @@ def traits(item: Item) -> list[str]:
 
 
 def _traits(kind: ItemKind) -> list[str]:
-    styles = [told().styles.get(kind.style, "")] if kind.style else []
-    return styles + [told().gifts.get(gift, "") for gift in kind.gifts]
+    styles = [told().styles.get(kind.weapon_ability, "")] if kind.weapon_ability else []
+    return styles + [told().gifts.get(gift, "") for gift in kind.worn_abilities]
 
 
 def _in_numbers(kind: ItemKind, bonus: int) -> list[str]:
     """Return what a ring, or armour, adds and takes."""
-    if kind.sort == "bow":
+    if kind.item_class == "bow":
         return []
-    defense = kind.defense + (bonus if kind.sort == "armour" else 0)
+    defense = kind.defense + (bonus if kind.item_class == "armour" else 0)
     parts = ((kind.power, "power"), (defense, "defense"))
     return [f"{number:+} {word}." for number, word in parts if number]
 
 
 def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
     said = []
-    if kind.fires:
-        arrows = item_kinds()[kind.fires].name
+    if kind.launches:
+        arrows = item_kinds()[kind.launches].name
         said.append(
             f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power + bonus} more harm."
         )
@@ -169,7 +169,7 @@ def comparison(state: GameState, item: Item) -> list[Line]:
 
 def _wearing(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
     """Return what ``hero`` would wear with ``item``, or nothing, in ``slot``."""
-    others = {name: number for name, number in hero.worn.items() if name != slot}
+    others = {name: number for name, number in hero.equipment.items() if name != slot}
     return others | ({slot: item.id} if item else {})
 
 
@@ -185,14 +185,14 @@ def _worth(hero: Entity, slot: str) -> dict[str, int]:
 def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     """Return what ``item``, or nothing, in ``slot`` would change, as far as the hero can tell."""
     now = _worth(hero, slot)
-    before, hero.worn = hero.worn, _wearing(hero, slot, item)
+    before, hero.equipment = hero.equipment, _wearing(hero, slot, item)
     bonus = item.bonus if item else 0
     try:
         if item and not item.known:
             item.bonus = 0
         then = _worth(hero, slot)
     finally:
-        hero.worn = before
+        hero.equipment = before
         if item:
             item.bonus = bonus
     lines: list[Line] = []

@@ -22,7 +22,7 @@ from entities.trap_kinds import traps
 def plain_name(thing: ItemRef) -> str:
     """Return what one such thing is called, without article: ``ruby potion``, ``sword +1``."""
     form = item_kinds()[thing.kind]
-    sort = item_classes()[form.sort]
+    sort = item_classes()[form.item_class]
     if thing.look:
         return f"{thing.look} {sort.name}"
     name = f"{sort.name} of {form.name}" if sort.looks else form.name
@@ -145,7 +145,7 @@ def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
     return f"{article.capitalize() if start else article} {name}"
 
 
-FILE = "words.toml"
+FILE = "verbs.toml"
 BARE = "bare"
 """What is called a weapon where there is none."""
 
@@ -180,7 +180,7 @@ def words(folder: Path = DATA) -> Words:
         for kind in getattr(found, section):
             if kind not in creature_kinds():
                 raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
-    weapons = {BARE, *(name for name, kind in item_kinds().items() if kind.sort == "weapon")}
+    weapons = {BARE, *(name for name, kind in item_kinds().items() if kind.item_class == "weapon")}
     for name in (*found.weapons, *sorted(weapons)):
         if name not in found.weapons or name not in weapons:
             raise DataError(f"data/{FILE}: [weapons]: {name}: there or in items.toml only")

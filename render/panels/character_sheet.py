@@ -32,7 +32,7 @@ def hero_lines(state: GameState, width: int) -> list[Line]:
 def _body(state: GameState, width: int) -> list[Line]:
     hero, growth = state.hero, growth_of(state.hero)
     fighter = hero.fighter
-    further = needed(growth.level + 1) - growth.experience
+    further = needed(growth.level + 1) - growth.points
     power = f"{fighter.power} of your own; a blow takes about that, less defense"
     defense = f"{fighter.defense} of your own; it comes off a blow, up to half"
     lines = _rows(

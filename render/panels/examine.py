@@ -149,7 +149,7 @@ def _fight(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
     ]
     if found.shot and found.shot.high:
         lines.append(_exchange("Its shots  ", found.shot))
-    if touch := creature_kinds()[creature.kind].habits.touch:
+    if touch := creature_kinds()[creature.kind].traits.on_hit:
         turns = status_duration(hero, touch.status, touch.turns)
         brings = f" {status_kinds()[touch.status].name} for {turns} turns"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""

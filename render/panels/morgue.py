@@ -84,7 +84,7 @@ def _worth(score: Result, place: str, *, scored: bool) -> str:
 
 def _pack(session: Session) -> str:
     state = session.run.state
-    carried = [f"  {item.letter}  {item_name(state, item)}" for item in state.hero.pack]
+    carried = [f"  {item.letter}  {item_name(state, item)}" for item in state.hero.inventory]
     return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
 
 

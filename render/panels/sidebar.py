@@ -125,7 +125,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     write(console, x + width - len(level), y, level, "text")
     health(frame, Rect(x, y + 1, width, 1), state.hero)
     first, last = needed(growth.level), needed(growth.level + 1)
-    share = (growth.experience - first) / max(1, last - first)
+    share = (growth.points - first) / max(1, last - first)
     thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
     y += 3
     lines = [strengths(state), burdens(state), *worn_names(state), *ailments(state)]

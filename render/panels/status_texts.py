@@ -64,6 +64,6 @@ def mood_of(creature: Entity) -> tuple[str, str]:
     worst = next(iter(creature.statuses), None)
     if worst:
         return status_kinds()[worst].name, status_kinds()[worst].color
-    if creature.mind is None:
+    if creature.ai is None:
         return "", "dim"
-    return MOODS[creature.mind.mood]
+    return MOODS[creature.ai.state]

@@ -49,7 +49,7 @@ class Inventory(Menu):
     ) -> None:
         order = list(item_classes())
         self.session = session
-        self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].sort))
+        self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
         choices = [self._choice(item, chosen) for item in self.items]
         super().__init__(title, choices)
 
@@ -65,7 +65,7 @@ class Inventory(Menu):
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 4, frame.rows - 2), 18 if room else 8))
-        carried = len(self.session.run.state.hero.pack)
+        carried = len(self.session.run.state.hero.inventory)
         inner = panel(frame, rect, f"{self.title} · {carried} of {MOST_STACKS}")
         write_foot(frame, rect, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
@@ -88,7 +88,7 @@ class Inventory(Menu):
         lines: list[int | str] = []
         before = ""
         for number, item in enumerate(self.items):
-            sort = item_kinds()[item.kind].sort
+            sort = item_kinds()[item.kind].item_class
             if sort != before:
                 name = item_classes()[sort].name
                 lines.append(name if name.endswith("armour") else plural(name))
@@ -170,17 +170,19 @@ def belongings(session: Session, name: str) -> Reply:
     hero = session.run.state.hero
     match name:
         case "inventory":
-            return Push(Inventory(session, "Pack", hero.pack, lambda item: _looked(session, item)))
+            return Push(
+                Inventory(session, "Pack", hero.inventory, lambda item: _looked(session, item))
+            )
         case "use":
-            usable = [item for item in hero.pack if item_kinds()[item.kind].effect]
+            usable = [item for item in hero.inventory if item_kinds()[item.kind].effect]
             return _asked(session, "Use what?", usable, "use")
         case "equip":
-            gear = [item for item in hero.pack if item_class_of(item.kind).slot]
+            gear = [item for item in hero.inventory if item_class_of(item.kind).slot]
             return _asked(session, "Wear or take off what?", gear, "equip")
         case "drop":
-            return _asked(session, "Drop what?", hero.pack, "drop")
+            return _asked(session, "Drop what?", hero.inventory, "drop")
         case "throw":
-            return _asked(session, "Throw what?", hero.pack, "throw")
+            return _asked(session, "Throw what?", hero.inventory, "throw")
         case "fire":
             return _fire(session)
         case "again":
@@ -240,7 +242,7 @@ def _do(session: Session, word: str, item: Item) -> Reply:
 
 def _choose_other(session: Session, item: Item) -> Reply:
     """Ask which thing of the pack to use ``item`` on."""
-    fit = [other for other in session.run.state.hero.pack if improvable(other)]
+    fit = [other for other in session.run.state.hero.inventory if improvable(other)]
     if not fit:
         session.say("You carry nothing that it could make better.", "dim")
         return None

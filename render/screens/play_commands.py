@@ -86,7 +86,7 @@ def opened(session: Session, name: str) -> Reply:
         case "watch":
             return Push(WatchScreen(around(session.run.state)))
         case "map":
-            if session.run.state.map.endless:
+            if session.run.state.map.is_infinite:
                 return Push(AtlasScreen(session))
             session.say("This level has an edge: there is no more of it than you see.", "dim")
         case "code":

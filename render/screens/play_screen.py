@@ -217,7 +217,7 @@ class PlayScreen(Screen):
         place = way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
             return Act(Descend() if down else Climb())
-        if not down and state.map.endless:
+        if not down and state.map.is_infinite:
             self.session.say("Nothing leads up but the sky.", "dim")
             return None
         if place is None or not state.map.explored[place.y, place.x]:

@@ -110,7 +110,7 @@ class WatchScreen(Screen):
             return None
         match name:
             case "tune" if self.code.place:
-                self._note = "Tuned in data/endless.toml."
+                self._note = "Tuned in data/world_types.toml."
             case "overlay":
                 self.window.lens.turn(self.code.recipe)
             case "close_up":

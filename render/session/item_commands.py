@@ -40,7 +40,7 @@ def deeds(state: GameState, item: Item) -> list[ItemCommand]:
         off = "put it away" if held else "take it off"
         verb = "wield" if held else "put on"
         found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
-    elif kind.effect and kind.sort != "missile":
+    elif kind.effect and kind.item_class != "missile":
         found.append(ItemCommand("use", "a", sort.verb))
     many = item.count > 1
     found.append(ItemCommand("throw", "t", "throw one" if many else "throw it"))
@@ -144,7 +144,7 @@ def again(state: GameState, last: LastDeed) -> Action | Shot | None:
         return _aimed(state, shot, last.foe) if shot else None
     item = carried(state.hero, last.item)
     if item is None:
-        item = next((other for other in state.hero.pack if other.kind == last.kind), None)
+        item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
     if item is None:
         return None
     if last.word == "use" and asks_for_thing(item):

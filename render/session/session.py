@@ -137,7 +137,7 @@ class Session:
             depth = self.run.state.depth
             where = "at the top" if depth == 1 else f"on depth {depth}"
             where = f"{where} of a dungeon that grew from a seed"
-            if self.run.state.map.endless:
+            if self.run.state.map.is_infinite:
                 where = "in a world that grows from a seed wherever you go"
             text = f"You stand {where}. {help_key} helps."
         self.say(text, "accent")

@@ -380,7 +380,7 @@ def _around(x: float, y: float, reach: float, turn: float) -> tuple[float, float
 
 def picture_of(kind: str) -> Picture | None:
     """Return who paints things of ``kind``, a function named like the kind or like its sort."""
-    return PICTURES.get(kind) or PICTURES.get(item_kinds()[kind].sort)
+    return PICTURES.get(kind) or PICTURES.get(item_kinds()[kind].item_class)
 
 
 def thing_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:

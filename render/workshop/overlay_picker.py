@@ -61,7 +61,7 @@ class Lens:
         key = (self.kind, game_map, game_map.edits)
         if self.kind is Overlay.NONE:
             self.chart, self._made_for = None, ()
-        elif game_map.endless:
+        elif game_map.is_infinite:
             self._around(game_map, here)
         elif key != self._made_for:
             subject = Subject(game_map.tiles, game_map.start)

@@ -40,16 +40,16 @@ def crowded(recipe: str, mood: AiState, path: Path | None = None) -> Run:
     kinds = [
         name
         for name, kind in creature_kinds().items()
-        if kind.brain not in (None, "splitter") and not kind.lair and not kind.habits.summons
+        if kind.behaviour not in (None, "splitter") and not kind.lair and not kind.traits.summons
     ]
     while len(state.map.entities) <= AWAKE:
         x, y = rng.below(state.map.width), rng.below(state.map.height)
         if not state.map.is_blocked(x, y):
             state.map.add_entity(make_creature(rng.pick(kinds), state.number(), x, y))
     for creature in state.map.entities.values():
-        if creature.mind:
-            creature.mind.mood, creature.mind.attention = mood, 10_000
-            creature.mind.patience = 10_000
+        if creature.ai:
+            creature.ai.state, creature.ai.turns_left_tracking = mood, 10_000
+            creature.ai.memory_turns = 10_000
     state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
     return run
 

@@ -137,6 +137,6 @@ def polymorph(cast: Cast) -> None:
 def _become(cast: Cast, creature: Entity, kind: str) -> None:
     """Give ``creature`` the body and the mind of a ``kind``; what it carries it keeps."""
     before, form = creature.kind, make_creature(kind, creature.id, creature.x, creature.y)
-    creature.kind, creature.fighter, creature.mind = kind, form.fighter, form.mind
+    creature.kind, creature.fighter, creature.ai = kind, form.fighter, form.ai
     creature.energy.speed = form.energy.speed
     cast.emit(Changed(creature_ref(creature), before))

@@ -15,7 +15,7 @@ from procgen.blueprint import Point
 @effect(Shape.SELF)
 def enlighten(cast: Cast) -> None:
     """Tell the user what everything in the pack is."""
-    for item in cast.user.pack:
+    for item in cast.user.inventory:
         item.known = True
         identify(cast.state, item, cast.emit)
 
@@ -33,10 +33,10 @@ def decoy(cast: Cast) -> None:
     """Hide the user for a while; whoever was after it goes for the place aimed at."""
     apply_status(cast.user, "invisible", cast.kind.strength, cast.emit)
     for creature in cast.state.map.entities.values():
-        mind = creature.mind
-        if mind and mind.mood in (AiState.HUNTING, AiState.SEARCHING):
-            mind.mood, mind.goal = AiState.SEARCHING, (cast.place.x, cast.place.y)
-            mind.attention = cast.kind.strength
+        ai = creature.ai
+        if ai and ai.state in (AiState.HUNTING, AiState.SEARCHING):
+            ai.state, ai.goal = AiState.SEARCHING, (cast.place.x, cast.place.y)
+            ai.turns_left_tracking = cast.kind.strength
 
 
 BEST = 20
