@@ -34,7 +34,7 @@ class Mistake(NamedTuple):
 
 MISTAKES = (
     Mistake("rooms", "rectangular_rooms", "rooms", "width - width - 1)", "width - width - 2)"),
-    Mistake("bsp", "halve_recursively", "bsp", "else width > height", "else width < height"),
+    Mistake("bsp", "binary_space_partition", "bsp", "else width > height", "else width < height"),
     Mistake(
         "caves",
         "cellular_automaton",
@@ -66,7 +66,7 @@ MISTAKES = (
     Mistake("islands", "archipelago", "heightmap", "radius * 3 // 4", "radius * 3 // 5"),
     Mistake(
         "islands",
-        "sink_small_lands",
+        "remove_small_islands",
         "regions",
         "below\n    small[0] = False\n    small",
         "below - 1\n    small[0] = False\n    small",
@@ -87,9 +87,15 @@ MISTAKES = (
     Mistake("voronoi", "drop_regions", "voronoi", "int(len(links) * s", "1 + int(len(links) * s"),
     Mistake("voronoi", "pierce_walls", "chambers", "if rng.chance(loops)]", "if loops]"),
     Mistake("maze", "grow_maze", "maze", "4 + goal", "3 + goal"),
-    Mistake("dla", "aggregate", "diffusion_limited_aggregation", "dice >> 2 <", "dice >> 2 <="),
     Mistake(
-        "mondrian", "cut_in_random_order", "mondrian", "least, side - least)", "least, side // 2)"
+        "dla",
+        "diffusion_limited_aggregation",
+        "diffusion_limited_aggregation",
+        "dice >> 2 <",
+        "dice >> 2 <=",
+    ),
+    Mistake(
+        "mondrian", "mondrian_partition", "mondrian", "least, side - least)", "least, side // 2)"
     ),
     Mistake(
         "mondrian",

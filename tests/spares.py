@@ -14,7 +14,7 @@ CAVE = """
 """
 CHAINS = f"""
 spare_cuts = [
-  {{ step = "cut_in_random_order", min_width = 8, min_height = 6, axis = "alternate",
+  {{ step = "mondrian_partition", min_width = 8, min_height = 6, axis = "alternate",
     stop = "count", leaves = 9, order = "depth_first" }},
   {{ step = "loose_rooms_in_leaves" }},
   {{ step = "winding_tunnels" }},
@@ -27,7 +27,7 @@ spare_ways = [
   {{ step = "lairs_in_dead_ends", least = 6 }},
 ]
 spare_vaults = [
-  {{ step = "cut_in_random_order", min_width = 9, min_height = 9, axis = "random",
+  {{ step = "mondrian_partition", min_width = 9, min_height = 9, axis = "random",
     stop = "sides" }},
   {{ step = "loose_rooms_in_leaves" }},
   {{ step = "join_adjacent_leaves" }},
@@ -58,10 +58,10 @@ spare_quarters = [{CAVE}
   {ENDS},
 ]
 spare_waves = [
-  {{ step = "collapse", sample_map = "chambers", turns = false, mirrors = false, foothold = 9,
+  {{ step = "wave_function_collapse", sample_map = "chambers", turns = false, mirrors = false, foothold = 9,
     restarts = 3 }},
   {{ step = "join_in_pattern", sample_map = "chambers", turns = false, mirrors = false }},
-  {{ step = "collapse", sample_map = "ossuary", keep = "shape", otherwise = "leave" }},
+  {{ step = "wave_function_collapse", sample_map = "ossuary", keep = "shape", otherwise = "leave" }},
   {{ step = "require_floor" }},
   {ENDS},
 ]

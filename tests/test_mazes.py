@@ -11,7 +11,7 @@ from procgen.analysis.chokepoints import dead_ends, loops
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.rng import Rng
-from procgen.steps.diffusion_limited_aggregation import aggregate, strew_chambers
+from procgen.steps.diffusion_limited_aggregation import diffusion_limited_aggregation, scatter_seeds
 from procgen.steps.maze import Lattice, grow_maze, growing_tree, uniform_tree
 
 TEXTURES = ("growing_tree", "spanning_tree")
@@ -115,7 +115,7 @@ def hollow(size=(60, 40)):
 def test_corals_grow_from_what_is_open_and_stay_in_one_piece(mode):
     for seed in range(8):
         plan = hollow()
-        run(aggregate, plan, seed, mode=mode, share=0.2)
+        run(diffusion_limited_aggregation, plan, seed, mode=mode, share=0.2)
         assert regions(plan.open)[1] == 1
         assert plan.open.mean() >= 0.2
         assert not plan.open[[0, -1]].any()
@@ -125,7 +125,7 @@ def test_corals_grow_from_what_is_open_and_stay_in_one_piece(mode):
 def test_inward_makes_branches_and_outward_a_burrow():
     def edge(mode):
         plan = hollow()
-        run(aggregate, plan, 3, mode=mode, share=0.2)
+        run(diffusion_limited_aggregation, plan, 3, mode=mode, share=0.2)
         wall = ~plan.open
         return int((plan.open[:, 1:] & wall[:, :-1]).sum())
 
@@ -134,7 +134,7 @@ def test_inward_makes_branches_and_outward_a_burrow():
 
 def test_growth_ends_after_its_rounds_even_if_the_goal_is_out_of_reach():
     plan = hollow()
-    captions = run(aggregate, plan, share=1.0, rounds=64)
+    captions = run(diffusion_limited_aggregation, plan, share=1.0, rounds=64)
     assert len(captions) <= 3
     assert regions(plan.open)[1] == 1
 
@@ -142,7 +142,7 @@ def test_growth_ends_after_its_rounds_even_if_the_goal_is_out_of_reach():
 def test_growth_goes_round_what_cannot_be_dug():
     plan = hollow()
     plan.tiles[:, 20] = Tile.WATER
-    run(aggregate, plan, share=0.4)
+    run(diffusion_limited_aggregation, plan, share=0.4)
     assert (plan.tiles[:, 20] == Tile.WATER).all()
     assert not plan.open[:, :20].any()
 
@@ -150,7 +150,7 @@ def test_growth_goes_round_what_cannot_be_dug():
 def test_chambers_keep_apart():
     for seed in range(10):
         plan = Blueprint.solid(80, 45)
-        run(strew_chambers, plan, seed, count=5, candidates=20)
+        run(scatter_seeds, plan, seed, count=5, candidates=20)
         gaps = [
             max(abs(one.x - other.x), abs(one.y - other.y))
             for index, one in enumerate(plan.rooms)

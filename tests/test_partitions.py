@@ -12,14 +12,14 @@ from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.spanning_trees import touching
 from procgen.rng import Rng
 from procgen.steps.corridors import join_adjacent_leaves
-from procgen.steps.mondrian import cut_in_random_order, loose_rooms_in_leaves
+from procgen.steps.mondrian import mondrian_partition, loose_rooms_in_leaves
 
 SIZES = st.tuples(st.integers(8, 70), st.integers(8, 60))
 
 
 def cut(size, seed=1, **parameters):
     plan = Blueprint.solid(*size)
-    run(cut_in_random_order, plan, seed, **parameters)
+    run(mondrian_partition, plan, seed, **parameters)
     return plan
 
 
@@ -34,7 +34,7 @@ def cut(size, seed=1, **parameters):
 )
 def test_leaves_tile_the_map_and_regions_number_them(size, seed, least, axis, stop, order):
     plan = Blueprint.solid(*size)
-    growth = cut_in_random_order(
+    growth = mondrian_partition(
         plan,
         Rng(seed, "test"),
         min_width=least[0],
@@ -79,7 +79,7 @@ def test_a_count_is_met_exactly_or_as_nearly_as_the_map_allows(size, seed, wante
 @pytest.mark.parametrize("seed", range(10))
 def test_depth_first_finishes_one_part_before_the_next(seed):
     plan = Blueprint.solid(64, 64)
-    growth = cut_in_random_order(plan, Rng(seed, "test"), order="depth_first")
+    growth = mondrian_partition(plan, Rng(seed, "test"), order="depth_first")
     next(growth)
     other = plan.leaves[1]
     for _ in growth:

@@ -25,23 +25,23 @@ def test_recipes_can_name_every_tile():
 
 def test_small_scraps_are_swallowed_by_what_surrounds_them():
     plan = drawn("~~~~~~~~~~ ~``~~~^^^^ ~~~~~~^.^^ ~~~~~~^^^^ ~......... ~~~~~~~~~~")
-    run("sink_small_lands", plan, below=5)
+    run("remove_small_islands", plan, below=5)
     assert same(plan, "~~~~~~~~~~ ~~~~~~^^^^ ~~~~~~^^^^ ~~~~~~^^^^ ~......... ~~~~~~~~~~")
 
 
 def test_a_scrap_somebody_stands_on_stays():
     plan = drawn("~~~~~~~~ ~`~~...~ ~~~~...~ ~~~~~~~~")
     plan.spawns.append(Spawn("orc", 1, 1))
-    assert run("sink_small_lands", plan, below=5) == []
+    assert run("remove_small_islands", plan, below=5) == []
     assert plan.tiles[1, 1] == Tile.SAND
 
 
 def test_only_small_islands_of_rock_that_floor_encloses_are_cleared():
     drawing = "########## #.#......# #.....#..# #...##...# #........# #~#..##..# ##########"
     plan = drawn(drawing)
-    assert run("fill_rock_islands", plan, below=0) == []
+    assert run("remove_small_pillars", plan, below=0) == []
     assert same(plan, drawing)
-    run("fill_rock_islands", plan, below=4)
+    run("remove_small_pillars", plan, below=4)
     assert same(
         plan, "########## #.#......# #........# #........# #........# #~#..##..# ##########"
     )

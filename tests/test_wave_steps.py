@@ -52,9 +52,9 @@ def test_where_nothing_fits_a_torn_wave_leaves_what_was_there():
 def test_the_step_rejects_a_contradiction_or_leaves_the_map(monkeypatch):
     monkeypatch.setattr(collapse_module, "sample", lambda *_args, **_views: hopeless())
     with pytest.raises(Rejected, match="wave contradiction"):
-        run("collapse", Blueprint.solid(80, 80), patches=1, restarts=0)
+        run("wave_function_collapse", Blueprint.solid(80, 80), patches=1, restarts=0)
     plan = Blueprint.solid(80, 80)
-    run("collapse", plan, patches=1, restarts=0, otherwise="leave")
+    run("wave_function_collapse", plan, patches=1, restarts=0, otherwise="leave")
     assert plan.open.any()
 
 
@@ -78,18 +78,18 @@ def test_a_second_pass_keeps_the_shape_and_the_first_keeps_where_people_stand():
     plan = Blueprint.solid(50, 30)
     plan.start, plan.exit = Point(7, 7), Point(40, 20)
     plan.rooms = [RectangularRoom(20, 10, 5, 5)]
-    run("collapse", plan, sample_map="pools", restarts=5)
+    run("wave_function_collapse", plan, sample_map="pools", restarts=5)
     assert plan.open[7, 7]
     assert plan.open[20, 40]
     assert plan.open[12, 22]
     shape = plan.open
-    run("collapse", plan, 2, sample_map="pools", keep="shape", otherwise="leave")
+    run("wave_function_collapse", plan, 2, sample_map="pools", keep="shape", otherwise="leave")
     assert (plan.open == shape).all()
 
 
 def test_with_a_frame_the_framing_tile_stays_at_the_edge():
     plan = Blueprint.solid(60, 40)
-    run("collapse", plan, sample_map="ruins", frame=3, restarts=8)
+    run("wave_function_collapse", plan, sample_map="ruins", frame=3, restarts=8)
     assert (plan.tiles[[0, -1], :] == Tile.MOUNTAIN).all()
     inside = plan.tiles[3:-3, 3:-3] != Tile.MOUNTAIN
     inside[[0, 0, -1, -1], [0, -1, 0, -1]] = True
@@ -100,7 +100,7 @@ def test_with_a_frame_the_framing_tile_stays_at_the_edge():
 def test_every_square_has_a_foothold(size, squares):
     for seed in range(4):
         plan = Blueprint.solid(*size)
-        run("collapse", plan, seed, sample_map="pools", foothold=9, restarts=5)
+        run("wave_function_collapse", plan, seed, sample_map="pools", foothold=9, restarts=5)
         for row, part in enumerate(np.array_split(plan.open[1:-1], squares[1])):
             for column, square in enumerate(np.array_split(part[:, 1:-1], squares[0], axis=1)):
                 assert square.any(), (seed, row, column)

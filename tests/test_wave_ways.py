@@ -51,7 +51,7 @@ def test_a_way_between_two_rooms_looks_as_if_the_sample_had_shown_it():
 def test_whatever_a_wave_leaves_apart_is_joined_and_nothing_open_is_lost(name):
     for seed in range(8):
         plan = Blueprint.solid(45, 30)
-        run("collapse", plan, seed, sample_map=name, otherwise="leave")
+        run("wave_function_collapse", plan, seed, sample_map=name, otherwise="leave")
         before = plan.open
         run("join_in_pattern", plan, seed, sample_map=name, below=0)
         assert regions(plan.open)[1] == 1

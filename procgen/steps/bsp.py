@@ -9,7 +9,7 @@ from procgen.step_registry import Count, Share, Side, step
 
 
 @step(gives="leaves")
-def halve_recursively(
+def binary_space_partition(
     plan: Blueprint,
     rng: Rng,
     *,

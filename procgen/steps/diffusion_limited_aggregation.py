@@ -20,7 +20,7 @@ NEAREST, FARTHEST = 3, 9
 
 
 @step(gives="floor rooms")
-def strew_chambers(
+def scatter_seeds(
     plan: Blueprint,
     rng: Rng,
     *,
@@ -50,7 +50,7 @@ def strew_chambers(
 
 
 @step(needs="floor")
-def aggregate(
+def diffusion_limited_aggregation(
     plan: Blueprint,
     rng: Rng,
     *,

@@ -62,7 +62,7 @@ class Canvas:
 
 
 @step(gives="leaves regions")
-def cut_in_random_order(
+def mondrian_partition(
     plan: Blueprint,
     rng: Rng,
     *,

@@ -88,7 +88,7 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
 
 
 @step(needs="floor")
-def sink_small_lands(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Iterator[str]:
+def remove_small_islands(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Iterator[str]:
     """Let what surrounds it swallow every open region of fewer than ``below`` tiles.
 
     A scrap in the sea sinks, a hollow in the mountains fills: each of its tiles becomes the
@@ -109,7 +109,7 @@ def sink_small_lands(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Iterato
 
 
 @step(needs="floor")
-def fill_rock_islands(plan: Blueprint, rng: Rng, *, below: Count = 6) -> Iterator[str]:
+def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: Count = 6) -> Iterator[str]:
     """Turn islands of rock of fewer than ``below`` tiles into floor, where floor encloses them.
 
     Rock hangs together at corners too. With ``below`` 0 nothing is filled.

@@ -25,7 +25,7 @@ STAGES = 5
 
 
 @step(gives="floor")
-def collapse(
+def wave_function_collapse(
     plan: Blueprint,
     rng: Rng,
     *,
