@@ -17,7 +17,7 @@ from engine.saves.run_file import RecordedRun
 from render.ui.frame import Frame
 from workbench.images.frame_pixels import empty_frame
 from workbench.recordings.asciicast import cast
-from workbench.recordings.frames import Cue, Cut, Shot, cues, shots
+from workbench.recordings.frames import Cue, Cut, RecordedFrame, cues, shots
 from workbench.recordings.run_gif import dyes_of, gif
 
 RATES = {".cast": 30.0, ".gif": 12.5}
@@ -61,7 +61,7 @@ def _gif(recorded: RecordedRun, chosen: list[Cue], empty: Callable[[], Frame]) -
 
 def _taken(
     recorded: RecordedRun, chosen: list[Cue], empty: Callable[[], Frame], doing: str
-) -> Iterable[Shot]:
+) -> Iterable[RecordedFrame]:
     """Return the pictures of a film, with a progress bar on stderr if someone is there to see."""
     return track(
         shots(recorded, chosen, empty),

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from cli.arguments import number
 from cli.errors import OK, UsageError
-from engine.saves.high_scores import Result, daily_board, results, scores_path, today
+from engine.saves.high_scores import HighScore, daily_board, results, scores_path, today
 from render.panels.morgue import told
 from render.ui.text import clipped, printable
 
@@ -47,7 +47,7 @@ def _day(text: str) -> str:
         raise UsageError(sentence) from None
 
 
-def _print(board: list[Result]) -> None:
+def _print(board: list[HighScore]) -> None:
     """Print a table that fits the terminal; long seeds are cut."""
     console = Console(markup=False, highlight=False)
     room = max(10, min(24, (console.width - NARROW) // 3))

@@ -19,7 +19,7 @@ from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
 from render.panels.morgue import told
-from workbench.search.bot_runs import Played, Playing, Result, data_print, played, run_name
+from workbench.search.bot_runs import BotResult, Played, Playing, data_print, played, run_name
 from workbench.search.process_pool import ordered
 
 SHOWN = 50
@@ -36,7 +36,7 @@ def simulate(options: argparse.Namespace) -> int:
     folder = _folder(options.output, many)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
-    results, code = list[Result](), OK
+    results, code = list[BotResult](), OK
     try:
         for one in _played(options, many, recorded=folder is not None):
             results.append(one.result)
@@ -99,7 +99,7 @@ def _folder(output: str | None, many: range) -> Path | None:
     return made_folder(folder)
 
 
-def _print(results: list[Result]) -> None:
+def _print(results: list[BotResult]) -> None:
     table = _table("seed", "depth", "turns", "kills", "things used", "|end")
     for one in results[:SHOWN]:
         figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
@@ -121,7 +121,7 @@ def _table(*heads: str) -> Table:
     return table
 
 
-def _summary(results: list[Result]) -> Table:
+def _summary(results: list[BotResult]) -> Table:
     table = _table("|over all runs", "lowest", "median", "highest")
     for name in ("depth", "turns", "kills"):
         values = sorted(getattr(result, name) for result in results)
@@ -131,14 +131,14 @@ def _summary(results: list[Result]) -> Table:
     return table
 
 
-def _ends(results: list[Result]) -> Table:
+def _ends(results: list[BotResult]) -> Table:
     table = _table("|end", "runs", "share")
     for end, count in Counter(told(one.end) for one in results).most_common():
         table.add_row(end, str(count), f"{count / len(results):.0%}")
     return table
 
 
-def _how_far(results: list[Result]) -> Table:
+def _how_far(results: list[BotResult]) -> Table:
     """Return where runs ended: how many at each depth, and what share of all deaths that is."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
@@ -150,7 +150,7 @@ def _how_far(results: list[Result]) -> Table:
     return table
 
 
-def _used(results: list[Result]) -> Table:
+def _used(results: list[BotResult]) -> Table:
     """Return which things were used, thrown or shot, most used first, and in how many runs."""
     table = _table(*("|thing", "used", "in runs") * 2)
     total = Counter(kind for one in results for kind in one.used)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 
-class Shape(StrEnum):
+class TargetShape(StrEnum):
     """Which tiles are hit, seen from whoever uses a thing and where it aims.
 
     SELF is the user's own tile; NEAREST the nearest foe in view; ONE somebody in view; PLACE a
@@ -28,10 +28,12 @@ class Shape(StrEnum):
     ITEM = "item"
 
 
-AIMED = frozenset({Shape.ONE, Shape.PLACE, Shape.BOLT, Shape.BALL, Shape.CONE})
+AIMED = frozenset(
+    {TargetShape.ONE, TargetShape.PLACE, TargetShape.BOLT, TargetShape.BALL, TargetShape.CONE}
+)
 """The shapes that need a place to aim at."""
-RANGED = AIMED | {Shape.NEAREST}
-WIDE = frozenset({Shape.BALL, Shape.BURST})
+RANGED = AIMED | {TargetShape.NEAREST}
+WIDE = frozenset({TargetShape.BALL, TargetShape.BURST})
 
 Tiles = Annotated[int, Meta(ge=1, le=20)]
 
@@ -42,7 +44,7 @@ class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``pierces`` lets a bolt fly on through creatures, ``bores`` through rock as well.
     """
 
-    shape: Shape
+    shape: TargetShape
     range: Tiles | None = None
     radius: Tiles | None = None
     pierces: bool = False
@@ -62,6 +64,6 @@ class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if (value is None) == (self.shape in shapes):
                 verb = "is missing for" if value is None else "has no meaning for"
                 return f"{field}: {verb} the shape {self.shape.value!r}"
-        if self.shape is not Shape.BOLT and (self.pierces or self.bores):
+        if self.shape is not TargetShape.BOLT and (self.pierces or self.bores):
             return f"{'pierces' if self.pierces else 'bores'}: only a bolt does"
         return None

@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 """Some of the tiles [y, x] of a chunk or a window."""
 
 
-class Site(NamedTuple):
+class ChunkSite(NamedTuple):
     """Something one can find: a drawing of ``kind``, whose middle is at (x, y)."""
 
     kind: str
@@ -35,7 +35,7 @@ class Chunk:
 
     tiles: Tiles
     spawns: tuple[Spawn, ...] = ()
-    sites: tuple[Site, ...] = ()
+    sites: tuple[ChunkSite, ...] = ()
 
 
 class Draft(NamedTuple):

@@ -87,7 +87,7 @@ SMALLEST = (1, 1)
 Positive = Annotated[int, Meta(ge=1)]
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An endless world as written."""
 
     description: str
@@ -155,7 +155,7 @@ def made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
 def world_types(folder: Path = DATA) -> dict[str, WorldType]:
     """Return the endless worlds by name, in file order."""
     found = {}
-    for name, entry in read_entries(FILE, Entry, folder).items():
+    for name, entry in read_entries(FILE, WorldTypeEntry, folder).items():
         where = f"data/{FILE}: [{name}]"
         if entry.maker not in makers():
             raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")

@@ -32,7 +32,7 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.run_setup import RunSetup
-from render.session.session import start_run as starting
+from render.session import start_run as starting
 
 LONGEST = 0.3
 """Seconds that a process may live, if nothing else is said."""

@@ -8,7 +8,7 @@ import pytest
 
 from engine.saves.files import append_line, home
 from engine.saves.high_scores import (
-    Result,
+    HighScore,
     daily_setup,
     day_of,
     record,
@@ -28,7 +28,7 @@ SIZES = [(80, 30), (110, 44), (200, 60)]
 
 def line(points, **more):
     facts = {"ended": "2026-01-02T03:04:05Z", "seed": "s", "depth": 1, "turns": 9, "kills": 0}
-    return Result(points, **(facts | {"gold": 0, "level": 1, "end": "killed by orc"} | more))
+    return HighScore(points, **(facts | {"gold": 0, "level": 1, "end": "killed by orc"} | more))
 
 
 def test_the_board_is_sorted_and_survives_damage():

@@ -21,7 +21,7 @@ from engine.state.actions import (
     Use,
     Wait,
 )
-from engine.state.events import Shot
+from engine.state.events import ShotFired
 from engine.state.events.creature_events import CreatureRef
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
@@ -117,7 +117,7 @@ def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
 def test_the_careful_one_knows_what_to_learn():
     engine = scene("######\n#@..>#\n######")
     growth = engine.state.hero.experience
-    growth.level, growth.experience = 2, 60
+    growth.level, growth.points = 2, 60
     assert isinstance(Careful().choose(engine.state), Choose)
 
 
@@ -126,7 +126,7 @@ def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
     bot = BOTS["careful"]()
     engine.state.hero.fighter.hp = 5
     archer = CreatureRef(40, "archer", Point(5, 1))
-    bot.hear([Shot(archer, CreatureRef(0, "hero", Point(1, 1)), "arrow", 2)])
+    bot.hear([ShotFired(archer, CreatureRef(0, "hero", Point(1, 1)), "arrow", 2)])
     assert bot.choose(engine.state) == Move(1, 0)
     engine.state.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
     bot.hear([])

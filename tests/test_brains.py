@@ -5,7 +5,7 @@ import pytest
 from components import AiState
 from engine.monsters.initial_monsters import initial_monsters
 from engine.state.actions import Move, Strike, Wait
-from engine.state.events import Called, Fled, Noticed, Shot, Spotted
+from engine.state.events import Called, Fled, Noticed, ShotFired, Spotted
 from engine.state.game_state import Noise
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
@@ -106,14 +106,14 @@ def test_nobody_shoots_from_where_the_hero_cannot_see_it():
     archer.ai.goal = engine.state.hero.x, engine.state.hero.y
     for _ in range(12):
         seen = archer in engine.state.map.entities_in_view()
-        shot = Shot in kinds(engine.step(Wait()))
+        shot = ShotFired in kinds(engine.step(Wait()))
         assert seen or not shot or archer in engine.state.map.entities_in_view()
     assert archer in engine.state.map.entities_in_view()
 
 
 def test_a_slinger_shoots_and_gives_way():
     engine = scene("############\n#@....k....#\n#.........>#\n############")
-    assert until(engine, Shot) < 15
+    assert until(engine, ShotFired) < 15
     kobold = one(engine, "kobold")
     for _ in range(6):
         engine.step(Move(1, 0) if not engine.state.map.is_blocked(*ahead(engine)) else Wait())
@@ -128,7 +128,7 @@ def test_nobody_shoots_through_a_friend():
     engine = scene("##########\n#@.ff...k#\n##########")
     kobold = one(engine, "kobold")
     kobold.ai.state, kobold.ai.turns_left_tracking = AiState.HUNTING, 99
-    assert all(Shot not in kinds(engine.step(Wait())) for _ in range(10))
+    assert all(ShotFired not in kinds(engine.step(Wait())) for _ in range(10))
 
 
 def test_animals_do_not_open_doors():

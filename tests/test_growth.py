@@ -94,7 +94,7 @@ def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypat
     )
     plain = talents()[name]
     assert (after > before) == bool(
-        plain.hp + plain.power + plain.defense + plain.regeneration_turns
+        plain.hp + plain.power + plain.defense + plain.faster_regeneration
     )
     again = unpack(pack(save_state(state))).entities
     assert [one.experience.talents for one in again if one.experience] == [[name]]
@@ -113,11 +113,11 @@ def test_learning_that_cannot_be_is_refused():
     state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
     growth = state.hero.experience
     wrong = [
-        {"level": 0}, {"level": 10**6}, {"experience": -1}, {"talents": ["tough"]},
+        {"level": 0}, {"level": 10**6}, {"points": -1}, {"talents": ["tough"]},
         {"level": 9, "talents": ["keen", "keen"]}, {"level": 9, "talents": ["omniscience"]},
     ]  # fmt: skip
     for fields in wrong:
-        growth.level, growth.experience, growth.talents = 1, 0, []
+        growth.level, growth.points, growth.talents = 1, 0, []
         for field, value in fields.items():
             setattr(growth, field, value)
         with pytest.raises(InvalidSave):

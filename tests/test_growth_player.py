@@ -14,7 +14,7 @@ from procgen.recipe_parameters import knobs, with_value
 from procgen.recipes import find_recipe
 from render.backends.terminal_input import pointer
 from render.ui.input import Pointer
-from render.workshop.build_recording import Growth
+from render.workshop.build_recording import BuildRecording
 from render.workshop.delta_frames import Reel
 
 
@@ -134,7 +134,7 @@ def huge_growth() -> tuple[int, int, bool]:
     recipe = find_recipe("caves")
     rounds = next(knob for knob in knobs(recipe) if knob.name == "rounds")
     tracemalloc.start()
-    growth = Growth(full("caves:7@500x500"), with_value(recipe, rounds, 100))
+    growth = BuildRecording(full("caves:7@500x500"), with_value(recipe, rounds, 100))
     growth.to_end()
     held = tracemalloc.get_traced_memory()[0]
     last = growth.moments[-1].tiles

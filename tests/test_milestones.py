@@ -44,7 +44,7 @@ def playing(drawing=CELL, **size):
 def grow(engine):
     """Give the hero what the next level takes."""
     growth = engine.state.hero.experience
-    growth.experience = needed(growth.level + 1)
+    growth.points = needed(growth.level + 1)
     growth.level += 1
 
 

@@ -36,15 +36,20 @@ def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first
 
 CHANGES = {
     "strength": ("entities.item_kinds", "item_kinds", "dagger", {"power": 9}),
-    "weight": ("entities.item_kinds", "item_kinds", "dagger", {"appears": {"1": 99}}),
+    "weight": ("entities.item_kinds", "item_kinds", "dagger", {"spawn_weight": {"1": 99}}),
     "talent": ("entities.talents", "talents", "tough", {"hp": 9}),
-    "status": ("entities.statuses", "statuses", "burning", {"harm": 9}),
-    "creature": ("entities.creature_kinds", "creatures", "rat", {"hp": 9}),
-    "hero": ("entities.creature_kinds", "creatures", "hero", {"power": 9}),
+    "status": ("entities.statuses", "status_kinds", "burning", {"harm": 9}),
+    "creature": ("entities.creature_kinds", "creature_kinds", "rat", {"hp": 9}),
+    "hero": ("entities.creature_kinds", "creature_kinds", "hero", {"power": 9}),
 }
 LOOKS = {
     "words": ("entities.item_kinds", "item_kinds", "dagger", {"name": "knife"}),
-    "colours": ("entities.creature_kinds", "creatures", "rat", {"color": "gold", "text": "A rat."}),
+    "colours": (
+        "entities.creature_kinds",
+        "creature_kinds",
+        "rat",
+        {"color": "gold", "text": "A rat."},
+    ),
     "texts": ("entities.talents", "talents", "tough", {"text": "More."}),
 }
 

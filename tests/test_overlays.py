@@ -13,7 +13,7 @@ from render.screens.screen import Push
 from render.session.start_run import begin
 from render.workshop import overlay_charts as hues
 from render.workshop import partition_painting as painting
-from render.workshop.build_recording import Growth
+from render.workshop.build_recording import BuildRecording
 from render.workshop.overlay_charts import chart
 from render.workshop.partition_painting import Painting
 
@@ -47,7 +47,7 @@ def test_the_legend_gives_the_numbers():
 
 @pytest.mark.parametrize("code", ["mondrian:7", "mondrian:8@150x60", "bsp:3", "temple:4@81x45"])
 def test_a_painting_keeps_its_colours_and_neighbours_differ(code):
-    growth = Growth(full(code))
+    growth = BuildRecording(full(code))
     growth.to_end()
     picture = Painting(growth.code.width, growth.code.height)
     before = {}
@@ -71,7 +71,7 @@ def test_a_painting_keeps_its_colours_and_neighbours_differ(code):
 
 
 def test_regions_that_touch_differ_in_colour():
-    growth = Growth(full("voronoi:7"))
+    growth = BuildRecording(full("voronoi:7"))
     growth.to_end()
     labels = growth.moments[-1].regions
     shades = hues.region_colors(labels, hues.numbered(int(labels.max())))

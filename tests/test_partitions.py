@@ -12,7 +12,7 @@ from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.spanning_trees import touching
 from procgen.rng import Rng
 from procgen.steps.corridors import join_adjacent_leaves
-from procgen.steps.mondrian import mondrian_partition, loose_rooms_in_leaves
+from procgen.steps.mondrian import loose_rooms_in_leaves, mondrian_partition
 
 SIZES = st.tuples(st.integers(8, 70), st.integers(8, 60))
 

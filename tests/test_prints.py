@@ -9,7 +9,7 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.recipes import complete
 from render.tiles.glyphs import being_look
-from workbench.images.level_card import GAP, folk
+from workbench.images.level_card import LIST_GAP, folk
 
 
 @pytest.mark.parametrize("code", ["mondrian:3:4", "city:3:9", "walk:3@20x60"])
@@ -25,4 +25,4 @@ def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
         if count[name]
     ]
     for row in rows:
-        assert sum(kind.width + GAP for kind in row) - GAP <= width
+        assert sum(kind.width + LIST_GAP for kind in row) - LIST_GAP <= width

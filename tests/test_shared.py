@@ -118,11 +118,11 @@ def test_eight_processes_append_at_once_and_nothing_is_lost(tmp_path):
 
 ENDING = """
 import sys; from engine.saves.files import write_whole
-from engine.saves.high_scores import Result, record
+from engine.saves.high_scores import HighScore, record
 from engine.saves.files import home
 for number in range(10):
     name = f"{sys.argv[1]}-{number}"
-    record(Result(number, "2026-01-01T00:00:00Z", "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
+    record(HighScore(number, "2026-01-01T00:00:00Z", "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
     write_whole(home() / "morgue" / f"{name}.txt", name.encode() * 999)
     write_whole(home() / "morgue" / "last.txt", name.encode() * 999)
 """

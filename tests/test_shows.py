@@ -11,7 +11,7 @@ from engine.state.events import (
     ItemRef,
     Shattered,
     Shifted,
-    Shot,
+    ShotFired,
     Struck,
     Threw,
     Used,
@@ -72,10 +72,10 @@ def test_what_flies_goes_along_when_the_map_moves_over_its_world():
 
 
 @pytest.mark.parametrize("missile", sorted({
-    kind.traits.shot.missile for kind in creature_kinds().values() if kind.traits.shot
+    kind.traits.ranged_attack.missile for kind in creature_kinds().values() if kind.traits.ranged_attack
 }))  # fmt: skip
 def test_whatever_creatures_shoot_flies_to_the_hero(missile):
-    (flight, _) = staged([Shot(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
+    (flight, _) = staged([ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
                          flights=True, glows=True)[:2]  # fmt: skip
     assert flight.path[-1] == HERO.place
 

@@ -13,7 +13,7 @@ from cli.simulate import _print
 from commands import run
 from conftest import ROOT
 from entities.item_kinds import item_kinds
-from workbench.search.bot_runs import Result
+from workbench.search.bot_runs import BotResult
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
@@ -48,10 +48,10 @@ def test_a_stopped_simulation_tells_of_the_runs_that_were_played(tmp_path, worke
 def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
     kinds = [*item_kinds()]
     results = [
-        Result(seed, 12, 18000, 301, "killed by warlord", 12, tuple(kinds[: 20 + 20 * seed]))
+        BotResult(seed, 12, 18000, 301, "killed by warlord", 12, tuple(kinds[: 20 + 20 * seed]))
         for seed in range(2)
     ]
-    _print([*results, Result(2, 12, 9000, 200, "victory", 12, ("healing_potion",))])
+    _print([*results, BotResult(2, 12, 9000, 200, "victory", 12, ("healing_potion",))])
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     said = "\n".join(lines)

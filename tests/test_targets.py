@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.combat.targeting import LEANS, aim, line, way
-from entities.target_shapes import Shape, Targeting
+from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 from scenes import scene
 
@@ -68,17 +68,17 @@ def test_whatever_is_in_view_can_nearly_always_be_hit(seed):
 
 
 def test_nearest_and_view_find_foes_in_view_only():
-    assert aimed(Shape.NEAREST, range=9).tiles == ((3, 4),)
-    assert aimed(Shape.VIEW).tiles == ((3, 4), (6, 2))
-    assert aimed(Shape.NEAREST, range=1).why == "no foe in view"
+    assert aimed(TargetShape.NEAREST, range=9).tiles == ((3, 4),)
+    assert aimed(TargetShape.VIEW).tiles == ((3, 4), (6, 2))
+    assert aimed(TargetShape.NEAREST, range=1).why == "no foe in view"
 
 
 def test_a_bolt_stops_at_whom_it_hits_and_before_walls():
-    assert aimed(Shape.BOLT, (5, 2), range=9).tiles[-1] == (6, 2)
-    assert aimed(Shape.BOLT, (5, 2), range=9, pierces=True).tiles[-1] == (8, 2)
-    assert aimed(Shape.BOLT, (5, 2), range=9, bores=True, pierces=True).tiles[-1] == (11, 2)
-    assert aimed(Shape.BOLT, (5, 2), range=2).tiles[-1] == (4, 2)
-    assert aimed(Shape.BOLT, (2, 2), range=9).why == "not at yourself"
+    assert aimed(TargetShape.BOLT, (5, 2), range=9).tiles[-1] == (6, 2)
+    assert aimed(TargetShape.BOLT, (5, 2), range=9, pierces=True).tiles[-1] == (8, 2)
+    assert aimed(TargetShape.BOLT, (5, 2), range=9, bores=True, pierces=True).tiles[-1] == (11, 2)
+    assert aimed(TargetShape.BOLT, (5, 2), range=2).tiles[-1] == (4, 2)
+    assert aimed(TargetShape.BOLT, (2, 2), range=9).why == "not at yourself"
 
 
 def test_a_bolt_shorter_than_the_way_still_takes_the_way_that_is_free():
@@ -90,16 +90,16 @@ def test_a_bolt_shorter_than_the_way_still_takes_the_way_that_is_free():
 
 
 def test_a_ball_bursts_where_it_comes_to_rest_and_not_through_walls():
-    found = aimed(Shape.BALL, (8, 2), range=9, radius=2)
+    found = aimed(TargetShape.BALL, (8, 2), range=9, radius=2)
     assert found.path[-1] == (6, 2)
     assert found.tiles[0] == (6, 2)
     assert (5, 1) in found.tiles
     assert not any(x > 8 for x, _ in found.tiles)
-    assert aimed(Shape.BALL, (8, 1), range=3, radius=1).why == "out of range"
+    assert aimed(TargetShape.BALL, (8, 1), range=3, radius=1).why == "out of range"
 
 
 def test_a_cone_spreads_before_its_user():
-    tiles = aimed(Shape.CONE, (5, 2), range=4).tiles
+    tiles = aimed(TargetShape.CONE, (5, 2), range=4).tiles
     assert (3, 2) in tiles
     assert (6, 1) in tiles
     assert all(x > 2 for x, _ in tiles)
@@ -107,7 +107,7 @@ def test_a_cone_spreads_before_its_user():
 
 
 def test_a_burst_spares_its_user():
-    tiles = aimed(Shape.BURST, radius=1).tiles
+    tiles = aimed(TargetShape.BURST, radius=1).tiles
     assert len(tiles) == 8
     assert (2, 2) not in tiles
 
@@ -115,12 +115,12 @@ def test_a_burst_spares_its_user():
 @pytest.mark.parametrize(
     ("shape", "target", "why"),
     [
-        (Shape.ONE, (3, 2), "nobody there"),
-        (Shape.ONE, (12, 3), "out of view"),
-        (Shape.PLACE, (6, 2), "blocked"),
-        (Shape.PLACE, (0, 2), "blocked"),
-        (Shape.PLACE, None, "needs a target"),
-        (Shape.PLACE, (500, 2), "out of view"),
+        (TargetShape.ONE, (3, 2), "nobody there"),
+        (TargetShape.ONE, (12, 3), "out of view"),
+        (TargetShape.PLACE, (6, 2), "blocked"),
+        (TargetShape.PLACE, (0, 2), "blocked"),
+        (TargetShape.PLACE, None, "needs a target"),
+        (TargetShape.PLACE, (500, 2), "out of view"),
     ],
 )
 def test_what_cannot_be_aimed_at_says_why(shape, target, why):

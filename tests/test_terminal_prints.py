@@ -8,7 +8,15 @@ from wcwidth import wcwidth
 
 from paper import LETTERS, Paper, packed, scribble
 from render.backends.terminal_colors import _CUBE, _GREYS, PALETTES, Depth, depth_of, fall_back
-from render.backends.terminal_screen import BLANK, Cells, Letters, Screen, dyed, flatten, spot_at
+from render.backends.terminal_screen import (
+    BLANK,
+    Cells,
+    Letters,
+    TerminalScreen,
+    dyed,
+    flatten,
+    spot_at,
+)
 from render.tiles.glyphs import STAIRS_DOWN, WALLS
 from render.ui.frame import Frame, Rect
 
@@ -66,7 +74,7 @@ def test_without_colour_light_ground_is_reversed_and_bright_ink_bold():
     paper = packed("000000", "e0e0e0", "000000", "e0e0e0").reshape(1, 4)
     styled = dyed(Cells(codes, ink, paper), Depth.MONO)
     assert styled.paper.tolist() == [[1, 2, 0, 2]]
-    assert "38;" not in Screen(Depth.MONO).paint(Cells(codes, ink, paper))
+    assert "38;" not in TerminalScreen(Depth.MONO).paint(Cells(codes, ink, paper))
 
 
 def test_the_map_lies_over_the_text_and_overlays_over_the_map():
@@ -75,7 +83,7 @@ def test_the_map_lies_over_the_text_and_overlays_over_the_map():
     frame.open_map(Rect(1, 0, 4, 3)).rgb["ch"] = [WALLS + 7, STAIRS_DOWN, ord("@"), 0]
     frame.overlays.append(Rect(0, 1, 3, 1))
     paper = Paper(6, 3)
-    paper.print(Screen(Depth.TRUE).paint(flatten(frame, LETTERS)))
+    paper.print(TerminalScreen(Depth.TRUE).paint(flatten(frame, LETTERS)))
     assert paper.rows() == ["t#>@ t", "ttt@ t", "t#>@ t"]
     assert spot_at(frame, 3, 2) == (2, 2)
     assert spot_at(frame, 2, 1) is None
@@ -103,7 +111,7 @@ pictures = st.lists(
 @given(st.lists(pictures, min_size=2, max_size=4), st.sampled_from(list(Depth)))
 @settings(max_examples=40, deadline=None)
 def test_exactly_the_changed_cells_are_printed(drawn, depth):
-    screen, paper = Screen(depth), Paper(5, 3)
+    screen, paper = TerminalScreen(depth), Paper(5, 3)
     colors = packed("000000", "c08040", "ffffff")
     before = None
     for picture in drawn:
@@ -123,7 +131,7 @@ def test_exactly_the_changed_cells_are_printed(drawn, depth):
 def test_a_letter_keeps_its_colours_next_to_a_blank():
     frame = Frame(3, 1)
     frame.text.print(0, 0, "a b", fg=(1, 2, 3), bg=(4, 5, 6))
-    out = Screen(Depth.TRUE).paint(flatten(frame, LETTERS))
+    out = TerminalScreen(Depth.TRUE).paint(flatten(frame, LETTERS))
     assert "\x1b[38;2;1;2;3;48;2;4;5;6ma b\x1b[m" in out
 
 
@@ -133,7 +141,7 @@ def test_nothing_but_printable_letters_one_column_wide_reaches_the_terminal(code
     frame = Frame(8, 1)
     frame.text.rgb["ch"] = codes
     paper = Paper(8, 1)
-    touched = paper.print(Screen(Depth.TRUE).paint(flatten(frame, LETTERS)))
+    touched = paper.print(TerminalScreen(Depth.TRUE).paint(flatten(frame, LETTERS)))
     assert len(touched) == 8
     for char in paper.rows()[0]:
         assert wcwidth(char) == 1
@@ -157,7 +165,7 @@ def test_letters_a_terminal_lacks_have_stand_ins():
 
 
 def test_the_cursor_is_shown_where_the_frame_says():
-    screen = Screen(Depth.TRUE)
+    screen = TerminalScreen(Depth.TRUE)
     cells = flatten(scribble("x"), LETTERS)
     assert screen.paint(cells, (3, 2)).endswith("\x1b[3;4H\x1b[?25h\x1b[?2026l")
     moved = screen.paint(cells, (0, 0))

@@ -9,7 +9,7 @@ from engine.combat.melee import SURPRISE
 from engine.creatures.health import mending_of
 from engine.monsters.combat_forecast import threat
 from engine.state.actions import Fire, Strike, Wait
-from engine.state.events import Afflicted, Shot, Struck
+from engine.state.events import Afflicted, ShotFired, Struck
 from scenes import scene
 from things import bare, give, told
 
@@ -26,7 +26,7 @@ def facing(
     body = engine.state.hero
     for kind in wear:
         body.equipment[kind[1]] = give(engine, kind[0], bonus=kind[2]).id
-    body.growth.talents += talents
+    body.experience.talents += talents
     body.statuses.update(statuses)
     for name, value in hero.items():
         setattr(body.fighter, name, value)
@@ -147,7 +147,7 @@ def test_shots_do_what_was_said(glyph):
         shot = threat(engine.state.hero, foe).shot
         foe.statuses["held"] = 999
         for turn in range(8):
-            found = told(engine.step(Wait()), Shot)
+            found = told(engine.step(Wait()), ShotFired)
             harms.update(event.damage for event in found)
             turns += [turn] * len(found)
     assert (min(harms), max(harms)) == (shot.low, shot.high)

@@ -11,7 +11,7 @@ from procgen.recipes import find_recipe, recipes
 from render.screens.tune_recipe import TuningScreen
 from render.screens.watch_build import WatchScreen
 from render.ui.input import Key, Pointer
-from render.workshop.build_recording import Growth
+from render.workshop.build_recording import BuildRecording
 
 
 def tuning(code="caves:7"):
@@ -21,8 +21,8 @@ def tuning(code="caves:7"):
 
 
 def level_of(person):
-    person.top.player.experience.to_end()
-    return person.top.player.experience.level
+    person.top.player.growth.to_end()
+    return person.top.player.growth.level
 
 
 def test_a_turned_parameter_grows_another_level_from_the_same_seed():
@@ -90,7 +90,7 @@ def test_every_parameter_can_be_turned_and_stays_within_bounds(name):
 def test_a_build_that_fails_is_said_in_a_sentence():
     person = tuning()
     person.types("1\n")
-    person.top.player.experience.to_end()
+    person.top.player.growth.to_end()
     assert "kept its promises (too little floor)" in person.reads()
     person.presses("escape")
     assert "retuned" in person.reads()
@@ -104,11 +104,11 @@ def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
         yield
 
     monkeypatch.setattr("render.workshop.build_recording.grow", broken)
-    growth = Growth(full("rooms:1"), find_recipe("rooms"))
+    growth = BuildRecording(full("rooms:1"), find_recipe("rooms"))
     growth.to_end()
     assert growth.failure == "No level grows from these values (low >= high)"
     with pytest.raises(ValueError, match="low"):
-        Growth(full("rooms:1")).to_end()
+        BuildRecording(full("rooms:1")).to_end()
 
 
 def test_leaving_the_panel_watches_the_new_recipe():

@@ -12,13 +12,13 @@ from procgen.wfc import constraints as lore_module
 from procgen.wfc.constraints import Constraints, learn
 from procgen.wfc.samples import read_sheets
 from procgen.wfc.wave import Contradiction
-from procgen.wfc.wfc_map import Canvas
+from procgen.wfc.wfc_map import WfcMap
 from waves import paint
 
 
 def hopeless_canvas(tiles):
     """Noise to paint with, and other noise that asks for walls here and there."""
-    canvas = Canvas(hopeless(), tiles)
+    canvas = WfcMap(hopeless(), tiles)
     canvas.allow(Rng(6).noise(*tiles.shape) < 18, (Tile.WALL,))
     return canvas
 

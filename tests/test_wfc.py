@@ -13,7 +13,7 @@ from procgen.wfc import wave as wave_module
 from procgen.wfc.constraints import Constraints, learn
 from procgen.wfc.samples import read_sheets, sample
 from procgen.wfc.wave import Contradiction, Wave
-from procgen.wfc.wfc_map import Canvas
+from procgen.wfc.wfc_map import WfcMap
 from waves import WHOLE_MAPS, drawn, paint, windows
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -153,7 +153,7 @@ def test_fixed_tiles_stay_and_what_is_allowed_is_kept_to():
     lore = sample("pools")
     for seed in range(5):
         tiles = np.zeros((21, 31), np.uint8)
-        canvas = Canvas(lore, tiles)
+        canvas = WfcMap(lore, tiles)
         canvas.allow_at(15, 10, (Tile.WATER,))
         canvas.allow_at(5, 5, lore.walkable)
         canvas.allow(np.eye(21, 31, dtype=np.bool_), lore.closed)
@@ -168,7 +168,7 @@ def test_what_is_kept_whole_need_not_be_in_the_sample_at_all():
     tiles = np.full((20, 30), Tile.LAVA, np.uint8)
     tiles[:, 15:] = Tile.WALL
     for kept_columns, tear in ((17, False), (16, True)):
-        canvas = Canvas(sample("pools"), tiles)
+        canvas = WfcMap(sample("pools"), tiles)
         kept = np.zeros(tiles.shape, np.bool_)
         kept[:, :kept_columns] = True
         canvas.keep(kept)

@@ -13,7 +13,7 @@ from tcod.console import Console
 from tcod.tileset import Tileset
 
 from render.backends.window import Window
-from render.backends.window_layout import FEWEST, Layout
+from render.backends.window_layout import FEWEST, WindowLayout
 from render.tiles.glyphs import WALLS
 from render.tiles.tileset import map_tileset, text_tileset
 from render.ui.frame import Frame, Rect
@@ -32,7 +32,7 @@ def composed(console: Console, tileset: Tileset) -> np.ndarray:
     return picture
 
 
-def expected(layout: Layout) -> np.ndarray:
+def expected(layout: WindowLayout) -> np.ndarray:
     frame = layout.frame
     picture = np.zeros((layout.window[1], layout.window[0], 3))
     picture[:] = frame.text.bg[0, 0]

@@ -2,7 +2,13 @@
 
 import pytest
 
-from render.backends.window_layout import TEXT_HEIGHTS, TILE_SIZES, Layout, largest_text, notch
+from render.backends.window_layout import (
+    TEXT_HEIGHTS,
+    TILE_SIZES,
+    WindowLayout,
+    largest_text,
+    notch,
+)
 from render.ui.frame import Frame, Rect
 
 
@@ -21,7 +27,7 @@ def laid_out():
     frame = Frame(80, 30, (2.4, 1.2))
     frame.open_map(Rect(2, 3, 50, 20))
     frame.overlays.append(Rect(40, 5, 30, 4))
-    return Layout(frame, (807, 605), (10, 20), 24)
+    return WindowLayout(frame, (807, 605), (10, 20), 24)
 
 
 def test_layout():

@@ -22,7 +22,7 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
     assert isinstance(compare, CompareScreen)
     left, right = compare.pair.players
     for player in (left, right):
-        player.experience.to_end()
+        player.growth.to_end()
     assert left.growth.code.recipe == "rooms"
     assert right.growth.code.recipe == "sparse"
     assert left.growth.code.seed == right.growth.code.seed == 42
@@ -48,7 +48,7 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
 def test_both_halves_play_scrub_and_carry_the_same_overlay():
     person = watching("rooms:42", 128, 44).types("2")
     for player in person.top.pair.players:
-        player.experience.to_end()
+        player.growth.to_end()
     person.presses("home", "space").waits(3)
     assert person.top.pair.place == 3
     y, first, _ = bar_of(person)

@@ -4,7 +4,7 @@ import numpy as np
 
 from entities.terrain import terrain
 from procgen.rng import Rng
-from procgen.wfc.wfc_map import Canvas
+from procgen.wfc.wfc_map import WfcMap
 
 WHOLE_MAPS = ("canals", "chambers", "pools", "ruins", "temple")
 
@@ -17,7 +17,7 @@ def drawn(*rows):
 
 
 def paint(lore, tiles, seed=1, **budget):
-    canvas = Canvas(lore, tiles)
+    canvas = WfcMap(lore, tiles)
     border = np.ones(tiles.shape, np.bool_)
     border[1:-1, 1:-1] = False
     canvas.allow(border, (lore.patterns.edge,))

@@ -18,7 +18,7 @@ from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.item_kinds import item_class_of
 from entities.pack import slot_of, worn
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
 AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll")
@@ -53,7 +53,7 @@ def to_learn(state: GameState) -> Action | None:
             continue
         if is_identified(state, item.kind) and item.kind not in AT_ONCE:
             continue
-        if kind.target.shape is Shape.ITEM:
+        if kind.target.shape is TargetShape.ITEM:
             best = improved(hero)
             if best:
                 return Use(item.id, on=best.id)

@@ -11,7 +11,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.statuses import speed
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -63,7 +63,7 @@ def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
                 yield act
             elif sort != "wand" and wares()[item.kind].target is not None:
                 target = wares()[item.kind].target
-                if target and target.shape is not Shape.ITEM:
+                if target and target.shape is not TargetShape.ITEM:
                     yield Use(item.id)
 
 
@@ -76,7 +76,7 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
         return None if aim_of(state, hero, item, None).why else Use(item.id)
     for foe in against:
         place = Point(foe.x, foe.y)
-        if target.shape is Shape.PLACE:
+        if target.shape is TargetShape.PLACE:
             return None
         found = aim_of(state, hero, item, place)
         if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:

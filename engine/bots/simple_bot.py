@@ -8,7 +8,7 @@ from engine.engine import Engine
 from engine.pathfinding.auto_travel import Journey, charge, enemies_in_view, explore, rest, travel
 from engine.pathfinding.known_paths import next_to_see, path_to, way_down
 from engine.state.actions import Action, Choose, Descend, Move, Refused, Wait
-from engine.state.events import Arrived, Event, Shot
+from engine.state.events import Arrived, Event, ShotFired
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import locked
@@ -75,7 +75,7 @@ class Bot:
         if arrived or any(getattr(one, "damage", 0) for one in events):
             self._idle = 0
         self._leaving = self._leaving and not arrived
-        shots = [one.attacker.place for one in events if isinstance(one, Shot) and one.damage]
+        shots = [one.attacker.place for one in events if isinstance(one, ShotFired) and one.damage]
         if shots:
             self._shot_from, self._alarm = shots[-1], ALARM
         elif self._alarm:

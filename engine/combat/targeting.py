@@ -9,7 +9,7 @@ from tcod.map import compute_fov
 from engine.state.game_map import GameMap, is_hidden
 from entities.creature_kinds import HERO
 from entities.entity import Entity
-from entities.target_shapes import Shape, Targeting
+from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 LEANS = (0, 1, -1, 2, -2, 3, -3)
@@ -85,18 +85,18 @@ def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None
     """Return where ``reach`` falls if ``actor`` aims it at ``target``."""
     origin = Point(actor.x, actor.y)
     match reach.shape:
-        case Shape.ITEM:
+        case TargetShape.ITEM:
             return Aim()
-        case Shape.SELF:
+        case TargetShape.SELF:
             return Aim(tiles=(origin,))
-        case Shape.NEAREST:
+        case TargetShape.NEAREST:
             foes = foes_in_view(game_map, actor, reach.range or 0)
             place = Point(foes[0].x, foes[0].y) if foes else None
             return Aim((place,), (place,)) if place else Aim(why="no foe in view")
-        case Shape.VIEW:
+        case TargetShape.VIEW:
             tiles = tuple(Point(foe.x, foe.y) for foe in foes_in_view(game_map, actor))
             return Aim(tiles=tiles) if tiles else Aim(why="no foe in view")
-        case Shape.BURST:
+        case TargetShape.BURST:
             return Aim(tiles=around(game_map, origin, reach.radius or 0)[1:])
     if target is None:
         return Aim(why="needs a target")
@@ -108,12 +108,12 @@ def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None
 def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) -> Aim:
     length = reach.range or 1
     match reach.shape:
-        case Shape.ONE | Shape.PLACE:
+        case TargetShape.ONE | TargetShape.PLACE:
             return Aim((target,), (target,))
-        case Shape.CONE:
+        case TargetShape.CONE:
             spread = around(game_map, origin, length)[1:]
             return Aim(tiles=tuple(p for p in spread if _ahead(origin, target, p)))
-        case Shape.BALL:
+        case TargetShape.BALL:
             apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
             path = flown(game_map, way(game_map, origin, target, apart))
             rest = path[-1] if path else origin
@@ -154,15 +154,19 @@ def _unfit(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) ->
     """Return why ``actor`` cannot aim at ``target``."""
     if not game_map.contains(*target) or not in_view(game_map, actor, target):
         return "out of view"
-    if target == (actor.x, actor.y) and reach.shape is not Shape.BALL:
+    if target == (actor.x, actor.y) and reach.shape is not TargetShape.BALL:
         return "not at yourself"
     apart = max(abs(target.x - actor.x), abs(target.y - actor.y))
-    if apart > (reach.range or 0) and reach.shape in {Shape.ONE, Shape.PLACE, Shape.BALL}:
+    if apart > (reach.range or 0) and reach.shape in {
+        TargetShape.ONE,
+        TargetShape.PLACE,
+        TargetShape.BALL,
+    }:
         return "out of range"
     other = game_map.entity_at(*target)
-    if reach.shape is Shape.ONE and (other is None or is_hidden(other)):
+    if reach.shape is TargetShape.ONE and (other is None or is_hidden(other)):
         return "nobody there"
-    if reach.shape is Shape.PLACE and game_map.is_blocked(*target):
+    if reach.shape is TargetShape.PLACE and game_map.is_blocked(*target):
         return "blocked"
     return None
 

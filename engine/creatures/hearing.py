@@ -2,7 +2,7 @@
 
 from components import AiState
 from engine.state.actions import Action, Move, Wait
-from engine.state.events import Event, Shot, Struck
+from engine.state.events import Event, ShotFired, Struck
 from engine.state.game_state import GameState, Noise
 from entities.entity import Entity
 from entities.equipment import gifts
@@ -23,7 +23,7 @@ def footfall(hero: Entity, action: Action, events: list[Event]) -> Noise:
 
 
 def _loudness(action: Action, events: list[Event]) -> int:
-    if any(isinstance(event, Struck | Shot) for event in events):
+    if any(isinstance(event, Struck | ShotFired) for event in events):
         return FIGHTING
     match action:
         case Wait():

@@ -11,7 +11,7 @@ from engine.items.loot import Thing, stock
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
 from procgen.blueprint import Point
-from procgen.chunk import SIDE, Chunk, Site, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkSite, Tiles
 from procgen.infinite.chunk_monsters import danger
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -47,7 +47,7 @@ class PopulatedChunk:
         return self.chunk.tiles
 
     @property
-    def sites(self) -> tuple[Site, ...]:
+    def sites(self) -> tuple[ChunkSite, ...]:
         """The places that have a name."""
         return self.chunk.sites
 

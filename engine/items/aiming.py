@@ -7,12 +7,12 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.pack import worn
-from entities.target_shapes import Shape, Targeting
+from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 MISSILE = "missile"
 """The sort of thing that is used by throwing it."""
-UNKNOWN = Targeting(Shape.BOLT, range=8)
+UNKNOWN = Targeting(TargetShape.BOLT, range=8)
 """How a wand is aimed by whoever does not know what it does."""
 
 
@@ -40,7 +40,7 @@ def asks_for_target(state: GameState, item: Item) -> bool:
 def asks_for_thing(item: Item) -> bool:
     """Whether whoever uses ``item`` has to choose a thing of the pack (`improvable`) for it."""
     target = wares()[item.kind].target
-    return target is not None and target.shape is Shape.ITEM
+    return target is not None and target.shape is TargetShape.ITEM
 
 
 def throw_aim(state: GameState, thrower: Entity, item: Item, target: Point) -> Aim:
@@ -91,7 +91,7 @@ def force_of(missile: Item, bow: Item | None) -> int:
 def _flight(
     state: GameState, thrower: Entity, target: Point, length: int, radius: int | None
 ) -> Aim:
-    reach = Targeting(Shape.BALL, range=length, radius=radius or 1)
+    reach = Targeting(TargetShape.BALL, range=length, radius=radius or 1)
     found = aim(state.map, thrower, reach, target)
     if found.why is None and target == (thrower.x, thrower.y):
         return Aim(why="not at yourself")

@@ -37,7 +37,7 @@ from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
 from entities.item_kinds import item_class_of
 from entities.pack import carried, has_room, one_of, slot_of, stow, unstow
-from entities.target_shapes import Shape, Targeting
+from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 DONNING = 400
@@ -130,7 +130,7 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
     if kind.charges[1] and not item.charges:
         return Refused("empty")
     other = None if action.on is None else carried(actor, action.on)
-    if kind.target.shape is Shape.ITEM and (other is None or not improvable(other)):
+    if kind.target.shape is TargetShape.ITEM and (other is None or not improvable(other)):
         return Refused("needs a thing" if action.on is None else "cannot be improved")
     target = Point(*action.target) if action.target else None
     found = aim_of(state, actor, item, target)
@@ -147,7 +147,7 @@ def _blind(state: GameState, actor: Entity, reach: Targeting, target: Point | No
     if reach.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None
-    if reach.shape is Shape.PLACE:
+    if reach.shape is TargetShape.PLACE:
         target = _somewhere(state, actor, reach)
     return aim(state.map, actor, reach, target)
 

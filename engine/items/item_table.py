@@ -12,7 +12,7 @@ from entities.data_files import DATA, DataError
 from entities.equipment import GIFTS
 from entities.item_kinds import ItemKind, item_classes, item_kinds
 from entities.statuses import status_kinds
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 
 
 @cache
@@ -35,10 +35,10 @@ def wares(folder: Path = DATA) -> dict[str, ItemKind]:
 
 def _fault(kind: ItemKind) -> str | None:
     if kind.weapon_ability is not None and kind.weapon_ability not in WEAPON_ABILITIES:
-        return f"style: there is no style {kind.weapon_ability!r}"
+        return f"weapon_ability: there is no weapon ability {kind.weapon_ability!r}"
     for gift in kind.worn_abilities:
         if gift not in GIFTS:
-            return f"gifts: there is no gift {gift!r}"
+            return f"worn_abilities: there is no worn ability {gift!r}"
     if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:
@@ -49,11 +49,11 @@ def _fault(kind: ItemKind) -> str | None:
     if kind.target.shape not in found.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
     if (
-        kind.target.shape is Shape.ITEM
+        kind.target.shape is TargetShape.ITEM
         and item_classes()[kind.item_class].looks
         and not kind.obvious
     ):
         return "obvious: nobody can choose a thing for what nobody knows"
-    if kind.shatters is not None and Shape.BALL not in found.shapes:
+    if kind.shatters is not None and TargetShape.BALL not in found.shapes:
         return f"shatters: {kind.effect!r} cannot be thrown"
     return None

@@ -103,7 +103,7 @@ def code_in_full(text: str) -> LevelCode:
     return code
 
 
-class Kept(Protocol):
+class SavedMap(Protocol):
     """What a state and a remembered level alike keep of a map."""
 
     @property
@@ -131,7 +131,7 @@ class Kept(Protocol):
         """The turns that each fire has left, by place in reading order."""
 
 
-def furnish(game_map: GameMap, kept: Kept) -> None:
+def furnish(game_map: GameMap, kept: SavedMap) -> None:
     """Put everything on the bare ``game_map`` that was ``kept`` of it; raise `BadState`."""
     game_map.lingered, game_map.keys = kept.lingered, kept.keys
     _change(game_map, kept.changes)

@@ -34,7 +34,7 @@ from engine.state.events import (
     Emit,
     Healed,
     Moved,
-    Shot,
+    ShotFired,
     Stole,
     Summoned,
     creature_ref,
@@ -64,7 +64,7 @@ def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
     damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     actor.ai.cooldown = shot.every
-    emit(Shot(creature_ref(actor), creature_ref(target), shot.missile, damage))
+    emit(ShotFired(creature_ref(actor), creature_ref(target), shot.missile, damage))
     if damage:
         startle(target, emit)
     if damage or not shot.power:

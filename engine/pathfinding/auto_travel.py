@@ -13,7 +13,7 @@ import numpy as np
 from engine.creatures.health import heals
 from engine.pathfinding.known_paths import next_to_see, path_to, prizes, wants
 from engine.state.actions import Action, Move, PickUp, Wait
-from engine.state.events import Event, Hurt, Shot, Stirred, Struck
+from engine.state.events import Event, Hurt, ShotFired, Stirred, Struck
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import locked
@@ -52,7 +52,7 @@ def enemies_in_view(state: GameState) -> list[Entity]:
 
 def _danger(state: GameState, events: list[Event]) -> Stop | None:
     hero = state.hero.id
-    if any(isinstance(event, Struck | Shot) and event.target.id == hero for event in events):
+    if any(isinstance(event, Struck | ShotFired) and event.target.id == hero for event in events):
         return Stop.HURT
     if any(isinstance(event, Hurt) and event.who.id == hero for event in events):
         return Stop.HURT

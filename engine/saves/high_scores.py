@@ -49,7 +49,7 @@ Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     """How one run ended.
 
     ``end`` says how in the words of run files; ``daily`` is the day whose dungeon it was, if it
@@ -73,11 +73,11 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Natural = 0
 
 
-def result_of(state: GameState, end: str, run: str = "") -> Result:
+def result_of(state: GameState, end: str, run: str = "") -> HighScore:
     """Return the line for a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
     growth = state.hero.experience
-    return Result(
+    return HighScore(
         points=score(state).total,
         ended=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seed=setup.typed_seed,
@@ -101,12 +101,12 @@ def scores_path() -> Path:
     return home() / FILE
 
 
-def record(result: Result) -> None:
+def record(result: HighScore) -> None:
     """Put ``result`` on the boards; raise `OSError`."""
     append_line(scores_path(), msgspec.json.encode(result))
 
 
-def results() -> list[Result]:
+def results() -> list[HighScore]:
     """Return every result, the best first; lines that cannot be read are passed over."""
     try:
         with scores_path().open("rb") as stream:
@@ -116,12 +116,12 @@ def results() -> list[Result]:
     found = []
     for line in text.split(b"\n"):
         try:
-            found.append(msgspec.json.decode(line, type=Result))
+            found.append(msgspec.json.decode(line, type=HighScore))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
     return sorted(found, key=lambda result: (-result.points, result.ended))
 
 
-def daily_board(board: list[Result], day: str) -> list[Result]:
+def daily_board(board: list[HighScore], day: str) -> list[HighScore]:
     """Return the results of the dungeon of ``day``, the best first."""
     return [result for result in board if result.daily == day]

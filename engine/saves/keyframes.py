@@ -65,7 +65,7 @@ class Folded(msgspec.Struct, frozen=True, array_like=True, tag="l"):
     folded: bytes
 
 
-class Kept(NamedTuple):
+class StoredKeyframe(NamedTuple):
     """What a file of keyframes holds; ``sound`` tells that it holds nothing else."""
 
     frames: list[Keyframe]
@@ -82,9 +82,9 @@ def beside(path: Path) -> Path:
     return path.with_name(path.name + ".keys")
 
 
-def read_keyframes(run: RecordedRun) -> Kept:
+def read_keyframes(run: RecordedRun) -> StoredKeyframe:
     """Return the keyframes that agree with the log, and whether the file held only such."""
-    kept = Kept([], {}, sound=True)
+    kept = StoredKeyframe([], {}, sound=True)
     bad = kept._replace(sound=False)
     try:
         with open_plainly(beside(run.path), os.O_RDONLY) as stream:
@@ -105,7 +105,7 @@ def read_keyframes(run: RecordedRun) -> Kept:
     return kept
 
 
-def _read(run: RecordedRun, text: bytes, kept: Kept) -> bool:
+def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
     """Add the record that ``text`` is; return whether it is one and agrees with the log."""
     try:
         record = _decode(text)

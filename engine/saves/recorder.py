@@ -15,10 +15,10 @@ from msgspec import Meta
 from engine.saves.files import lock
 from engine.saves.run_file import (
     Arrival,
-    Header,
-    Line,
     RecordedRun,
     RunFileError,
+    RunHeader,
+    RunLine,
     identity_of,
     write_line,
 )
@@ -116,7 +116,7 @@ class Recorder:
         self._waiting = bytearray()
 
     @classmethod
-    def begin(cls, path: Path, header: Header) -> Self:
+    def begin(cls, path: Path, header: RunHeader) -> Self:
         """Start a new file at ``path``; an existing one is never overwritten."""
 
         def opened() -> IO[bytes]:
@@ -173,11 +173,11 @@ class Recorder:
     ) -> None:
         """Append an action, the state's digest after it, where it led and how the run ended."""
         self.turns += 1
-        self._append(write_line(Line(do=action, digest=digest, level=level, end=end)))
+        self._append(write_line(RunLine(do=action, digest=digest, level=level, end=end)))
 
     def end(self, how: str) -> None:
         """Append how the run ended."""
-        self._append(write_line(Line(end=how)))
+        self._append(write_line(RunLine(end=how)))
 
     def close(self) -> None:
         """Let go of the file, once more trying what it would not take."""

@@ -36,7 +36,7 @@ class Arrival(msgspec.Struct, frozen=True, array_like=True):
     meaning: Digest
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: what wrote the run, under which rules, and what it began with.
 
     ``state`` is a packed `engine.records.state.State` if it did not begin at the beginning.
@@ -52,7 +52,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     state: bytes | None = None
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RunLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Any later line: an action and the digest after it, where it led, how the run ended."""
 
     do: Action | None = None
@@ -69,17 +69,17 @@ def identity_of(first_line: bytes) -> bytes:
 write_line = msgspec.json.Encoder().encode
 
 
-def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> Header:
+def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> RunHeader:
     """Return the header of a run that begins now."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return Header("run", FORMAT, PROGRAM, RULES, now, setup, level, state)
+    return RunHeader("run", FORMAT, PROGRAM, RULES, now, setup, level, state)
 
 
 LONGEST_HEADER = 1 << 20
 LONGEST_LINE = 4096
 
-_read_header = msgspec.json.Decoder(Header).decode
-_read_line = msgspec.json.Decoder(Line).decode
+_read_header = msgspec.json.Decoder(RunHeader).decode
+_read_line = msgspec.json.Decoder(RunLine).decode
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -101,7 +101,7 @@ class RecordedRun(msgspec.Struct):
     """
 
     path: Path
-    header: Header
+    header: RunHeader
     identity: bytes
     actions: list[tuple[Action, str]]
     arrivals: dict[int, Arrival]
@@ -174,7 +174,7 @@ def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
             run.fault = run.fault or _other_version(run, line.level)
 
 
-def _makes_sense(line: Line) -> bool:
+def _makes_sense(line: RunLine) -> bool:
     if line.do is None:
         return line.end is not None and line.digest is None and line.level is None
     return line.digest is not None
@@ -191,7 +191,7 @@ def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
     run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {whole}")
 
 
-def _header(path: Path, line: bytes) -> Header:
+def _header(path: Path, line: bytes) -> RunHeader:
     foreign = f"{path}: not a Seedhollow run file"
     if not line:
         raise RunFileError(f"{path}: the file is empty")
@@ -237,7 +237,7 @@ class Summary(msgspec.Struct, frozen=True):
     """
 
     path: Path
-    header: Header | None
+    header: RunHeader | None
     turns: int
     level: str
     depth: int
@@ -255,7 +255,7 @@ def summarize(path: Path) -> Summary:
     if header is None:
         return Summary(path, None, 0, "", 0, _unreadable(first), size)
     body = body[: body.rfind(b"\n") + 1]
-    last = _line(body, len(body) - 1) if body else Line()
+    last = _line(body, len(body) - 1) if body else RunLine()
     turns = body.count(b"\n") - (last is None or last.do is None)
     code = _last_level(body, header.level).code
     result = "damaged" if last is None else last.end or "unfinished"
@@ -278,9 +278,9 @@ def unfinished(path: Path) -> bool:
     return last is None or last.end is None
 
 
-def _summary_header(first: bytes) -> Header | None:
+def _summary_header(first: bytes) -> RunHeader | None:
     try:
-        header = msgspec.json.decode(first, type=Header)
+        header = msgspec.json.decode(first, type=RunHeader)
     except UNREADABLE:
         return None
     return header if header.format == FORMAT else None
@@ -295,11 +295,11 @@ def _unreadable(first: bytes) -> str:
     return "another version" if ours else "damaged"
 
 
-def _line(text: bytes, end: int) -> Line | None:
+def _line(text: bytes, end: int) -> RunLine | None:
     """Return the line of ``text`` that ends at ``end``, None if it is not one."""
     start = text.rfind(b"\n", 0, end) + 1
     try:
-        return msgspec.json.decode(text[start:end], type=Line)
+        return msgspec.json.decode(text[start:end], type=RunLine)
     except UNREADABLE:
         return None
 

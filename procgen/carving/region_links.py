@@ -15,7 +15,7 @@ from procgen.rng import Rng
 Labels = NDArray[np.int32]
 
 
-class Way(NamedTuple):
+class RegionLink(NamedTuple):
     """A way from region ``one`` to region ``other``: the closed tiles between, in order."""
 
     one: int
@@ -23,7 +23,9 @@ class Way(NamedTuple):
     tiles: list[Point]
 
 
-def cheapest_ways(labels: Labels, cost: Labels, rng: Rng, more: float = 0.0) -> Iterator[Way]:
+def cheapest_ways(
+    labels: Labels, cost: Labels, rng: Rng, more: float = 0.0
+) -> Iterator[RegionLink]:
     """Yield the ways that join all regions of ``labels`` at the least cost, cheapest first.
 
     ``labels[y, x]`` are 0 on closed ground, where ``cost`` is the price of a tile, 0 for never.
@@ -40,7 +42,7 @@ def cheapest_ways(labels: Labels, cost: Labels, rng: Rng, more: float = 0.0) -> 
         if not groups.join(one, other) and not rng.chance(more):
             continue
         cells = [*reversed(_back(came, here)), *_back(came, there)]
-        yield Way(one, other, [Point(cell % width, cell // width) for cell in cells])
+        yield RegionLink(one, other, [Point(cell % width, cell // width) for cell in cells])
 
 
 def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:

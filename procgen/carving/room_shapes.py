@@ -15,7 +15,7 @@ from procgen.rng import Rng
 Mask = NDArray[np.bool_]
 
 
-class Shape(NamedTuple):
+class RoomShape(NamedTuple):
     """A room before it has a place: its floor as ``mask[y, x]`` and the floor to stand on.
 
     ``core`` is a rectangle of floor within the mask. Every mask touches all four sides of its
@@ -46,17 +46,17 @@ class Shape(NamedTuple):
         plan.rooms.append(RectangularRoom(x + core.x, y + core.y, core.width, core.height))
 
 
-def rectangle(rng: Rng, width: int, height: int) -> Shape:
+def rectangle(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a plain room."""
-    return Shape(np.ones((height, width), np.bool_), RectangularRoom(0, 0, width, height))
+    return RoomShape(np.ones((height, width), np.bool_), RectangularRoom(0, 0, width, height))
 
 
-def circle(rng: Rng, width: int, height: int) -> Shape:
+def circle(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a disc as wide as the shorter side."""
     return _round(min(width, height), 0)
 
 
-def ring(rng: Rng, width: int, height: int) -> Shape:
+def ring(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a disc around a great round pillar; too small for one, a disc."""
     side = min(width, height)
     walk = 3 if side < 13 else 4
@@ -64,7 +64,7 @@ def ring(rng: Rng, width: int, height: int) -> Shape:
 
 
 @cache
-def _round(side: int, hole: int) -> Shape:
+def _round(side: int, hole: int) -> RoomShape:
     mask = disc(side, side)
     if hole:
         rim = (side - hole) // 2
@@ -73,7 +73,7 @@ def _round(side: int, hole: int) -> Shape:
     return with_square_core(mask)
 
 
-def cross(rng: Rng, width: int, height: int) -> Shape:
+def cross(rng: Rng, width: int, height: int) -> RoomShape:
     """Return two bars, one lying and one standing, that meet off the middle or in it."""
     if min(width, height) < 3:
         return rectangle(rng, width, height)
@@ -86,7 +86,7 @@ def cross(rng: Rng, width: int, height: int) -> Shape:
         RectangularRoom(0, top, width, tall),
         RectangularRoom(left, 0, wide, height),
     )
-    return Shape(mask, max(lying, standing, key=lambda bar: bar.area))
+    return RoomShape(mask, max(lying, standing, key=lambda bar: bar.area))
 
 
 def _inset(rng: Rng, spare: int) -> int:
@@ -96,14 +96,14 @@ def _inset(rng: Rng, spare: int) -> int:
     return rng.between(1, spare - 1)
 
 
-def hall(rng: Rng, width: int, height: int) -> Shape:
+def hall(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a hall with a row of columns along both its long sides; if narrow, a plain room."""
     if height > width:
         standing = hall(rng, height, width)
         core = standing.core
         turned = RectangularRoom(core.y, core.x, core.height, core.width)
         pillars = tuple((y, x) for x, y in standing.pillars)
-        return Shape(np.ascontiguousarray(standing.mask.T), turned, pillars)
+        return RoomShape(np.ascontiguousarray(standing.mask.T), turned, pillars)
     if width < 9 or height < 7:
         return rectangle(rng, width, height)
     mask = np.ones((height, width), np.bool_)
@@ -111,7 +111,7 @@ def hall(rng: Rng, width: int, height: int) -> Shape:
     pillars = tuple((x, y) for y in (1, height - 2) for x in range(first, width - first, 3))
     for x, y in pillars:
         mask[y, x] = False
-    return Shape(mask, RectangularRoom(0, 2, width, height - 4), pillars)
+    return RoomShape(mask, RectangularRoom(0, 2, width, height - 4), pillars)
 
 
 def disc(width: int, height: int) -> Mask:
@@ -122,7 +122,7 @@ def disc(width: int, height: int) -> Mask:
     return inside
 
 
-def with_square_core(mask: Mask) -> Shape:
+def with_square_core(mask: Mask) -> RoomShape:
     """Return the shape whose core is its largest odd square of floor, the one nearest the middle.
 
     Two equally near: the first in reading order.
@@ -134,10 +134,10 @@ def with_square_core(mask: Mask) -> Shape:
     x, y = int(xs[nearest]), int(ys[nearest])
     reach = int(room[y, x]) - 1
     side = 2 * reach + 1
-    return Shape(mask, RectangularRoom(x - reach, y - reach, side, side))
+    return RoomShape(mask, RectangularRoom(x - reach, y - reach, side, side))
 
 
-def chunky(rng: Rng, width: int, height: int) -> Shape:
+def chunky(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a few discs thrown over one in the middle."""
     if min(width, height) < 5:
         return circle(rng, width, height)
@@ -152,7 +152,7 @@ def chunky(rng: Rng, width: int, height: int) -> Shape:
     return with_square_core(_trimmed(mask))
 
 
-def cave(rng: Rng, width: int, height: int) -> Shape:
+def cave(rng: Rng, width: int, height: int) -> RoomShape:
     """Return the largest chamber of a small cellular automaton; a disc where none is large."""
     mask = rng.noise(height, width) < 145
     box = np.ones((3, 3), np.uint8)
@@ -172,7 +172,7 @@ def _trimmed(mask: Mask) -> Mask:
     return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-SHAPES: dict[str, Callable[[Rng, int, int], Shape]] = {
+SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {
     "rectangle": rectangle,
     "circle": circle,
     "ring": ring,
@@ -185,7 +185,7 @@ SHAPES: dict[str, Callable[[Rng, int, int], Shape]] = {
 
 def drawn(
     weights: dict[str, int], rng: Rng, sides: tuple[int, int], plan: Blueprint
-) -> tuple[str, Shape]:
+) -> tuple[str, RoomShape]:
     """Return the name and the shape of a room drawn from the mix of ``weights``.
 
     Its ``sides`` are from the least to the most, but never so long that two could not lie

@@ -7,7 +7,7 @@ import numpy as np
 
 from entities.terrain import Tile, one_of
 from procgen.blueprint import Blueprint, Point
-from procgen.chunk import SIDE, Mask, Site, Tiles
+from procgen.chunk import SIDE, ChunkSite, Mask, Tiles
 from procgen.position_hash import position_random
 from procgen.rng import Rng
 from procgen.vaults.orientations import Form, forms
@@ -24,7 +24,7 @@ HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
 """How far from it ways meet; where worlds begin, as near the middle as may be."""
 
 
-def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> Iterator[Site]:
+def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> Iterator[ChunkSite]:
     """Set a vault for each tag ``wanted`` where there is room, `CROSSROADS` in the middle.
 
     What grows in the ring around a site is cleared, so that the ways past it stay open.
@@ -41,11 +41,11 @@ def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> I
             if spot:
                 _build(form, spot, plan, ground, rng)
                 x, y = spot.x + form.width // 2, spot.y + form.height // 2
-                yield Site(form.vault.name, x, y)
+                yield ChunkSite(form.vault.name, x, y)
                 break
 
 
-def crossing(sites: list[Site]) -> Point | None:
+def crossing(sites: list[ChunkSite]) -> Point | None:
     """Return the middle of the site where ways meet, if there is one."""
     return next((Point(site.x, site.y) for site in sites if site.kind in crossroads()), None)
 

@@ -8,7 +8,7 @@ from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.placement.monster_placement import free_tiles, pick_kind, sample, settle_pack
 from procgen.placement.painting import Paint, TileName, kept, passable, tile_named, where
-from procgen.placement.room_sites import Site
+from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import PLAIN, Floorspace
 from procgen.rng import Rng
 
@@ -124,7 +124,7 @@ def settle_lair(
     return settled
 
 
-def post_guards(plan: Blueprint, floor: Floorspace, site: Site, rng: Rng, size: int) -> int:
+def post_guards(plan: Blueprint, floor: Floorspace, site: RoomSite, rng: Rng, size: int) -> int:
     """Pave ``site`` and post ``size`` creatures of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
     settled = settle_pack(plan, free_tiles(plan), rng, site.middle, kinds=[kind] * size)

@@ -23,7 +23,7 @@ CLEARINGS = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Site:
+class RoomSite:
     """A place that can be given a meaning.
 
     ``cells`` are its walkable tiles, y * ``wide`` + x, from the one nearest the start to the
@@ -69,7 +69,7 @@ class Site:
 
 def find_sites(
     plan: Blueprint, structure: Structure, rng: Rng, *, least: int, most: int
-) -> list[Site]:
+) -> list[RoomSite]:
     """Return the sites of ``least`` to ``most`` tiles that hold neither start nor exit.
 
     Rooms first, in their order, then pockets that are no part of one; where there are no
@@ -99,7 +99,7 @@ class _Finder:
         most: int,
     ) -> None:
         self.structure, self.free, self.least, self.most = structure, free, least, most
-        self.found: list[Site] = []
+        self.found: list[RoomSite] = []
         self.seals = structure.sealed()
         self.through = np.full(free.shape, UNREACHED, np.int32)
         if plan.exit:
@@ -119,7 +119,7 @@ class _Finder:
         seals = np.sort(self.seals.ravel()[cells])
         seal = int(seals[(len(cells) - 1) // 2] + seals[len(cells) // 2]) // 2
         self.found.append(
-            Site(
+            RoomSite(
                 cells=cells[np.argsort(steps, kind="stable")],
                 wide=wide,
                 box=room or _box(cells, wide),

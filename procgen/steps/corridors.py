@@ -117,7 +117,7 @@ FAR = np.iinfo(np.int64).max
 CAPTIONS = 60
 
 
-class View(NamedTuple):
+class SightLine(NamedTuple):
     """What a room sees in one direction: another room, and where a corridor to it may run.
 
     It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
@@ -163,7 +163,7 @@ def cardinal_corridors(
             yield f"Corridor from room {one + 1} to room {other + 1}"
 
 
-def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, View]]:
+def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]:
     """Yield (room, room it sees, view), room by room, in the order north, east, south, west."""
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
@@ -186,7 +186,7 @@ def _look(
     *,
     upright: bool,
     forward: bool,
-) -> View | None:
+) -> SightLine | None:
     """Return what room ``one`` sees: the edges of all rooms are ``along`` and ``across`` the look.
 
     Edges are [near, far] with the far one just outside; ``forward`` is east or south.
@@ -198,7 +198,7 @@ def _look(
     if gap[other] == FAR:
         return None
     before, behind = (one, other) if forward else (other, one)
-    return View(
+    return SightLine(
         room=other,
         upright=upright,
         first=int(along[1, before]),
@@ -208,7 +208,7 @@ def _look(
     )
 
 
-def _dig(plan: Blueprint, view: View) -> int:
+def _dig(plan: Blueprint, view: SightLine) -> int:
     """Dig the corridor, unless something that is neither rock nor floor lies in its way."""
     middle = view.low + view.high
     places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))

@@ -48,7 +48,7 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
-class Site:
+class RoomPlot:
     """A drawing board as large as the map, turned so that south is where the gate looks.
 
     ``turn`` is by how many quarters the drawing is turned when it is shown on the plan.
@@ -183,7 +183,7 @@ def fortress(
     only to the wings. With chance ``breach`` a piece of the curtain wall has fallen into the
     moat, which is a second way in. Small maps have no ward, no towers, no moat.
     """
-    site = Site(plan, rng.below(4))
+    site = RoomPlot(plan, rng.below(4))
     if min(site.width, site.height) < SMALLEST + 4:
         raise Rejected("too small for a fortress")
     across, down = (
@@ -210,7 +210,7 @@ def fortress(
     yield from _keep(site, keep if warded else curtain, rng, least, most, doors, straight)
 
 
-def _wilderness(site: Site, rng: Rng) -> None:
+def _wilderness(site: RoomPlot, rng: Rng) -> None:
     """Cover the map with grass, woods where noise is thick, and hills along the edge."""
     tiles = site.tiles
     height, width = tiles.shape
@@ -223,7 +223,7 @@ def _wilderness(site: Site, rng: Rng) -> None:
     tiles[rim] = Tile.MOUNTAIN
 
 
-def _walls(site: Site, curtain: Box, moat: int, *, towers: bool) -> None:
+def _walls(site: RoomPlot, curtain: Box, moat: int, *, towers: bool) -> None:
     """Dig the moat, raise the wall and its towers, open the gate, and pave the way to it."""
     stands_out = TOWER if towers else 0
     if moat:
@@ -248,14 +248,14 @@ def _walls(site: Site, curtain: Box, moat: int, *, towers: bool) -> None:
         site.tiles[curtain.bottom, x] = Tile.DOOR
 
 
-def _court(site: Site, curtain: Box, rng: Rng) -> None:
+def _court(site: RoomPlot, curtain: Box, rng: Rng) -> None:
     """Let grass come up between the stones of the ward."""
     court = site.tiles[curtain.inner]
     worn = rng.noise(*court.shape) < 40
     court[worn & (court == Tile.ROAD)] = Tile.GRASS
 
 
-def _breach(site: Site, curtain: Box, moat: int, rng: Rng) -> None:
+def _breach(site: RoomPlot, curtain: Box, moat: int, rng: Rng) -> None:
     """Let a piece of the wall on one side fall, filling the moat before it."""
     width = rng.between(2, 4)
     top = rng.between(curtain.top + TOWER + 3, max(curtain.top + TOWER + 3, curtain.bottom - 8))
@@ -268,7 +268,7 @@ def _breach(site: Site, curtain: Box, moat: int, rng: Rng) -> None:
 
 
 def _keep(
-    site: Site, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
+    site: RoomPlot, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
 ) -> Iterator[str]:
     """Build halls along the axis, a wing on the left and its image on the right."""
     hall = max(least, min(15, keep.width * 3 // 10))
@@ -317,7 +317,7 @@ def _halls(spine: Box, least: int) -> list[Box]:
     return [*boxes, spine._replace(top=top)]
 
 
-def _furnish(site: Site, box: Box) -> None:
+def _furnish(site: RoomPlot, box: Box) -> None:
     """Lay a carpet along the axis, and raise pillars on both sides where there is room."""
     site.tiles[box.top + 1 : box.bottom, site.axis[0] : site.axis[-1] + 1] = Tile.CARPET
     if box.width >= 5 and 4 <= box.height < 6:

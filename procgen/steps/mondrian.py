@@ -17,7 +17,7 @@ Order = Literal["random", "depth_first"]
 
 
 @dataclass(frozen=True)
-class Canvas:
+class Partition:
     """The rules of one painting: how small a leaf may be and which way the next line runs."""
 
     min_width: int
@@ -84,7 +84,7 @@ def mondrian_partition(
     the map can hold. ``order`` "depth_first" finishes one part before it begins the next.
     (A binary space partition in random order: not halves of halves, but any leaf next.)
     """
-    canvas = Canvas(min_width, min_height, axis)
+    canvas = Partition(min_width, min_height, axis)
     spare = canvas.capacity(plan.width, plan.height) - leaves if stop == "count" else 1 << 30
     plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
     plan.regions = np.ones((plan.height, plan.width), np.int32)

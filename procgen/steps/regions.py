@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.region_links import Way, cheapest_ways
+from procgen.carving.region_links import RegionLink, cheapest_ways
 from procgen.carving.spanning_trees import Groups
 from procgen.carving.tunnel_routes import Route, Ways
 from procgen.placement.painting import EIGHT, Paint, interior, kept, taken, tile_named, walkable
@@ -186,7 +186,7 @@ def join_by_passages(
         yield f"Region {way.other} joined to region {way.one}"
 
 
-def _open(plan: Blueprint, way: Way, becomes: dict[int, int], rng: Rng, wide: float) -> None:
+def _open(plan: Blueprint, way: RegionLink, becomes: dict[int, int], rng: Rng, wide: float) -> None:
     """Open the tiles of ``way``, and rock beside some of them."""
     for x, y in way.tiles:
         here = int(plan.tiles[y, x])

@@ -8,7 +8,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.room_shapes import Mask, Shape, drawn
+from procgen.carving.room_shapes import Mask, RoomShape, drawn
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -17,16 +17,16 @@ COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
 
 
-class Site(NamedTuple):
+class DoorSite(NamedTuple):
     """A place for a door: the rock at (x, y), and the course that leads away from the floor."""
 
     x: int
     y: int
     course: int
 
-    def moved(self, x: int, y: int) -> "Site":
+    def moved(self, x: int, y: int) -> "DoorSite":
         """Return the same site of a room that was moved by (x, y)."""
-        return Site(self.x + x, self.y + y, self.course)
+        return DoorSite(self.x + x, self.y + y, self.course)
 
 
 class Design(NamedTuple):
@@ -36,14 +36,14 @@ class Design(NamedTuple):
     doors it offers, ``entrances`` those by which it can be attached.
     """
 
-    shape: Shape
+    shape: RoomShape
     rows: list[int]
     hallway: list[tuple[int, int]]
-    sites: list[Site]
-    entrances: list[Site]
+    sites: list[DoorSite]
+    entrances: list[DoorSite]
 
 
-def design(shape: Shape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
+def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
     """Return a design of ``shape``, entered through a ``hallway`` of that many tiles if not 0.
 
     Who enters a ``bent`` hallway does so from its side.
@@ -56,11 +56,11 @@ def design(shape: Shape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> D
     way = [(x + n * dx, y + n * dy) for n in range(hallway)]
     x, y = way[-1]
     courses = (course ^ 1, course ^ 3) if bent else (course,)
-    entrances = [Site(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
+    entrances = [DoorSite(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
     return Design(shape, rows, way, sites, entrances)
 
 
-def door_sites(mask: Mask) -> list[Site]:
+def door_sites(mask: Mask) -> list[DoorSite]:
     """Return the places around ``mask`` where a door would look straight away from the room.
 
     On each of the four sides they are at what juts out furthest thereabouts: where it is flat,
@@ -75,11 +75,11 @@ def door_sites(mask: Mask) -> list[Site]:
         for n in lines or [n for n, (a, here, b) in enumerate(around) if here <= min(a, b)]:
             out = inset[n + 1]
             x, y = ((n, out - 1), (width - out, n), (n, height - out), (out - 1, n))[course]
-            found.append(Site(x, y, course))
+            found.append(DoorSite(x, y, course))
     return found
 
 
-class Growth:
+class RoomAccretion:
     """A level that grows room by room, and knows the rock that is still free."""
 
     def __init__(self, plan: Blueprint) -> None:
@@ -91,7 +91,7 @@ class Growth:
         self.sites = list(self._standing_sites())
         self.regions = plan.regions = np.zeros(plan.tiles.shape, np.int32)
 
-    def _standing_sites(self) -> Iterator[Site]:
+    def _standing_sites(self) -> Iterator[DoorSite]:
         """Yield the sites around what was open before anything grew."""
         ground = np.pad(self.plan.open, 1)
         rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
@@ -100,7 +100,7 @@ class Growth:
             behind = np.roll(ground, (dy, dx), (0, 1))[1:-1, 1:-1]
             ys, xs = np.nonzero(behind & rock)
             for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
-                yield Site(x, y, course)
+                yield DoorSite(x, y, course)
 
     def begin(self, room: Design, rng: Rng) -> bool:
         """Build the first room anywhere; return whether there is space for it."""
@@ -153,7 +153,7 @@ class Growth:
             for dx, dy in room.hallway
         )
 
-    def _walled(self, site: Site) -> bool:
+    def _walled(self, site: DoorSite) -> bool:
         """Whether a door at ``site`` would hang between two walls."""
         dx, dy = COURSES[site.course]
         tiles, (x, y, _) = self.plan.tiles, site
@@ -222,7 +222,7 @@ def attach_rooms(
     weights = dict(zip(SHAPES, mix, strict=True))
     shares = plan.scale
     pace = max(1, rooms * shares // CAPTIONS)
-    growth = Growth(plan)
+    growth = RoomAccretion(plan)
     attached = designs = failures = 0
     standing = bool(growth.sites)
     while failures < patience and attached < rooms * shares:

@@ -8,23 +8,23 @@ from entities.terrain import Tile
 from procgen.analysis.chokepoints import Structure, structure_of
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import post_guards, settle_lair
-from procgen.placement.room_sites import Site, find_sites
+from procgen.placement.room_sites import RoomSite, find_sites
 from procgen.placement.safe_placement import ROUND, Floorspace
 from procgen.rng import Rng
 from procgen.step_registry import Count, Side, step
 
-Furnish = Callable[[Floorspace, Site, Rng], int]
+Furnish = Callable[[Floorspace, RoomSite, Rng], int]
 """Furnish a site; return how many pieces of what matters there are, 0 for a failure."""
 
 
-def treasury(floor: Floorspace, site: Site, rng: Rng) -> int:
+def treasury(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     """Heap gold in the third of the site that is furthest from the start."""
     heaps = min(5, 2 + site.area // 25)
     far = site.spots[-max(heaps, site.area // 3) :]
     return _several(floor.lay, rng.shuffled(far), Tile.TREASURE, heaps)
 
 
-def trap_room(floor: Floorspace, site: Site, rng: Rng) -> int:
+def trap_room(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     """Hide plates that can be walked round, with a heap of gold at the far end as bait."""
     floor.lay(*site.deepest, Tile.TREASURE)
     return _several(
@@ -32,7 +32,7 @@ def trap_room(floor: Floorspace, site: Site, rng: Rng) -> int:
     )
 
 
-def shrine(floor: Floorspace, site: Site, rng: Rng) -> int:
+def shrine(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     """Set up a shrine in the middle, carpet around it, statues at the corners of the carpet."""
     x, y = site.middle
     if not floor.lay(x, y, Tile.SHRINE):
@@ -44,12 +44,12 @@ def shrine(floor: Floorspace, site: Site, rng: Rng) -> int:
     return 1
 
 
-def library(floor: Floorspace, site: Site, rng: Rng) -> int:
+def library(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     """Fill the room with rows of shelves, or line its walls with them around a carpet."""
     return _lined(floor, site) if rng.chance(0.4) else _stacks(floor, site)
 
 
-def _lined(floor: Floorspace, site: Site) -> int:
+def _lined(floor: Floorspace, site: RoomSite) -> int:
     box = site.box
     rows, columns = (box.y, box.y + box.height - 1), (box.x, box.x + box.width - 1)
     rim = [spot for spot in site.spots if spot.y in rows or spot.x in columns]
@@ -60,7 +60,7 @@ def _lined(floor: Floorspace, site: Site) -> int:
     return shelves
 
 
-def _stacks(floor: Floorspace, site: Site) -> int:
+def _stacks(floor: Floorspace, site: RoomSite) -> int:
     box = site.box
     lying = box.width >= box.height
     aisle = box.center.x if lying else box.center.y
@@ -74,7 +74,7 @@ def _stacks(floor: Floorspace, site: Site) -> int:
     return shelves
 
 
-def garden(floor: Floorspace, site: Site, rng: Rng) -> int:
+def garden(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     """Let grass grow, a few trees, and a pond in the middle where there is room."""
     x, y = site.middle
     pond = 2 if site.shorter >= 7 else 1
@@ -88,7 +88,7 @@ def garden(floor: Floorspace, site: Site, rng: Rng) -> int:
     return planted
 
 
-def hall(floor: Floorspace, site: Site, rng: Rng) -> int:
+def hall(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     """Raise two rows of pillars along the longer side, a carpet between them."""
     box = site.box
     lying = box.width >= box.height
@@ -107,7 +107,7 @@ def hall(floor: Floorspace, site: Site, rng: Rng) -> int:
     return pillars
 
 
-def _within(floor: Floorspace, site: Site, spot: Point, tile: int) -> bool:
+def _within(floor: Floorspace, site: RoomSite, spot: Point, tile: int) -> bool:
     return site.box.contains(*spot) and floor.stand(*spot, tile)
 
 
@@ -130,12 +130,12 @@ class _Works:
     plan: Blueprint
     structure: Structure
 
-    def lair(self, _floor: Floorspace, site: Site, rng: Rng) -> int:
+    def lair(self, _floor: Floorspace, site: RoomSite, rng: Rng) -> int:
         """Settle a pack at the far end of ``site``, larger the further from the start."""
         size = min(6, 3 + site.distance // 30)
         return settle_lair(self.plan, rng, site.deepest, self.structure.distance, size=size)
 
-    def guards(self, floor: Floorspace, site: Site, rng: Rng) -> int:
+    def guards(self, floor: Floorspace, site: RoomSite, rng: Rng) -> int:
         """Post two to four guards in the middle of ``site``."""
         return post_guards(self.plan, floor, site, rng, rng.between(2, 4))
 
@@ -145,9 +145,9 @@ class _Meaning:
     """What a site can become: which sites it suits, which of them best, and what it takes."""
 
     caption: str
-    suits: Callable[[Site], bool]
-    best: Callable[[Site], tuple[int, int]]
-    furnish: Callable[[Floorspace, Site, Rng], int]
+    suits: Callable[[RoomSite], bool]
+    best: Callable[[RoomSite], tuple[int, int]]
+    furnish: Callable[[Floorspace, RoomSite, Rng], int]
 
 
 def _meanings(works: _Works) -> dict[str, _Meaning]:
@@ -164,32 +164,32 @@ def _meanings(works: _Works) -> dict[str, _Meaning]:
     }
 
 
-def _aside(site: Site) -> bool:
+def _aside(site: RoomSite) -> bool:
     return not site.on_way
 
 
-def _passed(site: Site) -> bool:
+def _passed(site: RoomSite) -> bool:
     return site.on_way and site.area >= 12
 
 
-def _square(side: int) -> Callable[[Site], bool]:
+def _square(side: int) -> Callable[[RoomSite], bool]:
     """Return the test for sites that fill a box at least ``side`` tiles deep and wide."""
     return lambda site: site.shorter >= side and 4 * site.area >= 3 * site.box.area
 
 
-def _secluded(site: Site) -> tuple[int, int]:
+def _secluded(site: RoomSite) -> tuple[int, int]:
     return site.sealed, site.distance
 
 
-def _modest(site: Site) -> tuple[int, int]:
+def _modest(site: RoomSite) -> tuple[int, int]:
     return not site.on_way, -abs(site.area - 35)
 
 
-def _large(site: Site) -> tuple[int, int]:
+def _large(site: RoomSite) -> tuple[int, int]:
     return site.area, site.distance
 
 
-def _far(site: Site) -> tuple[int, int]:
+def _far(site: RoomSite) -> tuple[int, int]:
     return site.distance, site.area
 
 

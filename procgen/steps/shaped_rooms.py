@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
-from procgen.carving.room_shapes import Shape, drawn
+from procgen.carving.room_shapes import RoomShape, drawn
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -80,7 +80,7 @@ def shaped_rooms(
 
 
 def _place(
-    taken: list[int], shape: Shape, rng: Rng, plan: Blueprint, gap: int, tries: int
+    taken: list[int], shape: RoomShape, rng: Rng, plan: Blueprint, gap: int, tries: int
 ) -> tuple[int, int] | None:
     """Return a place (x, y) where ``shape`` keeps its distance from everything, if one is found.
 

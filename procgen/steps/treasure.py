@@ -126,7 +126,7 @@ def locked_vaults(
 
 
 @dataclass(frozen=True, eq=False)
-class Vault:
+class LockedVault:
     """What lies behind ``gate`` alone: its ``spots``, and where one gets without them."""
 
     gate: Point
@@ -143,7 +143,7 @@ def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
             yield Point(x + dx, y + dy)
 
 
-def _shut(plan: Blueprint, gate: Point) -> Vault | None:
+def _shut(plan: Blueprint, gate: Point) -> LockedVault | None:
     """Return what a locked door at ``gate`` would shut in; None if it may not be."""
     assert plan.start
     ground = plan.open
@@ -156,10 +156,10 @@ def _shut(plan: Blueprint, gate: Point) -> Vault | None:
     ys, xs = np.nonzero(inside)
     shut_in = list(map(Point, xs.tolist(), ys.tolist()))
     ground &= terrain().walkable[plan.tiles]
-    return Vault(gate, shut_in, reached(ground, *plan.start))
+    return LockedVault(gate, shut_in, reached(ground, *plan.start))
 
 
-def _key_place(floor: Floorspace, vault: Vault, rng: Rng) -> Point | None:
+def _key_place(floor: Floorspace, vault: LockedVault, rng: Rng) -> Point | None:
     """Return a free place for the key of ``vault``: within reach, far from the lock."""
     ys, xs = np.nonzero(floor.free & vault.outside)
     if not len(xs):

@@ -7,7 +7,7 @@ from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Count, Share, Side, step
 from procgen.vaults.orientations import forms
-from procgen.vaults.vault_growth import Growth
+from procgen.vaults.vault_growth import VaultGrowth
 from procgen.vaults.vault_library import fitting_vaults
 from procgen.vaults.vault_parser import PLAIN, Vault
 
@@ -78,7 +78,7 @@ def vault_dungeon(
     if not choice.known:
         raise Rejected("no vault has such a tag")
     dice = Dice(rng)
-    growth = Growth(plan, rng, dice)
+    growth = VaultGrowth(plan, rng, dice)
     yield from _begin(growth, choice, dice)
     yield from _extend(
         growth,
@@ -98,7 +98,7 @@ def vault_dungeon(
     yield f"{settled} creatures at home"
 
 
-def _begin(growth: Growth, choice: _Choice, dice: Dice) -> Iterator[str]:
+def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:
     """Put a vault with many exits in the middle."""
     for _ in range(BEGINNINGS):
         vault = choice.pick(dice)
@@ -109,7 +109,7 @@ def _begin(growth: Growth, choice: _Choice, dice: Dice) -> Iterator[str]:
 
 
 def _extend(
-    growth: Growth,
+    growth: VaultGrowth,
     choice: _Choice,
     dice: Dice,
     *,

@@ -19,7 +19,7 @@ from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
-from procgen.wfc.wfc_map import Canvas
+from procgen.wfc.wfc_map import WfcMap
 
 STAGES = 5
 
@@ -56,7 +56,7 @@ def wave_function_collapse(
     (Gumin's WaveFunctionCollapse, 2016.)
     """
     lore = sample(sample_map, turns=turns, mirrors=mirrors, pace=pace)
-    canvas = Canvas(lore, plan.tiles)
+    canvas = WfcMap(lore, plan.tiles)
     if frame:
         _frame(canvas, lore, rng, frame)
     if foothold:
@@ -86,7 +86,7 @@ def wave_function_collapse(
     yield f"The wave has collapsed, {canvas.patches} spots solved anew"
 
 
-def _frame(canvas: Canvas, lore: Constraints, rng: Rng, deepest: int) -> None:
+def _frame(canvas: WfcMap, lore: Constraints, rng: Rng, deepest: int) -> None:
     """Draw how deep the framing tile stands on each side; let it stand nowhere else.
 
     Nothing is said of the corners within: a sample may round them.
@@ -219,7 +219,7 @@ def _blend(
     (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))
     window = np.s_[max(0, top - rim) : bottom + rim + 1, max(0, left - rim) : right + rim + 1]
     was_open, as_dug = plan.open, plan.tiles.copy()
-    canvas = Canvas(lore, plan.tiles[window])
+    canvas = WfcMap(lore, plan.tiles[window])
     canvas.allow(was_open[window], lore.walkable)
     canvas.keep(~near[window])
     for _ in canvas.collapse(rng, patches=patches, tear=True):

@@ -13,7 +13,7 @@ from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
-from procgen.wfc.wfc_map import Canvas
+from procgen.wfc.wfc_map import WfcMap
 
 PATCHES = 12
 
@@ -75,7 +75,7 @@ def _furnish(
         if room.contains(x, y):
             walk[y - room.y + 1, x - room.x + 1] = True
     scratch = np.full(ground.shape, lore.patterns.edge, np.uint8)
-    canvas = Canvas(lore, scratch)
+    canvas = WfcMap(lore, scratch)
     goods = [tile for tile in lore.closed if tile != lore.patterns.edge]
     canvas.allow(bare, (*lore.walkable, *goods))
     canvas.allow(walk, lore.walkable)

@@ -13,7 +13,7 @@ from procgen.placement.painting import interior, still_whole, taken, where
 from procgen.placement.safe_placement import PLAIN
 from procgen.rng import Rng
 from procgen.vaults.orientations import Form
-from procgen.vaults.vault_stamp import Piece, exit_tile
+from procgen.vaults.vault_stamp import VaultPiece, exit_tile
 
 VIEW = (128, 96)
 """Columns and rows of the part of a large map in which a place is looked for."""
@@ -22,7 +22,7 @@ LONGEST_TUNNEL = 24
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class VaultSurroundings:
     """A part of the map: its left upper corner, and what its tiles allow.
 
     ``rock`` can be dug, ``open`` walked on, ``plain`` decorated, ``ground`` built over: rock and
@@ -37,7 +37,7 @@ class View:
     ground: NDArray[np.bool_]
 
 
-def look(plan: Blueprint, rng: Rng) -> View:
+def look(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     """Return a random view of the map, all of it if it is no larger than `VIEW`."""
     left = rng.below(max(1, plan.width - VIEW[0] + 1))
     top = rng.below(max(1, plan.height - VIEW[1] + 1))
@@ -51,10 +51,12 @@ def look(plan: Blueprint, rng: Rng) -> View:
     ground = rock | plain
     for room in plan.rooms:
         ground[room.inner] = False
-    return View(left, top, rock[window], walkable[window], plain[window], ground[window])
+    return VaultSurroundings(
+        left, top, rock[window], walkable[window], plain[window], ground[window]
+    )
 
 
-def places_beside(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
+def places_beside(view: VaultSurroundings, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
     """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
     fits = _covered(ground, form)
     meets = np.zeros(fits.shape, np.bool_)
@@ -66,7 +68,7 @@ def places_beside(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Poi
     return _corners(view, fits & meets)
 
 
-def places_on(view: View, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
+def places_on(view: VaultSurroundings, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
     """Return the corners where ``form`` covers only ``ground[y, x]``."""
     return _corners(view, _covered(ground, form))
 
@@ -82,12 +84,12 @@ def _covered(ground: NDArray[np.bool_], form: Form) -> NDArray[np.bool_]:
     return full
 
 
-def _corners(view: View, fits: NDArray[np.bool_]) -> list[Point]:
+def _corners(view: VaultSurroundings, fits: NDArray[np.bool_]) -> list[Point]:
     ys, xs = np.nonzero(fits)
     return list(map(Point, (xs + view.left).tolist(), (ys + view.top).tolist()))
 
 
-def settle_piece(plan: Blueprint, piece: Piece, at: Point) -> bool:
+def settle_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     """Stamp ``piece`` and join it; undo and return False where that would harm the level.
 
     Exits that meet open floor are opened; if there are none, a tunnel leads to the nearest
@@ -114,7 +116,7 @@ def _unharmed(plan: Blueprint) -> bool:
     return all(walkable[plan.tiles[y, x]] for x, y in spots)
 
 
-def _open_exits(plan: Blueprint, piece: Piece, at: Point) -> bool:
+def _open_exits(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     """Open every exit of ``piece`` that meets open floor; return whether there was one."""
     walkable = terrain().walkable
     opened = False
@@ -126,7 +128,7 @@ def _open_exits(plan: Blueprint, piece: Piece, at: Point) -> bool:
     return opened
 
 
-def _dig_out(plan: Blueprint, piece: Piece, at: Point) -> bool:
+def _dig_out(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     """Dig the shortest tunnel from an exit through rock to open floor; return success."""
     best: list[Point] = []
     for way in piece.form.exits:
@@ -143,7 +145,7 @@ def _dig_out(plan: Blueprint, piece: Piece, at: Point) -> bool:
     return True
 
 
-def _tunnel(plan: Blueprint, piece: Piece, at: Point, start: Point) -> list[Point]:
+def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list[Point]:
     """Return the rock from ``start`` to the nearest floor outside ``piece``; none if too far."""
     left, top = max(1, start.x - LONGEST_TUNNEL), max(1, start.y - LONGEST_TUNNEL)
     right = min(plan.width - 1, start.x + LONGEST_TUNNEL + 1)

@@ -13,7 +13,7 @@ from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Dice, Rng
 from procgen.vaults.orientations import Exit, Form, forms
 from procgen.vaults.vault_parser import Vault
-from procgen.vaults.vault_stamp import Piece, draw, exit_tile
+from procgen.vaults.vault_stamp import VaultPiece, draw, exit_tile
 
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -21,7 +21,7 @@ Place = tuple[int, int, int, int]
 """Where an exit is, x and y, and the way it leads, dx and dy."""
 
 
-class Way(NamedTuple):
+class JointWay(NamedTuple):
     """An exit on the map: where it is and leads, whose it is, and the tile beyond."""
 
     place: Place
@@ -29,7 +29,7 @@ class Way(NamedTuple):
     outside: Point
 
     @classmethod
-    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "Way":
+    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "JointWay":
         """Return the way through ``door`` of ``vault`` that is at (x, y)."""
         return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
 
@@ -88,7 +88,7 @@ NEAREST = 5
 """To how many other exits a tunnel is looked for."""
 
 
-class Growth:
+class VaultGrowth:
     """The vaults placed so far, the exits that lead nowhere yet, and those of the last vault.
 
     ``claimed`` are rows of the map as integers, a bit for each tile that belongs to something;
@@ -100,9 +100,9 @@ class Growth:
         self.width, self.height = plan.width, plan.height
         self.claimed = pack_rows(plan.tiles != Tile.WALL)
         self.filled = [*self.claimed]
-        self.loose: dict[Place, Way] = {}
-        self.fresh: list[Way] = []
-        self.pieces: list[tuple[Piece, Point]] = []
+        self.loose: dict[Place, JointWay] = {}
+        self.fresh: list[JointWay] = []
+        self.pieces: list[tuple[VaultPiece, Point]] = []
 
     def begin(self, vault: Vault) -> bool:
         """Put ``vault`` near the middle of the map, if it leaves room for more; say whether."""
@@ -116,7 +116,7 @@ class Growth:
         )
         return self._fits(form, at) and self._put(form, at)
 
-    def room_beyond(self, way: Way) -> int:
+    def room_beyond(self, way: JointWay) -> int:
         """Return how many tiles straight beyond ``way`` are free, up to `FURTHEST`."""
         x, y = way.outside
         _, _, dx, dy = way.place
@@ -126,7 +126,7 @@ class Growth:
             x, y = x + dx, y + dy
         return FURTHEST
 
-    def extend(self, way: Way, room: int, vault: Vault, corridor: int, turns: int) -> bool:
+    def extend(self, way: JointWay, room: int, vault: Vault, corridor: int, turns: int) -> bool:
         """Join ``vault`` to ``way``, turned ``turns`` ways at most; return whether it fits.
 
         There is ``room`` for so many tiles straight on. A ``corridor`` of so many leads there,
@@ -145,7 +145,7 @@ class Growth:
                 at = Point(x - door.x, y - door.y)
                 if self._fits(form, at) and self._put(form, at):
                     between = [Point(left + dx * n, top + dy * n) for n in range(1, step)]
-                    self._join(way, Way.at(x, y, door, vault), between)
+                    self._join(way, JointWay.at(x, y, door, vault), between)
                     return True
         return False
 
@@ -171,13 +171,13 @@ class Growth:
         self.pieces.append((piece, at))
         self.fresh = []
         for door in form.exits:
-            way = Way.at(at.x + door.x, at.y + door.y, door, form.vault)
+            way = JointWay.at(at.x + door.x, at.y + door.y, door, form.vault)
             if self.plan.inside(*way.place[:2]) and self.plan.inside(*way.outside):
                 self.loose[way.place] = way
                 self.fresh.append(way)
         return True
 
-    def _join(self, one: Way, other: Way, corridor: list[Point]) -> None:
+    def _join(self, one: JointWay, other: JointWay, corridor: list[Point]) -> None:
         """Open two exits and the corridor between them; a short one gets a single door."""
         tiles = exit_tile(one.vault), exit_tile(other.vault)
         if Tile.DOOR in tiles and len(corridor) < SHORT:
@@ -216,7 +216,7 @@ class Growth:
                 joined += 1
                 yield joined
 
-    def _join_to_one(self, way: Way, near: list[Way], view: int, detour: int) -> bool:
+    def _join_to_one(self, way: JointWay, near: list[JointWay], view: int, detour: int) -> bool:
         """Join ``way`` to the first of ``near`` exits for which there is reason and room."""
         x, y, dx, dy = way.place
         back = self.loose.get((x, y, -dx, -dy))
@@ -234,9 +234,9 @@ class Growth:
                 return True
         return False
 
-    def _tunnels(self, way: Way, near: list[Way]) -> list[tuple[Way, list[Point]]]:
+    def _tunnels(self, way: JointWay, near: list[JointWay]) -> list[tuple[JointWay, list[Point]]]:
         """Return those of ``near`` exits to which a tunnel is free, each with the tunnel."""
-        found: list[tuple[Way, list[Point]]] = []
+        found: list[tuple[JointWay, list[Point]]] = []
         tried = 0
         for other in near:
             if tried == NEAREST or not self._free(*way.outside):

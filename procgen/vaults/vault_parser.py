@@ -49,7 +49,7 @@ LONGEST_SIDE = 40
 Ground = Annotated[str, Meta(min_length=1, max_length=1)]
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class VaultHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a vault says of itself; see the module's text."""
 
     weight: Annotated[int, Meta(ge=1)] = 10
@@ -84,7 +84,7 @@ class Vault:
     """
 
     name: str
-    header: Header
+    header: VaultHeader
     changes: tuple[Change, ...]
     grid: NDArray[np.uint8]
     place: str
@@ -167,7 +167,7 @@ def _value(key: str, value: str, place: str) -> Any:
 
 
 def _finished(draft: _Draft, place: str) -> Vault:
-    header = convert(draft.values, Header, place)
+    header = convert(draft.values, VaultHeader, place)
     width = max(map(len, draft.rows))
     if max(width, len(draft.rows)) > LONGEST_SIDE:
         raise DataError(f"{place}: the map is more than {LONGEST_SIDE} tiles wide or high")

@@ -26,7 +26,7 @@ DRAWINGS = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class VaultPiece:
     """A form with its changes made: ``tiles[y, x]``, exits closed, and (x, y, sort) creatures."""
 
     form: Form
@@ -59,7 +59,7 @@ def may_fall_apart(vault: Vault) -> bool:
     return vault.header.place == "rock" and not all(firm)
 
 
-def draw(form: Form, rng: Rng) -> Piece | None:
+def draw(form: Form, rng: Rng) -> VaultPiece | None:
     """Return ``form`` with its changes made; None if they leave it in pieces every time."""
     for _ in range(DRAWINGS):
         grid = form.grid.copy()
@@ -71,7 +71,7 @@ def draw(form: Form, rng: Rng) -> Piece | None:
         if not may_fall_apart(form.vault) or regions(passable)[1] == 1:
             marks = np.argwhere((grid >= ord(CREATURES[0])) & (grid <= ord(CREATURES[-1])))
             creatures = tuple((x, y, chr(grid[y, x])) for y, x in marks.tolist())
-            return Piece(form, tiles, creatures)
+            return VaultPiece(form, tiles, creatures)
     return None
 
 

@@ -17,7 +17,7 @@ STRIDES = 32
 Where = NDArray[np.bool_]
 
 
-class Canvas:
+class WfcMap:
     """A part of a map, ``tiles[y, x]``, to be painted in place in the manner of a sample.
 
     `allow` and `keep` say first what may stand where. Windows that are kept whole take no part,

@@ -15,14 +15,14 @@ from typing import Self
 from render.backends.terminal_capabilities import closing, has_clipboard, opening, require_terminal
 from render.backends.terminal_colors import depth_of
 from render.backends.terminal_input import Keyboard
-from render.backends.terminal_screen import Letters, Screen, clipped, flatten, spot_at
+from render.backends.terminal_screen import Letters, TerminalScreen, clipped, flatten, spot_at
 from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Pointer, Resized
 
 if sys.platform == "win32":
-    from render.backends.tty_windows import Line
+    from render.backends.tty_windows import WindowsTty as Tty
 else:
-    from render.backends.tty_unix import Line
+    from render.backends.tty_unix import UnixTty as Tty
 
 REDRAW = Key("r", ctrl=True)
 """The key that draws everything anew, in case another program wrote on the terminal."""
@@ -35,12 +35,12 @@ class Terminal:
 
     def __init__(self) -> None:
         require_terminal()
-        self._line = Line()
-        voice = self._line.voice
+        self._tty = Tty()
+        voice = self._tty.voice
         self._keyboard = Keyboard(voice)
-        self._screen = Screen(depth_of(voice.number_of_colors, os.environ))
-        self._letters = Letters(self._line.encoding, voice.ambiguous_width)
-        self._size = self._line.size()
+        self._screen = TerminalScreen(depth_of(voice.number_of_colors, os.environ))
+        self._letters = Letters(self._tty.encoding, voice.ambiguous_width)
+        self._size = self._tty.size()
         self._frame: Frame | None = None
         self._open = False
 
@@ -52,9 +52,9 @@ class Terminal:
         try:
             with _undisturbed():
                 self._open = True
-                self._line.open()
+                self._tty.open()
                 atexit.register(self.__exit__)
-                self._line.send(opening(self._line.voice))
+                self._tty.send(opening(self._tty.voice))
                 self._screen.forget()
         except BaseException:
             self.__exit__()
@@ -66,25 +66,25 @@ class Terminal:
         with _undisturbed():
             if self._open:
                 self._open = False
-                if self._line.in_front:
-                    self._line.send(closing(self._line.voice))
-                self._line.close()
+                if self._tty.in_front:
+                    self._tty.send(closing(self._tty.voice))
+                self._tty.close()
                 atexit.unregister(self.__exit__)
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the terminal."""
-        return Frame(*self._line.size())
+        return Frame(*self._tty.size())
 
     def show(self, frame: Frame) -> None:
         """Print the cells of ``frame`` that differ from what the terminal shows."""
         self._frame = frame
-        cells = clipped(flatten(frame, self._letters), *self._line.size())
+        cells = clipped(flatten(frame, self._letters), *self._tty.size())
         rows, columns = cells.codes.shape
         cursor = frame.cursor
         if cursor and not (0 <= cursor[0] < columns and 0 <= cursor[1] < rows):
             cursor = None
         try:
-            sent = self._line.send(self._screen.paint(cells, cursor))
+            sent = self._tty.send(self._screen.paint(cells, cursor))
         except BaseException:
             self._screen.forget()
             raise
@@ -104,25 +104,25 @@ class Terminal:
         return inputs
 
     def _listen(self, seconds: float | None) -> None:
-        if text := self._line.listen(seconds):
+        if text := self._tty.listen(seconds):
             self._keyboard.hear(text, time.monotonic())
 
     def _news(self) -> list[Input]:
         """Return what was done and what became of the terminal meanwhile."""
         inputs = [self._placed(one) for one in self._keyboard.read(time.monotonic())]
-        if self._line.stopping:
-            self._line.send(closing(self._line.voice))
-            self._line.stop()
-        if self._line.stirred and not self._line.gone:
-            self._line.stirred = False
-            self._line.tame()
-            self._line.send(opening(self._line.voice))
+        if self._tty.stopping:
+            self._tty.send(closing(self._tty.voice))
+            self._tty.stop()
+        if self._tty.stirred and not self._tty.gone:
+            self._tty.stirred = False
+            self._tty.tame()
+            self._tty.send(opening(self._tty.voice))
             self._size = 0, 0
-        if REDRAW in inputs or (self._size != self._line.size() and not self._line.gone):
-            self._size = self._line.size()
+        if REDRAW in inputs or (self._size != self._tty.size() and not self._tty.gone):
+            self._size = self._tty.size()
             self._screen.forget()
             inputs = [*(one for one in inputs if one != REDRAW), Resized()]
-        return [*inputs, Closed()] if self._line.gone else inputs
+        return [*inputs, Closed()] if self._tty.gone else inputs
 
     def _placed(self, one: Input) -> Input:
         """Add to the pointer which cell of the map it is on."""
@@ -147,9 +147,9 @@ class Terminal:
     def copy(self, text: str) -> bool:
         """Ask the terminal to put ``text`` on the clipboard (OSC 52); return whether we could."""
         data = base64.b64encode(text.encode(errors="replace")).decode()
-        if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._line.voice):
+        if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._tty.voice):
             return False
-        return self._line.send(f"\x1b]52;c;{data}\x07")
+        return self._tty.send(f"\x1b]52;c;{data}\x07")
 
     def screenshot(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
         """Return False: a terminal cannot take pictures of itself."""

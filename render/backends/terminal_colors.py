@@ -87,7 +87,7 @@ def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
     return lab
 
 
-class Palette:
+class TerminalPalette:
     """The fixed colours of a terminal, numbered from ``first``.
 
     What we mean is taken to be ``vivid`` times as colourful as it is, so that its hue survives
@@ -115,8 +115,8 @@ class Palette:
 
 
 PALETTES = {
-    Depth.ANSI: Palette(_ANSI, 0, vivid=2),
-    Depth.INDEXED: Palette(_CUBE + _GREYS, 16),  # The first 16 are the owner's to change.
+    Depth.ANSI: TerminalPalette(_ANSI, 0, vivid=2),
+    Depth.INDEXED: TerminalPalette(_CUBE + _GREYS, 16),  # The first 16 are the owner's to change.
 }
 BLACK, GREY = 0, 8
 DUSK, NIGHT = 64, 28

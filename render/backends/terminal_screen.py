@@ -127,7 +127,7 @@ def move(x: int, y: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H"
 
 
-class Screen:
+class TerminalScreen:
     """Remembers what the terminal shows and says how to change it."""
 
     def __init__(self, depth: Depth) -> None:

@@ -22,7 +22,7 @@ INPUT_FLAGS, LOCAL_FLAGS, CONTROL_CHARACTERS = 0, 3, 6
 USUAL_SIZE = 80, 24
 
 
-class Line:
+class UnixTty:
     """Standard input and output, taken over while open.
 
     ``gone`` tells that the other end hung up or that we are asked to end, ``stopping`` that

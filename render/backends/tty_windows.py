@@ -15,7 +15,7 @@ GLANCE = 0.25
 USUAL_SIZE = 80, 25
 
 
-class Line:
+class WindowsTty:
     """Standard input and output, taken over while open; see the one for Unix."""
 
     def __init__(self) -> None:

@@ -21,8 +21,8 @@ from render.backends.window_layout import (
     PLEASANT,
     TEXT_HEIGHTS,
     TILE_SIZES,
-    Layout,
     Size,
+    WindowLayout,
     grid,
     largest_text,
     notch,
@@ -109,7 +109,7 @@ class Window:
         self._listener = Listener(self._find, _clipboard)
         self._text = largest_text(self._size, TEXT_HEIGHTS[-1], PLEASANT)
         self._tile = notch(TILE_SIZES, round(self._text * TILE_TO_TEXT))
-        self._shown: Layout | None = None
+        self._shown: WindowLayout | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -123,13 +123,13 @@ class Window:
         width, height = self._renderer.output_size
         return width, height
 
-    def _lay(self, frame: Frame | None = None) -> Layout:
+    def _lay(self, frame: Frame | None = None) -> WindowLayout:
         """Lay ``frame``, or an empty one, out at the sizes there are now."""
         window = self._size
         cell = self._painter.text(largest_text(window, self._text)).cell
         tile = self._tile / cell[0], self._tile / cell[1]
         frame = frame or Frame(*grid(window, cell), tile, self._tile)
-        return Layout(frame, window, cell, frame.grain or self._tile)
+        return WindowLayout(frame, window, cell, frame.grain or self._tile)
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the window."""

@@ -52,7 +52,7 @@ def _within(start: int, length: int, end: int) -> tuple[int, int]:
     return max(0, min(start, end)), max(0, min(start + length, end))
 
 
-class Layout(NamedTuple):
+class WindowLayout(NamedTuple):
     """One frame laid out in the window: all measures in pixels, rectangles as (x, y, w, h)."""
 
     frame: Frame

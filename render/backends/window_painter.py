@@ -6,7 +6,7 @@ from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
-from render.backends.window_layout import Layout, Size
+from render.backends.window_layout import Size, WindowLayout
 from render.tiles.tileset import TypeCase, map_case, text_case
 from render.ui.frame import Rect
 
@@ -65,7 +65,7 @@ class Painter:
         self._text.clear()
         self._map.clear()
 
-    def paint(self, layout: Layout) -> None:
+    def paint(self, layout: WindowLayout) -> None:
         """Draw a whole frame; it is seen when the renderer presents it."""
         frame, renderer = layout.frame, self._renderer
         text = self.text(layout.cell[1]).draw(frame.text)
@@ -80,7 +80,7 @@ class Painter:
             there = layout.area(overlay)
             renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)
 
-    def _paint_map(self, layout: Layout, console: Console, rect: Rect) -> None:
+    def _paint_map(self, layout: WindowLayout, console: Console, rect: Rect) -> None:
         tiles = self.map(layout.tile).draw(console)
         self._renderer.draw_color = _ground(layout.frame.text, rect)
         self._renderer.fill_rect(layout.area(rect))
@@ -88,7 +88,7 @@ class Painter:
         self._renderer.copy(tiles, dest=layout.map_area())
         self._renderer.clip_rect = None
 
-    def picture(self, layout: Layout) -> NDArray[np.uint8]:
+    def picture(self, layout: WindowLayout) -> NDArray[np.uint8]:
         """Return a frame as an image, [y, x, rgb]."""
         self.paint(layout)
         return self._renderer.read_pixels(format="RGB")

@@ -42,7 +42,7 @@ from engine.state.events import (
     Relieved,
     Shattered,
     Shifted,
-    Shot,
+    ShotFired,
     Spotted,
     Sprung,
     Stirred,
@@ -129,7 +129,7 @@ def _force(event: Struck) -> int:
 def creature_sentence(event: Event) -> Sentence | None:
     """Return what to say of ``event`` and the interface colour to say it in."""
     match event:
-        case Shot(attacker, target, missile, damage):
+        case ShotFired(attacker, target, missile, damage):
             return _shot(attacker, target, missile, damage)
         case Called(who):
             return calls(who), "warn"

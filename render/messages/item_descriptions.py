@@ -16,19 +16,19 @@ from entities.equipment import defense_of, power_of
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
 from entities.pack import slot_of, worn
 from entities.statuses import status_kinds
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
 FILE = "item_descriptions.toml"
 SHAPES = {
-    Shape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
-    Shape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
-    Shape.BOLT: "Flies up to {range} tiles.",
-    Shape.BALL: "Flies up to {range} tiles and reaches {radius} tiles around.",
-    Shape.CONE: "Spreads before you, {range} tiles far.",
-    Shape.BURST: "Reaches {radius} tiles all around you.",
-    Shape.VIEW: "Reaches every foe in view.",
+    TargetShape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
+    TargetShape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
+    TargetShape.BOLT: "Flies up to {range} tiles.",
+    TargetShape.BALL: "Flies up to {range} tiles and reaches {radius} tiles around.",
+    TargetShape.CONE: "Spreads before you, {range} tiles far.",
+    TargetShape.BURST: "Reaches {radius} tiles all around you.",
+    TargetShape.VIEW: "Reaches every foe in view.",
 }
 UNKNOWN = "Nobody knows what it does until one is used."
 
@@ -94,7 +94,7 @@ def what_it_does(state: GameState, item: Item) -> list[str]:
 
 
 def _effect(kind: ItemKind) -> list[str]:
-    alone = kind.target is not None and kind.target.shape is Shape.SELF
+    alone = kind.target is not None and kind.target.shape is TargetShape.SELF
     found = told().himself.get(kind.effect or "", "") if alone else ""
     said = [_filled(found or told().effects.get(kind.effect or "", ""), kind)]
     if kind.status:

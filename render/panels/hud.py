@@ -20,7 +20,7 @@ SIDEBAR_FROM = 108
 
 
 @dataclass(frozen=True)
-class Layout:
+class HudLayout:
     """Where everything lies; the sidebar is None where the frame is too narrow for it."""
 
     top: Rect
@@ -30,12 +30,12 @@ class Layout:
     foot: Rect
 
 
-def layout(columns: int, rows: int) -> Layout:
+def layout(columns: int, rows: int) -> HudLayout:
     """Share out a frame of ``columns`` by ``rows`` text cells; works from 80x30 up."""
     side = SIDEBAR if columns >= SIDEBAR_FROM else 0
     log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
     wide = columns - side
-    return Layout(
+    return HudLayout(
         top=Rect(0, 0, wide, 1),
         map=Rect(0, 1, wide, max(1, rows - log_rows - 3)),
         sidebar=Rect(wide, 0, side, rows - 1) if side else None,

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.saves.files import home, write_whole
-from engine.saves.high_scores import Result, daily_board, record, result_of, results
+from engine.saves.high_scores import HighScore, daily_board, record, result_of, results
 from engine.saves.run_file import PROGRAM, RULES
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
@@ -58,7 +58,7 @@ def told(end: str, *, won: bool = False) -> str:
     return end or "unfinished"
 
 
-def morgue(session: Session, score: Result, place: str) -> str:
+def morgue(session: Session, score: HighScore, place: str) -> str:
     """Return the text; ``place`` says where on the boards the run stands, empty if nowhere."""
     state = session.run.state
     end = told(score.end)
@@ -76,7 +76,7 @@ def morgue(session: Session, score: Result, place: str) -> str:
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
-def _worth(score: Result, place: str, *, scored: bool) -> str:
+def _worth(score: HighScore, place: str, *, scored: bool) -> str:
     if not scored:
         return "This run was not scored."
     return f"{score.points} points{f': {place}' if place else ''}."
@@ -131,7 +131,7 @@ class Ending:
     ``fault`` says what of this could not be written, empty if all could.
     """
 
-    score: Result
+    score: HighScore
     place: str
     morgue: Path | None
     fault: str = ""
@@ -170,7 +170,7 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if teens else ORDINALS.get(number % 10, 'th')}"
 
 
-def _place(score: Result) -> str:
+def _place(score: HighScore) -> str:
     """Return where ``score`` stands, on the board of its day too."""
     board = results()
     if score not in board:  # a file too long to be read to its end

@@ -20,7 +20,7 @@ from engine.state.events import (
     NoRoom,
     Noticed,
     Relieved,
-    Shot,
+    ShotFired,
     Spotted,
     Stirred,
     Struck,
@@ -46,7 +46,7 @@ def kind_of(events: list[Event], hero: int) -> str:
         match event:
             case Arrived():
                 return "level"
-            case Struck() | Shot() | Died():
+            case Struck() | ShotFired() | Died():
                 found = found or "fight"
             case Hurt(cause=cause) if cause in status_kinds():
                 found = found or "fight"

@@ -12,7 +12,7 @@ from render.messages.names import name_of
 from render.panels.examine import described
 from render.panels.hud import draw_play
 from render.screens.screen import Pop, Reply, Screen
-from render.session.item_commands import Shot, first_target
+from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
 from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_figure
 from render.ui.buttons import Hint, hint, write_hints
@@ -35,7 +35,7 @@ class Aiming(Screen):
     def __init__(
         self,
         session: Session,
-        shot: Shot,
+        shot: ItemAim,
         done: Callable[[Point], Reply],
         keys: tuple[str, ...] = ("fire", "throw", "use"),
         foe: int | None = None,

@@ -13,7 +13,7 @@ from render.ui.keymap import command
 from render.ui.palette import colors
 from render.ui.text import fill, write, write_parts
 from render.workshop.build_player import Pair, Player
-from render.workshop.build_view import Window
+from render.workshop.build_view import BuildWindow
 from render.workshop.overlay_picker import Lens, draw_legend
 from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
 
@@ -29,7 +29,7 @@ class CompareScreen(Screen):
         self.names = [known.name for known in current_recipes()]
         self.other = code.recipe
         self.fault = ""
-        self.windows = Window(Lens(overlay)), Window(Lens(overlay))
+        self.windows = BuildWindow(Lens(overlay)), BuildWindow(Lens(overlay))
         self._bars = Bar(), Bar()
         self._pair(0 if recipe else 1)
 

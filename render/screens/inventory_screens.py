@@ -16,9 +16,9 @@ from render.screens.aim_screen import Aiming
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
 from render.session.item_commands import (
+    ItemAim,
     ItemCommand,
     LastDeed,
-    Shot,
     action_for,
     again,
     deeds,
@@ -260,7 +260,7 @@ def _fire(session: Session) -> Reply:
     return _take_aim(session, shot, LastDeed("fire", "", 0))
 
 
-def _take_aim(session: Session, shot: Shot, last: LastDeed) -> Reply:
+def _take_aim(session: Session, shot: ItemAim, last: LastDeed) -> Reply:
     """Take aim with ``shot``; once it is let go, it is what can be done again."""
 
     def done(target: Point) -> Reply:
@@ -280,7 +280,7 @@ def _again(session: Session) -> Reply:
         session.say("There is nothing to do again yet.", "dim")
         return None
     found = again(session.run.state, last)
-    if isinstance(found, Shot):
+    if isinstance(found, ItemAim):
         return _take_aim(session, found, last)
     if found is None:
         session.say("There is none of it left.", "dim")

@@ -9,7 +9,7 @@ from procgen.world_types import world_types
 from render.map.place_names import code_here
 from render.screens.menu import question
 from render.screens.screen import Act, Push, Reply
-from render.screens.text_entry import Entry
+from render.screens.text_entry import TextEntry
 from render.session.session import Session
 
 
@@ -49,7 +49,7 @@ def resolved(session: Session, text: str) -> str:
     return str(find_any(code.recipe).code(parse_seed(text), code.depth, size))
 
 
-def code_entry(session: Session, visit: Callable[[str], Reply]) -> Entry:
+def code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that shows this level's code and takes another one or a seed."""
     state = session.run.state
     lead = (
@@ -63,4 +63,4 @@ def code_entry(session: Session, visit: Callable[[str], Reply]) -> Entry:
             raise CodeError("type a level code or a seed")
         return visit(resolved(session, text))
 
-    return Entry("Level code", lead, done, copies=code_here(state))
+    return TextEntry("Level code", lead, done, copies=code_here(state))

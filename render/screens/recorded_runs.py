@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from engine.saves.files import recorded_paths
 from engine.saves.playback import Desync
-from engine.saves.run_file import Header, RecordedRun, RunFileError, Summary, read_run, summarize
+from engine.saves.run_file import RecordedRun, RunFileError, RunHeader, Summary, read_run, summarize
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
@@ -25,7 +25,7 @@ def record_list() -> Menu:
     return Menu("Replay a run", choices) if choices else notice("There are no recorded runs yet.")
 
 
-def _choice(run: Summary, header: Header, letter: str) -> Choice:
+def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     name = header.setup.generator or header.setup.mode.value
     label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
     return Choice(label, letter, lambda: opened_record(run), f"{run.turns} turns, {run.result}")

@@ -10,7 +10,7 @@ from render.screens.menu import Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen, Swap
-from render.screens.text_entry import Entry
+from render.screens.text_entry import TextEntry
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import command
@@ -39,7 +39,7 @@ def replay_help() -> Reader:
     return help_screen(("player", "replay", "any"), (WHAT_IT_IS, THE_BAR, TAKING_OVER))
 
 
-def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") -> Entry:
+def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") -> TextEntry:
     """Return the question for the turn to go to."""
 
     def done(text: str) -> Reply:
@@ -49,7 +49,7 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
         return Pop(lambda _: there(int(text)))
 
     lead = f"You are on turn {head.position}; the last that can be shown is {head.end}."
-    return Entry("Go to a turn", lead, done, text=typed)
+    return TextEntry("Go to a turn", lead, done, text=typed)
 
 
 def take_over(player: Replayer) -> Menu:

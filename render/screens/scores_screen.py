@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from engine.saves.files import runs_folder
-from engine.saves.high_scores import Result, daily_board, daily_setup, results, today
+from engine.saves.high_scores import HighScore, daily_board, daily_setup, results, today
 from render.panels.morgue import ordinal, told
 from render.screens.menu import Choice, Menu, notice
 from render.screens.screen import Begin, Pop, Push, Reply, Watch
@@ -20,7 +20,7 @@ WIDTH = 92
 class ScoresScreen(Menu):
     """A board; left and right turn to that of another day, or of all time."""
 
-    def __init__(self, fresh: Result | None = None, day: str = "") -> None:
+    def __init__(self, fresh: HighScore | None = None, day: str = "") -> None:
         self.fresh = fresh
         super().__init__("", [])
         self._turn_to(day)
@@ -75,7 +75,7 @@ class ScoresScreen(Menu):
         return super().key(key) if self.choices or command("menu", key) == "back" else None
 
 
-def scores_screen(fresh: Result | None = None, day: str = "") -> ScoresScreen:
+def scores_screen(fresh: HighScore | None = None, day: str = "") -> ScoresScreen:
     """Return a board, ``fresh`` lit on it."""
     return ScoresScreen(fresh, day)
 
@@ -84,7 +84,7 @@ def _days_from(day: str, by: int) -> str:
     return (type(today()).fromisoformat(day) + timedelta(days=by)).isoformat()
 
 
-def _row(rank: int, score: Result) -> str:
+def _row(rank: int, score: HighScore) -> str:
     end = told(score.end, won=score.won)
     seed = clipped(score.seed, 13)
     return (
@@ -93,7 +93,7 @@ def _row(rank: int, score: Result) -> str:
     )
 
 
-def _watched(score: Result) -> Reply:
+def _watched(score: HighScore) -> Reply:
     path = runs_folder() / f"{score.run}.jsonl"
     if not score.run or "/" in score.run or "\\" in score.run or not path.is_file():
         from_here = notice("The recording of that run is not here any more.")

@@ -12,7 +12,7 @@ from render.ui.text import centered, panel, paragraphs, write
 LONGEST = 120
 
 
-class Entry(Screen):
+class TextEntry(Screen):
     """Asks for one line; ``done`` answers it or raises ValueError with what is wrong with it."""
 
     covers = False

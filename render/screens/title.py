@@ -19,7 +19,7 @@ from render.screens.reader import help_screen
 from render.screens.recorded_runs import record_list
 from render.screens.scores_screen import daily_menu, scores_screen
 from render.screens.screen import Leave, Pop, Push, Reply
-from render.screens.text_entry import Entry
+from render.screens.text_entry import TextEntry
 from render.session.start_run import (
     begin,
     chosen_seed,
@@ -31,7 +31,7 @@ from render.session.start_run import (
 from render.ui.buttons import hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.text import fill, panel, write
-from render.workshop.build_recording import Growth
+from render.workshop.build_recording import BuildRecording
 
 BEAT, PAUSE = 0.06, 70
 
@@ -47,13 +47,13 @@ class Title(Menu):
         self._asked = False
         self._view = Viewport(reveal=True)
         self._rest = 0
-        self._growth: Growth | None = None  # sown when first seen: a game may begin without
+        self._growth: BuildRecording | None = None  # sown when first seen: a game may begin without
 
-    def _sow(self) -> Growth:
+    def _sow(self) -> BuildRecording:
         recipe = secrets.choice(current_recipes())
         self._theme = recipe.theme
         size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
-        self._growth = Growth(recipe.code(fresh_seed()[0], 1, size))
+        self._growth = BuildRecording(recipe.code(fresh_seed()[0], 1, size))
         self._growth.advance()
         self._rest = PAUSE
         return self._growth
@@ -129,7 +129,7 @@ def _offers(run: Summary | None) -> list[Choice]:
     ]
 
 
-def seed_entry() -> Entry:
+def seed_entry() -> TextEntry:
     """Return the question for a new adventure's seed."""
 
     def done(text: str) -> Reply:
@@ -137,7 +137,7 @@ def seed_entry() -> Entry:
         return _play(RunSetup(seed, typed))
 
     lead = "Type or paste a seed: a number below 2^64, or any text. Leave it empty for a new one."
-    return Entry("New adventure", lead, done)
+    return TextEntry("New adventure", lead, done)
 
 
 def generator_menu() -> Menu:

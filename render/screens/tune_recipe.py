@@ -12,7 +12,7 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import command
 from render.ui.text import fill, write, write_parts
 from render.workshop.build_player import Player
-from render.workshop.build_view import Window
+from render.workshop.build_view import BuildWindow
 from render.workshop.overlay_picker import draw_legend
 from render.workshop.parameter_panel import KnobPanel, Verdict
 from render.workshop.timeline import Keys, draw_keys, named
@@ -25,7 +25,7 @@ class TuningScreen(Screen):
     """A panel of parameters beside the level they make; ``adopt`` is given the last build."""
 
     def __init__(
-        self, code: LevelCode, recipe: Recipe, window: Window, adopt: Callable[[Player], Reply]
+        self, code: LevelCode, recipe: Recipe, window: BuildWindow, adopt: Callable[[Player], Reply]
     ) -> None:
         self.code = code
         self.original = find_recipe(code.recipe, code.version)

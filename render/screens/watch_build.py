@@ -11,8 +11,8 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import command
 from render.ui.text import fill, write_parts
 from render.workshop.build_player import Player
-from render.workshop.build_recording import Growth, Moment
-from render.workshop.build_view import Window
+from render.workshop.build_recording import BuildRecording, Moment
+from render.workshop.build_view import BuildWindow
 from render.workshop.overlay_picker import draw_legend
 from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
 
@@ -26,19 +26,19 @@ class WatchScreen(Screen):
     """A player for one build, with a bar to scrub; ``recipe`` may be one of one's own."""
 
     def __init__(
-        self, code: LevelCode, recipe: Recipe | None = None, window: Window | None = None
+        self, code: LevelCode, recipe: Recipe | None = None, window: BuildWindow | None = None
     ) -> None:
         self.code = code
         self.recipe = recipe
         self.player = Player(code, recipe)
-        self.window = window or Window()
+        self.window = window or BuildWindow()
         if code.place and len(self.growth.recipe.steps) > FEW:
             self.player.hasten(-2)  # many acts of an endless world, and few moments of each
         self._bar = Bar()
         self._note = ""
 
     @property
-    def growth(self) -> Growth:
+    def growth(self) -> BuildRecording:
         """What is being watched."""
         return self.player.growth
 

@@ -7,7 +7,7 @@ from procgen.level_code import parse_place
 from render.map.place_names import place_code, place_here
 from render.map.world_map import Board, Picture, half_blocks
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
-from render.screens.text_entry import Entry
+from render.screens.text_entry import TextEntry
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Rect
@@ -107,13 +107,13 @@ class AtlasScreen(Screen):
             self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
         return None
 
-    def _jump(self) -> Entry:
+    def _jump(self) -> TextEntry:
         def done(text: str) -> Reply:
             self.x, self.y = parse_place(text)
             return Pop()
 
         lead = "Type a place: X,Y, whole numbers up to 2^52 either way, such as -300,1200."
-        return Entry("Jump to a place", lead, done)
+        return TextEntry("Jump to a place", lead, done)
 
     def _go(self) -> Reply:
         """Go to the place in the middle, if one may."""

@@ -17,7 +17,7 @@ from engine.state.events import (
     LeveledUp,
     Shattered,
     Shifted,
-    Shot,
+    ShotFired,
     Struck,
     Summoned,
     Threw,
@@ -128,7 +128,7 @@ class _Stage:
         match event:
             case Threw(_, what, path):
                 self._fly(path, thing_code(what.kind), thing_color(what.kind, what.look))
-            case Shot(attacker, target, missile):
+            case ShotFired(attacker, target, missile):
                 line = _line(attacker.place, target.place)
                 self._fly(line, shot_code(missile), _missile_color(missile))
                 self._glow((target.place,), shades["bad"], HIT)

@@ -81,7 +81,7 @@ def fall_of(state: GameState, word: str, item: Item, target: Point) -> Aim:
 
 
 @dataclass(frozen=True)
-class Shot:
+class ItemAim:
     """What is to be aimed, and how it is called while one aims."""
 
     title: str
@@ -99,31 +99,31 @@ class LastDeed:
     foe: int | None = None
 
 
-def shot_of(state: GameState, word: str, item: Item) -> Shot:
+def shot_of(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the deed ``word`` with ``item``, to be aimed."""
     verb = "Throw" if word == "throw" else "Aim"
-    return Shot(
+    return ItemAim(
         f"{verb} {one_name(state, item)}",
         lambda target: fall_of(state, word, item, target),
         lambda target: action_for(word, item, target),
     )
 
 
-def volley(state: GameState) -> Shot | None:
+def volley(state: GameState) -> ItemAim | None:
     """Return a shot with what is at hand, None if nothing is."""
     found = ammunition(state.hero)
     if found is None:
         return None
     bow, missile = found
     verb = "Shoot" if bow else "Throw"
-    return Shot(
+    return ItemAim(
         f"{verb} {one_name(state, missile)}",
         lambda target: fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
     )
 
 
-def first_target(state: GameState, shot: Shot, foe: int | None = None) -> Point:
+def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Point:
     """Return what to aim at first: ``foe`` if in view, the nearest it reaches, else oneself."""
     foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: the others by distance
@@ -134,7 +134,7 @@ def first_target(state: GameState, shot: Shot, foe: int | None = None) -> Point:
     return places[0] if places else Point(state.hero.x, state.hero.y)
 
 
-def again(state: GameState, last: LastDeed) -> Action | Shot | None:
+def again(state: GameState, last: LastDeed) -> Action | ItemAim | None:
     """Return the action, or what is to be aimed, of doing ``last`` again; None if it cannot be.
 
     It is aimed by itself at the same foe or, if that is gone, at the nearest in reach.
@@ -154,7 +154,7 @@ def again(state: GameState, last: LastDeed) -> Action | Shot | None:
     return _aimed(state, shot_of(state, last.word, item), last.foe)
 
 
-def _aimed(state: GameState, shot: Shot, foe: int | None) -> Action | Shot:
+def _aimed(state: GameState, shot: ItemAim, foe: int | None) -> Action | ItemAim:
     """Return the shot at a foe in reach, or the shot itself if there is none."""
     target = first_target(state, shot, foe)
     someone = state.map.entity_at(*target)

@@ -13,7 +13,7 @@ from engine.state.events import (
     Hurt,
     LeveledUp,
     Rang,
-    Shot,
+    ShotFired,
     Spotted,
     Stirred,
     Stole,
@@ -195,7 +195,7 @@ class Session:
         """Whether no key that was pressed before ``event`` may count after it."""
         hero = self.run.state.hero.id
         match event:
-            case Struck(_, target) | Shot(_, target):
+            case Struck(_, target) | ShotFired(_, target):
                 return target.id == hero
             case Hurt(who) | Stumbled(who):
                 return who.id == hero

@@ -14,10 +14,10 @@ from render.tiles.body_shapes import (
     quadruped,
     wings,
 )
-from render.tiles.tile_canvas import Canvas
+from render.tiles.tile_canvas import TileCanvas
 
 
-def rat(canvas: Canvas) -> None:
+def rat(canvas: TileCanvas) -> None:
     """Paint a low back, a long tail and round ears."""
     canvas.line([(0.78, 0.76), (0.94, 0.7), (0.9, 0.48), (0.98, 0.4)], 0.04, MID)
     for x in (0.36, 0.5, 0.66, 0.76):
@@ -29,7 +29,7 @@ def rat(canvas: Canvas) -> None:
     canvas.disc(0.25, 0.69, 0.032, 0.032, 0.02)
 
 
-def bat(canvas: Canvas) -> None:
+def bat(canvas: TileCanvas) -> None:
     """Paint two wings with a little in between."""
     wings(canvas, 0.42, 0.48, 0.34)
     canvas.disc(0.5, 0.52, 0.12, 0.17, PALE)
@@ -40,7 +40,7 @@ def bat(canvas: Canvas) -> None:
     eyes(canvas, 0.5, 0.46, 0.05)
 
 
-def jackal(canvas: Canvas) -> None:
+def jackal(canvas: TileCanvas) -> None:
     """Paint long legs and pricked ears."""
     x, y = quadruped(canvas, back=0.5, deep=0.11, legs=0.32, tail=(0.95, 0.6))
     for dx in (-0.03, 0.07):
@@ -49,7 +49,7 @@ def jackal(canvas: Canvas) -> None:
         )
 
 
-def warg(canvas: Canvas) -> None:
+def warg(canvas: TileCanvas) -> None:
     """Paint a heavy mane and bared teeth."""
     x, y = quadruped(canvas, back=0.5, deep=0.18, head=0.15, legs=0.26, tail=(0.97, 0.5))
     for i in range(5):
@@ -61,7 +61,7 @@ def warg(canvas: Canvas) -> None:
     canvas.bar(x - 0.16, y + 0.12, x + 0.02, y + 0.15, 0.02)
 
 
-def bull(canvas: Canvas) -> None:
+def bull(canvas: TileCanvas) -> None:
     """Paint a lowered head with great horns."""
     for px in (0.46, 0.56, 0.76, 0.86):
         canvas.line([(px, 0.6), (px, 0.92)], 0.1, MID)
@@ -74,7 +74,7 @@ def bull(canvas: Canvas) -> None:
     canvas.disc(0.15, 0.7, 0.03, 0.03, 0.1)
 
 
-def centaur(canvas: Canvas) -> None:
+def centaur(canvas: TileCanvas) -> None:
     """Paint a horse that is an archer from the shoulders up."""
     for x in (0.4, 0.5, 0.76, 0.86):
         canvas.line([(x, 0.64), (x, 0.94)], 0.06, MID)
@@ -87,14 +87,14 @@ def centaur(canvas: Canvas) -> None:
     canvas.line([(0.44, 0.38), (0.08, 0.37)], 0.04, PALE)
 
 
-def viper(canvas: Canvas) -> None:
+def viper(canvas: TileCanvas) -> None:
     """Paint a coil, a raised head and a forked tongue."""
     coil(canvas)
     canvas.line([(0.2, 0.28), (0.08, 0.32)], 0.025, PALE)
     canvas.line([(0.1, 0.31), (0.03, 0.28)], 0.02, PALE)
 
 
-def salamander(canvas: Canvas) -> None:
+def salamander(canvas: TileCanvas) -> None:
     """Paint a lizard with flames along its back."""
     for i in range(5):
         x = 0.3 + i * 0.12
@@ -109,17 +109,17 @@ def salamander(canvas: Canvas) -> None:
     canvas.line([(0.06, 0.63), (0.24, 0.64)], 0.025, 0.05)
 
 
-def spider(canvas: Canvas) -> None:
+def spider(canvas: TileCanvas) -> None:
     """Paint eight legs."""
     many_legs(canvas)
 
 
-def spiderling(canvas: Canvas) -> None:
+def spiderling(canvas: TileCanvas) -> None:
     """Paint a small one."""
     many_legs(canvas, body=0.12, legs=3, spread=0.3)
 
 
-def broodmother(canvas: Canvas) -> None:
+def broodmother(canvas: TileCanvas) -> None:
     """Paint a bloated one with a crown of eyes."""
     many_legs(canvas, body=0.28, spread=0.48)
     for x, y in ((0.4, 0.58), (0.6, 0.58), (0.5, 0.72), (0.38, 0.76), (0.62, 0.76)):
@@ -130,7 +130,7 @@ def broodmother(canvas: Canvas) -> None:
         )
 
 
-def mimic(canvas: Canvas) -> None:
+def mimic(canvas: TileCanvas) -> None:
     """Paint a chest with teeth."""
     canvas.shape([(0.12, 0.42), (0.2, 0.16), (0.8, 0.16), (0.88, 0.42)], 0.8)
     canvas.bar(0.12, 0.6, 0.88, 0.92, 0.8)
@@ -143,7 +143,7 @@ def mimic(canvas: Canvas) -> None:
     canvas.bar(0.44, 0.68, 0.56, 0.8, 0.2)
 
 
-def jelly(canvas: Canvas) -> None:
+def jelly(canvas: TileCanvas) -> None:
     """Paint a heap that is about to be two."""
     blob(canvas)
     canvas.line([(0.5, 0.36), (0.52, 0.92)], 0.03, 0.35)
@@ -152,7 +152,7 @@ def jelly(canvas: Canvas) -> None:
         canvas.disc(x - 0.02, 0.64, 0.03, 0.03, PALE)
 
 
-def gazer(canvas: Canvas) -> None:
+def gazer(canvas: TileCanvas) -> None:
     """Paint one great eye with stalks about it."""
     for i in range(7):
         turn = pi * (1.0 + i / 6)
@@ -165,14 +165,14 @@ def gazer(canvas: Canvas) -> None:
     canvas.line([(0.34, 0.8), (0.5, 0.84), (0.66, 0.8)], 0.03, 0.1)
 
 
-def shade(canvas: Canvas) -> None:
+def shade(canvas: TileCanvas) -> None:
     """Paint a shape that is mostly an absence, with eyes."""
     x, y = floating(canvas, shade=0.62)
     canvas.disc(x, y, 0.16, 0.17, 0.05)
     glowing_eyes(canvas, x, y, 0.07)
 
 
-def banshee(canvas: Canvas) -> None:
+def banshee(canvas: TileCanvas) -> None:
     """Paint streaming hair around a wail."""
     for side in (-1, 1):
         for drop in (0.5, 0.64, 0.78):

@@ -1,17 +1,17 @@
 """The builds of living things, to be dressed up: those on two legs, on four, on eight, on none."""
 
-from render.tiles.tile_canvas import Canvas
+from render.tiles.tile_canvas import TileCanvas
 
 DARK, MID, PALE = 0.1, 0.62, 1.0
 
 
-def eyes(canvas: Canvas, x: float, y: float, apart: float = 0.07, size: float = 0.035) -> None:
+def eyes(canvas: TileCanvas, x: float, y: float, apart: float = 0.07, size: float = 0.035) -> None:
     """Paint a pair of dark eyes around (x, y)."""
     for side in (-apart, apart):
         canvas.disc(x + side, y, size, size, 0.02)
 
 
-def glowing_eyes(canvas: Canvas, x: float, y: float, apart: float = 0.07) -> None:
+def glowing_eyes(canvas: TileCanvas, x: float, y: float, apart: float = 0.07) -> None:
     """Paint a pair of bright eyes in a dark face around (x, y)."""
     canvas.disc(x, y, apart + 0.08, 0.1, 0.05)
     for side in (-apart, apart):
@@ -19,7 +19,12 @@ def glowing_eyes(canvas: Canvas, x: float, y: float, apart: float = 0.07) -> Non
 
 
 def biped(
-    canvas: Canvas, *, head: float = 0.13, wide: float = 0.17, tall: float = 0.8, shade: float = 0.8
+    canvas: TileCanvas,
+    *,
+    head: float = 0.13,
+    wide: float = 0.17,
+    tall: float = 0.8,
+    shade: float = 0.8,
 ) -> tuple[float, float]:
     """Paint someone on two legs, facing us; return where the middle of the head is."""
     top = 0.94 - tall
@@ -40,7 +45,7 @@ def biped(
     return 0.5, top + head
 
 
-def robed(canvas: Canvas, *, shade: float = 0.7, hood: bool = True) -> tuple[float, float]:
+def robed(canvas: TileCanvas, *, shade: float = 0.7, hood: bool = True) -> tuple[float, float]:
     """Paint someone in a long robe; return where the middle of the face is."""
     canvas.shape([(0.5, 0.08), (0.7, 0.36), (0.84, 0.94), (0.16, 0.94), (0.3, 0.36)], shade)
     canvas.line([(0.5, 0.45), (0.5, 0.94)], 0.03, shade * 0.5)
@@ -53,7 +58,7 @@ def robed(canvas: Canvas, *, shade: float = 0.7, hood: bool = True) -> tuple[flo
 
 
 def quadruped(
-    canvas: Canvas,
+    canvas: TileCanvas,
     *,
     back: float = 0.5,
     deep: float = 0.14,
@@ -75,7 +80,9 @@ def quadruped(
     return x, y
 
 
-def many_legs(canvas: Canvas, *, body: float = 0.2, legs: int = 4, spread: float = 0.44) -> None:
+def many_legs(
+    canvas: TileCanvas, *, body: float = 0.2, legs: int = 4, spread: float = 0.44
+) -> None:
     """Paint a body on ``legs`` pairs of jointed legs, seen from above."""
     for i in range(legs):
         bend = -0.26 + 0.52 * i / (legs - 1)
@@ -87,7 +94,7 @@ def many_legs(canvas: Canvas, *, body: float = 0.2, legs: int = 4, spread: float
     eyes(canvas, 0.5, 0.34, 0.05, 0.028)
 
 
-def floating(canvas: Canvas, *, shade: float = 0.75) -> tuple[float, float]:
+def floating(canvas: TileCanvas, *, shade: float = 0.75) -> tuple[float, float]:
     """Paint something without feet that trails away; return where the middle of the face is."""
     hem = [(0.82, 0.8), (0.7, 0.72), (0.6, 0.92), (0.48, 0.74), (0.38, 0.94), (0.28, 0.74)]
     canvas.shape([(0.2, 0.42), (0.3, 0.16), (0.5, 0.07), (0.7, 0.16), (0.8, 0.42), *hem], shade)
@@ -95,7 +102,7 @@ def floating(canvas: Canvas, *, shade: float = 0.75) -> tuple[float, float]:
     return 0.5, 0.3
 
 
-def coil(canvas: Canvas, thick: float = 0.13) -> tuple[float, float]:
+def coil(canvas: TileCanvas, thick: float = 0.13) -> tuple[float, float]:
     """Paint a serpent that rears its head to the left; return where the head is."""
     turns = [(0.86, 0.86), (0.4, 0.9), (0.2, 0.78), (0.36, 0.66), (0.7, 0.7), (0.8, 0.56)]
     canvas.line(turns, thick, 0.65)
@@ -105,14 +112,14 @@ def coil(canvas: Canvas, thick: float = 0.13) -> tuple[float, float]:
     return 0.3, 0.24
 
 
-def blob(canvas: Canvas, *, wide: float = 0.38, tall: float = 0.3, shade: float = 0.7) -> None:
+def blob(canvas: TileCanvas, *, wide: float = 0.38, tall: float = 0.3, shade: float = 0.7) -> None:
     """Paint a heap without bones that shines on top."""
     canvas.disc(0.5, 0.9 - tall, wide, tall, shade)
     canvas.bar(0.5 - wide, 0.9 - tall, 0.5 + wide, 0.92, shade)
     canvas.disc(0.4, 0.82 - tall * 1.3, wide * 0.4, tall * 0.26, PALE)
 
 
-def cap(canvas: Canvas, *, stem: float = 0.1, top: float = 0.2, wide: float = 0.38) -> None:
+def cap(canvas: TileCanvas, *, stem: float = 0.1, top: float = 0.2, wide: float = 0.38) -> None:
     """Paint a mushroom."""
     canvas.shape([(0.5 - stem, 0.45), (0.5 + stem, 0.45), (0.6, 0.94), (0.4, 0.94)], MID)
     canvas.disc(0.5, 0.46, wide, 0.46 - top, 0.9)
@@ -120,7 +127,7 @@ def cap(canvas: Canvas, *, stem: float = 0.1, top: float = 0.2, wide: float = 0.
     canvas.shape([(0.5 - stem, 0.46), (0.5 + stem, 0.46), (0.62, 0.94), (0.38, 0.94)], MID)
 
 
-def wings(canvas: Canvas, y: float, reach: float = 0.46, drop: float = 0.3) -> None:
+def wings(canvas: TileCanvas, y: float, reach: float = 0.46, drop: float = 0.3) -> None:
     """Paint a pair of leathern wings spread from the middle at height ``y``."""
     for side in (-1, 1):
         canvas.shape(
@@ -137,7 +144,7 @@ def wings(canvas: Canvas, y: float, reach: float = 0.46, drop: float = 0.3) -> N
         )
 
 
-def horns(canvas: Canvas, x: float, y: float, reach: float = 0.2, rise: float = 0.16) -> None:
+def horns(canvas: TileCanvas, x: float, y: float, reach: float = 0.2, rise: float = 0.16) -> None:
     """Paint a pair of horns on the brow at (x, y)."""
     for side in (-1, 1):
         canvas.line(
@@ -151,7 +158,7 @@ def horns(canvas: Canvas, x: float, y: float, reach: float = 0.2, rise: float = 
         )
 
 
-def ears(canvas: Canvas, x: float, y: float, reach: float = 0.26) -> None:
+def ears(canvas: TileCanvas, x: float, y: float, reach: float = 0.26) -> None:
     """Paint long pointed ears on both sides of a head at (x, y)."""
     for side in (-1, 1):
         canvas.shape(
@@ -165,7 +172,7 @@ def ears(canvas: Canvas, x: float, y: float, reach: float = 0.26) -> None:
 
 
 def spike(
-    canvas: Canvas,
+    canvas: TileCanvas,
     x: float,
     y: float,
     wide: float,

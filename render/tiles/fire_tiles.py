@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from render.tiles import glyphs
 from render.tiles.item_tiles import thorn
 from render.tiles.monster_tiles import haloed
-from render.tiles.tile_canvas import Canvas, Pixels, chance
+from render.tiles.tile_canvas import Pixels, TileCanvas, chance
 
 _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
 """Where each tongue stands and how wide it is at its foot, the rear ones first."""
 
 
-def flame(canvas: Canvas, look: int) -> None:
+def flame(canvas: TileCanvas, look: int) -> None:
     """Paint a fire as high as the tile, in moment ``look`` of `glyphs.FLAME_LOOKS`."""
     for which, (x, wide) in enumerate(_TONGUES):
         lean = 0.24 * (chance(look, which, 31) - 0.5)
@@ -25,7 +25,9 @@ def flame(canvas: Canvas, look: int) -> None:
         canvas.disc(x, y, 0.035, 0.035, 1, 0.8)
 
 
-def _tongue(canvas: Canvas, x: float, wide: float, tip: float, lean: float, shade: float) -> None:
+def _tongue(
+    canvas: TileCanvas, x: float, wide: float, tip: float, lean: float, shade: float
+) -> None:
     """Paint one tongue from the foot of the tile to the height ``tip``, leaning by ``lean``."""
     foot, belly = 0.97, 0.97 - (0.97 - tip) * 0.35
     canvas.shape(
@@ -42,7 +44,7 @@ def _tongue(canvas: Canvas, x: float, wide: float, tip: float, lean: float, shad
     )
 
 
-def bolt(canvas: Canvas) -> None:
+def bolt(canvas: TileCanvas) -> None:
     """Paint a spark with four rays."""
     for x, y in ((0.5, 0.08), (0.92, 0.5), (0.5, 0.92), (0.08, 0.5)):
         canvas.line([(0.5, 0.5), (x, y)], 0.06, 0.7)
@@ -50,7 +52,7 @@ def bolt(canvas: Canvas) -> None:
     canvas.disc(0.5, 0.5, 0.13, 0.13, 1)
 
 
-def stone(canvas: Canvas) -> None:
+def stone(canvas: TileCanvas) -> None:
     """Paint a stone in flight."""
     canvas.shape([(0.34, 0.36), (0.56, 0.3), (0.7, 0.46), (0.64, 0.68), (0.4, 0.7)], 0.7)
     canvas.shape([(0.34, 0.36), (0.56, 0.3), (0.6, 0.42), (0.42, 0.5)], 1)
@@ -60,7 +62,7 @@ def fire_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Return the tiles with ``codes``: moments of fire, and what flies."""
     flying = {glyphs.BOLT: bolt, glyphs.STONE: stone, glyphs.THORN: thorn}
     for code in codes:
-        canvas = Canvas(size)
+        canvas = TileCanvas(size)
         if code in flying:
             flying[code](canvas)
             yield code, haloed(canvas.pixels())

@@ -2,10 +2,10 @@
 
 from math import pi, sin
 
-from render.tiles.tile_canvas import Canvas, chance, scatter
+from render.tiles.tile_canvas import TileCanvas, chance, scatter
 
 
-def floor(canvas: Canvas, look: int) -> None:
+def floor(canvas: TileCanvas, look: int) -> None:
     """Paint flagstones with faint joints; most are whole, some are split, cracked or specked."""
     hair = canvas.hair
     canvas.bar(0, 0, 1, hair, 1, 0.045)
@@ -25,7 +25,7 @@ def floor(canvas: Canvas, look: int) -> None:
         canvas.bar(x, y, x + hair, y + hair, which > 0.4, 0.14)
 
 
-def earth(canvas: Canvas, look: int) -> None:
+def earth(canvas: TileCanvas, look: int) -> None:
     """Paint bare ground: worn hollows, hairline cracks, a pebble here and there."""
     for x, y, which in scatter(look + 30, 3, 0.24):
         canvas.disc(x, y, 0.12 + 0.1 * which, 0.06 + 0.05 * which, 0, 0.06)
@@ -46,7 +46,7 @@ def earth(canvas: Canvas, look: int) -> None:
         canvas.disc(x, y, wide, wide * 0.7, 1, 0.3 + 0.3 * which)
 
 
-def tunnel(canvas: Canvas, look: int) -> None:
+def tunnel(canvas: TileCanvas, look: int) -> None:
     """Paint packed earth: no joints, pebbles half sunk in it, dark hollows."""
     for x, y, which in scatter(look + 20, 6, 0.1):
         canvas.disc(x, y, 0.05 + 0.08 * which, 0.03 + 0.03 * which, 0, 0.2)
@@ -56,7 +56,7 @@ def tunnel(canvas: Canvas, look: int) -> None:
         canvas.disc(x, y, wide, wide * 0.7, 1, 0.35 + 0.3 * which)
 
 
-def road(canvas: Canvas, look: int) -> None:
+def road(canvas: TileCanvas, look: int) -> None:
     """Paint cobbles in staggered rows; a stone across the edge has the same tone on both tiles."""
     rows, wide = 4, 1 / 3
     for row in range(rows):
@@ -69,7 +69,7 @@ def road(canvas: Canvas, look: int) -> None:
             canvas.disc(x, y, wide * 0.43, 0.095, 0.8, 0.13 + 0.16 * tone)
 
 
-def sand(canvas: Canvas, look: int) -> None:
+def sand(canvas: TileCanvas, look: int) -> None:
     """Paint ripples blown by a steady wind: short arcs, each with a shadow below."""
     canvas.bar(0, 0, 1, 1, 1, 0.12)
     for i, (x, y, which) in enumerate(scatter(look + 60, 4, 0.16)):
@@ -81,7 +81,7 @@ def sand(canvas: Canvas, look: int) -> None:
         canvas.line(path, 0.045, 1, 0.26)
 
 
-def carpet(canvas: Canvas, look: int) -> None:
+def carpet(canvas: TileCanvas, look: int) -> None:
     """Paint a woven field of lozenges that join from tile to tile, worn thin here and there."""
     canvas.bar(0, 0, 1, 1, 0.8, 0.1)
     for reach, shade, cover in ((0.5, 0.8, 0.24), (0.42, 0.8, 0.1), (0.15, 1, 0.5), (0.06, 0, 0.3)):
@@ -91,7 +91,7 @@ def carpet(canvas: Canvas, look: int) -> None:
         canvas.bar(x, y, x + 2 * canvas.hair, y + canvas.hair, 0, 0.25)
 
 
-def ice(canvas: Canvas, look: int) -> None:
+def ice(canvas: TileCanvas, look: int) -> None:
     """Paint a cold sheet: slanted gleams, and now and then a crack."""
     canvas.bar(0, 0, 1, 1, 1, 0.16)
     for x, y, which in scatter(look + 100, 2 + look % 2, 0.2):
@@ -103,19 +103,19 @@ def ice(canvas: Canvas, look: int) -> None:
         canvas.line([(0.38, 0.4), (0.6, 0.24)], 0.03, 0, 0.16)
 
 
-def stain(canvas: Canvas, look: int) -> None:
+def stain(canvas: TileCanvas, look: int) -> None:
     """Paint what was spilt here on flagstones: a pool with drops around it."""
     floor(canvas, 0)
     _spill(canvas, look)
 
 
-def stained_earth(canvas: Canvas, look: int) -> None:
+def stained_earth(canvas: TileCanvas, look: int) -> None:
     """Paint the same on bare ground."""
     earth(canvas, look)
     _spill(canvas, look)
 
 
-def _spill(canvas: Canvas, look: int) -> None:
+def _spill(canvas: TileCanvas, look: int) -> None:
     x, y = 0.42 + 0.16 * chance(look, 1), 0.44 + 0.14 * chance(look, 2)
     for dx, dy, which in scatter(look + 120, 5, 0):
         canvas.disc(x + (dx - 0.5) * 0.4, y + (dy - 0.5) * 0.3, 0.1 + 0.08 * which, 0.1, 0.8, 0.62)
@@ -123,7 +123,7 @@ def _spill(canvas: Canvas, look: int) -> None:
         canvas.disc(dx, dy, 0.03 + 0.03 * which, 0.03 + 0.02 * which, 0.7, 0.55)
 
 
-def bridge(canvas: Canvas, look: int) -> None:
+def bridge(canvas: TileCanvas, look: int) -> None:
     """Paint planks laid side by side, nailed at both ends, with black gaps between."""
     canvas.bar(0, 0, 1, 1, 0)
     planks = 3 if canvas.size < 20 else 4
@@ -139,13 +139,13 @@ def bridge(canvas: Canvas, look: int) -> None:
             canvas.bar(x, middle, x + canvas.hair, middle + canvas.hair, 0.22)
 
 
-def water(canvas: Canvas, look: int) -> None:
+def water(canvas: TileCanvas, look: int) -> None:
     """Paint deep water: long low crests that rise, drift and sink again."""
     for i, (x, y) in enumerate(((0.3, 0.22), (0.66, 0.48), (0.34, 0.76))):
         _crest(canvas, x, y, (look / 8 + i * 0.37) % 1, 0.2, 0.5)
 
 
-def shallows(canvas: Canvas, look: int) -> None:
+def shallows(canvas: TileCanvas, look: int) -> None:
     """Paint shallow water: pebbles seen through it, and more and brighter crests."""
     canvas.bar(0, 0, 1, 1, 1, 0.16)
     for x, y, which in scatter(301, 5, 0.14):
@@ -154,7 +154,7 @@ def shallows(canvas: Canvas, look: int) -> None:
         _crest(canvas, x, y, (look / 8 + i * 0.29) % 1, 0.16, 0.62)
 
 
-def lava(canvas: Canvas, look: int) -> None:
+def lava(canvas: TileCanvas, look: int) -> None:
     """Paint molten rock: glowing streams that brighten and fade between rafts of dark crust."""
     canvas.bar(0, 0, 1, 1, 0.36, 0.55)
     for i, (x, y, which) in enumerate(scatter(325, 4, 0.24)):
@@ -169,7 +169,9 @@ def lava(canvas: Canvas, look: int) -> None:
         canvas.line(stream, 0.06, 0.36 + 0.64 * swell, 0.6 + 0.4 * swell)
 
 
-def _crest(canvas: Canvas, x: float, y: float, phase: float, reach: float, cover: float) -> None:
+def _crest(
+    canvas: TileCanvas, x: float, y: float, phase: float, reach: float, cover: float
+) -> None:
     """Draw one crest at ``phase`` (0 to 1) of its life, the trough dark below it."""
     swell = sin(phase * pi)
     x += (phase - 0.5) * 0.16

@@ -3,10 +3,10 @@
 from math import cos, pi, sin
 
 from render.tiles.floors import earth, floor
-from render.tiles.tile_canvas import Canvas, chance, scatter
+from render.tiles.tile_canvas import TileCanvas, chance, scatter
 
 
-def shelf(canvas: Canvas, look: int) -> None:
+def shelf(canvas: TileCanvas, look: int) -> None:
     """Paint a bookcase seen from the front: rows of spines, a few gaps, one book leaning."""
     hair = canvas.hair
     rows = 2 if canvas.size < 20 else 3
@@ -20,7 +20,7 @@ def shelf(canvas: Canvas, look: int) -> None:
         canvas.bar(0, top + tall - hair, 1, top + tall, 0.55)
 
 
-def _books(canvas: Canvas, look: int, row: int, bottom: float, tall: float) -> None:
+def _books(canvas: TileCanvas, look: int, row: int, bottom: float, tall: float) -> None:
     """Stand books along a board at ``bottom`` that have ``tall`` to stand in."""
     x, book, hair = 2 * canvas.hair, 0, canvas.hair
     while x < 1 - 3 * hair:
@@ -34,19 +34,19 @@ def _books(canvas: Canvas, look: int, row: int, bottom: float, tall: float) -> N
         x, book = x + wide, book + 1
 
 
-def trap(canvas: Canvas, look: int) -> None:
+def trap(canvas: TileCanvas, look: int) -> None:
     """Paint a plate set into the flagstones, a finger's breadth too proud."""
     floor(canvas, 0)
     _plate(canvas)
 
 
-def trap_in_earth(canvas: Canvas, look: int) -> None:
+def trap_in_earth(canvas: TileCanvas, look: int) -> None:
     """Paint the same plate where the ground is bare."""
     earth(canvas, look)
     _plate(canvas)
 
 
-def _plate(canvas: Canvas) -> None:
+def _plate(canvas: TileCanvas) -> None:
     hair = canvas.hair
     canvas.bar(0.16, 0.16, 0.84, 0.84, 0, 0.75)
     low, high = 0.16 + hair, 0.84 - hair
@@ -57,7 +57,7 @@ def _plate(canvas: Canvas) -> None:
     canvas.bar(0.34 + hair, 0.34 + hair, 0.66, 0.66, 0.4)
 
 
-def bones(canvas: Canvas, look: int) -> None:
+def bones(canvas: TileCanvas, look: int) -> None:
     """Paint what is left of someone: a skull, a cage of ribs, or a few long bones."""
     canvas.disc(0.5, 0.74, 0.34, 0.1, 0, 0.3)
     kind = look % 3
@@ -72,14 +72,14 @@ def bones(canvas: Canvas, look: int) -> None:
         _bone(canvas, (0.5, 0.44), (0.74, 0.84))
 
 
-def _bone(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
+def _bone(canvas: TileCanvas, start: tuple[float, float], end: tuple[float, float]) -> None:
     canvas.line([start, end], 0.07, 0.7)
     for x, y in (start, end):
         canvas.disc(x, y - 0.035, 0.05, 0.045, 0.82)
         canvas.disc(x, y + 0.035, 0.05, 0.045, 0.82)
 
 
-def _ribs(canvas: Canvas) -> None:
+def _ribs(canvas: TileCanvas) -> None:
     canvas.line([(0.14, 0.62), (0.86, 0.5)], 0.07, 0.86)
     for i in range(4):
         x, y, tall = 0.28 + i * 0.15, 0.6 - i * 0.025, 0.27 - 0.03 * i
@@ -87,7 +87,7 @@ def _ribs(canvas: Canvas) -> None:
         canvas.line([(x, y), (x + 0.06, y + tall * 0.7), (x, y + tall)], 0.05, 0.6)
 
 
-def _skull(canvas: Canvas, x: float, y: float) -> None:
+def _skull(canvas: TileCanvas, x: float, y: float) -> None:
     canvas.bar(x - 0.11, y + 0.1, x + 0.11, y + 0.26, 0.7)
     canvas.disc(x, y, 0.23, 0.21, 0.74)
     canvas.disc(x - 0.03, y - 0.03, 0.18, 0.16, 1)
@@ -96,7 +96,7 @@ def _skull(canvas: Canvas, x: float, y: float) -> None:
     canvas.bar(x - 0.02, y + 0.17, x + 0.02, y + 0.26, 0.2)
 
 
-def treasure(canvas: Canvas, look: int) -> None:
+def treasure(canvas: TileCanvas, look: int) -> None:
     """Paint a heap of coins, bright at the top, with something faceted in it."""
     canvas.disc(0.5, 0.84, 0.47, 0.13, 0, 0.45)
     canvas.disc(0.5, 0.78, 0.38, 0.14, 0.4)
@@ -116,7 +116,7 @@ def _heaped(x: float, y: float) -> bool:
     return y > 0.34 + slope
 
 
-def door(canvas: Canvas, look: int) -> None:
+def door(canvas: TileCanvas, look: int) -> None:
     """Paint oak boards between stone jambs, two iron bands, a ring to pull."""
     hair = canvas.hair
     canvas.bar(0, 0, 1, 1, 0.22)
@@ -135,7 +135,7 @@ def door(canvas: Canvas, look: int) -> None:
     canvas.disc(0.68, 0.545, 0.035, 0.035, 0.3)
 
 
-def pillar(canvas: Canvas, look: int) -> None:
+def pillar(canvas: TileCanvas, look: int) -> None:
     """Paint a fluted column between a square base and a square head."""
     canvas.disc(0.54, 0.9, 0.42, 0.1, 0, 0.4)
     flutes = (0.36, 0.6, 0.82, 0.7, 0.5, 0.3)
@@ -150,7 +150,7 @@ def pillar(canvas: Canvas, look: int) -> None:
         canvas.line([(0.4, 0.32), (0.5, 0.46), (0.46, 0.66)], canvas.hair, 0.25)
 
 
-def statue(canvas: Canvas, look: int) -> None:
+def statue(canvas: TileCanvas, look: int) -> None:
     """Paint a robed figure on a plinth, hands on the hilt of a sword."""
     canvas.disc(0.54, 0.92, 0.4, 0.08, 0, 0.4)
     canvas.bar(0.18, 0.78, 0.82, 0.94, 0.4)
@@ -167,7 +167,7 @@ def statue(canvas: Canvas, look: int) -> None:
         canvas.shape([(0.4, 0.46), (0.6, 0.46), (0.58, 0.62), (0.5, 0.7), (0.42, 0.62)], 0.95)
 
 
-def shrine(canvas: Canvas, look: int) -> None:
+def shrine(canvas: TileCanvas, look: int) -> None:
     """Paint an altar of pale stone under a star, a candle burning on either side."""
     canvas.disc(0.5, 0.92, 0.44, 0.07, 0, 0.4)
     canvas.bar(0.2, 0.58, 0.8, 0.92, 0.42)
@@ -188,7 +188,7 @@ def _around(x: float, y: float, reach: float, turn: float) -> tuple[float, float
     return x + reach * sin(turn * 2 * pi), y - reach * cos(turn * 2 * pi)
 
 
-def locked_door(canvas: Canvas, look: int) -> None:
+def locked_door(canvas: TileCanvas, look: int) -> None:
     """Paint the door of a vault: the same boards, behind iron bars and a great lock."""
     door(canvas, look)
     for x in (0.24, 0.42, 0.6, 0.78):
@@ -200,7 +200,7 @@ def locked_door(canvas: Canvas, look: int) -> None:
     canvas.bar(0.485, 0.58, 0.535, 0.71, 0.06)
 
 
-def key(canvas: Canvas, look: int) -> None:
+def key(canvas: TileCanvas, look: int) -> None:
     """Paint a key: a ring to hold, a shaft, two teeth."""
     canvas.disc(0.52, 0.8, 0.4, 0.08, 0, 0.4)
     canvas.disc(0.3, 0.5, 0.2, 0.2, 0.2)
@@ -212,7 +212,7 @@ def key(canvas: Canvas, look: int) -> None:
         canvas.bar(x, 0.54, x + 0.07, 0.7, 0.84)
 
 
-def relic(canvas: Canvas, look: int) -> None:
+def relic(canvas: TileCanvas, look: int) -> None:
     """Paint a seed of light on a low plinth, rays all around it."""
     canvas.disc(0.5, 0.46, 0.46, 0.46, 1, 0.1)
     canvas.disc(0.5, 0.46, 0.34, 0.34, 1, 0.16)

@@ -13,10 +13,10 @@ from render.tiles.body_shapes import (
     robed,
     wings,
 )
-from render.tiles.tile_canvas import Canvas
+from render.tiles.tile_canvas import TileCanvas
 
 
-def orc(canvas: Canvas) -> None:
+def orc(canvas: TileCanvas) -> None:
     """Paint broad shoulders, tusks and a cleaver."""
     canvas.line([(0.82, 0.66), (0.84, 0.3)], 0.05, MID)
     canvas.shape([(0.8, 0.12), (0.97, 0.16), (0.95, 0.42), (0.8, 0.4)], PALE)
@@ -27,7 +27,7 @@ def orc(canvas: Canvas) -> None:
     canvas.line([(x - 0.08, y + 0.09), (x + 0.08, y + 0.09)], 0.03, 0.1)
 
 
-def warlord(canvas: Canvas) -> None:
+def warlord(canvas: TileCanvas) -> None:
     """Paint an orc with a horned helmet and two blades."""
     for side in (-1, 1):
         canvas.line([(0.5 + side * 0.36, 0.7), (0.5 + side * 0.42, 0.14)], 0.06, PALE)
@@ -38,7 +38,7 @@ def warlord(canvas: Canvas) -> None:
     eyes(canvas, x, y + 0.03)
 
 
-def troll(canvas: Canvas) -> None:
+def troll(canvas: TileCanvas) -> None:
     """Paint long arms, a small head sunk between mighty shoulders."""
     for side in (-1, 1):
         canvas.line(
@@ -53,7 +53,7 @@ def troll(canvas: Canvas) -> None:
     eyes(canvas, 0.5, 0.2, 0.06)
 
 
-def ogre(canvas: Canvas) -> None:
+def ogre(canvas: TileCanvas) -> None:
     """Paint a great belly and a club."""
     canvas.line([(0.8, 0.62), (0.9, 0.14)], 0.14, 0.75)
     canvas.line([(0.38, 0.76), (0.36, 0.94)], 0.14, MID)
@@ -66,7 +66,7 @@ def ogre(canvas: Canvas) -> None:
     canvas.line([(0.4, 0.3), (0.58, 0.3)], 0.03, 0.1)
 
 
-def kobold(canvas: Canvas) -> None:
+def kobold(canvas: TileCanvas) -> None:
     """Paint something small with a sling about its head."""
     canvas.line([(0.66, 0.52), (0.86, 0.3), (0.7, 0.12)], 0.03, PALE)
     canvas.disc(0.68, 0.12, 0.06, 0.06, PALE)
@@ -75,7 +75,7 @@ def kobold(canvas: Canvas) -> None:
     eyes(canvas, x, y - 0.02, 0.05)
 
 
-def goblin(canvas: Canvas) -> None:
+def goblin(canvas: TileCanvas) -> None:
     """Paint ears, and a crooked knife."""
     canvas.line([(0.74, 0.72), (0.84, 0.56), (0.82, 0.38)], 0.05, PALE)
     x, y = biped(canvas, head=0.15, wide=0.14, tall=0.66)
@@ -83,7 +83,7 @@ def goblin(canvas: Canvas) -> None:
     eyes(canvas, x, y, 0.06, 0.04)
 
 
-def archer(canvas: Canvas) -> None:
+def archer(canvas: TileCanvas) -> None:
     """Paint ears behind a drawn bow."""
     x, y = biped(canvas, head=0.14, wide=0.13, tall=0.68)
     ears(canvas, x, y, 0.24)
@@ -93,7 +93,7 @@ def archer(canvas: Canvas) -> None:
     canvas.line([(0.04, 0.52), (0.4, 0.52)], 0.03, PALE)
 
 
-def pilferer(canvas: Canvas) -> None:
+def pilferer(canvas: TileCanvas) -> None:
     """Paint a hooded sneak with a sack."""
     canvas.disc(0.76, 0.66, 0.18, 0.2, MID)
     canvas.shape([(0.7, 0.5), (0.82, 0.5), (0.86, 0.4), (0.68, 0.4)], MID)
@@ -104,7 +104,7 @@ def pilferer(canvas: Canvas) -> None:
     glowing_eyes(canvas, 0.32, 0.34, 0.06)
 
 
-def shaman(canvas: Canvas) -> None:
+def shaman(canvas: TileCanvas) -> None:
     """Paint a feathered head and a staff with a skull on it."""
     canvas.line([(0.86, 0.94), (0.84, 0.26)], 0.05, MID)
     canvas.disc(0.84, 0.2, 0.1, 0.1, PALE)
@@ -115,7 +115,7 @@ def shaman(canvas: Canvas) -> None:
     eyes(canvas, 0.5, 0.27)
 
 
-def necromancer(canvas: Canvas) -> None:
+def necromancer(canvas: TileCanvas) -> None:
     """Paint a hood without a face, and hands that glow."""
     x, y = robed(canvas, shade=0.55)
     glowing_eyes(canvas, x, y, 0.055)
@@ -124,7 +124,7 @@ def necromancer(canvas: Canvas) -> None:
         canvas.disc(0.5 + side * 0.38, 0.54, 0.08, 0.08, PALE)
 
 
-def hag(canvas: Canvas) -> None:
+def hag(canvas: TileCanvas) -> None:
     """Paint a pointed hat, a long nose and a stoop."""
     robed(canvas, hood=False, shade=0.65)
     canvas.shape([(0.2, 0.24), (0.8, 0.2), (0.6, 0.16), (0.56, 0.0), (0.36, 0.17)], MID)
@@ -133,7 +133,7 @@ def hag(canvas: Canvas) -> None:
     canvas.line([(0.86, 0.94), (0.82, 0.44)], 0.05, PALE)
 
 
-def ghoul(canvas: Canvas) -> None:
+def ghoul(canvas: TileCanvas) -> None:
     """Paint a gaunt body that leans forward with both arms out."""
     for drop in (0.4, 0.5):
         canvas.line([(0.54, drop), (0.14, drop + 0.02), (0.1, drop + 0.1)], 0.07, MID)
@@ -145,7 +145,7 @@ def ghoul(canvas: Canvas) -> None:
     canvas.bar(0.36, 0.29, 0.5, 0.33, 0.05)
 
 
-def skeleton(canvas: Canvas) -> None:
+def skeleton(canvas: TileCanvas) -> None:
     """Paint a skull on ribs."""
     for side in (-1, 1):
         canvas.line([(0.5 + side * 0.06, 0.7), (0.5 + side * 0.12, 0.93)], 0.06, 0.85)
@@ -158,7 +158,7 @@ def skeleton(canvas: Canvas) -> None:
     eyes(canvas, 0.5, 0.2, 0.075, 0.05)
 
 
-def vampire(canvas: Canvas) -> None:
+def vampire(canvas: TileCanvas) -> None:
     """Paint a high collar, a cape, a pale face and two teeth."""
     canvas.shape([(0.5, 0.3), (0.74, 0.14), (0.92, 0.92), (0.08, 0.92), (0.26, 0.14)], 0.45)
     canvas.shape([(0.42, 0.4), (0.58, 0.4), (0.62, 0.92), (0.38, 0.92)], 0.8)
@@ -169,7 +169,7 @@ def vampire(canvas: Canvas) -> None:
         canvas.shape([(0.48 + side, 0.33), (0.52 + side, 0.33), (0.5 + side, 0.41)], PALE)
 
 
-def demon(canvas: Canvas) -> None:
+def demon(canvas: TileCanvas) -> None:
     """Paint wings and horns."""
     wings(canvas, 0.4, 0.48, 0.36)
     x, y = biped(canvas, head=0.14, wide=0.2, tall=0.76)
@@ -179,7 +179,7 @@ def demon(canvas: Canvas) -> None:
         canvas.disc(x + side, y, 0.035, 0.03, PALE)
 
 
-def gargoyle(canvas: Canvas) -> None:
+def gargoyle(canvas: TileCanvas) -> None:
     """Paint something of stone that crouches with its wings half open."""
     wings(canvas, 0.34, 0.44, 0.4)
     canvas.disc(0.5, 0.66, 0.25, 0.24, 0.8)
@@ -191,7 +191,7 @@ def gargoyle(canvas: Canvas) -> None:
     canvas.bar(0.16, 0.9, 0.84, 0.97, 0.5)
 
 
-def golem(canvas: Canvas) -> None:
+def golem(canvas: TileCanvas) -> None:
     """Paint blocks set on blocks."""
     canvas.bar(0.3, 0.66, 0.46, 0.95, MID)
     canvas.bar(0.54, 0.66, 0.7, 0.95, MID)
@@ -202,7 +202,7 @@ def golem(canvas: Canvas) -> None:
     canvas.bar(0.41, 0.14, 0.59, 0.19, 0.05)
 
 
-def thornling(canvas: Canvas) -> None:
+def thornling(canvas: TileCanvas) -> None:
     """Paint roots that walk."""
     for x, foot in ((0.4, 0.22), (0.46, 0.42), (0.54, 0.6), (0.6, 0.8)):
         canvas.line([(x, 0.6), (foot, 0.94)], 0.06, MID)
@@ -214,7 +214,7 @@ def thornling(canvas: Canvas) -> None:
     glowing_eyes(canvas, 0.5, 0.36, 0.07)
 
 
-def warden(canvas: Canvas) -> None:
+def warden(canvas: TileCanvas) -> None:
     """Paint a crowned giant of thorns that holds a seed."""
     x, y = biped(canvas, head=0.15, wide=0.28, tall=0.84)
     canvas.shape([(0.22, 0.3), (0.06, 0.22), (0.24, 0.46)], PALE)
@@ -228,7 +228,7 @@ def warden(canvas: Canvas) -> None:
     canvas.disc(0.5, 0.56, 0.08, 0.09, PALE)
 
 
-def puffball(canvas: Canvas) -> None:
+def puffball(canvas: TileCanvas) -> None:
     """Paint a round fungus and what it breathes out."""
     canvas.disc(0.5, 0.66, 0.3, 0.28, 0.85)
     canvas.disc(0.42, 0.58, 0.12, 0.1, PALE)
@@ -242,14 +242,14 @@ def puffball(canvas: Canvas) -> None:
         canvas.disc(x, y, size, size, 0.7)
 
 
-def shriekcap(canvas: Canvas) -> None:
+def shriekcap(canvas: TileCanvas) -> None:
     """Paint a mushroom with its mouth wide open."""
     cap(canvas)
     eyes(canvas, 0.5, 0.34, 0.13, 0.045)
     canvas.disc(0.5, 0.64, 0.08, 0.12, 0.05)
 
 
-def hero(canvas: Canvas) -> None:
+def hero(canvas: TileCanvas) -> None:
     """Paint someone in a cloak who holds a lantern up and a sword down."""
     canvas.disc(0.8, 0.3, 0.2, 0.22, 1, 0.28)
     canvas.shape([(0.36, 0.36), (0.6, 0.36), (0.72, 0.86), (0.22, 0.86)], 0.42)

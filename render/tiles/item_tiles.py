@@ -8,9 +8,9 @@ from render.tiles.body_shapes import DARK, MID, PALE
 from render.tiles.glyphs import THINGS
 from render.tiles.letters import map_glyphs
 from render.tiles.monster_tiles import haloed
-from render.tiles.tile_canvas import Canvas, Pixels
+from render.tiles.tile_canvas import Pixels, TileCanvas
 
-Picture = Callable[[Canvas], None]
+Picture = Callable[[TileCanvas], None]
 
 PICTURES: dict[str, Picture] = {}
 """The pictures of this module by the name of a kind or of its sort."""
@@ -32,43 +32,43 @@ def _at(along: float, off: float = 0) -> tuple[float, float]:
     return reach + side, 1 - reach + side
 
 
-def _shaft(canvas: Canvas, start: float, end: float, width: float, shade: float) -> None:
+def _shaft(canvas: TileCanvas, start: float, end: float, width: float, shade: float) -> None:
     canvas.line([_at(start), _at(end)], width, shade)
 
 
-def _across(canvas: Canvas, along: float, reach: float, width: float, shade: float) -> None:
+def _across(canvas: TileCanvas, along: float, reach: float, width: float, shade: float) -> None:
     canvas.line([_at(along, -reach), _at(along, reach)], width, shade)
 
 
-def _blade(canvas: Canvas, start: float, end: float, half: float, point: float) -> None:
+def _blade(canvas: TileCanvas, start: float, end: float, half: float, point: float) -> None:
     """Paint two ground edges that meet in a ridge: the upper one catches the light."""
     for side, shade in ((-1, PALE), (1, 0.68)):
         edge = [_at(start), _at(start, side * half), _at(end - point, side * half), _at(end)]
         canvas.shape(edge, shade)
 
 
-def _hilt(canvas: Canvas, start: float, end: float, guard: float) -> None:
+def _hilt(canvas: TileCanvas, start: float, end: float, guard: float) -> None:
     _shaft(canvas, start, end, 0.1, 0.42)
     canvas.disc(*_at(start), 0.065, 0.065, 0.8)
     _across(canvas, end, guard, 0.08, 0.8)
 
 
 @picture
-def dagger(canvas: Canvas) -> None:
+def dagger(canvas: TileCanvas) -> None:
     """Paint a short broad blade."""
     _blade(canvas, 0.38, 0.94, 0.09, 0.3)
     _hilt(canvas, 0.12, 0.38, 0.14)
 
 
 @picture
-def sword(canvas: Canvas) -> None:
+def sword(canvas: TileCanvas) -> None:
     """Paint a long blade with a wide guard."""
     _blade(canvas, 0.26, 1.06, 0.085, 0.16)
     _hilt(canvas, 0.02, 0.26, 0.2)
 
 
 @picture
-def rapier(canvas: Canvas) -> None:
+def rapier(canvas: TileCanvas) -> None:
     """Paint hardly any blade behind a round cup."""
     _shaft(canvas, 0.28, 1.06, 0.05, PALE)
     _shaft(canvas, 0.0, 0.24, 0.08, 0.45)
@@ -78,7 +78,7 @@ def rapier(canvas: Canvas) -> None:
 
 
 @picture
-def spear(canvas: Canvas) -> None:
+def spear(canvas: TileCanvas) -> None:
     """Paint a long shaft with a leaf of steel."""
     _shaft(canvas, -0.06, 0.8, 0.065, 0.55)
     for side, shade in ((-1, PALE), (1, 0.68)):
@@ -87,7 +87,7 @@ def spear(canvas: Canvas) -> None:
 
 
 @picture
-def axe(canvas: Canvas) -> None:
+def axe(canvas: TileCanvas) -> None:
     """Paint a bearded head on a haft."""
     _shaft(canvas, 0.0, 1.0, 0.085, 0.5)
     edge = [_at(0.66 + 0.27 * cos(turn), -0.14 - 0.2 * sin(turn)) for turn in _turns(0.0, 1.0)]
@@ -97,7 +97,7 @@ def axe(canvas: Canvas) -> None:
 
 
 @picture
-def hammer(canvas: Canvas) -> None:
+def hammer(canvas: TileCanvas) -> None:
     """Paint a block on a haft."""
     _shaft(canvas, 0.0, 0.86, 0.09, 0.5)
     canvas.shape([_at(0.58, -0.26), _at(0.58, 0.26), _at(0.9, 0.26), _at(0.9, -0.26)], 0.72)
@@ -107,18 +107,18 @@ def hammer(canvas: Canvas) -> None:
 
 
 @picture
-def short_bow(canvas: Canvas) -> None:
+def short_bow(canvas: TileCanvas) -> None:
     """Paint a small bow, strung."""
     _bow(canvas, reach=0.4, bend=0.34)
 
 
 @picture
-def long_bow(canvas: Canvas) -> None:
+def long_bow(canvas: TileCanvas) -> None:
     """Paint a tall bow whose ends bend back."""
     _bow(canvas, reach=0.54, bend=0.3, back=0.1)
 
 
-def _bow(canvas: Canvas, *, reach: float, bend: float, back: float = 0.0) -> None:
+def _bow(canvas: TileCanvas, *, reach: float, bend: float, back: float = 0.0) -> None:
     """Paint a bow whose back is towards the north-west, ``reach`` from its middle to each end."""
     ends = [_at(0.5 - reach, 0.17), _at(0.5 + reach, 0.17)]
     canvas.line(ends, 0.03, 0.75)
@@ -131,7 +131,7 @@ def _bow(canvas: Canvas, *, reach: float, bend: float, back: float = 0.0) -> Non
 
 
 @picture
-def dart(canvas: Canvas) -> None:
+def dart(canvas: TileCanvas) -> None:
     """Paint a needle with a weight and a tuft."""
     _shaft(canvas, 0.3, 0.92, 0.045, PALE)
     _shaft(canvas, 0.42, 0.64, 0.12, 0.75)
@@ -139,7 +139,7 @@ def dart(canvas: Canvas) -> None:
 
 
 @picture
-def arrow(canvas: Canvas) -> None:
+def arrow(canvas: TileCanvas) -> None:
     """Paint a barbed head and three feathers."""
     _shaft(canvas, 0.06, 0.9, 0.05, 0.7)
     canvas.shape([_at(0.82, -0.12), _at(0.88), _at(0.82, 0.12), _at(1.06)], PALE)
@@ -147,7 +147,7 @@ def arrow(canvas: Canvas) -> None:
 
 
 @picture
-def javelin(canvas: Canvas) -> None:
+def javelin(canvas: TileCanvas) -> None:
     """Paint a light spear with a thong around its middle."""
     _shaft(canvas, -0.04, 0.9, 0.06, 0.7)
     canvas.shape([_at(0.78, -0.06), _at(0.78, 0.06), _at(1.06)], PALE)
@@ -156,12 +156,12 @@ def javelin(canvas: Canvas) -> None:
 
 
 @picture
-def thorn(canvas: Canvas) -> None:
+def thorn(canvas: TileCanvas) -> None:
     """Paint a thorn as long as a finger."""
     canvas.shape([_at(0.2, -0.08), _at(0.14), _at(0.2, 0.08), _at(0.84)], 0.9)
 
 
-def _fletching(canvas: Canvas, start: float, end: float, wide: float) -> None:
+def _fletching(canvas: TileCanvas, start: float, end: float, wide: float) -> None:
     for side, shade in ((-1, 0.95), (1, MID)):
         feather = [
             _at(start, side * wide),
@@ -179,7 +179,7 @@ def _turns(start: float, end: float) -> list[float]:
 
 
 @picture
-def potion(canvas: Canvas) -> None:
+def potion(canvas: TileCanvas) -> None:
     """Paint a round flask, corked, full to the neck."""
     canvas.bar(0.41, 0.08, 0.59, 0.2, 0.45)
     canvas.bar(0.42, 0.2, 0.58, 0.5, 0.5)
@@ -195,7 +195,7 @@ def potion(canvas: Canvas) -> None:
 
 
 @picture
-def scroll(canvas: Canvas) -> None:
+def scroll(canvas: TileCanvas) -> None:
     """Paint a sheet between two rolls, with lines of writing."""
     canvas.bar(0.22, 0.24, 0.78, 0.78, 0.78)
     for row, end in ((0.36, 0.7), (0.46, 0.64), (0.56, 0.7), (0.66, 0.52)):
@@ -208,7 +208,7 @@ def scroll(canvas: Canvas) -> None:
 
 
 @picture
-def wand(canvas: Canvas) -> None:
+def wand(canvas: TileCanvas) -> None:
     """Paint a stick with a light at its end."""
     canvas.line([(0.16, 0.88), (0.64, 0.36)], 0.09, 0.72)
     canvas.line([(0.16, 0.88), (0.28, 0.75)], 0.12, 0.45)
@@ -218,7 +218,7 @@ def wand(canvas: Canvas) -> None:
 
 
 @picture
-def ring(canvas: Canvas) -> None:
+def ring(canvas: TileCanvas) -> None:
     """Paint a band with a stone."""
     canvas.disc(0.5, 0.63, 0.29, 0.28, 0.8)
     canvas.disc(0.5, 0.65, 0.29, 0.26, 0.55)
@@ -229,7 +229,7 @@ def ring(canvas: Canvas) -> None:
 
 
 @picture
-def tool(canvas: Canvas) -> None:
+def tool(canvas: TileCanvas) -> None:
     """Paint a sack with something in it."""
     canvas.disc(0.5, 0.64, 0.32, 0.27, 0.8)
     canvas.shape(
@@ -239,7 +239,7 @@ def tool(canvas: Canvas) -> None:
 
 
 @picture
-def bell(canvas: Canvas) -> None:
+def bell(canvas: TileCanvas) -> None:
     """Paint a hand bell."""
     canvas.bar(0.44, 0.06, 0.56, 0.26, 0.5)
     canvas.disc(0.5, 0.86, 0.08, 0.07, 0.6)
@@ -252,7 +252,7 @@ def bell(canvas: Canvas) -> None:
 
 
 @picture
-def net(canvas: Canvas) -> None:
+def net(canvas: TileCanvas) -> None:
     """Paint meshes, with a weight at each corner."""
     corners = [(0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5)]
     for i in range(4):
@@ -269,7 +269,7 @@ def net(canvas: Canvas) -> None:
 
 
 @picture
-def oil_flask(canvas: Canvas) -> None:
+def oil_flask(canvas: TileCanvas) -> None:
     """Paint a squat jar with a rag in its neck."""
     canvas.shape([(0.46, 0.24), (0.4, 0.06), (0.6, 0.12), (0.74, 0.04), (0.56, 0.28)], PALE)
     canvas.bar(0.38, 0.24, 0.62, 0.4, 0.5)
@@ -296,14 +296,14 @@ _COAT = [
 ]
 
 
-def _coat(canvas: Canvas, shade: float) -> None:
+def _coat(canvas: TileCanvas, shade: float) -> None:
     """Paint a shirt laid flat."""
     canvas.shape(_COAT, shade)
     canvas.disc(0.5, 0.1, 0.13, 0.1, DARK)
 
 
 @picture
-def leather_armour(canvas: Canvas) -> None:
+def leather_armour(canvas: TileCanvas) -> None:
     """Paint a laced jerkin with a belt."""
     _coat(canvas, 0.82)
     canvas.line([(0.5, 0.2), (0.5, 0.9)], 0.045, 0.25)
@@ -314,7 +314,7 @@ def leather_armour(canvas: Canvas) -> None:
 
 
 @picture
-def chain_mail(canvas: Canvas) -> None:
+def chain_mail(canvas: TileCanvas) -> None:
     """Paint a shirt of rings."""
     _coat(canvas, 0.5)
     for row in range(8):
@@ -326,7 +326,7 @@ def chain_mail(canvas: Canvas) -> None:
 
 
 @picture
-def plate_armour(canvas: Canvas) -> None:
+def plate_armour(canvas: TileCanvas) -> None:
     """Paint a breastplate under two round shoulders."""
     body = [
         (0.3, 0.2),
@@ -351,7 +351,7 @@ def plate_armour(canvas: Canvas) -> None:
 
 
 @picture
-def moss_cloak(canvas: Canvas) -> None:
+def moss_cloak(canvas: TileCanvas) -> None:
     """Paint a hooded cloak, overgrown."""
     canvas.shape(
         [(0.5, 0.06), (0.68, 0.26), (0.88, 0.9), (0.5, 0.96), (0.12, 0.9), (0.32, 0.26)], 0.72
@@ -391,7 +391,7 @@ def thing_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
             continue
         kind = kinds[code - THINGS]
         if draw := picture_of(kind):
-            canvas = Canvas(size)
+            canvas = TileCanvas(size)
             draw(canvas)
             yield code, haloed(canvas.pixels())
         else:

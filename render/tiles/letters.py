@@ -11,56 +11,56 @@ from PIL import Image, ImageDraw, ImageFont
 from scipy import ndimage
 
 from entities.data_files import DATA
-from render.tiles.tile_canvas import Canvas, Pixels, Points
+from render.tiles.tile_canvas import Pixels, Points, TileCanvas
 
 
 def symbol(char: str, size: int) -> NDArray[np.uint8]:
     """Return how much ``char`` of `SYMBOLS` covers each pixel: uint8[size, size]."""
-    canvas = Canvas(size)
+    canvas = TileCanvas(size)
     SYMBOLS[char](canvas)
     return canvas.pixels()[:, :, 3]
 
 
-def _heart(canvas: Canvas) -> None:
+def _heart(canvas: TileCanvas) -> None:
     for x in (0.29, 0.71):
         canvas.disc(x, 0.34, 0.23, 0.22, 1)
     canvas.shape([(0.08, 0.42), (0.5, 0.34), (0.92, 0.42), (0.5, 0.94)], 1)
 
 
-def _spade(canvas: Canvas) -> None:
+def _spade(canvas: TileCanvas) -> None:
     for x in (0.29, 0.71):
         canvas.disc(x, 0.58, 0.22, 0.2, 1)
     canvas.shape([(0.5, 0.06), (0.9, 0.52), (0.5, 0.66), (0.1, 0.52)], 1)
     canvas.shape([(0.5, 0.6), (0.68, 0.96), (0.32, 0.96)], 1)
 
 
-def _club(canvas: Canvas) -> None:
+def _club(canvas: TileCanvas) -> None:
     for x, y in ((0.5, 0.26), (0.27, 0.58), (0.73, 0.58)):
         canvas.disc(x, y, 0.2, 0.2, 1)
     canvas.shape([(0.5, 0.4), (0.7, 0.96), (0.3, 0.96)], 1)
 
 
-def _sun(canvas: Canvas) -> None:
+def _sun(canvas: TileCanvas) -> None:
     for i in range(8):
         canvas.line([_around(0.34, i / 8), _around(0.48, i / 8)], 0.09, 1)
     canvas.disc(0.5, 0.5, 0.24, 0.24, 1)
 
 
-def _enter(canvas: Canvas) -> None:
+def _enter(canvas: TileCanvas) -> None:
     canvas.line([(0.86, 0.2), (0.86, 0.66), (0.3, 0.66)], 0.11, 1)
     canvas.shape([(0.04, 0.66), (0.4, 0.42), (0.4, 0.9)], 1)
 
 
-def _note(canvas: Canvas) -> None:
+def _note(canvas: TileCanvas) -> None:
     canvas.line([(0.5, 0.08), (0.5, 0.78)], 0.11, 1)
     canvas.line([(0.5, 0.1), (0.8, 0.34)], 0.14, 1)
     canvas.disc(0.34, 0.8, 0.2, 0.15, 1)
 
 
-def _solid(points: Points, hole: float = 0) -> Callable[[Canvas], None]:
+def _solid(points: Points, hole: float = 0) -> Callable[[TileCanvas], None]:
     """Return a painter of a polygon, hollow if ``hole`` (a share of its size) is given."""
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: TileCanvas) -> None:
         canvas.shape(points, 1)
         if hole:
             canvas.shape(
@@ -70,10 +70,10 @@ def _solid(points: Points, hole: float = 0) -> Callable[[Canvas], None]:
     return paint
 
 
-def _round(reach: float, hole: float = 0) -> Callable[[Canvas], None]:
+def _round(reach: float, hole: float = 0) -> Callable[[TileCanvas], None]:
     """Return a painter of a disc, or of a ring around a ``hole``."""
 
-    def paint(canvas: Canvas) -> None:
+    def paint(canvas: TileCanvas) -> None:
         canvas.disc(0.5, 0.5, reach, reach, 1)
         if hole:
             canvas.disc(0.5, 0.5, hole, hole, 0, 0)
@@ -92,7 +92,7 @@ _UP = [(0.5, 0.1), (0.96, 0.9), (0.04, 0.9)]
 _DOWN = [(x, 1 - y) for x, y in _UP]
 _LEFT, _RIGHT = [(y, x) for x, y in _UP], [(1 - y, x) for x, y in _UP]
 
-SYMBOLS: dict[str, Callable[[Canvas], None]] = {
+SYMBOLS: dict[str, Callable[[TileCanvas], None]] = {
     "♥": _heart,
     "♠": _spade,
     "♣": _club,

@@ -1,10 +1,10 @@
 """Signs laid over the map: stairs, the cursor, the path ahead, the target."""
 
 from render.tiles.glyphs import CURSOR, PATH_DOT, STAIRS_DOWN, STAIRS_UP, TARGET
-from render.tiles.tile_canvas import Canvas, Painter
+from render.tiles.tile_canvas import Painter, TileCanvas
 
 
-def stairs_down(canvas: Canvas, look: int) -> None:
+def stairs_down(canvas: TileCanvas, look: int) -> None:
     """Paint a black well in a stone kerb; steps go down into it and out of the light."""
     hair = canvas.hair
     canvas.bar(0, 0, 1, 1, 0, 0.8)
@@ -15,7 +15,7 @@ def stairs_down(canvas: Canvas, look: int) -> None:
         _step(canvas, i, 0.16 + i * 0.19, 1 - 2 * hair, shade)
 
 
-def stairs_up(canvas: Canvas, look: int) -> None:
+def stairs_up(canvas: TileCanvas, look: int) -> None:
     """Paint steps that stand free on the floor and climb into the light."""
     hair = canvas.hair
     tops = [0.74 - i * 0.2 for i in range(4)]
@@ -26,7 +26,7 @@ def stairs_up(canvas: Canvas, look: int) -> None:
         _step(canvas, i, top, 1 - hair, (0.58, 0.72, 0.86, 1.0)[i])
 
 
-def _step(canvas: Canvas, i: int, top: float, foot: float, shade: float) -> None:
+def _step(canvas: TileCanvas, i: int, top: float, foot: float, shade: float) -> None:
     """Build step ``i`` from the left: a bright tread on a darker riser, shaded at one side."""
     hair = canvas.hair
     x, right = _tread(canvas, i)
@@ -35,13 +35,13 @@ def _step(canvas: Canvas, i: int, top: float, foot: float, shade: float) -> None
     canvas.bar(x, top, right, top + max(0.1, hair), shade)
 
 
-def _tread(canvas: Canvas, i: int) -> tuple[float, float]:
+def _tread(canvas: TileCanvas, i: int) -> tuple[float, float]:
     hair = canvas.hair
     wide = (1 - 4 * hair) / 4
     return 2 * hair + i * wide, 2 * hair + (i + 1) * wide
 
 
-def cursor(canvas: Canvas, look: int) -> None:
+def cursor(canvas: TileCanvas, look: int) -> None:
     """Paint a hollow frame, open in the middle of each side."""
     hair = canvas.hair
     wide = max(0.08, hair)
@@ -56,13 +56,13 @@ def cursor(canvas: Canvas, look: int) -> None:
                 canvas.bar(start, y, stop, y + width, shade, 1 if shade else 0.6)
 
 
-def path_dot(canvas: Canvas, look: int) -> None:
+def path_dot(canvas: TileCanvas, look: int) -> None:
     """Paint one step of the way ahead."""
     canvas.disc(0.5, 0.5, 0.19, 0.19, 0, 0.5)
     canvas.disc(0.5, 0.5, 0.125, 0.125, 1)
 
 
-def target(canvas: Canvas, look: int) -> None:
+def target(canvas: TileCanvas, look: int) -> None:
     """Paint a ring with four ticks: here it will land."""
     for grow, shade, cover in ((0.05, 0.0, 0.6), (0.0, 1.0, 1.0)):
         canvas.disc(0.5, 0.5, 0.34 + grow, 0.34 + grow, shade, cover)

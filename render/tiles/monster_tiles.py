@@ -12,9 +12,9 @@ from render.tiles import humanoids as hero
 from render.tiles import humanoids as unliving
 from render.tiles.glyphs import BEINGS
 from render.tiles.letters import map_glyphs
-from render.tiles.tile_canvas import Canvas, Pixels
+from render.tiles.tile_canvas import Pixels, TileCanvas
 
-Portrait = Callable[[Canvas], None]
+Portrait = Callable[[TileCanvas], None]
 
 
 def portraits() -> dict[str, Portrait]:
@@ -33,7 +33,7 @@ def being_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     for code in codes:
         kind = kinds[code - BEINGS]
         if kind in known:
-            canvas = Canvas(size)
+            canvas = TileCanvas(size)
             known[kind](canvas)
             yield code, haloed(canvas.pixels())
         else:

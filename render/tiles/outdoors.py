@@ -1,9 +1,9 @@
 """What lies under an open sky: hills, heath, reeds, and the mouths of dungeons."""
 
-from render.tiles.tile_canvas import Canvas, chance, scatter
+from render.tiles.tile_canvas import TileCanvas, chance, scatter
 
 
-def hill(canvas: Canvas, look: int) -> None:
+def hill(canvas: TileCanvas, look: int) -> None:
     """Paint a rounded rise lit from the left, sometimes with a lesser one before it."""
     x, top = 0.46 + 0.1 * chance(look, 1), 0.28 + 0.1 * chance(look, 2)
     canvas.disc(x + 0.05, 0.86, 0.44, 0.08, 0, 0.3)
@@ -19,7 +19,7 @@ def hill(canvas: Canvas, look: int) -> None:
         canvas.line([(left, 0.72), (left + 0.03, 0.62)], 0.035, 0.85, 0.7)
 
 
-def heath(canvas: Canvas, look: int) -> None:
+def heath(canvas: TileCanvas, look: int) -> None:
     """Paint low cushions of heather in flower between bare patches."""
     for x, y, which in scatter(look + 300, 4 + look % 2, 0.17):
         wide = 0.07 + 0.07 * which
@@ -30,7 +30,7 @@ def heath(canvas: Canvas, look: int) -> None:
             canvas.disc(x + dx, y - wide * 0.45, 0.028, 0.03, 0.95, 0.85)
 
 
-def reeds(canvas: Canvas, look: int) -> None:
+def reeds(canvas: TileCanvas, look: int) -> None:
     """Paint stalks with dark heads standing in still water."""
     canvas.line([(0.1, 0.8), (0.45, 0.82)], canvas.hair, 0.5, 0.4)
     canvas.line([(0.55, 0.58), (0.9, 0.56)], canvas.hair, 0.5, 0.3)
@@ -41,7 +41,7 @@ def reeds(canvas: Canvas, look: int) -> None:
             canvas.disc(x + lean, y + 0.16 - tall, 0.03, 0.07, 0.35)
 
 
-def entrance(canvas: Canvas, look: int) -> None:
+def entrance(canvas: TileCanvas, look: int) -> None:
     """Paint an arch of stones, and steps that lead down into the dark behind it."""
     canvas.disc(0.5, 0.9, 0.46, 0.1, 0, 0.5)
     canvas.disc(0.5, 0.5, 0.44, 0.44, 0.5)
@@ -67,7 +67,7 @@ def _arch(stone: int) -> float:
     return 0.036 * (stone - 3) ** 2
 
 
-def grass(canvas: Canvas, look: int) -> None:
+def grass(canvas: TileCanvas, look: int) -> None:
     """Paint tufts of three to five blades, bright at the tip side."""
     for x, y, which in scatter(look + 200, 3 + look % 2, 0.17):
         canvas.disc(x, y + 0.1, 0.12, 0.04, 0, 0.22)
@@ -77,7 +77,7 @@ def grass(canvas: Canvas, look: int) -> None:
             canvas.line([(x + lean * 0.3, y + 0.1), (x + lean, y + 0.1 - tall)], 0.045, shade, 0.8)
 
 
-def moss(canvas: Canvas, look: int) -> None:
+def moss(canvas: TileCanvas, look: int) -> None:
     """Paint glowing specks in a thin pelt of moss."""
     for x, y, which in scatter(look + 220, 5, 0.16):
         canvas.disc(x, y, 0.1 + 0.06 * which, 0.06 + 0.04 * which, 0.5, 0.24)
@@ -87,7 +87,7 @@ def moss(canvas: Canvas, look: int) -> None:
         canvas.disc(x, y, glow, glow, 1, 0.6 + 0.4 * which)
 
 
-def forest(canvas: Canvas, look: int) -> None:
+def forest(canvas: TileCanvas, look: int) -> None:
     """Paint a tree that fills its tile: a fir for every third look, else a round crown."""
     canvas.disc(0.5, 0.9, 0.36, 0.09, 0, 0.4)
     canvas.bar(0.45, 0.72, 0.55, 0.95, 0.3)
@@ -97,7 +97,7 @@ def forest(canvas: Canvas, look: int) -> None:
         _crown(canvas, look)
 
 
-def _crown(canvas: Canvas, look: int) -> None:
+def _crown(canvas: TileCanvas, look: int) -> None:
     sway = 0.05 * (chance(look, 5) - 0.5)
     boughs = ((-0.2, 0.5, 0.24), (0.2, 0.52, 0.24), (-0.1, 0.3, 0.24), (0.12, 0.3, 0.23))
     for shade, lift, swell in ((0.3, 0.05, 1.08), (0.52, 0, 1), (0.74, -0.055, 0.74)):
@@ -109,7 +109,7 @@ def _crown(canvas: Canvas, look: int) -> None:
         canvas.disc(x - 0.02, y - 0.06, 0.04, 0.03, shade)
 
 
-def _fir(canvas: Canvas, sway: float) -> None:
+def _fir(canvas: TileCanvas, sway: float) -> None:
     middle = 0.5 + sway
     for top, bottom, reach in ((0.42, 0.84, 0.4), (0.22, 0.62, 0.33), (0.02, 0.4, 0.25)):
         canvas.shape([(middle, top), (middle + reach, bottom), (middle - reach, bottom)], 0.36)
@@ -122,7 +122,7 @@ def _fir(canvas: Canvas, sway: float) -> None:
         canvas.line([(middle, top + 0.03), (middle - reach * 0.8, bottom - 0.06)], 0.035, 0.92)
 
 
-def mountain(canvas: Canvas, look: int) -> None:
+def mountain(canvas: TileCanvas, look: int) -> None:
     """Paint a peak lit from the left, with snow on it and a lesser peak behind."""
     top = 0.06 + 0.08 * chance(look, 1)
     x = 0.44 + 0.14 * chance(look, 2)
@@ -139,7 +139,7 @@ def mountain(canvas: Canvas, look: int) -> None:
     canvas.shape([(x, top), (x, snow), (x - 0.06, snow - 0.07), (x - 0.14, snow + 0.02)], 1)
 
 
-def edge(canvas: Canvas, look: int) -> None:
+def edge(canvas: TileCanvas, look: int) -> None:
     """Paint the brink of a cliff: a lit lip on top, then ribs of rock sinking into the dark."""
     canvas.bar(0, 0, 1, 1, 0.1)
     for i in range(5):
@@ -156,7 +156,7 @@ def edge(canvas: Canvas, look: int) -> None:
     canvas.bar(0, 0, 1, canvas.hair, 0.85)
 
 
-def rubble(canvas: Canvas, look: int) -> None:
+def rubble(canvas: TileCanvas, look: int) -> None:
     """Paint broken stones of every size, each with a lit and a dark side."""
     for x, y, which in sorted(scatter(look + 280, 6, 0.18), key=lambda spot: spot[1]):
         wide = 0.07 + 0.09 * which

@@ -10,7 +10,7 @@ Pixels = NDArray[np.uint8]
 Points = Sequence[tuple[float, float]]
 
 
-class Canvas:
+class TileCanvas:
     """A tile of ``size`` pixels, painted in units of its side: (0, 0) to (1, 1), y down.
 
     ``shade`` is multiplied by the colour of the cell; ``cover`` is how much of the ground
@@ -61,7 +61,7 @@ class Canvas:
         return tile[:, :, [0, 0, 0, 1]]
 
 
-Painter = Callable[[Canvas, int], None]
+Painter = Callable[[TileCanvas, int], None]
 """Paints one look (0 to 7) of a tile."""
 
 

@@ -37,7 +37,7 @@ from render.tiles.item_tiles import thing_tiles
 from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
 from render.tiles.map_marks import MARK_PAINTERS
 from render.tiles.monster_tiles import being_tiles
-from render.tiles.tile_canvas import Canvas, Painter, Pixels
+from render.tiles.tile_canvas import Painter, Pixels, TileCanvas
 from render.tiles.walls import HEDGE, MASKS, ROCK, SOUTH_FRONT, Stuff, crag_tiles, wall_tiles
 
 Drawn = Iterable[tuple[int, Pixels]]
@@ -228,7 +228,7 @@ def _looks() -> dict[int, Look]:
 def _painted(size: int, looks: dict[int, Look], codes: list[int]) -> Drawn:
     for code in codes:
         painter, look = looks[code]
-        canvas = Canvas(size)
+        canvas = TileCanvas(size)
         painter(canvas, look)
         yield code, canvas.pixels()
 

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
-from render.workshop.build_recording import Growth, Moment
+from render.workshop.build_recording import BuildRecording, Moment
 
 SPEEDS = (1, 2, 5, 10, 20, 40, 80)
 """Moments in a second."""
@@ -19,7 +19,7 @@ class Player:
     """
 
     def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
-        self.growth = Growth(code, recipe)
+        self.growth = BuildRecording(code, recipe)
         self.index = 0
         self.playing = True
         self.seeking = False

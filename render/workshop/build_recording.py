@@ -103,7 +103,7 @@ PATIENCE = 0.03
 Kept = TypeVar("Kept")
 
 
-class Growth:
+class BuildRecording:
     """Every moment of a build so far; `advance` adds the next one.
 
     ``starts`` are the moments with which a step begins. A build from a ``recipe`` of someone's

@@ -12,13 +12,13 @@ from render.session.session import Session
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
 from render.ui.text import fill
-from render.workshop.build_recording import Growth
+from render.workshop.build_recording import BuildRecording
 from render.workshop.overlay_picker import Lens, draw_legend
 
 SPAWN = ord("•")
 
 
-class Window:
+class BuildWindow:
     """What one looks through at a growth: the lens, and where the view lies if it is close.
 
     ``close`` shows tiles even where the whole level does not fit; the view then follows what
@@ -31,7 +31,7 @@ class Window:
         self._view = Viewport(reveal=True)
         self._at: tuple[int, int] | None = None
 
-    def draw(self, console: Console, growth: Growth, index: int, *, tall: bool) -> None:
+    def draw(self, console: Console, growth: BuildRecording, index: int, *, tall: bool) -> None:
         """Draw moment ``index`` on the whole of ``console``, whose cells may be ``tall``."""
         moment = growth.moments[index]
         tiles = moment.tiles
@@ -57,7 +57,7 @@ class Window:
                 console.rgb[row, column]["ch"] = SPAWN
                 console.rgb[row, column]["fg"] = colors()["bad"]
 
-    def _look(self, console: Console, growth: Growth, index: int) -> tuple[int, int]:
+    def _look(self, console: Console, growth: BuildRecording, index: int) -> tuple[int, int]:
         """Return where to look: on, unless something changes near the rim or beyond."""
         height, width = growth.moments[index].tiles.shape
         here = self._at or (width // 2, height // 2)

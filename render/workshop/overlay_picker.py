@@ -13,7 +13,7 @@ from procgen.infinite.chunk_window import corner_of
 from render.map.overlays import Chart, Legend, Overlay, Subject
 from render.ui.keymap import first_key
 from render.ui.palette import colors
-from render.workshop.build_recording import Growth
+from render.workshop.build_recording import BuildRecording
 from render.workshop.overlay_charts import chart, kinds_for, land_chart
 from render.workshop.partition_painting import Painting, covers
 
@@ -31,13 +31,13 @@ class Lens:
     corner: tuple[int, int] = (0, 0)
     """The tile that the chart's upper left one lies on."""
     _made_for: tuple[Hashable, ...] = ()
-    _painted: tuple[Growth, Painting] | None = field(default=None, repr=False)
+    _painted: tuple[BuildRecording, Painting] | None = field(default=None, repr=False)
 
     def turn(self, generator: str = "") -> None:
         """Look through the next overlay that makes sense for a ``generator``."""
         self.kind = self.kind.next(kinds_for(generator))
 
-    def on_moment(self, growth: Growth, index: int) -> Chart | None:
+    def on_moment(self, growth: BuildRecording, index: int) -> Chart | None:
         """Return the chart of a moment of ``growth``."""
         key = (self.kind, growth, index)
         if key != self._made_for:
@@ -90,13 +90,13 @@ class Lens:
     def _finished(self, game_map: GameMap) -> Subject:
         growth = self._painted[0] if self._painted else None
         if growth is None or growth.code != game_map.code:
-            growth = Growth(game_map.code)
+            growth = BuildRecording(game_map.code)
             growth.to_end()
         last = growth.moments[-1]
         canvas = self._canvas(growth, last.index)
         return Subject(game_map.tiles, game_map.start, last.regions, last.leaves, canvas)
 
-    def _canvas(self, growth: Growth, index: int) -> NDArray[np.uint8] | None:
+    def _canvas(self, growth: BuildRecording, index: int) -> NDArray[np.uint8] | None:
         """Return the partition at a moment as painted stage by stage, if there is one."""
         leaves, code = growth.moments[index].leaves, growth.code
         if not leaves or not covers(leaves, code.width, code.height):

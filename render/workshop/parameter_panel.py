@@ -11,7 +11,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command
 from render.ui.text import clipped, fill, paragraphs, write, write_parts
-from render.workshop.build_recording import Growth, plain_value
+from render.workshop.build_recording import BuildRecording, plain_value
 
 NOTES = 6
 """Lines under the list, on the step and the values at hand."""
@@ -164,7 +164,7 @@ class Verdict:
         self._before: Metrics | None = None
         self._after: tuple[Level, Metrics] | None = None
 
-    def draw(self, console: Console, rect: Rect, growth: Growth) -> None:
+    def draw(self, console: Console, rect: Rect, growth: BuildRecording) -> None:
         """Write in one line how the build went and what the level is like."""
         if growth.failure:
             write(console, rect.x, rect.y, growth.failure, "bad", rect.width)
@@ -183,7 +183,7 @@ class Verdict:
         if self._after is None or self._after[0] is not level:
             self._after = level, measure(level)
         if self._before is None:
-            plain = Growth(self.code)
+            plain = BuildRecording(self.code)
             plain.to_end()
             assert plain.level
             self._before = measure(plain.level)

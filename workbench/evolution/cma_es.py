@@ -67,7 +67,7 @@ class Breeding:
             shares = strategy.ask()
             turned = [settings(dials, row.tolist()) for row in shares]
             costs = self._costs(turned)
-            strategy.emit(shares, costs)
+            strategy.tell(shares, costs)
             for candidate in map(Candidate, turned, costs):
                 self._keep(candidate)
             yield self.best.cost

@@ -11,8 +11,8 @@ from procgen.level import Level
 from render.map.whole_level import level_console, plain_colors, shrunk
 from render.tiles.tile_sheet import picture
 from render.ui.palette import colors
-from render.workshop.build_recording import Growth
-from render.workshop.build_view import Window
+from render.workshop.build_recording import BuildRecording
+from render.workshop.build_view import BuildWindow
 from workbench.exports.origin import Wishes
 from workbench.images.frame_pixels import packed
 from workbench.images.gif_writer import Dyes, bound
@@ -36,7 +36,7 @@ Pixels = NDArray[np.uint8]
 
 def gif(level: Level, wishes: Wishes, origin: str) -> bytes:
     """Return the moments of the level's growth, evenly chosen if there are too many."""
-    growth = Growth(level.code)
+    growth = BuildRecording(level.code)
     growth.to_end()
     strip = _Strip(growth, level, wishes)
     shown = chosen(len(growth.moments), wishes.frames or FRAMES)
@@ -67,9 +67,9 @@ def _dyes(samples: list[Pixels]) -> Dyes:
 class _Strip:
     """Draws the pictures of a growth."""
 
-    def __init__(self, growth: Growth, level: Level, wishes: Wishes) -> None:
+    def __init__(self, growth: BuildRecording, level: Level, wishes: Wishes) -> None:
         self.growth, self.level, self.wishes = growth, level, wishes
-        self._window = Window()
+        self._window = BuildWindow()
         longest = max(level.tiles.shape)
         tile = wishes.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
         self._flat = wishes.flat or not tile

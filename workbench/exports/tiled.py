@@ -46,7 +46,7 @@ Key = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Piece:
+class TilePiece:
     """One tile of the set: what it is, and how it looks."""
 
     key: Key
@@ -61,7 +61,7 @@ class TileSet:
     """All pieces of a theme, each at its number; None where a row is filled up."""
 
     theme: str
-    pieces: tuple[Piece | None, ...]
+    pieces: tuple[TilePiece | None, ...]
 
     @property
     def numbers(self) -> dict[Key, int]:
@@ -97,7 +97,7 @@ class TileSet:
 @cache
 def tile_set(name: str) -> TileSet:
     """Return the tiles of the theme called ``name``: ground, walls, stairs, then creatures."""
-    pieces: list[Piece | None] = []
+    pieces: list[TilePiece | None] = []
     for group in (_grounds(name), _walls(name), _secrets(name), _stairs(name), _creatures()):
         pieces += group
         pieces += [None] * (-len(pieces) % COLUMNS)
@@ -116,13 +116,13 @@ def _color(shade: NDArray[np.float32]) -> Color:
     return red, green, blue
 
 
-def _piece(tile: int, code: int, name: str) -> Piece:
+def _piece(tile: int, code: int, name: str) -> TilePiece:
     kind = terrain().kinds[tile]
     facts = {"name": kind.name, "walkable": kind.walkable, "transparent": kind.transparent}
-    return Piece((TILE_NAMES[tile], code), code, *_shades(name, tile), facts)
+    return TilePiece((TILE_NAMES[tile], code), code, *_shades(name, tile), facts)
 
 
-def _grounds(name: str) -> list[Piece]:
+def _grounds(name: str) -> list[TilePiece]:
     wild = WILD_TERRAIN if theme(name).made != "masonry" else TERRAIN
     return [
         _piece(tile, tile_look(tile, look, wild if tile in WILD_TILES else TERRAIN), name)
@@ -132,24 +132,24 @@ def _grounds(name: str) -> list[Piece]:
     ]
 
 
-def _walls(name: str) -> list[Piece]:
+def _walls(name: str) -> list[TilePiece]:
     start, looks = WALL_LOOKS[theme(name).made]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
     return [_piece(Tile.WALL, code, name) for code in codes]
 
 
-def _secrets(name: str) -> list[Piece]:
+def _secrets(name: str) -> list[TilePiece]:
     """Return walls in the colour of wood: an editor should show what a player must find."""
     start, looks = WALL_LOOKS[theme(name).made]
     ink = _shades(name, Tile.DOOR)[0]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
     plain = [_piece(SECRET, code, name) for code in codes]
-    return [Piece(piece.key, piece.code, ink, piece.paper, piece.properties) for piece in plain]
+    return [TilePiece(piece.key, piece.code, ink, piece.paper, piece.properties) for piece in plain]
 
 
-def _stairs(name: str) -> list[Piece]:
+def _stairs(name: str) -> list[TilePiece]:
     return [
-        Piece((what, code), code, _shades(name, kind)[0], None, {"name": what})
+        TilePiece((what, code), code, _shades(name, kind)[0], None, {"name": what})
         for what, code, kind in (
             ("exit", STAIRS_DOWN, len(TILES)),
             ("start", STAIRS_UP, len(TILES) + 1),
@@ -157,16 +157,16 @@ def _stairs(name: str) -> list[Piece]:
     ]
 
 
-def _creatures() -> list[Piece]:
+def _creatures() -> list[TilePiece]:
     pieces = []
     for name, kind in creature_kinds().items():
         if name != HERO:
             code, ink = being_look(name), creature_colors()[kind.color]
-            pieces.append(Piece((name, code), code, ink, None, {"name": kind.name}))
+            pieces.append(TilePiece((name, code), code, ink, None, {"name": kind.name}))
     return pieces
 
 
-def _pixels(piece: Piece, size: int) -> NDArray[np.uint8]:
+def _pixels(piece: TilePiece, size: int) -> NDArray[np.uint8]:
     """Return the tile tinted by its ink, over its ground if it has one: uint8[y, x, 4]."""
     glass = map_tileset(size).get_tile(piece.code).astype(np.float32)
     cover = glass[..., 3:] / 255

@@ -6,7 +6,7 @@ from tcod.console import Console
 from tcod.tileset import Tileset
 
 from render.backends.terminal_colors import Packed
-from render.backends.window_layout import Layout, narrow
+from render.backends.window_layout import WindowLayout, narrow
 from render.tiles.tile_sheet import picture
 from render.tiles.tileset import text_tileset
 from render.ui.frame import Frame, Rect
@@ -28,7 +28,7 @@ def frame_pixels(frame: Frame) -> Pixels:
     """Return what ``frame`` looks like."""
     cell = narrow(TEXT)
     window = frame.columns * cell[0], frame.rows * cell[1]
-    layout = Layout(frame, window, cell, frame.grain or TILE)
+    layout = WindowLayout(frame, window, cell, frame.grain or TILE)
     text = _rendered(text_tileset(TEXT), frame.text)
     pixels = text.copy()
     tiles, rect = layout.map_area(), frame.map_rect

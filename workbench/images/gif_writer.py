@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
-from render.backends.terminal_colors import Packed, Palette, unpack
+from render.backends.terminal_colors import Packed, TerminalPalette, unpack
 from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
 from workbench.images.frame_pixels import Pixels, packed
@@ -26,7 +26,7 @@ class Dyes:
         chosen = np.unique(np.concatenate([dear, _picked(seen, counts, MOST - len(dear))]), axis=0)
         self.table = np.zeros((256, 3), np.uint8)
         self.table[: len(chosen)] = chosen
-        self._palette = Palette([tuple(color) for color in chosen.tolist()], 0)
+        self._palette = TerminalPalette([tuple(color) for color in chosen.tolist()], 0)
 
     def numbers(self, pixels: Pixels) -> NDArray[np.uint8]:
         """Return the numbers of the colours that come nearest to ``pixels``, [y, x]."""

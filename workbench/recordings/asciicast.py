@@ -7,10 +7,10 @@ import msgspec
 
 from engine.saves.run_file import RecordedRun
 from render.backends.terminal_colors import Depth
-from render.backends.terminal_screen import Letters, Screen, flatten
+from render.backends.terminal_screen import Letters, TerminalScreen, flatten
 from render.ui.palette import colors
 from render.ui.text import printable
-from workbench.recordings.frames import Shot
+from workbench.recordings.frames import RecordedFrame
 
 HOLD = 2.0
 """Seconds that the last picture stays."""
@@ -19,9 +19,9 @@ SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 _encode = msgspec.json.Encoder().encode
 
 
-def cast(recorded: RecordedRun, shots: Iterable[Shot], idle: float) -> Iterator[bytes]:
+def cast(recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float) -> Iterator[bytes]:
     """Yield the lines of the file for ``shots``: a header, then only what changed each time."""
-    screen, letters = Screen(Depth.TRUE), Letters("utf-8")
+    screen, letters = TerminalScreen(Depth.TRUE), Letters("utf-8")
     depth, time = None, 0.0
     for shot in shots:
         if depth is None:
@@ -35,7 +35,7 @@ def cast(recorded: RecordedRun, shots: Iterable[Shot], idle: float) -> Iterator[
     yield _line([_moment(time + HOLD), "o", ""])
 
 
-def _header(recorded: RecordedRun, shot: Shot, idle: float) -> dict[str, object]:
+def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str, object]:
     setup = recorded.header.setup
     header: dict[str, object] = {
         "version": 2,

@@ -79,7 +79,7 @@ CENTRAL = 0.28
 
 
 @dataclass(frozen=True)
-class Shot:
+class RecordedFrame:
     """A picture, from when on it is shown, and the code and depth of the level that is seen."""
 
     frame: Frame
@@ -90,7 +90,7 @@ class Shot:
 
 def shots(
     recorded: RecordedRun, chosen: Iterable[Cue], empty: Callable[[], Frame]
-) -> Iterator[Shot]:
+) -> Iterator[RecordedFrame]:
     """Yield the pictures ``chosen``, in order, each on a frame that ``empty`` gives.
 
     Raises `engine.records.run.OutOfSync` where the run does not come out as recorded.
@@ -109,7 +109,7 @@ def shots(
         frame = empty()
         camera.follow(session, frame)
         draw_play(frame, session, status=status)
-        yield Shot(frame, cue.time, str(state.code), state.depth)
+        yield RecordedFrame(frame, cue.time, str(state.code), state.depth)
 
 
 class Camera:

@@ -11,10 +11,10 @@ from PIL.GifImagePlugin import getdata, getheader
 from render.backends.terminal_colors import Packed
 from workbench.images.frame_pixels import frame_pixels, packed
 from workbench.images.gif_writer import MOST, Counts, Dyes
-from workbench.recordings.frames import Shot
+from workbench.recordings.frames import RecordedFrame
 
 
-def dyes_of(samples: Iterable[Shot]) -> dict[str, Dyes]:
+def dyes_of(samples: Iterable[RecordedFrame]) -> dict[str, Dyes]:
     """Return a palette for each level that is seen on ``samples``."""
     seen: dict[str, tuple[Packed, Counts]] = {}
     for shot in samples:
@@ -50,7 +50,7 @@ class Patch(NamedTuple):
     dyes: Dyes
 
 
-def gif(shots: Iterable[Shot], dyes: dict[str, Dyes]) -> Iterator[bytes]:
+def gif(shots: Iterable[RecordedFrame], dyes: dict[str, Dyes]) -> Iterator[bytes]:
     """Yield the pieces of the file for ``shots``; ``dyes`` has a palette for each level."""
     first: Dyes | None = None
     held: Patch | None = None
@@ -69,7 +69,7 @@ def gif(shots: Iterable[Shot], dyes: dict[str, Dyes]) -> Iterator[bytes]:
         yield END
 
 
-def _patches(shots: Iterable[Shot], dyes: dict[str, Dyes]) -> Iterator[Patch]:
+def _patches(shots: Iterable[RecordedFrame], dyes: dict[str, Dyes]) -> Iterator[Patch]:
     """Yield what changes with each shot; the numbers are empty where nothing does."""
     shown: Numbers | None = None
     last: Dyes | None = None

@@ -22,7 +22,7 @@ class OtherData(OSError):
 
 
 @dataclass(frozen=True)
-class Result:
+class BotResult:
     """How one run went."""
 
     seed: int
@@ -47,7 +47,7 @@ class Playing(NamedTuple):
 class Played(NamedTuple):
     """A run that was played, and its files by name."""
 
-    result: Result
+    result: BotResult
     files: dict[str, bytes]
 
 
@@ -68,7 +68,9 @@ def played(playing: Playing) -> Played:
     return Played(result, files)
 
 
-def simulated(setup: RunSetup, turns: int, folder: Path | None, bot_name: str = "plain") -> Result:
+def simulated(
+    setup: RunSetup, turns: int, folder: Path | None, bot_name: str = "plain"
+) -> BotResult:
     """Let a bot play one run until death, victory or ``turns`` turns.
 
     It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
@@ -97,7 +99,9 @@ def simulated(setup: RunSetup, turns: int, folder: Path | None, bot_name: str = 
     run.close()
     if run.recorder and run.recorder.lost:
         raise RunFileError(f"{path}: {run.recorder.lost}")
-    return Result(setup.seed, state.depth, state.turn, state.kills, end, state.deepest, tuple(used))
+    return BotResult(
+        setup.seed, state.depth, state.turn, state.kills, end, state.deepest, tuple(used)
+    )
 
 
 def run_name(seed: int | str) -> str:

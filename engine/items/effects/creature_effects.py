@@ -1,16 +1,14 @@
 """Effects on bodies: what mends and what hurts them."""
 
 from engine.creatures.health import apply_damage
-from engine.creatures.status_effects import apply_status as apply_status
-from engine.creatures.status_effects import apply_status as bring_on
-from engine.creatures.status_effects import cure_status
+from engine.creatures.status_effects import apply_status, cure_status
 from engine.items.effects.effect_registry import ANY, Cast, effect
 from engine.state.events import Appeared, Changed, Healed, creature_ref
 from engine.terrain.fire import FLASH, kindle, scorch
 from entities.creature_kinds import HERO, make_creature, weights_at
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from entities.terrain import Tile
 
 LUCK = 4
@@ -50,20 +48,20 @@ def strengthen(cast: Cast) -> None:
         cast.emit(Healed(creature_ref(creature), cast.name, amount))
 
 
-@effect(Shape.NEAREST, Shape.ONE, Shape.BOLT, Shape.VIEW)
+@effect(TargetShape.NEAREST, TargetShape.ONE, TargetShape.BOLT, TargetShape.VIEW)
 def strike_down(cast: Cast) -> None:
     """Let lightning strike whoever is touched."""
     for creature in cast.touched():
         apply_damage(cast.state, creature, varied(cast), "lightning", cast.emit, cast.user)
 
 
-@effect(Shape.SELF, Shape.BALL, Shape.BOLT, Shape.CONE, Shape.BURST)
+@effect(TargetShape.SELF, TargetShape.BALL, TargetShape.BOLT, TargetShape.CONE, TargetShape.BURST)
 def burn(cast: Cast) -> None:
     """Set fire to everything that is touched, for a flash where nothing feeds it."""
     _set_alight(cast, FLASH)
 
 
-@effect(Shape.SELF, Shape.BALL, Shape.BURST)
+@effect(TargetShape.SELF, TargetShape.BALL, TargetShape.BURST)
 def oil(cast: Cast) -> None:
     """Set fire to everything that is touched, and keep it burning for a while."""
     _set_alight(cast, FLASH + OIL)
@@ -77,7 +75,7 @@ def _set_alight(cast: Cast, turns: int) -> None:
         kindle(cast.state.map, place, turns)
 
 
-@effect(Shape.BOLT, Shape.CONE, Shape.BALL)
+@effect(TargetShape.BOLT, TargetShape.CONE, TargetShape.BALL)
 def freeze(cast: Cast) -> None:
     """Chill whoever is touched, turn water to ice and lava to stone, put out fires."""
     game_map = cast.state.map
@@ -95,18 +93,18 @@ def freeze(cast: Cast) -> None:
 
 
 @effect(*ANY)
-def afflict(cast: Cast) -> None:
+def give_status(cast: Cast) -> None:
     """Bring the status that the kind names on whoever is touched."""
     assert cast.kind.status
     for creature in cast.touched():
-        bring_on(creature, cast.kind.status, cast.kind.turns, cast.emit)
+        apply_status(creature, cast.kind.status, cast.kind.turns, cast.emit)
 
 
 ABOVE = 2
 """A creature changes into one that appears up to so many depths further down."""
 
 
-@effect(Shape.SELF)
+@effect(TargetShape.SELF)
 def summon(cast: Cast) -> None:
     """Call up ``strength`` creatures of this depth around the user, and not as friends."""
     state = cast.state
@@ -121,7 +119,7 @@ def summon(cast: Cast) -> None:
         cast.emit(Appeared(creature_ref(creature)))
 
 
-@effect(Shape.BOLT, Shape.ONE)
+@effect(TargetShape.BOLT, TargetShape.ONE)
 def polymorph(cast: Cast) -> None:
     """Make another creature of whoever is touched, for better or worse."""
     state = cast.state

@@ -9,7 +9,7 @@ from engine.state.events import Emit
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.item_kinds import ItemKind
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
 
@@ -47,15 +47,15 @@ class Registered:
     """An effect and the shapes of target that it makes sense with."""
 
     work: Effect
-    shapes: frozenset[Shape]
+    shapes: frozenset[TargetShape]
 
 
 EFFECTS: dict[str, Registered] = {}
 
-ANY = tuple(shape for shape in Shape if shape is not Shape.ITEM)
+ANY = tuple(shape for shape in TargetShape if shape is not TargetShape.ITEM)
 
 
-def effect(*shapes: Shape) -> Callable[[Effect], Effect]:
+def effect(*shapes: TargetShape) -> Callable[[Effect], Effect]:
     """Register a function as the effect of its name, for targets of these ``shapes``."""
 
     def register(function: Effect) -> Effect:

@@ -7,7 +7,7 @@ from engine.items.effects.effect_registry import ANY, Cast, effect
 from engine.state.events import FoundDoor, Mapped
 from engine.terrain.forced_movement import push_back, relocate, swap_places, teleport_creature
 from entities.entity import Entity
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
@@ -25,7 +25,7 @@ EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS,
 """Where plants can shoot up."""
 
 
-@effect(Shape.BOLT)
+@effect(TargetShape.BOLT)
 def dig(cast: Cast) -> None:
     """Bore a way through all that is solid."""
     game_map = cast.state.map
@@ -35,7 +35,7 @@ def dig(cast: Cast) -> None:
             game_map.set_tile(x, y, left)
 
 
-@effect(Shape.BALL, Shape.BURST)
+@effect(TargetShape.BALL, TargetShape.BURST)
 def overgrow(cast: Cast) -> None:
     """Let a thicket shoot up that nobody sees through, grass where somebody stands."""
     game_map = cast.state.map
@@ -45,7 +45,7 @@ def overgrow(cast: Cast) -> None:
             game_map.set_tile(x, y, Tile.GRASS if taken else Tile.FOREST)
 
 
-@effect(Shape.SELF)
+@effect(TargetShape.SELF)
 def reveal_map(cast: Cast) -> None:
     """Show the lie of the level, its hidden doors as well."""
     game_map = cast.state.map
@@ -57,7 +57,7 @@ def reveal_map(cast: Cast) -> None:
     cast.emit(Mapped())
 
 
-@effect(Shape.PLACE)
+@effect(TargetShape.PLACE)
 def blink(cast: Cast) -> None:
     """Put the user on the place aimed at."""
     relocate(cast.state, cast.user, *cast.place, "blinked", cast.emit)
@@ -70,7 +70,7 @@ def teleport(cast: Cast) -> None:
         teleport_creature(cast.state, creature, cast.emit)
 
 
-@effect(Shape.BOLT, Shape.ONE, Shape.NEAREST)
+@effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.NEAREST)
 def change_places(cast: Cast) -> None:
     """Let the user and the first who is touched change places."""
     others = [one for one in cast.touched() if one is not cast.user]
@@ -78,7 +78,7 @@ def change_places(cast: Cast) -> None:
         swap_places(cast.state, cast.user, others[0], cast.emit)
 
 
-@effect(Shape.BOLT, Shape.ONE, Shape.CONE, Shape.BURST)
+@effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.CONE, TargetShape.BURST)
 def push(cast: Cast) -> None:
     """Push whoever is touched ``strength`` steps away from the user, the furthest first."""
 

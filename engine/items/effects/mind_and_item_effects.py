@@ -8,11 +8,11 @@ from engine.state.events import Improved, Rang
 from engine.state.game_state import Noise
 from engine.state.identification import identify, item_ref
 from entities.item_kinds import item_class_of, item_kinds
-from entities.target_shapes import Shape
+from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
 
-@effect(Shape.SELF)
+@effect(TargetShape.SELF)
 def enlighten(cast: Cast) -> None:
     """Tell the user what everything in the pack is."""
     for item in cast.user.inventory:
@@ -20,7 +20,7 @@ def enlighten(cast: Cast) -> None:
         identify(cast.state, item, cast.emit)
 
 
-@effect(Shape.SELF, Shape.BALL)
+@effect(TargetShape.SELF, TargetShape.BALL)
 def ring(cast: Cast) -> None:
     """Make a noise that carries ``strength`` steps from where it falls."""
     x, y = cast.place
@@ -28,7 +28,7 @@ def ring(cast: Cast) -> None:
     cast.emit(Rang(Point(x, y)))
 
 
-@effect(Shape.PLACE)
+@effect(TargetShape.PLACE)
 def decoy(cast: Cast) -> None:
     """Hide the user for a while; whoever was after it goes for the place aimed at."""
     apply_status(cast.user, "invisible", cast.kind.strength, cast.emit)
@@ -51,7 +51,7 @@ def improvable(item: Item) -> bool:
     return item_class_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST
 
 
-@effect(Shape.ITEM)
+@effect(TargetShape.ITEM)
 def improve(cast: Cast) -> None:
     """Make the thing chosen better by one, or refill it by its least."""
     item = cast.item

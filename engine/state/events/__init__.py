@@ -22,7 +22,7 @@ from engine.state.events.creature_events import (
     Moved,
     Noticed,
     Shifted,
-    Shot,
+    ShotFired,
     Spotted,
     Stole,
     Struck,
@@ -105,7 +105,7 @@ __all__ = [
     "Relieved",
     "Shattered",
     "Shifted",
-    "Shot",
+    "ShotFired",
     "Spotted",
     "Sprung",
     "Stirred",
@@ -168,7 +168,7 @@ Event = (
     | Threw
     | TookOff
     | Used
-    | Shot
+    | ShotFired
     | Called
     | Fled
     | Stole

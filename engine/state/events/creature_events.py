@@ -134,7 +134,7 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ShotFired:
     """``attacker`` hit ``target`` from afar with a ``missile`` for ``damage`` hit points."""
 
     attacker: CreatureRef
