@@ -13,7 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from support.paths import ROOT
+
 NUMPYS = ("numpy==1.26.*", "numpy>=2")
 RUN = """
 import sys; sys.path.insert(0, sys.argv[1])

@@ -2,19 +2,14 @@
 
 import json
 import signal
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from bots import TURNS, played, survived
 from engine.saves.run_file import read_run
 from engine.state.run_setup import RunSetup
 from render.ui.options import Options, use
-from replays import bot_run
+from support.bot_runs import TURNS, played, survived
+from support.replays import bot_run
 from workbench.search.bot_runs import simulated
 
 # Tests may be begun in the background, where such signals are ignored; what they start hears them.
@@ -63,7 +58,7 @@ def run_lines(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def deep_run(tmp_path_factory):
-    """The path of a bot's run of `bots.TURNS` through some levels; work on copies."""
+    """The path of a bot's run of `bot_runs.TURNS` through some levels; work on copies."""
     path = tmp_path_factory.mktemp("deep") / "run.jsonl"
     survived(path, TURNS, depth=3)
     return path

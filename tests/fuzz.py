@@ -19,16 +19,17 @@ from collections import Counter
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+from support.paths import ROOT
 
-from bots import played
+sys.path.insert(0, str(ROOT))
+
 from cli.runs import _row
 from engine.saves.playback import Desync, Playback
 from engine.saves.run_file import RunFileError, read_run, summarize
 from engine.state.run_setup import Mode
 from main import main as program
-from spoiling import Case, spoil, up_and_down
+from support.bot_runs import played
+from support.damaged_runs import Case, spoil, up_and_down
 
 COMMANDING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 

@@ -7,11 +7,11 @@ python tests/golden.py --write caves    keep caves anew (raise its version first
 
 import lzma
 import sys
-from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parent.parent
+from support.paths import ROOT
+
 sys.path.insert(0, str(ROOT))
 
 from entities.terrain import terrain
@@ -19,9 +19,9 @@ from procgen.build import grow
 from procgen.level_code import LevelCode, parse_code
 from procgen.progress import Progress
 from procgen.recipes import Recipe, complete, current_recipes
-from spares import spares
+from support.spare_recipes import spares
 
-FOLDER = Path(__file__).resolve().parent / "golden"
+FOLDER = ROOT / "tests" / "golden" / "levels"
 SEEDS, DEPTHS = range(25), (1, 4, 9)
 SIDES = (44, 30)
 

@@ -15,10 +15,10 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+from support.paths import ROOT
 
-from bots import acted
+sys.path.insert(0, str(ROOT))
+
 from engine.bots import BOTS, Bot
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
@@ -26,6 +26,7 @@ from engine.saves.run_file import RunFileError, read_run
 from engine.saves.saved_state import save_state
 from engine.state.actions import Visit
 from engine.state.run_setup import Mode, RunSetup
+from support.bot_runs import acted
 
 FOLDER = ROOT / "tests" / "golden" / "runs"
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+from support.paths import ROOT
+
 PARTS = ("components", "data", "entities", "procgen", "tests")
 BLAMED = re.compile(r"first difference at step (\S+?),?(?=\s|$)")
 COMPARE = "import sys; import golden; print(golden.differences(sys.argv[1]))"
@@ -196,7 +197,7 @@ def blamed(folder: Path, mistake: Mistake) -> str:
 
 def fresh(folder: Path, names: Sequence[str]) -> None:
     """Write golden levels in ``folder`` for those recipes whose kept ones are missing or differ."""
-    kept = folder / "tests" / "golden"
+    kept = folder / "tests" / "golden" / "levels"
     missing = [name for name in names if not (kept / f"{name}.txt").exists()]
     stale = [
         name for name in names if name not in missing and run(folder, "-c", COMPARE, name).strip()

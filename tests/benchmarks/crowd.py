@@ -17,12 +17,12 @@ from engine.saves.run import Run
 from engine.state.actions import Move, Refused, Wait
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds, make_creature
-from fakes import FakeFace
 from procgen.rng import Rng
 from render.app import App
 from render.screens.play_screen import PlayScreen
 from render.session.session import Session
 from render.ui.input import Key
+from support.fake_backend import FakeFace
 
 AWAKE, TURNS = 300, 200
 RECIPES = ("caves", "vaulted", "rooms", "city", "labyrinth", "islands")

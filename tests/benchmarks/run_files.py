@@ -18,13 +18,13 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bots import played
 from engine.saves.keyframes import beside
 from engine.saves.playback import Playback, Trail
 from engine.saves.run_file import read_run
 from entities.creature_kinds import HERO, creature_kinds
 from render.replays.playhead import Playhead
 from render.session.start_run import resume
+from support.bot_runs import played
 
 LENGTHS = (1_000, 5_000, 20_000)
 

@@ -1,0 +1,112 @@
+"""The catalog says what lies on each depth of a seed, and keeps saying it."""
+
+import csv
+from io import StringIO
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import main
+from cli.catalog import HEAD, built
+from engine.levels.level_choice import code_at
+from engine.state.run_setup import RunSetup
+from entities.terrain import Tile
+from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.recipe_builder import Stage
+from procgen.recipes import complete
+from support.paths import ROOT
+
+GOLDEN = ROOT / "tests" / "golden" / "tables" / "catalog.csv"
+"""Written by: python main.py catalog --seeds 0:5 > tests/golden/tables/catalog.csv"""
+KEPT = ("catalog", "--seeds", "0:5", "--workers", "1")
+
+
+@pytest.fixture
+def catalog(capsys, tmp_path, monkeypatch):
+    """Run the command in an empty folder and return what it prints; it writes nothing else."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        assert main.main([str(argument) for argument in arguments]) == 0
+        told = capsys.readouterr()
+        assert told.err == ""
+        assert [path.name for path in tmp_path.iterdir()] == []
+        return told.out
+
+    return run
+
+
+def rows(text):
+    return list(csv.DictReader(StringIO(text)))
+
+
+def test_every_depth_of_every_seed_has_a_row(catalog):
+    found = rows(catalog("catalog", "--seeds", "3:5", "--depths", 4))
+    assert tuple(found[0]) == HEAD
+    assert [(row["seed"], row["depth"]) for row in found] == [
+        (str(seed), str(depth)) for seed in (3, 4) for depth in range(1, 5)
+    ]
+
+
+def test_the_codes_are_those_of_an_adventure(catalog):
+    for row in rows(catalog("catalog", "--seed", "hello", "--depths", 3)):
+        setup = RunSetup(int(row["seed"]), "hello")
+        assert row["code"] == str(code_at(setup, int(row["depth"])))
+
+
+def test_what_is_told_lies_there(catalog):
+    for row in rows(catalog("catalog", "--seeds", "7:8")):
+        level = build(complete(parse_code(row["code"])))
+        assert (row["recipe"], row["theme"]) == (level.code.recipe, level.theme)
+        told = dict(pair.split("=") for pair in row["kinds"].split())
+        kinds = [spawn.kind for spawn in level.spawns]
+        assert told == {kind: str(kinds.count(kind)) for kind in dict.fromkeys(told)}
+        assert int(row["creatures"]) == sum(map(int, told.values())) == len(kinds)
+        for column, tile in (("treasure", Tile.TREASURE), ("traps", Tile.TRAP)):
+            assert int(row[column]) == np.count_nonzero(level.tiles == tile)
+
+
+def test_vaults_are_named_and_plain_ones_are_not(catalog):
+    found = rows(catalog("catalog", "--seeds", "0:2", "--generator", "vaulted", "--depths", 2))
+    for row in found:
+        names = row["vault_names"].split("; ")
+        assert int(row["vaults"]) == len(names) > 0
+        assert {"square room", "chamber", "fork"}.isdisjoint(names)
+    assert len({row["vault_names"] for row in found}) == len(found)
+
+
+def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
+    set_down = SimpleNamespace(step=SimpleNamespace(name="place_vaults"))
+    other = SimpleNamespace(step=SimpleNamespace(name="doors"))
+    stages = [
+        (0, set_down, "Chapel at (3, 4)"),
+        (1, set_down, "Warden's block at (5, 6)"),
+        (1, set_down, "Chamber at (1, 2)"),
+        (1, other, "Forge at (1, 2)"),
+        (1, set_down, "Larder, number 7"),
+    ]
+
+    def grow(code):
+        yield from (Stage(None, attempt, 0, use, said) for attempt, use, said in stages)
+        return SimpleNamespace(rejected=("too small",))
+
+    monkeypatch.setattr("cli.catalog.grow", grow)
+    assert built(None)[1] == ["warden's block", "larder"]
+
+
+@pytest.mark.skipif(not GOLDEN.exists(), reason="no catalog is kept yet")
+def test_the_catalog_is_as_it_was_kept(catalog):
+    kept, now = GOLDEN.read_text(encoding="utf-8"), catalog(*KEPT)
+    assert now.splitlines() == kept.splitlines()
+
+
+def test_a_generator_must_be_one(capsys):
+    assert main.main(["catalog", "--seed", "1", "--generator", "all"]) == 2
+    assert "leave out all" in capsys.readouterr().err
+
+
+def test_it_says_the_same_whoever_leafs_through_it(catalog):
+    asked = ("catalog", "--seeds", "1:4", "--depths", 2, "--generator", "walk")
+    assert catalog(*asked, "--workers", 1) == catalog(*asked, "--workers", 2)

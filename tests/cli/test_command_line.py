@@ -1,0 +1,189 @@
+"""The command line as scripts depend on it: output, exit codes, one sentence per mistake."""
+
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+from itertools import islice
+
+import pytest
+
+from main import main
+from procgen.recipes import current_recipes
+from support.command_line import PLAIN, run
+from support.paths import ROOT
+from workbench.search.process_pool import ordered
+
+
+def test_help_is_there_for_every_command():
+    for command in (
+        [],
+        ["play"],
+        ["replay"],
+        ["map"],
+        ["list"],
+        ["check"],
+        ["simulate"],
+        ["bench"],
+        ["find"],
+    ):
+        done = run(*command, "--help")
+        assert done.returncode == 0
+        assert "usage: main.py" in done.stdout
+        assert done.stderr == ""
+
+
+def test_what_is_loaded_is_no_work_for_the_garbage_collector(capsys):
+    assert main(["list"]) == 0
+    kept = gc.get_freeze_count()
+    assert kept > 10_000
+    assert main(["list"]) == 0
+    assert gc.get_freeze_count() <= kept  # or what a command leaves behind would stay as well
+
+
+def test_a_map_as_text_shows_start_and_exit():
+    done = run("map", "--generator", "rooms", "--seed", 42)
+    rows = done.stdout.strip().splitlines()
+    assert rows[0] == "rooms.1:42:1@80x45"
+    assert len(rows) == 46
+    assert {len(row) for row in rows[1:]} == {80}
+    assert done.stdout.count("<") == done.stdout.count(">") == 1
+
+
+def test_a_map_as_json_holds_what_the_format_says():
+    level = json.loads(run("map", "caves:42:3@60x30", "--format", "json").stdout)
+    assert list(level)[:7] == ["code", "generator", "version", "seed", "depth", "width", "height"]
+    assert level["code"] == "caves.1:42:3@60x30"
+    assert len(level["tiles"]) == 30
+    assert all(len(row) == 60 for row in level["tiles"])
+    assert set("".join(level["tiles"])) == set(level["legend"])
+    for place in (level["start"], level["exit"], *([s["x"], s["y"]] for s in level["spawns"])):
+        assert level["legend"][level["tiles"][place[1]][place[0]]]["walkable"]
+    assert all(len(step["digest"]) == 16 for step in level["steps"])
+    assert {"rooms", "spawns", "steps", "legend"} <= set(level)
+
+
+def test_many_maps_come_as_lines():
+    done = run("map", "--generator", "all", "--seeds", "0:3", "--format", "jsonl", "--depth", 2)
+    codes = [json.loads(line)["code"] for line in done.stdout.splitlines()]
+    assert len(codes) == 3 * len(current_recipes())
+    assert len(set(codes)) == len(codes)
+
+
+def test_a_code_alone_decides_the_level():
+    once, again = (run("map", "bsp:hello world:2").stdout for _ in range(2))
+    assert once == again
+    assert once.startswith("bsp.1:")
+
+
+def test_what_a_code_leaves_out_can_be_given_beside_it():
+    beside = run("map", "caves:42", "--depth", "3", "--size", "60x40")
+    assert beside.stdout == run("map", "caves:42:3@60x40").stdout
+    assert beside.stdout.startswith("caves.1:42:3@60x40")
+
+
+def test_an_output_file_is_never_overwritten(tmp_path):
+    target = tmp_path / "level.txt"
+    assert run("map", "rooms:1", "--output", target).returncode == 0
+    before = target.read_text()
+    done = run("map", "rooms:2", "--output", target)
+    assert done.returncode == 2
+    assert "not overwritten" in done.stderr
+    assert target.read_text() == before
+
+
+def test_the_list_names_every_recipe_and_its_parameters():
+    records = json.loads(run("list", "--json").stdout)
+    keys = {"name", "version", "description", "parameters", "default_size", "smallest_size"}
+    assert all(set(record) == keys for record in records)
+    assert [r["name"] for r in records] == [recipe.name for recipe in current_recipes()]
+    assert records[0]["parameters"]["rectangular_rooms"]["tries"] == 30
+    text = run("list").stdout
+    assert all(record["description"] in text for record in records)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["map", "nope:1"], 2, "there are rooms, sparse"),
+        (["map", "--generator", "nope"], 2, "there are rooms, sparse"),
+        (["--generator", "nope", "--seed", "1"], 2, "there are rooms, sparse"),
+        (["map", "caves:1@10x10"], 2, "smallest that works is 20x15"),
+        (["play", "--generator", "caves", "--size", "5x5"], 2, "smallest that works"),
+        (["map", "rooms:1", "--seed", "2"], 2, "not both"),
+        (["map", "rooms:1@40x30", "--size", "80x45"], 2, "another size"),
+        (["map", "rooms:1:2", "--depth", "3"], 2, "not --depth 3"),
+        (["map", "--size", "99999x3"], 2, "impossible"),
+        (["map", "--size", "wide"], 2, "WIDTHxHEIGHT"),
+        (["map", "--seed", "18446744073709551616"], 2, "out of range"),
+        (["map", "--seed", "-1"], 2, "out of range"),
+        (["map", "--seeds", "5:5"], 2, "range"),
+        (["map", "--seeds", "a:b"], 2, "half-open"),
+        (["map", "--seeds", "0:\N{SUPERSCRIPT TWO}"], 2, "half-open"),
+        (["map", "--depth", "0"], 2, "from 1"),
+        (["map", "--format", "json", "--seeds", "0:2"], 2, "jsonl"),
+        (["check", "--seeds", "0:0"], 2, "range"),
+        (["simulate", "--runs", "x"], 2, "whole number"),
+        (["simulate", "--runs", "3", "--seeds", "0:2"], 2, "but 2 seeds"),
+        (["--seed", "42", "map"], 2, "say --seed after 'map'"),
+        (["--workshop", "--generator", "bsp", "play"], 2, "say --workshop, --generator after"),
+        (["replay", "no-such-file"], 1, "cannot be read"),
+        (["play", "--continue"], 2, "no unfinished run"),
+        (["play", "--continue", "--seed", "1"], 2, "alone"),
+        (["fly"], 2, "invalid choice"),
+        (["replay", "x", "--speed", "fast"], 1, "cannot be read"),
+        (["play", "--seed", "42"], 5, "no display"),
+        ([], 5, "no display"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
+    done = run(*arguments)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert len([line for line in done.stderr.splitlines() if line.startswith("main.py")]) <= 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of its own kind")
+@pytest.mark.parametrize(
+    ("closed", "arguments", "code"), [(">&-", "list", 0), ("2>&-", "map nope:1", 2)]
+)
+def test_what_is_closed_is_not_written_to_and_nothing_takes_its_place(closed, arguments, code):
+    command = f'"{sys.executable}" "{ROOT / "main.py"}" {arguments} {closed}'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_check_prints_a_table_and_passes():
+    done = run("check", "--seeds", "0:5", "--size", "40x30", "--generator", "walk")
+    assert done.returncode == 0
+    assert "walk" in done.stdout
+    assert "0.00%" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("command", ["survey", "check"])
+def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, capsys):
+    def interrupted(*given):
+        yield from islice(ordered(*given), 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"cli.{command}.ordered", interrupted)
+    many = ["--generator", "walk", "--size", "30x20", "--seeds", "0:400", "--workers", "1"]
+    assert main([command, *many]) == 130
+    said = capsys.readouterr()
+    assert "walk" in said.out
+    assert said.err.startswith("stopped early")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_output_into_a_closed_pipe_is_no_error():
+    command = f'"{sys.executable}" "{ROOT / "main.py"}" map --seeds 0:50 | head -1'
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, env=PLAIN, check=True
+    )
+    assert done.stdout.startswith("rooms.1:0")
+    assert done.stderr == ""

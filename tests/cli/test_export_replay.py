@@ -1,0 +1,111 @@
+"""The command that makes films of runs: its options, and what may go wrong."""
+
+import json
+
+import pyte
+import pytest
+
+from engine.saves.playback import Desync, Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.state.run_setup import RunSetup
+from support.level_exports import run
+from support.replays import broken
+
+
+def test_a_film_never_overwrites_without_being_told(cave_run, tmp_path, capsys):
+    target = tmp_path / "run.cast"
+    target.write_text("dear")
+    assert run("replay", cave_run.path, "--export", target) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert target.read_text() == "dear"
+    assert run("replay", cave_run.path, "--export", target, "--force") == 0
+    assert json.loads(target.read_text().splitlines()[0])["width"] == 100
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["run.cast"]
+
+
+def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
+    target = tmp_path / "part.cast"
+    options = ("--from-turn", 20, "--to-turn", 36, "--export-size", "90x24", "--speed", "1/2")
+    assert run("replay", cave_run.path, "--export", target, *options) == 0
+    assert "turns 20 to 36, 4.0 s, 17 pictures" in capsys.readouterr().err
+    header, *events = map(json.loads, target.read_text().splitlines())
+    assert (header["width"], header["height"]) == (90, 24)
+    screen = pyte.Screen(90, 24)
+    stream = pyte.Stream(screen)
+    stream.feed(events[0][2])
+    assert "turn 20" in "\n".join(screen.display)
+    for _, kind, text in events[1:]:
+        stream.feed(text if kind == "o" else "")
+    assert "turn 36" in "\n".join(screen.display)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--export", "a.png"], "must end in .cast or .gif"),
+        (["--export", "a.cast", "--export-size", "10x10"], "must be from 40x16 to 240x80"),
+        (["--export", "a.cast", "--export-size", "wide"], "must be from 40x16"),
+        (["--export", "a.cast", "--from-turn", "9", "--to-turn", "3"], "comes after"),
+        (["--export", "a.cast", "--to-turn", "99999"], "from 0 to 160"),
+        (["--export", "a.cast", "--idle", "never"], "number of seconds"),
+        (["--export", "a.cast", "--speed", "max"], "cannot be filmed"),
+        (["--export", "a.cast", "--speed", "1/0"], "from 1/8 to 64"),
+        (["--export", "a.cast", "--verify"], "not several"),
+        (["--to-turn", "5"], "go with --export"),
+        (["--force"], "go with --export"),
+    ],
+)
+def test_bad_options_are_said_in_a_sentence(
+    cave_run, tmp_path, monkeypatch, capsys, options, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    assert run("replay", cave_run.path, *options) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_folder_that_is_not_there_is_said(cave_run, tmp_path, capsys):
+    target = tmp_path / "nowhere" / "a.cast"
+    assert run("replay", cave_run.path, "--export", target) == 1
+    assert f"{target}: cannot be written" in capsys.readouterr().err
+
+
+def test_a_run_out_of_sync_makes_no_film_but_what_came_before_does(cave_run, tmp_path, capsys):
+    path = broken(cave_run, tmp_path, 30).path
+    target = tmp_path / "a.cast"
+    target.write_text("dear")
+    assert run("replay", path, "--export", target, "--force") == 4
+    assert "turn 30" in capsys.readouterr().err
+    assert target.read_text() == "dear"
+    fresh = tmp_path / "b.cast"
+    assert run("replay", path, "--export", fresh) == 4
+    assert not fresh.exists()
+    assert run("replay", path, "--export", fresh, "--to-turn", 29) == 0
+    assert fresh.exists()
+    with pytest.raises(Desync):
+        list(Playback(read_run(path)).to_end())
+
+
+def test_an_interrupted_film_leaves_nothing_behind(cave_run, tmp_path, monkeypatch):
+    def interrupted(*_):
+        yield b"half of it"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.export_replay.cast", interrupted)
+    target = tmp_path / "a.cast"
+    assert run("replay", cave_run.path, "--export", target) == 130
+    assert not target.exists()
+    target.write_text("dear")
+    assert run("replay", cave_run.path, "--export", target, "--force") == 130
+    assert [path.read_text() for path in tmp_path.glob("a.cast*")] == ["dear"]
+
+
+def test_a_run_without_a_single_turn_is_one_picture(tmp_path):
+    Run.begin(RunSetup(5, "5", generator="rooms"), tmp_path / "new.jsonl").close()
+    target = tmp_path / "a.cast"
+    assert run("replay", tmp_path / "new.jsonl", "--export", target) == 0
+    assert [json.loads(line)[1] for line in target.read_text().splitlines()[1:]] == ["o", "o"]

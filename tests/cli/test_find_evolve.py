@@ -1,0 +1,121 @@
+"""The command find --evolve: what it prints comes nearer, and can be pasted."""
+
+import json
+import shutil
+import tomllib
+
+import numpy as np
+import pytest
+
+from entities.data_files import DATA
+from main import main
+from procgen.build import grow
+from procgen.level_code import parse_code
+from procgen.metrics import measure
+from procgen.progress import run_to_end
+from procgen.recipes import recipes
+from support.command_line import assert_refused
+from workbench.evolution.cma_es import Breeding
+from workbench.evolution.evaluation import Wish
+
+SMALL = ("--generator", "rooms", "--size", "40x30", "--seeds", "0:4", "--workers", "1")
+
+
+@pytest.fixture
+def cma(monkeypatch):
+    """Skip without the optional library; with it, measure what comes out on fewer levels."""
+    monkeypatch.setattr("cli.find_evolve.PROOF", 12)
+    return pytest.importorskip("cma", reason="pip install -r requirements-evolve.txt")
+
+
+def evolved(*arguments, capsys):
+    code = main(["find", "--evolve", *map(str, arguments)])
+    said = capsys.readouterr()
+    assert said.err == ""
+    return code, said.out
+
+
+def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
+    cma, capsys, tmp_path, monkeypatch
+):
+    asked = ("rooms=9, room_scale=0.1", *SMALL, "--generations", 4)
+    code, out = evolved(*asked, capsys=capsys)
+    assert code == 0
+    assert "rooms_evolved" in tomllib.loads(out)
+    folder = tmp_path / "data"
+    shutil.copytree(DATA, folder)
+    with (folder / "recipes.toml").open("a", encoding="utf-8") as file:
+        file.write("\n" + out)
+    pasted = recipes(folder)["rooms_evolved"]
+    np.random.seed(99)  # noqa: NPY002 - not what it draws from
+    _, line = evolved(*asked, "--format", "jsonl", capsys=capsys)
+    record = json.loads(line)
+    assert record["entry"] in out
+    assert record["after"]["away"] < record["before"]["away"] - 0.02
+    for text in record["codes"]:
+        assert text in out
+        level = run_to_end(grow(pasted.code(parse_code(text).seed, 1, (40, 30)), pasted))
+        assert str(level.code) == text
+        goal = {"rooms": 9.0, "room_scale": 0.1}
+        assert Wish(goal, "").away(measure(level), 40, 30) <= record["after"]["away"]
+    for label, numbers in record["changes"].items():
+        own = pasted.parameters()[label]
+        assert numbers == {name: own[name] for name in numbers}
+
+
+def test_another_seed_breeds_otherwise_and_several_have_names_of_their_own(cma, capsys):
+    asked = ("rooms=9", *SMALL, "--generations", 2, "--format", "jsonl", "--limit", 2)
+    _, out = evolved(*asked, "--seed", 1, capsys=capsys)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert sorted(one["generator"] for one in records) == ["rooms_evolved", "rooms_evolved_b"]
+    _, again = evolved(*asked, "--seed", 1, "--workers", 2, capsys=capsys)
+    assert again == out
+
+
+def test_a_condition_that_ever_more_levels_fulfil(cma, capsys):
+    where = ("--where", "rooms >= 8")
+    asked = ("room_scale=0.2", *where, *SMALL, "--generations", 4, "--format", "jsonl")
+    _, out = evolved(*asked, capsys=capsys)
+    record = json.loads(out)
+    assert record["after"]["fulfils"] > record["before"]["fulfils"]
+
+
+def test_an_interrupted_evolution_tells_how_far_it_got(cma, monkeypatch, capsys):
+    whole = Breeding.evolve
+
+    def interrupted(self, *given):
+        yield next(whole(self, *given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Breeding, "evolve", interrupted)
+    code, out = evolved("rooms=9", *SMALL, capsys=capsys)
+    assert code == 130
+    assert "rooms_evolved" in tomllib.loads(out)
+
+
+def test_without_the_library_one_sentence_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setattr("cli.find_evolve.find_spec", lambda name: None)
+    assert main(["find", "--evolve", "rooms=9", *SMALL]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "pip install -r requirements-evolve.txt" in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--evolve", "rooms=9"], "--generator"),
+        (["--evolve", "rooms=9", "--generator", "all"], "--generator"),
+        (["--evolve", "romos=9", "--generator", "rooms"], "do you mean rooms?"),
+        (["--evolve", "rooms", "--generator", "rooms"], "METRIC=NUMBER"),
+        (["--evolve", "rooms=9", "--generator", "rooms", "--where", "path"], "--where"),
+        (["--evolve", "rooms=9", "--generator", "rooms", "--sort", "path"], "not both"),
+        (["--evolve", "rooms=9", "--generator", "rooms", "--format", "csv"], "jsonl"),
+        (["--evolve", "rooms=9", "--generator", "rooms", "--generations", "0"], "--generations"),
+        (["--evolve", "rooms=9", "--generator", "rooms", "--seeds", "0:99999"], "10,000"),
+        (["--where", "rooms > 9", "--generations", "5"], "--evolve"),
+        (["--where", "rooms > 9", "--seed", "5"], "--seeds"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_sentence(arguments, words, capsys):
+    assert_refused(["find", *arguments], words, capsys)

@@ -1,0 +1,176 @@
+"""Where runs are, what the list says of them, and how they are deleted."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli import play
+from cli.runs import COLUMNS
+from engine.saves.files import runs_folder
+from engine.saves.keyframes import beside
+from engine.saves.recorder import claim, release
+from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
+from engine.state.run_setup import Mode, RunSetup
+from main import main
+from render.session.start_run import begin
+from support.bot_runs import played
+from support.fake_backend import Keyboard, Person
+
+
+def listed(capsys, *options):
+    assert main(["runs", "--json", *options]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_list_tells_what_there_is_to_know(own_home, capsys):
+    run = played(own_home / "runs" / "one.jsonl", 400, seed=1)
+    (row,) = listed(capsys)
+    assert (row["name"], row["seed"], row["mode"], row["turns"]) == ("one", "1", "adventure", 400)
+    assert (row["depth"], row["level"]) == (run.state.depth, str(run.state.code))
+    assert row["result"] == "unfinished"
+    log = own_home / "runs" / "one.jsonl"
+    assert row["size"] == log.stat().st_size + beside(log).stat().st_size
+    assert row["path"] == str(log)
+    assert main(["runs"]) == 0
+    said = capsys.readouterr()
+    assert said.out.splitlines()[0].split() == list(COLUMNS)
+    assert f"{row['turns']}" in said.out
+    assert said.err == f"1 run in {own_home / 'runs'}\n"
+
+
+def test_the_list_keeps_a_line_for_each_run_however_narrow(own_home, capsys, monkeypatch):
+    first = own_home / "runs" / "20261122-071221-481214301.jsonl"
+    played(first, 20)
+    whole = first.read_text()
+    for name, end in (("20261122-071222-481214302", "killed by archer"), ("b", "abandoned")):
+        (first.parent / f"{name}.jsonl").write_text(f'{whole}{{"end":"{end}"}}\n')
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["runs"]) == 0
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
+    assert len(lines) == 4
+    assert max(map(len, lines)) <= 80
+    assert "killed by a goblin archer" in said.out
+    assert "no room here for date, seed: " in said.err
+    monkeypatch.setenv("COLUMNS", "140")
+    assert main(["runs"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].split() == list(COLUMNS)
+
+
+def test_results_are_told_apart_without_playing(own_home, capsys):
+    runs = own_home / "runs"
+    played(runs / "unfinished.jsonl", 20, mode=Mode.WORKSHOP, generator="walk")
+    whole = (runs / "unfinished.jsonl").read_text()
+    (runs / "abandoned.jsonl").write_text(whole + '{"end":"abandoned"}\n')
+    (runs / "torn.jsonl").write_text(whole[:-9])
+    (runs / "old.jsonl").write_text(whole.replace(f'"rules":{RULES}', '"rules":0', 1))
+    (runs / "older.jsonl").write_text(whole.replace(f'"format":{FORMAT}', '"format":1', 1))
+    (runs / "damaged.jsonl").write_text(whole + "oops\n")
+    (runs / "foreign.jsonl").write_text("hello\n")
+    (runs / "notes.txt").write_text("not listed")
+    found = {row["name"]: (row["result"], row["turns"]) for row in listed(capsys)}
+    assert found == {
+        "unfinished": ("unfinished", 20),
+        "abandoned": ("abandoned", 20),
+        "torn": ("unfinished", 19),
+        "old": ("another version", 20),
+        "older": ("another version", 0),
+        "damaged": ("damaged", 20),
+        "foreign": ("damaged", 0),
+    }
+    assert not unfinished(runs / "abandoned.jsonl")
+    assert unfinished(runs / "torn.jsonl")
+
+
+def test_a_run_that_goes_on_in_the_middle_is_a_branch(own_home, capsys, monkeypatch):
+    played(own_home / "runs" / "one.jsonl", 60)
+    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+    assert main(["play", "--take-over", str(own_home / "runs" / "one.jsonl")]) == 0
+    row = next(row for row in listed(capsys) if row["name"] != "one")
+    assert (row["mode"], row["grew_from"], row["turns"]) == ("branch", "one.jsonl@60", 1)
+    assert main(["replay", row["path"], "--verify"]) == 0
+
+
+def test_runs_are_deleted_by_name_with_all_that_belongs_to_them(own_home, capsys):
+    for name in ("one", "two"):
+        played(own_home / "runs" / f"{name}.jsonl", 60)
+    assert main(["runs", "--delete", "one", "--yes"]) == 0
+    assert sorted(path.name for path in (own_home / "runs").iterdir()) == [
+        "two.jsonl",
+        "two.jsonl.keys",
+    ]
+    assert "deleted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n", 1), ("", 1), ("y", 0), ("Yes", 0)])
+def test_deleting_asks_first(own_home, monkeypatch, answer, left, capsys):
+    played(own_home / "runs" / "one.jsonl", 5)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answer)
+    assert main(["runs", "--delete", "one.jsonl"]) == 0
+    assert asked == ["Delete this run for good? [y/N] "]
+    assert len(list((own_home / "runs").glob("*.jsonl"))) == left
+    assert "one: seed 3, 5 turns" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret", "../runs/one", "/etc/passwd", "", "two", "one.jsonl.keys"]
+)
+def test_only_listed_runs_can_be_deleted(own_home, name, capsys):
+    played(own_home / "runs" / "one.jsonl", 60)
+    (own_home / "secret.jsonl").write_text("mine")
+    assert main(["runs", "--delete", "one", name, "--yes"]) == 2
+    assert "there is no run" in capsys.readouterr().err
+    assert (own_home / "runs" / "one.jsonl").exists()
+    assert (own_home / "secret.jsonl").read_text() == "mine"
+
+
+def test_nobody_to_ask_means_no(own_home, capsys):
+    played(own_home / "runs" / "one.jsonl", 5)
+    assert main(["runs", "--delete", "one"]) == 2
+    assert "--yes" in capsys.readouterr().err
+
+
+def test_a_run_that_is_being_played_is_not_deleted(own_home, capsys):
+    path = own_home / "runs" / "one.jsonl"
+    played(path, 5)
+    stream = claim(path, new=False)
+    assert main(["runs", "--delete", "one", "--yes"]) == 1
+    assert "is playing this run" in capsys.readouterr().err
+    release(path, stream)
+    assert path.exists()
+
+
+def test_the_folder_can_be_chosen(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard(".."))
+    chosen = str(tmp_path / "elsewhere")
+    for number, place in enumerate(
+        (["--data-dir", chosen, "play"], ["play", "--data-dir", chosen])
+    ):
+        assert main([*place, "--seed", str(number)]) == 0
+    assert len(list((tmp_path / "elsewhere" / "runs").glob("*.jsonl"))) == 2
+    assert len(listed(capsys, "--data-dir", chosen)) == 2
+    assert runs_folder() == tmp_path / "elsewhere" / "runs"
+
+
+def test_it_is_said_on_screen_where_a_run_is_written(own_home, monkeypatch):
+    session = begin(RunSetup(1, "1"))
+    assert str(session.run.recorder.path) in session.log.messages[-1].text
+    session.run.close()
+    monkeypatch.setattr(Path, "home", lambda: own_home)
+    session = begin(RunSetup(1, "1"))
+    name = session.run.recorder.path.name
+    assert session.log.messages[-1].text == f"Kept as you play in {Path('~') / 'runs' / name}."
+    session.run.close()
+
+
+def test_the_title_lists_runs_without_playing_them(own_home):
+    played(own_home / "runs" / "one.jsonl", 60, generator="walk")
+    (own_home / "runs" / "junk.jsonl").write_text("junk")
+    text = Person().types("r").reads()
+    assert "walk  seed 3" in text
+    assert "60 turns, unfinished" in text
+    assert summarize(own_home / "runs" / "one.jsonl").turns == 60

@@ -1,0 +1,172 @@
+"""Players made of rules keep to the rules, and care pays."""
+
+from dataclasses import replace
+
+import pytest
+
+from components.inventory import Item
+from engine.bots import BOTS, Careful
+from engine.bots.careful_bot import FLIGHTS
+from engine.bots.simple_bot import ALARM, PATIENCE, Bot
+from engine.engine import Engine
+from engine.state.actions import (
+    Choose,
+    Climb,
+    Descend,
+    Equip,
+    Move,
+    Refused,
+    Strike,
+    Throw,
+    Use,
+    Wait,
+)
+from engine.state.events import ShotFired
+from engine.state.events.creature_events import CreatureRef
+from engine.state.game_state import GameState
+from engine.state.run_setup import RunSetup
+from procgen.blueprint import Point
+from support.scenes import scene
+
+
+def play(name, seed, turns):
+    """Let the bot called ``name`` play; return the world and how many actions were refused."""
+    state = GameState(RunSetup(seed, str(seed), generator="rooms"))
+    engine, bot, refused = Engine(state), BOTS[name](), 0
+    while state.hero.alive and state.turn < turns:
+        events = engine.step(bot.choose(state))
+        if isinstance(events, Refused):
+            refused += 1
+            events = engine.step(Wait())
+        bot.hear(events)
+    return state, refused
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_plays_and_plays_the_same_again(name):
+    first, refused = play(name, 3, 120)
+    again, _ = play(name, 3, 120)
+    assert first.digest() == again.digest()
+    assert first.kills > 0 or first.depth > 1
+    assert refused < 25
+
+
+def test_the_careful_one_wears_what_is_better():
+    engine = scene("######\n#@..>#\n######")
+    engine.state.hero.inventory.append(Item(900, "sword"))
+    assert Careful().choose(engine.state) == Equip(900)
+
+
+def test_the_careful_one_drinks_what_heals_when_it_is_time():
+    engine = scene("######\n#@T>##\n######")
+    state = engine.state
+    state.hero.inventory.append(Item(900, "healing_potion"))
+    state.known.append("healing_potion")
+    state.map.entity_at(2, 1).ai.state = "hunting"
+    state.hero.fighter.hp = 8
+    assert Careful().choose(state).item == 900
+
+
+def test_the_careful_one_stabs_who_sleeps_and_strikes_the_weakest():
+    engine = scene("#####\n#@r.#\n#o.>#\n#####")
+    for x, y in ((2, 1), (1, 2)):
+        engine.state.map.entity_at(x, y).ai.state = "hunting"
+    assert Careful().choose(engine.state) == Strike(1, 0)
+
+
+def at_the_stairs_up():
+    """Return a world whose hero stands there, at depth 2, with an ogre too strong coming."""
+    state = scene("###########\n#@.....P..#\n#........>#\n###########").state
+    state.map.code = replace(state.map.code, depth=2)
+    state.map.entity_at(7, 1).ai.state = "hunting"
+    state.hero.inventory.clear()
+    state.hero.fighter.hp = 15
+    return state
+
+
+def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
+    state, bot = at_the_stairs_up(), Careful()
+    assert [bot.choose(state) for _ in range(FLIGHTS)] == [Climb()] * FLIGHTS
+    assert not isinstance(bot.choose(state), Climb)
+    state.hero.experience.points += 1
+    assert bot.choose(state) == Climb()
+
+
+@pytest.mark.parametrize(
+    ("kind", "known", "does"),
+    [
+        ("slumber_potion", True, Throw(900, 5, 1)),
+        ("oil_flask", True, Throw(900, 5, 1)),
+        ("poison_potion", False, Use(900)),
+    ],
+)
+def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
+    state, bot = at_the_stairs_up(), Careful()
+    state.hero.inventory.append(Item(900, kind))
+    state.known += [kind] if known else []
+    ogre = state.map.entity_at(7, 1)
+    for _ in range(FLIGHTS):
+        bot.choose(state)
+    state.map.move_entity(ogre, 5, 1)
+    assert bot.choose(state) == does
+    state.map.move_entity(ogre, 2, 1)
+    state.known += [kind]
+    assert not isinstance(bot.choose(state), Throw | Use)  # it would fall on oneself, too
+
+
+def test_the_careful_one_knows_what_to_learn():
+    engine = scene("######\n#@..>#\n######")
+    growth = engine.state.hero.experience
+    growth.level, growth.points = 2, 60
+    assert isinstance(Careful().choose(engine.state), Choose)
+
+
+def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
+    engine = scene("########\n#@....>#\n########")
+    bot = BOTS["careful"]()
+    engine.state.hero.fighter.hp = 5
+    archer = CreatureRef(40, "archer", Point(5, 1))
+    bot.hear([ShotFired(archer, CreatureRef(0, "hero", Point(1, 1)), "arrow", 2)])
+    assert bot.choose(engine.state) == Move(1, 0)
+    engine.state.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
+    bot.hear([])
+    assert bot.choose(engine.state) == Move(1, 0)
+    for _ in range(ALARM):
+        bot.hear([])
+    assert bot.choose(engine.state) == Wait()
+
+
+def test_a_bot_whose_patience_is_out_leaves_by_the_exit_it_knows():
+    engine = scene("############\n#>.@.p     #\n##########.#\n############".replace(" ", "."))
+    state, bot = engine.state, Timid()
+    thief = state.map.entity_at(5, 1)
+    state.map.explored[1:3, 7:] = False
+    for _ in range(PATIENCE):
+        thief.statuses["asleep"] = 9
+        bot.choose(state)
+        bot.hear(engine.step(Wait()))
+        state.map.explored[1:3, 7:] = False
+    assert bot.choose(state) == Move(-1, 0)
+    state.map.remove_entity(thief)
+    for _ in range(4):
+        action = bot.choose(state)
+        bot.hear(engine.step(action))
+    assert action in (Move(-1, 0), Descend())
+
+
+class Timid(Bot):
+    """Will not fight whoever it sees."""
+
+    def _fight(self, _world):
+        return Wait()
+
+
+def test_a_bot_walks_on_through_who_will_neither_fight_nor_go():
+    engine = scene("########\n#@p..>.#\n########")
+    state, bot = engine.state, Timid()
+    thief = state.map.entity_at(2, 1)
+    for _ in range(PATIENCE):
+        thief.statuses["asleep"] = 9
+        assert bot.choose(state) == Wait()
+        bot.hear(engine.step(Wait()))
+    assert bot.choose(state) == Move(1, 0)

@@ -1,0 +1,101 @@
+"""Weapons that strike in their own ways, and what is worn with a drawback."""
+
+from engine.combat.melee import SURPRISE
+from engine.creatures.status_effects import apply_status
+from engine.state.actions import Equip, Move, Wait
+from engine.state.events import Died, Displaced, Hurt, Struck
+from entities.equipment import power_of
+from entities.item_kinds import item_kinds
+from support.items import bare, first, give, told
+from support.scenes import drawn, picture, scene
+
+
+def armed(drawing, weapon):
+    """Return an engine whose hero wields ``weapon`` and nothing else."""
+    engine = bare(scene(drawing))
+    item = give(engine, weapon)
+    engine.state.hero.equipment["weapon"] = item.id
+    for creature in engine.state.map.entities.values():
+        if creature.ai:
+            creature.fighter.hp = creature.fighter.max_hp = 50
+            creature.fighter.power = 0
+    return engine
+
+
+def struck(events):
+    return [event.target.place for event in told(events, Struck) if event.attacker.kind == "hero"]
+
+
+def test_a_dagger_slays_who_is_asleep():
+    engine = armed("#####\n#@o.#\n#..>#\n#####", "dagger")
+    orc = first(engine, "orc")
+    orc.fighter.hp = 25
+    apply_status(orc, "asleep", 20, lambda event: None)
+    assert told(engine.step(Move(1, 0)), Died)
+
+
+def test_any_blow_is_worse_for_who_is_asleep():
+    engine = armed("#####\n#@o.#\n#..>#\n#####", "sword")
+    orc = first(engine, "orc")
+    apply_status(orc, "asleep", 20, lambda event: None)
+    damage = told(engine.step(Move(1, 0)), Struck)[0].damage
+    assert damage >= SURPRISE * power_of(engine.state.hero) - 1
+    assert "asleep" not in orc.statuses
+
+
+def test_a_spear_reaches_the_one_behind():
+    engine = armed("#######\n#@oo.o#\n#....>#\n#######", "spear")
+    assert struck(engine.step(Move(1, 0))) == [(2, 1), (3, 1)]
+
+
+def test_an_axe_sweeps_all_around():
+    engine = armed("#####\n#ooo#\n#.@.#\n#o.>#\n#####", "axe")
+    assert len(struck(engine.step(Move(0, -1)))) == 4
+    assert struck(engine.step(Move(1, 0))) == []
+
+
+def test_a_hammer_pushes_back_and_walls_hurt():
+    engine = armed("#######\n#@o..>#\n#######", "hammer")
+    events = engine.step(Move(1, 0))
+    assert told(events, Displaced)[0].how == "pushed"
+    engine = armed("#####\n#@o##\n#..>#\n#####", "hammer")
+    events = engine.step(Move(1, 0))
+    assert told(events, Displaced) == []
+    assert told(events, Hurt)[0].cause == "wall"
+
+
+def test_lava_takes_who_is_pushed_into_it():
+    engine = armed("#######\n#@o!!.#\n#....>#\n#######", "hammer")
+    events = engine.step(Move(1, 0))
+    assert told(events, Died)[0].killer == "hero"
+    assert engine.state.kills == 1
+
+
+def test_a_rapier_lunges_at_the_end_of_a_step():
+    engine = armed("########\n#@..o..#\n#.....>#\n########", "rapier")
+    first(engine, "orc").ai.behaviour = "hunter"
+    engine.step(Wait())
+    events = engine.step(Move(1, 0)) if "o" in drawn(engine) else []
+    assert struck(events)
+    assert told(events, Struck)[0].damage >= 2 * power_of(engine.state.hero) - 1
+
+
+def test_thorns_hurt_who_strikes():
+    engine = armed("#####\n#@o.#\n#..>#\n#####", "sword")
+    first(engine, "orc").fighter.power = 9
+    ring = give(engine, "thorns_ring")
+    engine.step(Equip(ring.id))
+    events = engine.step(Wait())
+    assert [event.cause for event in told(events, Hurt)] == ["thorns"]
+
+
+def test_every_weapon_strikes_in_its_own_way():
+    styles = [kind.weapon_ability for kind in item_kinds().values() if kind.item_class == "weapon"]
+    assert len(set(styles)) == len(styles) == 6
+
+
+def test_a_picture_of_a_shove():
+    engine = armed("#######\n#@o..>#\n#######", "hammer")
+    engine.step(Move(1, 0))
+    assert drawn(engine).splitlines()[1] in {"#@.o.>#", "#@o..>#"}
+    assert drawn(engine) != picture("#######\n#....>#\n#######")

@@ -1,0 +1,127 @@
+"""The tiles that something hits: what is shown is what is hit, and no wall is in between."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.combat.targeting import LEANS, aim, line, way
+from entities.target_shapes import Targeting, TargetShape
+from procgen.blueprint import Point
+from support.scenes import scene
+
+HALL = """
+    ################
+    #..............#
+    #.@...o..#.....#
+    #........#..o..#
+    #..o.....+.....#
+    #........#....>#
+    ################
+"""
+
+
+PLACE = st.tuples(st.integers(0, 30), st.integers(0, 30))
+
+
+def aimed(shape, target=None, drawing=HALL, **measures):
+    state = scene(drawing).state
+    return aim(state.map, state.hero, Targeting(shape, **measures), target and Point(*target))
+
+
+def test_a_line_begins_beside_and_goes_on_beyond():
+    assert line(Point(0, 0), Point(2, 1), 4) == [(1, 1), (2, 1), (3, 2), (4, 2)]
+    assert line(Point(3, 3), Point(3, 1), 3) == [(3, 2), (3, 1), (3, 0)]
+    assert line(Point(3, 3), Point(3, 3), 3) == []
+
+
+@given(PLACE, PLACE)
+def test_every_lean_ends_where_it_should_step_by_step(origin, target):
+    steps = max(abs(origin[0] - target[0]), abs(origin[1] - target[1]))
+    for lean in LEANS:
+        found = [origin, *line(Point(*origin), Point(*target), steps, lean)]
+        assert found[-1] == target
+        for (ax, ay), (bx, by) in pairwise(found):
+            assert max(abs(ax - bx), abs(ay - by)) == 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32))
+def test_whatever_is_in_view_can_nearly_always_be_hit(seed):
+    rng = np.random.default_rng(seed)
+    rows = np.where(rng.random((15, 21)) < 0.2, "#", ".")
+    rows[[0, -1]] = rows[:, [0, -1]] = "#"
+    rows[7, 10] = "@"
+    state = scene("\n".join("".join(row) for row in rows.tolist())).state
+    hero, seen, missed = Point(10, 7), 0, 0
+    for y, x in zip(*(state.map.seen & state.map.walkable).nonzero(), strict=True):
+        place = Point(int(x), int(y))
+        apart = max(abs(x - 10), abs(y - 7))
+        if 0 < apart <= 9:
+            seen += 1
+            found = way(state.map, hero, place, int(apart))
+            missed += not all(state.map.transparent[p.y, p.x] for p in found)
+            assert found[-1] == place
+    assert missed <= seen * 0.1
+
+
+def test_nearest_and_view_find_foes_in_view_only():
+    assert aimed(TargetShape.NEAREST, range=9).tiles == ((3, 4),)
+    assert aimed(TargetShape.VIEW).tiles == ((3, 4), (6, 2))
+    assert aimed(TargetShape.NEAREST, range=1).why == "no foe in view"
+
+
+def test_a_bolt_stops_at_whom_it_hits_and_before_walls():
+    assert aimed(TargetShape.BOLT, (5, 2), range=9).tiles[-1] == (6, 2)
+    assert aimed(TargetShape.BOLT, (5, 2), range=9, pierces=True).tiles[-1] == (8, 2)
+    assert aimed(TargetShape.BOLT, (5, 2), range=9, bores=True, pierces=True).tiles[-1] == (11, 2)
+    assert aimed(TargetShape.BOLT, (5, 2), range=2).tiles[-1] == (4, 2)
+    assert aimed(TargetShape.BOLT, (2, 2), range=9).why == "not at yourself"
+
+
+def test_a_bolt_shorter_than_the_way_still_takes_the_way_that_is_free():
+    drawing = "##########\n#@......o#\n###......#\n###.....>#\n##########"
+    state = scene(drawing).state
+    for length in (3, 5, 7):
+        whole = way(state.map, Point(1, 1), Point(7, 3), 6)
+        assert way(state.map, Point(1, 1), Point(7, 3), length)[: min(length, 6)] == whole[:length]
+
+
+def test_a_ball_bursts_where_it_comes_to_rest_and_not_through_walls():
+    found = aimed(TargetShape.BALL, (8, 2), range=9, radius=2)
+    assert found.path[-1] == (6, 2)
+    assert found.tiles[0] == (6, 2)
+    assert (5, 1) in found.tiles
+    assert not any(x > 8 for x, _ in found.tiles)
+    assert aimed(TargetShape.BALL, (8, 1), range=3, radius=1).why == "out of range"
+
+
+def test_a_cone_spreads_before_its_user():
+    tiles = aimed(TargetShape.CONE, (5, 2), range=4).tiles
+    assert (3, 2) in tiles
+    assert (6, 1) in tiles
+    assert all(x > 2 for x, _ in tiles)
+    assert (2, 3) not in tiles
+
+
+def test_a_burst_spares_its_user():
+    tiles = aimed(TargetShape.BURST, radius=1).tiles
+    assert len(tiles) == 8
+    assert (2, 2) not in tiles
+
+
+@pytest.mark.parametrize(
+    ("shape", "target", "why"),
+    [
+        (TargetShape.ONE, (3, 2), "nobody there"),
+        (TargetShape.ONE, (12, 3), "out of view"),
+        (TargetShape.PLACE, (6, 2), "blocked"),
+        (TargetShape.PLACE, (0, 2), "blocked"),
+        (TargetShape.PLACE, None, "needs a target"),
+        (TargetShape.PLACE, (500, 2), "out of view"),
+    ],
+)
+def test_what_cannot_be_aimed_at_says_why(shape, target, why):
+    assert aimed(shape, target, range=9).why == why

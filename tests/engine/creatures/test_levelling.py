@@ -1,0 +1,193 @@
+"""A hero learns from what it slays, chooses what it becomes, and finds what it came for."""
+
+import numpy as np
+import pytest
+
+from engine.creatures.levelling import needed, offers, owed, worth
+from engine.engine import Engine
+from engine.levels.level_choice import pinned
+from engine.monsters.initial_monsters import harden
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Choose, Descend, Move, Refused, Wait
+from engine.state.compression import InvalidSave
+from engine.state.events import Died, Learned, LeveledUp, Won
+from engine.state.game_state import GameState
+from engine.state.goal import LAST_DEPTH, score
+from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import creature_kinds, make_creature
+from entities.data_files import DATA, DataError
+from entities.talents import talents
+from entities.terrain import Tile
+from procgen.analysis.distances import UNREACHED, distances
+from support.scenes import kinds, scene
+
+DUEL = """
+    #####
+    #@o>#
+    #####
+"""
+
+
+def slay(engine):
+    events = []
+    while Died not in kinds(events):
+        events = engine.step(Move(1, 0))
+    return events
+
+
+def test_a_kill_teaches_what_the_kind_is_worth():
+    engine = scene(DUEL)
+    slay(engine)
+    assert engine.state.hero.experience.points == worth("orc") > 0
+
+
+def test_who_was_called_up_teaches_nothing():
+    engine = scene(DUEL)
+    engine.state.map.entity_at(2, 1).called_up = True
+    slay(engine)
+    assert engine.state.hero.experience.points == 0
+    assert engine.state.kills == 1
+
+
+def test_levels_come_later_and_later_and_each_brings_a_choice():
+    steps = [needed(level + 1) - needed(level) for level in range(1, 30)]
+    assert steps == sorted(set(steps))
+    engine = scene(DUEL)
+    state = engine.state
+    assert (offers(state), owed(state.hero)) == ([], 0)
+    state.hero.experience.points = needed(3) - 1
+    events = slay(engine)
+    assert [e.level for e in events if isinstance(e, LeveledUp)] == [2, 3]
+    assert owed(state.hero) == 2
+    assert len(set(offers(state))) == 3
+    first = offers(state)
+    assert first == offers(state)
+    for _ in range(2):
+        assert kinds(engine.step(Choose(offers(state)[0]))) == [Learned]
+    assert state.hero.experience.talents[0] == first[0]
+    before = state.digest()
+    for name in [*talents(), "cheating", ""]:
+        assert engine.step(Choose(name)) == Refused("not offered")
+    assert state.digest() == before
+
+
+@pytest.mark.parametrize("name", talents())
+def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypatch):
+    engine = scene(DUEL)
+    state, hero = engine.state, engine.state.hero
+    monkeypatch.setattr("engine.creatures.levelling.offers", lambda _: [name])
+    hero.experience.level = 2
+    before = (
+        hero.fighter.max_hp,
+        hero.fighter.power,
+        hero.fighter.defense,
+        -hero.fighter.regeneration_turns,
+    )
+    time = state.clock
+    engine.step(Choose(name))
+    assert state.clock == time
+    after = (
+        hero.fighter.max_hp,
+        hero.fighter.power,
+        hero.fighter.defense,
+        -hero.fighter.regeneration_turns,
+    )
+    plain = talents()[name]
+    assert (after > before) == bool(
+        plain.hp + plain.power + plain.defense + plain.faster_regeneration
+    )
+    again = unpack(pack(save_state(state))).entities
+    assert [one.experience.talents for one in again if one.experience] == [[name]]
+
+
+def test_other_runs_offer_other_talents():
+    found = set()
+    for seed in range(12):
+        state = GameState(RunSetup(seed, str(seed), generator="rooms"))
+        state.hero.experience.level = 2
+        found.add(tuple(offers(state)))
+    assert len(found) > 3
+
+
+def test_learning_that_cannot_be_is_refused():
+    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
+    growth = state.hero.experience
+    wrong = [
+        {"level": 0}, {"level": 10**6}, {"points": -1}, {"talents": ["tough"]},
+        {"level": 9, "talents": ["keen", "keen"]}, {"level": 9, "talents": ["omniscience"]},
+    ]  # fmt: skip
+    for fields in wrong:
+        growth.level, growth.points, growth.talents = 1, 0, []
+        for field, value in fields.items():
+            setattr(growth, field, value)
+        with pytest.raises(InvalidSave):
+            load_state(state.setup, unpack(pack(save_state(state))))
+
+
+def test_a_talent_that_needs_nobody_knows_what_is_refused(tmp_path):
+    text = (DATA / "talents.toml").read_text().replace('needs = "lightfoot"', 'needs = "wings"')
+    (tmp_path / "talents.toml").write_text(text)
+    with pytest.raises(DataError, match=r"talents.toml: \[swift\]: needs"):
+        talents(tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_goal_lies_within_reach_on_the_last_depth_and_taking_it_wins(seed):
+    setup = pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, depth=LAST_DEPTH))
+    engine = Engine(GameState(setup))
+    state, game_map = engine.state, engine.state.map
+    ((row, column),) = np.argwhere(game_map.tiles == Tile.RELIC).tolist()
+    place = column, row
+    steps = distances(game_map.walkable, *game_map.start)
+    assert UNREACHED > steps[place[1], place[0]] > 8
+    for creature in [one for one in game_map.entities.values() if one.ai]:
+        game_map.remove_entity(creature)
+    dx, dy = next(
+        (dx, dy)
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+        if (dx or dy) and not game_map.is_blocked(place[0] - dx, place[1] - dy)
+    )
+    game_map.move_entity(state.hero, place[0] - dx, place[1] - dy)
+    points = score(state).total
+    assert Won in kinds(engine.step(Move(dx, dy)))
+    assert state.won == 0
+    assert score(state).total == points + 5000
+    assert not (game_map.tiles == Tile.RELIC).any()
+    assert load_state(setup, unpack(pack(save_state(state)))).digest() == state.digest()
+    game_map.move_entity(state.hero, *game_map.exit)
+    engine.step(Descend())
+    assert state.depth == LAST_DEPTH + 1
+    assert score(state).beyond == 1000
+    assert not (state.map.tiles == Tile.RELIC).any()
+
+
+def test_below_the_last_depth_it_only_gets_harder():
+    strength = []
+    for depth in (1, LAST_DEPTH, LAST_DEPTH + 1, LAST_DEPTH + 5, LAST_DEPTH + 500):
+        troll = make_creature("troll", 1, 0, 0)
+        harden(troll, depth)
+        strength.append((troll.fighter.max_hp, troll.fighter.power))
+        assert troll.fighter.hp == troll.fighter.max_hp
+    assert (
+        strength[0]
+        == strength[1]
+        == (creature_kinds()["troll"].hp, creature_kinds()["troll"].power)
+    )
+    assert strength[1:] == sorted(set(strength[1:]))
+
+
+def test_points_say_what_they_are_for():
+    state = scene(DUEL).state
+    assert score(state).total == 0
+    state.gold, state.deepest, state.hero.experience.points = 70, 4, 9
+    found = score(state)
+    assert (found.gold, found.depths, found.experience) == (70, 50 + 100 + 150, 9)
+    assert found.total == 70 + 300 + 9
+    assert score(state) == found
+
+
+def test_waiting_brings_no_experience():
+    engine = scene(DUEL)
+    engine.step(Wait())
+    assert engine.state.hero.experience.points == 0

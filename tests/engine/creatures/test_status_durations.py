@@ -1,0 +1,60 @@
+"""Statuses: how they come, how long they last, how they go."""
+
+import pytest
+
+from engine.creatures.status_effects import apply_status
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Wait
+from engine.state.compression import InvalidSave
+from engine.state.events import Afflicted, Relieved
+from entities.data_files import DATA, DataError
+from entities.statuses import LONGEST, speed, status_kinds
+from render.ui.palette import colors
+from support.status_scenes import begun
+
+
+def test_every_status_has_a_colour_and_harmless_ones_wear_off():
+    for name, status in status_kinds().items():
+        assert status.color in colors()
+        assert status.text.endswith(".")
+        engine, told = begun(name, 3)
+        assert Afflicted(told[-1].who, name, 3) == told[-1]
+        events = [event for _ in range(6) for event in engine.step(Wait())]
+        assert any(isinstance(e, Relieved) and e.status == name for e in events), name
+        assert engine.state.hero.statuses == {}
+
+
+def test_a_longer_one_replaces_a_shorter_one_and_not_the_other_way_round():
+    engine, told = begun("slowed", 5)
+    hero = engine.state.hero
+    apply_status(hero, "slowed", 3, told.append)
+    assert hero.statuses == {"slowed": 5}
+    apply_status(hero, "slowed", 10**9, told.append)
+    assert hero.statuses == {"slowed": LONGEST}
+    assert told[-1].again
+
+
+def test_haste_drives_out_slowness():
+    engine, told = begun("slowed", 5)
+    hero = engine.state.hero
+    assert speed(hero) == 50
+    apply_status(hero, "hasted", 5, told.append)
+    assert (speed(hero), list(hero.statuses)) == (200, ["hasted"])
+
+
+def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():
+    engine, _ = begun("hasted", 9)
+    state = engine.state
+    saved = unpack(pack(save_state(state)))
+    assert next(e for e in saved.entities if e.kind == "hero").statuses == {"hasted": 9}
+    for wrong in ({"hasted": 0}, {"hasted": LONGEST + 1}, {"dull": 3}):
+        state.hero.statuses = wrong
+        with pytest.raises(InvalidSave):
+            load_state(state.setup, unpack(pack(save_state(state))))
+
+
+def test_a_cure_that_leads_nowhere_is_refused(tmp_path):
+    text = (DATA / "statuses.toml").read_text().replace('cures = ["hasted"]', 'cures = ["hast"]')
+    (tmp_path / "statuses.toml").write_text(text)
+    with pytest.raises(DataError, match=r"statuses.toml: \[slowed\]: cures"):
+        status_kinds(tmp_path)

@@ -1,0 +1,184 @@
+"""What each status does to whoever has it."""
+
+import pytest
+
+from engine.creatures.status_effects import apply_status, cure_status
+from engine.state.actions import Move, Refused, Struggle, Wait
+from engine.state.events import Died, Hurt, Relieved, Struggled, Stumbled
+from entities.statuses import has
+from render.map.viewport import Viewport, shown
+from support.scenes import kinds, scene
+from support.status_scenes import EMPTY, begun
+
+
+def test_who_is_hasted_acts_twice_while_an_orc_acts_once():
+    engine, _ = begun("hasted", 50)
+    orc = next(e for e in engine.state.map.entities.values() if e.kind == "orc")
+    engine.step(Wait())
+    place = (orc.x, orc.y)
+    for steps in range(1, 3):
+        engine.step(Wait())
+        apart = max(abs(orc.x - place[0]), abs(orc.y - place[1]))
+        assert apart == steps // 2 or apart == (steps + 1) // 2
+    assert apart == 1
+
+
+def test_fire_burns_and_kills_and_is_the_cause():
+    engine, _ = begun("burning", 99, EMPTY)
+    hero = engine.state.hero
+    events = engine.step(Wait())
+    assert any(isinstance(e, Hurt) and (e.cause, e.damage) == ("burning", 2) for e in events)
+    while hero.alive:
+        events = engine.step(Wait())
+    assert Died in kinds(events)
+    assert engine.state.killed_by == "burning"
+
+
+def test_water_puts_fire_out():
+    engine, _ = begun(
+        "burning",
+        99,
+        """
+        #####
+        #@->#
+        #####
+    """,
+    )
+    assert Relieved in kinds(engine.step(Move(1, 0)))
+    assert not has(engine.state.hero, "burning")
+
+
+def test_poison_keeps_wounds_open():
+    engine, _ = begun("poisoned", 9, EMPTY)
+    hero = engine.state.hero
+    for _ in range(9):
+        engine.step(Wait())
+    assert hero.fighter.hp == hero.fighter.max_hp - 9
+    assert engine.state.clock == 900
+
+
+@pytest.mark.parametrize("poisoned", [True, False])
+def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
+    engine = scene("""
+        #######
+        #@...T#
+        #######
+    """)
+    troll = next(e for e in engine.state.map.entities.values() if e.kind == "troll")
+    fighter = troll.fighter
+    fighter.hp, fighter.max_hp, fighter.regeneration_turns = 100, 200, 1
+    apply_status(troll, "held", 99, lambda _: None)
+    if poisoned:
+        apply_status(troll, "poisoned", 99, lambda _: None)
+    for _ in range(6):
+        engine.step(Wait())
+    assert fighter.hp == (94 if poisoned else 106)
+
+
+def test_a_net_holds_until_it_is_torn():
+    engine, _ = begun("held", 8)
+    place = (engine.state.hero.x, engine.state.hero.y)
+    assert Struggled in kinds(engine.step(Move(1, 0)))
+    assert (engine.state.hero.x, engine.state.hero.y) == place
+    events = engine.step(Struggle())
+    assert Relieved in kinds(events)
+    assert not isinstance(engine.step(Move(1, 0)), Refused)
+    assert (engine.state.hero.x, engine.state.hero.y) != place
+    before = engine.state.digest()
+    assert engine.step(Struggle()) == Refused("nothing holds you")
+    assert engine.state.digest() == before
+
+
+def test_who_is_held_can_still_strike():
+    engine, _ = begun(
+        "held",
+        9,
+        """
+        #####
+        #@o>#
+        #####
+    """,
+    )
+    assert "Struck" in [type(e).__name__ for e in engine.step(Move(1, 0))]
+
+
+def test_a_sleeper_does_nothing_and_pain_wakes_it():
+    engine = scene("""
+        #####
+        #@T>#
+        #####
+    """)
+    hero, told = engine.state.hero, []
+    apply_status(hero, "asleep", 500, told.append)
+    while has(hero, "asleep"):
+        events = engine.step(Move(1, 0))
+    assert Relieved in kinds(events)
+    assert hero.fighter.hp < hero.fighter.max_hp
+
+
+def test_confusion_leads_astray_but_walls_still_refuse():
+    engine, _ = begun("confused", 99, EMPTY)
+    astray = 0
+    for _ in range(30):
+        before = engine.state.digest()
+        outcome = engine.step(Move(-1, 0))
+        if isinstance(outcome, Refused):
+            assert engine.state.digest() == before
+            engine.step(Wait())
+        elif Stumbled in kinds(outcome):
+            astray += 1
+        if not engine.state.hero.alive:
+            break
+    assert engine.state.turn > 0
+    for _ in range(10):
+        outcome = engine.step(Move(1, 0))
+        astray += not isinstance(outcome, Refused) and Stumbled in kinds(outcome)
+    assert astray
+
+
+def test_a_blind_hero_sees_its_hands():
+    engine, _ = begun("blind", 9)
+    engine.step(Wait())
+    seen = engine.state.map.seen
+    hero = engine.state.hero
+    assert seen.sum() <= 9
+    assert seen[hero.y, hero.x]
+    cure_status(hero, "blind", lambda _: None)
+    engine.step(Wait())
+    assert seen.sum() > 9
+
+
+def test_the_weak_strike_softly_and_the_warded_feel_half():
+    blows = {}
+    for name in ("none", "weakened", "warded"):
+        engine = scene("""
+            #####
+            #@T>#
+            #####
+        """)
+        troll = next(e for e in engine.state.map.entities.values() if e.kind == "troll")
+        troll.fighter.hp = troll.fighter.max_hp = 500
+        if name != "none":
+            who = engine.state.hero if name == "weakened" else troll
+            apply_status(who, name, 99, lambda _: None)
+        for _ in range(4):
+            engine.state.hero.fighter.hp = 32
+            engine.step(Move(1, 0))
+        blows[name] = 500 - troll.fighter.hp
+    assert blows["weakened"] < blows["none"]
+    assert blows["warded"] <= blows["none"] // 2 + 1
+
+
+def test_who_feels_minds_sees_them_through_walls():
+    engine = scene("""
+        #######
+        #@#.o.#
+        #.#...#
+        #.#..>#
+        #######
+    """)
+    state, view = engine.state, Viewport()
+    orc = next(one for one in state.map.entities.values() if one.ai)
+    assert not shown(state, orc, view)
+    apply_status(state.hero, "telepathic", 9, lambda _: None)
+    assert shown(state, orc, view)

@@ -1,0 +1,64 @@
+"""The surveyor makes what lies ahead in the background: in good order, and never otherwise."""
+
+from engine.engine import Engine
+from engine.infinite.chunk_loader import ChunkLoader, ChunkPrefetch, surveyor
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Visit
+from engine.state.game_state import GameState
+from procgen.chunk import SIDE
+from procgen.world_types import made
+from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go
+
+
+def test_a_run_replays_whatever_the_surveyor_has_at_hand(tmp_path):
+    run = Run.begin(SETUP, tmp_path / "run.jsonl")
+    run.act(Visit(BY_THE_BORDER))
+    go(run.act, run.state, eastward(run.state)[:75])
+    assert run.state.map.origin[0] == -SIDE
+    digest = run.state.digest()
+    run.close()
+    surveyor()._surveys.clear()
+    playback = Playback(read_run(tmp_path / "run.jsonl"))
+    for _ in playback.to_end():
+        pass
+    assert playback.engine.state.digest() == digest
+    playback.seek(30)
+    playback.seek(76)
+    assert playback.engine.state.digest() == digest
+
+
+def test_the_surveyor_gives_the_same_plot_early_and_late():
+    early, late = ChunkLoader(), ChunkLoader()
+    key = ("endless_caves", 3, 7, -2)
+    early.expect([key])
+    one, other = early.plot(key), late.plot(key)
+    assert (one.tiles == other.tiles).all()
+    assert (one.dwellers, one.things) == (other.dwellers, other.things)
+
+
+def test_what_lies_ahead_is_surveyed_first():
+    outlook = ChunkPrefetch()
+    assert outlook.wanted(128, 128, {(0, 0)})[0] in ((1, 0), (0, 1))
+    for x in range(128, 100, -1):
+        west = outlook.wanted(x, 128, {(0, 0)})
+    assert west[0] == (-1, 0)
+    assert west.index((1, 0)) > west.index((-1, -1))
+    assert set(west) == set(ChunkPrefetch().wanted(101, 128, {(0, 0)}))
+
+
+def test_a_run_is_gone_on_with_whatever_is_made_meanwhile():
+    engine = Engine(GameState(SETUP))
+    state = engine.state
+    engine.step(Visit(BY_THE_BORDER))
+    go(engine.step, state, eastward(state)[:60])
+    saved = pack(save_state(state))
+    assert len(state.map.opened) > 1
+    made().clear()
+    surveyor()._surveys.clear()
+    other = load_state(SETUP, unpack(saved))
+    assert list(other.map.opened) == list(state.map.opened)
+    assert (other.map.tiles == state.map.tiles).all()
+    assert other.digest() == state.digest()

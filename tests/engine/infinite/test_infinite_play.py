@@ -1,0 +1,195 @@
+"""Playing where there is no edge: the map moves on, and nothing is lost."""
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from tcod.console import Console
+
+from components.inventory import Item
+from engine.engine import Engine
+from engine.infinite.chunk_loader import ChunkLoader
+from engine.infinite.infinite_map import NEAR, SPAN
+from engine.pathfinding.auto_travel import explore
+from engine.pathfinding.known_paths import way_down
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Climb, Descend, Refused, Visit, Wait
+from engine.state.compression import InvalidSave
+from engine.state.events import Arrived, Shifted
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from engine.terrain.tile_effects import trap_at
+from entities.terrain import Tile, terrain
+from procgen.chunk import SIDE
+from procgen.infinite.chunk_window import assembled
+from procgen.world_types import world_types
+from render.map.map_view import draw_ground
+from render.map.viewport import Viewport, ground_of
+from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
+
+
+@pytest.fixture(autouse=True)
+def at_leisure(monkeypatch):
+    """Nobody makes chunks in the background that no test comes to."""
+    monkeypatch.setattr(ChunkLoader, "expect", lambda *_, **__: None)
+
+
+@pytest.fixture
+def engine():
+    found = Engine(GameState(SETUP))
+    found.step(Visit(BY_THE_BORDER))
+    tough(found.state)
+    return found
+
+
+def test_the_map_shows_the_world_and_goes_with_the_hero(engine):
+    state = engine.state
+    before, where = state.map.origin, place(state)
+    events = go(engine.step, state, eastward(state))
+    assert [event for event in events if isinstance(event, Shifted)] == [Shifted(SIDE, 0)]
+    assert state.map.origin == (before[0] + SIDE, before[1])
+    assert place(state)[0] == where[0] + 90
+    assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
+    assert state.map.seen[state.hero.y, state.hero.x]
+    x, y = state.hero.x - NEAR, state.hero.y - NEAR
+    tiles, _ = assembled(
+        world_types()["wilds"],
+        42,
+        x + state.map.origin[0],
+        y + state.map.origin[1],
+        2 * NEAR,
+        2 * NEAR,
+    )
+    shown = state.map.tiles[y : y + 2 * NEAR, x : x + 2 * NEAR]
+    assert (shown != tiles).sum() <= len(state.map.changes)
+
+
+def test_what_one_has_changed_and_left_behind_is_there_when_one_comes_back(engine):
+    state = engine.state
+    home, (x, y) = place(state), (state.hero.x + 1, state.hero.y)
+    state.map.set_tile(x, y, Tile.STATUE)
+    state.map.lay(Item(state.number(), "healing_potion"), x, y)
+    explored = state.map.explored.sum()
+    creatures = len(state.map.entities)
+    while not state.map.left:
+        jump(engine, state.hero.x + 90, state.hero.y)
+    assert place(state)[0] > home[0] + 2 * SIDE
+    assert len(state.map.entities) < 20 * creatures
+    while place(state)[0] > home[0] + 1:
+        left = home[0] - place(state)[0]
+        jump(engine, state.hero.x + max(-90, left), state.hero.y)
+    assert state.map.contains(home[0] + 1 - state.map.origin[0], home[1] - state.map.origin[1])
+    x, y = home[0] + 1 - state.map.origin[0], home[1] - state.map.origin[1]
+    assert state.map.tiles[y, x] == Tile.STATUE
+    assert [item.kind for item in state.map.items_at(x, y)] == ["healing_potion"]
+    assert state.map.explored.sum() >= explored
+
+
+def test_a_state_comes_back_with_the_same_digest_and_future(engine):
+    state = engine.state
+    go(engine.step, state, eastward(state))
+    other = Engine(load_state(SETUP, unpack(pack(save_state(state)))))
+    assert other.state.digest() == state.digest()
+    for _ in range(5):
+        engine.step(Wait())
+        other.step(Wait())
+    assert other.state.digest() == state.digest()
+
+
+def test_exploring_goes_on_where_the_map_moves(engine):
+    state = engine.state
+    moved = 0
+    go(engine.step, state, eastward(state)[:66])
+    journey = explore(state)
+    action = next(journey)
+    for _ in range(60):
+        events = engine.step(action)
+        assert not isinstance(events, Refused)
+        moved += any(isinstance(event, Shifted) for event in events)
+        try:
+            action = journey.send(events)
+        except StopIteration:
+            journey = explore(state)
+            try:
+                action = next(journey)
+            except StopIteration:
+                action = Wait()
+
+
+def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
+    state = engine.state
+    ys, xs = np.nonzero(state.map.tiles == Tile.ENTRANCE)
+    codes = []
+    x, y = int(xs[0]), int(ys[0])
+    for visited in (False, True):
+        if state.map.entity_at(x, y) not in (None, state.hero):
+            state.map.remove_entity(state.map.entity_at(x, y))
+        if state.map.entity_at(x, y) is None:
+            state.map.move_entity(state.hero, x, y)
+        state.look()
+        assert way_down(state) == (x, y)
+        above = place(state)
+        events = engine.step(Descend())
+        assert any(isinstance(event, Arrived) for event in events)
+        codes.append(str(state.code))
+        assert not state.map.is_infinite
+        assert state.code.depth > 1
+        assert (state.map.tiles[state.map.exit.y, state.map.exit.x] == Tile.BONES) == visited
+        state.map.set_tile(*state.map.exit, Tile.BONES)
+        other = load_state(SETUP, unpack(pack(save_state(state))))
+        assert other.digest() == state.digest()
+        if (state.hero.x, state.hero.y) != state.map.start:
+            state.map.move_entity(state.hero, *state.map.start)
+        events = engine.step(Climb())
+        assert not isinstance(events, Refused)
+        assert state.map.is_infinite
+        assert max(abs(a - b) for a, b in zip(place(state), above, strict=True)) <= 1
+        assert not state.remembered
+        assert load_state(SETUP, unpack(pack(save_state(state)))).digest() == state.digest()
+    assert codes[0] == codes[1]
+
+
+def test_states_that_no_world_can_be_are_refused(engine):
+    state = save_state(engine.state)
+    atlas = state.atlas
+    column, row = atlas.corner
+    for wrong in (
+        replace(atlas, opened=[(column + 9, row)]),
+        replace(atlas, opened=[*atlas.opened, atlas.opened[0]]),
+        replace(atlas, left=[(column, row, b"nothing of ours")]),
+        replace(atlas, door=(SPAN, 0)),
+        None,
+    ):
+        with pytest.raises(InvalidSave):
+            load_state(SETUP, replace(state, atlas=wrong))
+    plain = GameState(RunSetup(1, "1", Mode.WORKSHOP, "rooms"))
+    with pytest.raises(InvalidSave):
+        load_state(plain.setup, replace(save_state(plain), atlas=atlas))
+
+
+def test_creatures_stand_on_open_ground_wherever_a_chunk_is_opened(engine):
+    game_map = engine.state.map
+    for creature in game_map.entities.values():
+        assert terrain().walkable[game_map.tiles[creature.y, creature.x]]
+
+
+def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):
+    state = engine.state
+    assert not state.map.contains(*state.map.start)
+    assert isinstance(engine.step(Climb()), Refused)
+    assert trap_at(state.code, -70_000_000_000, 5) == trap_at(state.code, -70_000_000_000, 5)
+
+
+def test_the_ground_looks_the_same_when_the_map_moves_on(engine):
+    state, view = engine.state, Viewport(reveal=True)
+
+    def looks():
+        console = Console(60, 40)
+        view.follow(state, console)
+        draw_ground(console, ground_of(state), view)
+        return console.ch.copy()
+
+    spot = state.map.nearest_free(state.hero.x + 80, state.hero.y)
+    state.map.move_entity(state.hero, *spot)
+    before = looks()
+    assert state.roam() != (0, 0)
+    assert (looks() == before).all()

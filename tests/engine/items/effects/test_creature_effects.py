@@ -1,0 +1,92 @@
+"""What things do to whoever uses them and whoever is hit."""
+
+import pytest
+
+from engine.creatures.status_effects import apply_status
+from engine.state.actions import Throw, Use
+from engine.state.events import Died, Displaced, Healed, Identified, Shattered
+from entities.creature_kinds import creature_kinds
+from support.item_use import HALL, using
+from support.items import bare, first, give, told
+from support.scenes import scene
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        ("haste_potion", "hasted"),
+        ("telepathy_potion", "telepathic"),
+        ("levitation_potion", "levitating"),
+        ("invisibility_potion", "invisible"),
+        ("warding_potion", "warded"),
+        ("darkness_potion", "blind"),
+    ],
+)
+def test_what_is_drunk_brings_a_state_on(kind, status):
+    engine, events = using(HALL, kind, known=False)
+    assert told(events, Identified)
+    assert status in engine.state.hero.statuses
+
+
+def test_what_is_thrown_breaks_over_all_around():
+    engine = bare(scene(HALL))
+    item = give(engine, "slumber_potion")
+    events = engine.step(Throw(item.id, 7, 2))
+    assert len(told(events, Shattered)[0].tiles) > 9
+    assert told(events, Identified)
+    assert "asleep" in first(engine, "orc").statuses
+    assert engine.state.hero.inventory == []
+
+
+def test_life_is_for_good():
+    engine, events = using(HALL, "life_potion")
+    fighter = engine.state.hero.fighter
+    assert told(events, Healed)
+    assert fighter.hp == fighter.max_hp == creature_kinds()["hero"].hp + 6
+
+
+def test_healing_drives_poison_out():
+    engine = bare(scene(HALL))
+    hero = engine.state.hero
+    hero.fighter.hp = 5
+    apply_status(hero, "poisoned", 50, lambda event: None)
+    potion = give(engine, "healing_potion")
+    engine.step(Use(potion.id))
+    assert "poisoned" not in hero.statuses
+
+
+def test_blinking_puts_one_where_one_wants():
+    engine, events = using(HALL, "blinking_scroll", (5, 1))
+    assert told(events, Displaced)[0].how == "blinked"
+    assert (engine.state.hero.x, engine.state.hero.y) == (5, 1)
+
+
+def test_who_does_not_know_blinks_anywhere():
+    engine, events = using(HALL, "blinking_scroll", known=False)
+    assert told(events, Displaced)
+    assert (engine.state.hero.x, engine.state.hero.y) != (2, 2)
+
+
+def test_a_teleport_leads_far_on_foot():
+    wide = "#" * 40 + "\n#@" + "." * 36 + ">#\n" + "#" * 40
+    engine, events = using(wide, "teleportation_scroll")
+    assert told(events, Displaced)[0].how == "teleported"
+    assert engine.state.hero.x > 12
+
+
+def test_banishing_takes_a_foe_away():
+    wide = "#" * 40 + "\n#@..o" + "." * 33 + ">#\n" + "#" * 40
+    engine, events = using(wide, "banishing_wand", (4, 1))
+    assert told(events, Displaced)[0].who.kind == "orc"
+    assert abs(first(engine, "orc").x - 4) >= 10
+
+
+def test_swapping_changes_places():
+    engine, _ = using(HALL, "swapping_wand", (7, 2))
+    assert (engine.state.hero.x, engine.state.hero.y) == (7, 2)
+    assert max(abs(first(engine, "orc").x - 2), abs(first(engine, "orc").y - 2)) <= 1
+
+
+def test_force_throws_back_and_lava_ends_it():
+    _, events = using("#########\n#@.o..!.#\n#......>#\n#########", "force_wand", (3, 1))
+    assert told(events, Died)

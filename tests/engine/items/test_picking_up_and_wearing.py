@@ -1,0 +1,118 @@
+"""Things are taken, left and worn."""
+
+from engine.items.aiming import force_of
+from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
+from engine.state.events import Equipped, NoRoom, PickedUp, TookOff
+from entities.equipment import defense_of, power_of
+from entities.item_kinds import item_kinds
+from entities.pack import MOST_STACKS, worn
+from support.items import ALONE, bare, first, give, lay, told
+from support.scenes import scene
+
+
+def test_what_lies_underfoot_is_taken_and_stacks():
+    engine = bare(scene(ALONE))
+    lay(engine, "dart", 2, 2, 3)
+    lay(engine, "dagger", 2, 2)
+    events = engine.step(PickUp())
+    assert [event.what.kind for event in told(events, PickedUp)] == ["dagger", "dart"]
+    assert [(item.letter, item.kind) for item in engine.state.hero.inventory] == [
+        ("a", "dagger"),
+        ("b", "dart"),
+    ]
+    lay(engine, "dart", 2, 2, 2)
+    engine.step(PickUp())
+    assert engine.state.hero.inventory[1].count == 5
+    assert engine.step(PickUp()) == Refused("nothing here")
+
+
+def test_one_thing_of_a_pile_can_be_taken():
+    engine = bare(scene(ALONE))
+    dart = lay(engine, "dart", 2, 2)
+    lay(engine, "dagger", 2, 2)
+    engine.step(PickUp(dart.id))
+    assert [item.kind for item in engine.state.map.items_at(2, 2)] == ["dagger"]
+
+
+def test_a_thing_keeps_its_letter_while_it_can():
+    engine = bare(scene(ALONE))
+    sword, dagger = give(engine, "sword"), give(engine, "dagger")
+    engine.step(Drop(sword.id))
+    assert give(engine, "dart").letter == "a"
+    engine.step(PickUp())
+    assert (sword.letter, dagger.letter) == ("c", "b")
+    engine.step(Drop(dagger.id))
+    engine.step(PickUp())
+    assert dagger.letter == "b"
+
+
+def test_a_full_pack_takes_only_what_stacks():
+    engine = bare(scene(ALONE))
+    give(engine, "dart")
+    for _ in range(MOST_STACKS - 1):
+        give(engine, "dagger")
+    sword = lay(engine, "sword", 2, 2)
+    assert engine.step(PickUp()) == Refused("pack full")
+    lay(engine, "dart", 2, 2)
+    events = engine.step(PickUp())
+    assert told(events, NoRoom)[0].what.id == sword.id
+    assert engine.state.hero.inventory[0].count == 2
+
+
+def test_gear_counts_while_it_is_worn():
+    engine = bare(scene(ALONE))
+    hero = engine.state.hero
+    plain = power_of(hero), defense_of(hero)
+    sword, mail = give(engine, "sword", bonus=1), give(engine, "chain_mail")
+    assert (power_of(hero), defense_of(hero)) == plain
+    event = told(engine.step(Equip(sword.id)), Equipped)[0]
+    assert event.what.bonus == 1
+    assert event.what.known
+    engine.step(Use(mail.id))
+    assert (power_of(hero), defense_of(hero)) == (plain[0] + 5, plain[1] + 3)
+    dagger = give(engine, "dagger")
+    engine.step(Equip(dagger.id))
+    assert power_of(hero) == plain[0] + 2
+    assert told(engine.step(TakeOff(dagger.id)), TookOff)
+    engine.step(Drop(mail.id))
+    assert (power_of(hero), defense_of(hero)) == plain
+
+
+def test_a_bow_adds_to_its_arrows_alone():
+    engine = bare(scene(ALONE))
+    hero = engine.state.hero
+    plain = power_of(hero)
+    engine.step(Equip(give(engine, "long_bow", bonus=2).id))
+    arrow = give(engine, "arrow")
+    assert power_of(hero) == plain
+    bow = worn(hero, "bow")
+    assert force_of(arrow, bow) == force_of(arrow, None) + item_kinds()["long_bow"].power + 2
+
+
+def test_what_was_known_before_or_later_is_one_stack():
+    engine = bare(scene(ALONE))
+    old = give(engine, "healing_potion", 2)
+    new = give(engine, "healing_potion", known=True)
+    assert new is old
+    assert (old.count, old.known) == (3, True)
+
+
+def test_armour_takes_its_time():
+    engine = scene("""
+        ###########
+        #@.......o#
+        #........>#
+        ###########
+    """)
+    first(engine, "orc").ai.state = "hunting"
+    mail = give(engine, "chain_mail")
+    engine.step(Equip(mail.id))
+    assert first(engine, "orc").x <= 6
+
+
+def test_things_stay_when_one_walks_on():
+    engine = bare(scene(ALONE))
+    lay(engine, "sword", 3, 2)
+    engine.step(Move(1, 0))
+    engine.step(Move(1, 0))
+    assert [item.kind for item in engine.state.map.items_at(3, 2)] == ["sword"]

@@ -1,0 +1,95 @@
+"""What is remembered of a level: small, plain data, and refused if no level can be so."""
+
+import msgspec
+import pytest
+
+from engine.engine import Engine
+from engine.levels.level_memory import LARGEST, unpack_level
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Climb, Descend, Wait
+from engine.state.compression import InvalidSave
+from support.stairs import adventure, take, written
+
+
+@pytest.mark.parametrize("turns", [0, 7])
+def test_remembered_levels_go_through_plain_data(turns):
+    engine = adventure(11)
+    for _ in range(3):
+        take(engine, Descend())
+        for _ in range(turns):
+            engine.step(Wait())
+    take(engine, Climb())
+    state = engine.state
+    twin = load_state(state.setup, unpack(pack(save_state(state))))
+    assert twin.digest() == state.digest()
+    assert twin.remembered == state.remembered
+    other = Engine(twin)
+    for action in (Climb(), Descend()):
+        assert take(other, action) == take(engine, action)
+        assert twin.digest() == state.digest()
+
+
+def test_going_down_forty_levels_keeps_a_state_small():
+    engine = adventure(3, generator="rooms")
+    for _ in range(40):
+        engine.state.map.explored[:] = True
+        take(engine, Descend())
+        engine.state.hero.fighter.hp = 30
+    assert len(engine.state.remembered) == 40
+    assert len(pack(save_state(engine.state))) < 60_000
+
+
+def spoil(change):
+    engine = adventure()
+    take(engine, Descend())
+    state = engine.state
+    state.remembered = change(dict(state.remembered))
+    return state.setup, unpack(pack(save_state(state)))
+
+
+def again(**changes):
+    """Return a change of a remembered level, written as a hostile hand would."""
+
+    def change(remembered):
+        return {1: written(msgspec.structs.replace(unpack_level(remembered[1]), **changes))}
+
+    return change
+
+
+HOSTILE = [
+    lambda remembered: {1: b""},
+    lambda remembered: {1: remembered[1][:-1]},
+    lambda remembered: {1: b"\0" * 8 + remembered[1][8:]},
+    lambda remembered: {2: remembered[1]},
+    lambda remembered: {-1: remembered[1]},
+    again(code="nowhere.1:5:1@80x45"),
+    again(code="rooms:5:1"),
+    again(code="rooms.1:5:1@4000x4000"),
+    again(explored=b""),
+    again(changes={10**9: 1}),
+    again(changes={-5: 1}),
+    again(items=[(99999, 1, [])]),
+    again(explored=b"\0" * (LARGEST + 1)),
+]
+
+
+@pytest.mark.parametrize("change", HOSTILE)
+def test_a_remembered_level_that_cannot_be_is_refused(change):
+    setup, state = spoil(change)
+    with pytest.raises(InvalidSave):
+        load_state(setup, state)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("kind", "hero"), ("kind", "basilisk"), ("id", 10**9), ("x", -1), ("statuses", {"dull": 3})],
+)
+def test_a_remembered_creature_that_cannot_be_is_refused(field, value):
+    def change(remembered):
+        entities = unpack_level(remembered[1]).entities
+        setattr(entities[0], field, value)
+        return again(entities=entities)(remembered)
+
+    setup, state = spoil(change)
+    with pytest.raises(InvalidSave):
+        load_state(setup, state)

@@ -1,0 +1,148 @@
+"""Stairs lead both ways, and a level is found again exactly as it was left."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from components import AiState
+from components.inventory import Item
+from engine.engine import Engine
+from engine.levels.level_choice import pinned
+from engine.levels.level_memory import pack_level, unpack_level
+from engine.state.actions import Climb, Descend, Refused, Visit, Wait
+from engine.state.events import Arrived, Followed
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from entities.terrain import Tile
+from procgen.recipe_builder import BuildFailed
+from support.scenes import scene
+from support.stairs import adventure, stand_on, take, written
+
+
+def as_data(state):
+    """Return all of a level but the hero, as plain data."""
+    state.map.remove_entity(state.hero)
+    data = unpack_level(pack_level(state.map))
+    state.map.add_entity(state.hero)
+    return msgspec.to_builtins(data)
+
+
+def test_a_level_is_found_again_as_it_was_left():
+    engine = adventure()
+    state = engine.state
+    state.map.set_tile(4, 4, Tile.RUBBLE)
+    state.map.lay(Item(state.next_id, "dagger"), 3, 3)
+    state.next_id += 1
+    creature = next(one for one in state.map.entities.values() if one.ai)
+    creature.fighter.hp = 1
+    creature.statuses["slowed"] = 7
+    stand_on(engine, state.map.exit)
+    state.look()
+    before, tiles, code = as_data(state), state.map.tiles.copy(), str(state.code)
+    assert take(engine, Descend()) == Arrived(str(state.code), 2)
+    assert 1 in state.remembered
+    for _ in range(3):
+        engine.step(Wait())
+    assert take(engine, Climb()) == Arrived(code, 1, again=True, upward=True)
+    assert (state.hero.x, state.hero.y) == state.map.exit
+    assert 1 not in state.remembered
+    assert as_data(state) == before
+    assert np.array_equal(state.map.tiles, tiles)
+    assert state.map.items_at(3, 3)[0].kind == "dagger"
+
+
+def test_a_level_is_not_settled_again_and_time_stands_still_there():
+    engine = adventure()
+    first = sorted(engine.state.map.entities)
+    take(engine, Descend())
+    second, born = sorted(engine.state.map.entities), engine.state.next_id
+    take(engine, Climb())
+    assert sorted(engine.state.map.entities) == first
+    take(engine, Descend())
+    assert sorted(engine.state.map.entities) == second
+    assert engine.state.next_id == born
+    assert engine.state.deepest == 2
+
+
+def test_stairs_are_refused_elsewhere_and_above_the_first_level():
+    engine = adventure()
+    before = engine.state.digest()
+    assert engine.step(Descend()) == Refused("no exit here")
+    assert engine.step(Climb()) == Refused("no way back")
+    engine.state.map.move_entity(engine.state.hero, *engine.state.map.exit)
+    assert engine.step(Climb()) == Refused("no way up here")
+    stand_on(engine, engine.state.map.start)
+    assert engine.state.digest() == before
+
+
+@pytest.mark.parametrize("action", [Descend(), Climb()])
+def test_a_way_that_leads_to_no_level_is_refused(action, monkeypatch):
+    engine = adventure(depth=2)
+    stand_on(engine, engine.state.map.exit if action == Descend() else engine.state.map.start)
+    before = engine.state.digest()
+
+    def fails(_):
+        raise BuildFailed("nothing grew there")
+
+    monkeypatch.setattr("engine.levels.transitions.build", fails)
+    assert engine.step(action) == Refused("nothing grew there")
+    assert engine.state.digest() == before
+
+
+def test_the_workshop_has_no_way_up_and_remembers_nothing():
+    engine = Engine(GameState(pinned(RunSetup(5, "5", Mode.WORKSHOP))))
+    assert engine.step(Climb()) == Refused("no stairs in the Workshop")
+    assert not take(engine, Descend()).again
+    assert engine.state.remembered == {}
+
+
+def test_who_hunts_close_by_comes_along():
+    engine = scene("""
+        ########
+        #...o..#
+        #o.o@..#
+        #...>..#
+        ########
+    """)
+    state = engine.state
+    hunters = [one for one in state.map.entities.values() if one.ai]
+    for hunter in hunters[:2]:
+        hunter.ai.state, hunter.ai.turns_left_tracking = AiState.HUNTING, 9
+    state.map.move_entity(state.hero, *state.map.exit)
+    near = [one.id for one in state.pursuers()]
+    assert near == []
+    state.map.move_entity(hunters[0], 4, 2)
+    assert [one.id for one in state.pursuers()] == [hunters[0].id]
+    events = engine.step(Descend())
+    assert [event.who.id for event in events if isinstance(event, Followed)] == [hunters[0].id]
+    assert max(abs(hunters[0].x - state.hero.x), abs(hunters[0].y - state.hero.y)) <= 2
+    assert hunters[1].id not in state.map.entities
+
+
+def test_who_stands_on_the_stairs_does_not_keep_the_hero_from_arriving():
+    engine = adventure()
+    creature = next(one for one in engine.state.map.entities.values() if one.ai)
+    stand_on(engine, engine.state.map.exit)
+    engine.step(Descend())
+    memory = unpack_level(engine.state.remembered[1])
+    for entity in memory.entities:
+        if entity.id == creature.id:
+            level = adventure().state.map.level
+            entity.x, entity.y = level.exit
+    engine.state.remembered[1] = written(memory)
+    take(engine, Climb())
+    state = engine.state
+    assert (state.map.entities[creature.id].x, state.map.entities[creature.id].y) == state.map.exit
+    apart = max(abs(state.hero.x - state.map.exit.x), abs(state.hero.y - state.map.exit.y))
+    assert apart == 1
+    assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
+
+
+def test_visiting_forgets_what_lay_at_that_depth_only():
+    engine = adventure()
+    take(engine, Descend())
+    engine.step(Visit("rooms:3:1"))
+    assert engine.state.remembered == {}
+    take(engine, Descend())
+    assert list(engine.state.remembered) == [1]
+    assert take(engine, Climb()).code.startswith("rooms.1:3:1@")

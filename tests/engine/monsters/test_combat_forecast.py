@@ -1,0 +1,95 @@
+"""Threat in numbers says what the rules do."""
+
+import pytest
+
+from components import AiState
+from engine.combat.damage import damage_after_armour
+from engine.monsters.combat_forecast import Danger, blows, threat
+from engine.state.actions import Strike, Wait
+from engine.state.events import Struck
+from support.scenes import scene
+
+
+def facing(glyph, **hero):
+    engine = scene(f"#####\n#@{glyph}>#\n#####")
+    engine.state.hero.inventory.clear()
+    engine.state.hero.equipment.clear()
+    for name, value in hero.items():
+        setattr(engine.state.hero.fighter, name, value)
+    return engine, engine.state.map.entity_at(2, 1)
+
+
+def test_no_blow_is_outside_what_was_said():
+    engine, troll = facing("T", hp=500, max_hp=500, power=6)
+    troll.fighter.hp = troll.fighter.max_hp = 500
+    foreseen = threat(engine.state.hero, troll)
+    given, taken = set(), set()
+    for _ in range(40):
+        for event in engine.step(Strike(1, 0)):
+            if isinstance(event, Struck):
+                (given if event.attacker.kind == "hero" else taken).add(event.damage)
+    assert (min(given), max(given)) == (foreseen.given.low, foreseen.given.high)
+    assert (min(taken), max(taken)) == (foreseen.taken.low, foreseen.taken.high)
+
+
+def test_so_many_hits_on_average():
+    engine, troll = facing("T", power=6, defense=3)
+    foreseen = threat(engine.state.hero, troll)
+    assert foreseen.given.hits == -(-troll.fighter.hp // 5)
+    assert foreseen.given.chance == 1
+
+
+@pytest.mark.parametrize(
+    ("power", "defense", "harms"),
+    [
+        (6, 0, [5, 6, 7]),
+        (6, 2, [3, 4, 5]),
+        (6, 9, [3, 3, 4]),
+        (1, 9, [0, 1, 1]),
+        (0, 0, [0, 0, 0]),
+        (4, -2, [5, 6, 7]),
+    ],
+)
+def test_defense_comes_off_a_blow_but_never_more_than_half_of_it(power, defense, harms):
+    hero = facing("r", defense=defense)[0].state.hero
+    assert [damage_after_armour(power, luck, hero) for luck in (-1, 0, 1)] == harms
+    assert blows(power, hero).high == harms[-1]
+    hero.statuses["warded"] = 5
+    assert [damage_after_armour(power, luck, hero) for luck in (-1, 0, 1)] == [
+        harm // 2 for harm in harms
+    ]
+
+
+def test_nobody_is_beyond_all_harm():
+    engine, rat = facing("r", defense=40, hp=20)
+    assert threat(engine.state.hero, rat).taken.hits
+    for _ in range(6):
+        engine.step(Wait())
+    assert engine.state.hero.fighter.hp < 20
+
+
+def test_what_cannot_harm_says_so():
+    engine, cap = facing("f")
+    foreseen = threat(engine.state.hero, cap)
+    assert foreseen.taken.hits is None
+    assert foreseen.danger is Danger.HARMLESS
+    assert threat(cap, engine.state.hero).danger is Danger.DEADLY
+
+
+def test_danger_grows_with_wounds():
+    engine, ogre = facing("P", hp=200)
+    order = list(Danger)
+    before = threat(engine.state.hero, ogre).danger
+    engine.state.hero.fighter.hp = 10
+    assert order.index(threat(engine.state.hero, ogre).danger) > order.index(before)
+
+
+def test_sleepers_are_surprised_and_shooters_shoot():
+    engine, kobold = facing("k")
+    assert threat(engine.state.hero, kobold).shot.high > 0
+    assert threat(engine.state.hero, kobold).surprise is None
+    kobold.ai.state = AiState.ASLEEP
+    before = engine.state.digest()
+    assert threat(engine.state.hero, kobold).surprise.high > 3
+    assert engine.state.digest() == before
+    engine.step(Wait())

@@ -1,0 +1,126 @@
+"""What each kind does: thieves, callers, chargers, menders, bosses."""
+
+from components import AiState
+from components.inventory import Item
+from engine.creatures.health import kill_if_dead
+from engine.monsters.initial_monsters import initial_monsters
+from engine.state.actions import Wait
+from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
+from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.recipes import complete
+from support.monsters import one, until
+from support.scenes import kinds, scene
+
+
+def hunting(engine, kind):
+    """Return the one of ``kind``, on the hunt."""
+    creature = one(engine, kind)
+    creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, 99
+    return creature
+
+
+def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
+    engine = scene("################\n#@p............#\n#.............>#\n################")
+    hero, thief = engine.state.hero, hunting(engine, "pilferer")
+    hero.inventory[:] = [Item(900, "healing_potion", 3)]
+    assert until(engine, Stole) < 4
+    assert (hero.inventory[0].count, thief.inventory[0].kind) == (2, "healing_potion")
+    assert thief.inventory[0].id != 900
+    for _ in range(8):
+        engine.step(Wait())
+    assert thief.x > 8
+    thief.fighter.hp = 1
+    fell_now(engine, thief)
+    assert engine.state.map.items_at(thief.x, thief.y)[-1].kind == "healing_potion"
+
+
+def test_a_thief_takes_gold_when_there_is_nothing_else_and_it_comes_back():
+    engine = scene("################\n#@p............#\n#.............>#\n################")
+    hero, thief = engine.state.hero, hunting(engine, "pilferer")
+    hero.inventory.clear()
+    engine.state.gold = 100
+    until(engine, Stole)
+    assert 50 <= engine.state.gold <= 80
+    fell_now(engine, thief)
+    assert engine.state.gold == 100
+
+
+def fell_now(engine, creature):
+    creature.fighter.hp = 0
+    kill_if_dead(engine.state, creature, "trap", lambda event: None)
+
+
+def test_a_necromancer_calls_up_the_dead_and_they_teach_nothing():
+    engine = scene("############\n#@.....N...#\n#.........>#\n############")
+    hunting(engine, "necromancer")
+    assert Summoned in kinds(engine.step(Wait()))
+    skeleton = one(engine, "skeleton")
+    assert skeleton.called_up
+    assert skeleton.ai.state is AiState.HUNTING
+
+
+def test_a_bull_charges_along_a_line_and_no_other_way():
+    engine = scene("############\n#@.....q...#\n#.........>#\n############")
+    bull = hunting(engine, "bull")
+    hp = engine.state.hero.fighter.hp
+    assert Charged in kinds(engine.step(Wait()))
+    assert bull.x == 2
+    assert engine.state.hero.fighter.hp < hp
+    engine = scene("############\n#@.....f.q.#\n#..........#\n#..........#\n############")
+    hunting(engine, "bull")
+    assert Charged not in kinds(engine.step(Wait()))
+
+
+def test_a_shade_is_suddenly_beside_one():
+    engine = scene("############\n#@.....d...#\n#.........>#\n############")
+    shade = hunting(engine, "shade")
+    assert Blinked in kinds(engine.step(Wait()))
+    assert max(abs(shade.x - 1), abs(shade.y - 1)) == 1
+
+
+def test_a_wound_makes_two_of_a_jelly_and_no_hit_points():
+    engine = scene("######\n#....#\n#.@J.#\n#...>#\n######")
+    hunting(engine, "jelly").fighter.hp = 12
+    until(engine, Divided)
+    halves = [e for e in engine.state.map.entities.values() if e.kind == "jelly"]
+    assert [half.fighter.hp for half in halves] == [6, 6]
+    assert halves[1].called_up
+
+
+def test_a_shaman_closes_wounds_of_others():
+    engine = scene("############\n#@....o.h..#\n#.........>#\n############")
+    hunting(engine, "shaman")
+    orc = hunting(engine, "orc")
+    orc.fighter.hp = orc.ai.last_seen_hp = 3
+    engine.step(Wait())
+    assert orc.fighter.hp == 9
+
+
+def test_a_gaze_slows_and_does_no_harm():
+    engine = scene("############\n#@.....e...#\n#.........>#\n############")
+    hunting(engine, "gazer")
+    hp = engine.state.hero.fighter.hp
+    engine.step(Wait())
+    assert "slowed" in engine.state.hero.statuses
+    assert engine.state.hero.fighter.hp == hp
+
+
+def test_each_boss_waits_at_its_depth_and_nowhere_else():
+    for depth, boss in ((4, "warlord"), (8, "broodmother"), (12, "warden")):
+        found = [
+            d.kind for d in initial_monsters(build(complete(parse_code(f"vaulted:5:{depth}"))))
+        ]
+        assert found.count(boss) == 1
+    assert {"warlord", "broodmother", "warden"}.isdisjoint(
+        d.kind for d in initial_monsters(build(complete(parse_code("vaulted:5:7"))))
+    )
+
+
+def test_a_bite_poisons():
+    engine = scene("#####\n#@v>#\n#####")
+    viper = hunting(engine, "viper")
+    viper.fighter.power = 9
+    for _ in range(12):
+        engine.step(Wait())
+    assert "poisoned" in engine.state.hero.statuses

@@ -1,0 +1,86 @@
+"""Whoever lingers is hunted, ever more, by creatures that teach nothing."""
+
+from components import AiState
+from engine.engine import Engine
+from engine.levels.level_choice import pinned
+from engine.monsters.wandering_monsters import (
+    MOST_HUNTERS,
+    LevelAlert,
+    level_alert,
+    quiet_for,
+    until_worse,
+)
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Climb, Descend, Wait
+from engine.state.events import Hunted, Stirred
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from support.scenes import kinds
+from support.stairs import quiet_world
+
+
+def test_whoever_lingers_is_hunted_ever_more():
+    engine = quiet_world()
+    state = engine.state
+    told, hunters, stages = [], [], {}
+    quiet = quiet_for(state)
+    assert until_worse(state) == quiet
+    while state.map.lingered < quiet + 1000:
+        events = engine.step(Wait())
+        told += [e.unrest for e in events if isinstance(e, Stirred)]
+        new = [e.who.id for e in events if isinstance(e, Hunted)]
+        hunters += new
+        stages[level_alert(state)] = stages.get(level_alert(state), 0) + len(new)
+        assert sum(one.called_up for one in state.map.entities.values()) <= MOST_HUNTERS
+        for number in [n for n in list(state.map.entities) if n]:
+            state.map.remove_entity(state.map.entities[number])
+        state.hero.fighter.hp = 32
+    assert told == ["stirring", "hunted", "besieged"]
+    assert stages[LevelAlert.QUIET] == 0
+    assert stages[LevelAlert.STIRRING] <= stages[LevelAlert.BESIEGED]
+    assert len(hunters) > 5
+    assert until_worse(state) is None
+
+
+def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
+    engine = quiet_world()
+    state = engine.state
+    state.map.lingered = quiet_for(state) + 900
+    events = []
+    while Hunted not in kinds(events):
+        events = engine.step(Wait())
+    event = next(e for e in events if isinstance(e, Hunted))
+    hunter = state.map.entities[event.who.id]
+    assert event.who.place in (state.map.start, state.map.exit)
+    assert hunter.called_up
+    assert hunter.ai.state is AiState.HUNTING
+    assert not state.map.seen[event.who.place[1], event.who.place[0]]
+    twin = Engine(load_state(state.setup, unpack(pack(save_state(state)))))
+    for hero in (state.hero, twin.state.hero):
+        hero.fighter.max_hp = hero.fighter.hp = 10_000
+    for _ in range(60):
+        assert kinds(engine.step(Wait())) == kinds(twin.step(Wait()))
+        assert twin.state.digest() == state.digest()
+
+
+def test_a_level_one_comes_back_to_has_not_forgotten():
+    engine = quiet_world()
+    engine.state.map.lingered = 77
+    engine.state.map.move_entity(engine.state.hero, *engine.state.map.exit)
+    engine.step(Descend())
+    assert engine.state.map.lingered == 0
+    engine.state.map.move_entity(engine.state.hero, *engine.state.map.start)
+    engine.step(Climb())
+    assert engine.state.map.lingered == 77
+
+
+def test_the_workshop_never_minds_and_the_endless_deep_sooner():
+    state = GameState(pinned(RunSetup(4, "4", Mode.WORKSHOP, "rooms")))
+    state.map.lingered = 10**6
+    assert level_alert(state) is LevelAlert.QUIET
+    assert until_worse(state) is None
+    quiet = [
+        quiet_for(GameState(RunSetup(4, "4", generator="rooms", depth=depth)))
+        for depth in (12, 40, 900)
+    ]
+    assert quiet[0] > quiet[1] > quiet[2] >= 200

@@ -1,0 +1,173 @@
+"""Journeys yield ordinary steps and say why they stop; the bot walks by them."""
+
+from engine.bots.simple_bot import Bot
+from engine.engine import Engine
+from engine.monsters.wandering_monsters import quiet_for
+from engine.pathfinding import auto_travel as journeys
+from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
+from engine.state.actions import Refused
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from procgen.blueprint import Point
+from procgen.recipes import current_recipes
+from support.auto_travel import walk
+from support.items import give
+from support.scenes import drawn, scene
+
+HALL = """
+    ############
+    #@...#.....#
+    #....#.....#
+    #..........#
+    #....#....>#
+    ############
+"""
+
+
+def test_explore_sees_everything_and_says_so():
+    engine = scene(HALL)
+    reason, _ = walk(engine, explore(engine.state))
+    assert reason is Stop.EXPLORED
+    assert engine.state.map.explored.all()
+
+
+def test_explore_refuses_with_an_enemy_in_view_and_stops_when_one_comes():
+    engine = scene(HALL.replace("#@...#", "#@.o.#"))
+    assert walk(engine, explore(engine.state)) == (Stop.ENEMY, 0)
+    engine = scene(HALL.replace("#@...#.....#", "#@...#....o#"))
+    reason, steps = walk(engine, explore(engine.state))
+    assert reason in (Stop.ENEMY, Stop.HURT)
+    assert steps > 0
+
+
+def test_travel_takes_the_shortest_known_way():
+    engine = scene(HALL)
+    engine.state.map.explored[:] = True
+    assert walk(engine, travel(engine.state, (10, 4))) == (Stop.ARRIVED, 9)
+    assert walk(engine, travel(engine.state, (10, 4))) == (Stop.ARRIVED, 0)
+
+
+def test_travel_to_the_unknown_finds_no_way():
+    engine = scene(HALL)
+    assert walk(engine, travel(engine.state, (10, 1))) == (Stop.NO_WAY, 0)
+    assert walk(engine, travel(engine.state, (99, 99))) == (Stop.NO_WAY, 0)
+
+
+def test_journeys_go_round_traps():
+    engine = scene("""
+        #######
+        #@.x.>#
+        #.....#
+        #######
+    """)
+    engine.state.map.explored[:] = True
+    reason, _ = walk(engine, travel(engine.state, (5, 1)))
+    assert reason is Stop.ARRIVED
+    assert "x" in drawn(engine)
+
+
+def test_rest_ends_when_healed():
+    engine = scene(HALL)
+    engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp - 2
+    reason, turns = walk(engine, rest(engine.state))
+    assert reason is Stop.HEALED
+    assert 9 < turns <= 18
+
+
+def test_nobody_rests_whose_wounds_cannot_close():
+    engine = scene(HALL)
+    engine.state.hero.equipment["ring"] = give(engine, "embers_ring").id
+    engine.state.hero.fighter.hp -= 2
+    assert walk(engine, rest(engine.state)) == (Stop.UNHEALING, 0)
+
+
+def test_running_stops_where_the_way_opens():
+    engine = scene("""
+        ############
+        #@.........#
+        #####.######
+        #####.....>#
+        ############
+    """)
+    reason, steps = walk(engine, run(engine.state, 1, 0))
+    assert reason is Stop.JUNCTION
+    assert steps in (3, 4, 5)
+
+
+def test_the_bot_leaves_every_kind_of_level_alive_or_not():
+    for recipe in current_recipes():
+        state = GameState(RunSetup(4, "4", Mode.ADVENTURE, recipe.name))
+        engine, bot = Engine(state), Bot()
+        while state.depth == 1 and state.hero.alive:
+            events = engine.step(bot.choose(state))
+            assert not isinstance(events, Refused), recipe.name
+            bot.hear(events)
+            assert state.turn < 8000, f"the bot is lost in {recipe.name}"
+
+
+def test_bots_on_one_seed_play_the_same_run():
+    digests = []
+    for _ in range(2):
+        state = GameState(RunSetup(9, "9"))
+        engine, bot = Engine(state), Bot()
+        for _ in range(200):
+            bot.hear(engine.step(bot.choose(state)))
+        digests.append(state.digest())
+    assert digests[0] == digests[1]
+
+
+def test_explore_takes_gold_and_keys_and_opens_what_they_fit():
+    engine = scene("""
+        ############
+        #@.....#..?#
+        #......#...#
+        ###].###..>#
+        #$.#.......#
+        ############
+    """)
+    assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
+    assert engine.state.gold > 0
+    assert engine.state.map.keys == 0
+    assert engine.state.map.explored.all()
+
+
+def test_explore_leaves_a_lock_without_a_key_alone():
+    engine = scene("""
+        ########
+        #@...].#
+        #.>..###
+        ########
+    """)
+    assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
+    assert not engine.state.map.explored[1, 6]
+
+
+def test_rest_ends_when_the_level_stirs():
+    engine = scene("""
+        ########
+        #@.....#
+        #.....>#
+        ########
+    """)
+    state = engine.state
+    state.hero.fighter.hp = 1
+    state.map.lingered = quiet_for(state) - 3
+    assert walk(engine, rest(state))[0] is Stop.UNREST
+    assert state.turn == 3
+
+
+def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):
+    engine = scene(HALL)
+    engine.state.map.explored[:] = True
+    ends = iter([Point(4, 4), Point(1, 1)] * 500)
+    monkeypatch.setattr(journeys, "next_to_see", lambda *_, **__: next(ends))
+    reason, steps = walk(engine, explore(engine.state))
+    assert reason is Stop.EXPLORED
+    assert steps >= journeys.IN_VAIN
+
+
+def test_exploring_ends_where_the_next_thing_to_see_is_underfoot(monkeypatch):
+    engine = scene(HALL)
+    hero = engine.state.hero
+    monkeypatch.setattr(journeys, "next_to_see", lambda *_, **__: Point(hero.x, hero.y))
+    assert walk(engine, explore(engine.state)) == (Stop.EXPLORED, 0)

@@ -1,0 +1,78 @@
+"""Run files that were cut off, copied between systems or put together: what is whole counts."""
+
+import pytest
+
+from engine.saves.playback import Playback
+from engine.saves.run_file import RunFileError, read_run
+from main import main
+from support.bot_runs import headed
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "run.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("tail", "words"),
+    [
+        (b'{"do":["wait"],"digest":"0"}\n', "line 14 is not part"),
+        (b'{"do":["wait"]}\n', "line 14 is not part"),
+        (b'{"digest":"0000000000000000"}\n', "line 14 is not part"),
+        (b"{}\n", "line 14 is not part"),
+        (b"\n", "line 14 is not part"),
+        (b'{"do":["move",2,0],"digest":"0000000000000000"}\n', "line 14 is not part"),
+        (b'{"do":["wait"],"digest":"0000000000000000","then":1}\n', "line 14 is not part"),
+        (b'{"end":"done"}\n{"end":"again"}\n', "line 14 comes after the end"),
+        (b"x" * 5000, "line 14 is not part"),
+        (b"\0" * 100 + b"x\n", "line 14 is not part"),
+        (b'{"do":["wait"],"digest":"' + b"[" * 3000 + b"\n", "line 14 is not part"),
+    ],
+)
+def test_a_damaged_end_is_named_and_what_is_whole_can_be_played(
+    path, run_lines, tail, words, capsys
+):
+    path = headed(path, run_lines)
+    path.write_bytes(path.read_bytes() + tail)
+    with pytest.raises(RunFileError, match=words):
+        read_run(path)
+    recorded = read_run(path, tolerant=True)
+    assert len(recorded.actions) == 12
+    assert "the 12 turns before it are whole" in str(recorded.fault)
+    for _ in Playback(recorded).to_end():
+        pass
+    assert main(["replay", str(path), "--verify"]) == 1
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "tail", [b'{"do":["wa', b"\0" * 5000, b"\0", b'{"do":["wait"],"digest":"0000']
+)
+def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(path, run_lines, tail):
+    path = headed(path, run_lines)
+    path.write_bytes(path.read_bytes() + tail)
+    recorded = read_run(path)
+    assert recorded.torn
+    assert len(recorded.actions) == 12
+
+
+def test_line_ends_of_other_systems_are_read(path, run_lines):
+    path = headed(path, run_lines)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    for _ in Playback(read_run(path)).to_end():
+        pass
+    path.write_bytes(path.read_bytes().replace(b"\r\n", b"\r"))
+    with pytest.raises(RunFileError, match="not a Seedhollow run"):
+        read_run(path)
+
+
+def test_a_second_header_is_not_part_of_a_run(path, run_lines):
+    headed(path, [run_lines[0], *run_lines[1:6], run_lines[0], *run_lines[6:]])
+    with pytest.raises(RunFileError, match="line 7 is not part"):
+        read_run(path)
+    text = path.read_text().replace(
+        '"seedhollow": "run"', '"seedhollow": "run", "seedhollow": 1', 1
+    )
+    path.write_text(text)
+    with pytest.raises(RunFileError):
+        read_run(path)

@@ -1,0 +1,179 @@
+"""No turn is lost: killed processes, full disks, broken rules."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cli import play
+from engine.engine import Engine
+from engine.saves.digests import arrival
+from engine.saves.playback import Playback
+from engine.saves.recorder import Recorder
+from engine.saves.run import Run
+from engine.saves.run_file import header_for, read_run
+from engine.state.actions import Wait
+from engine.state.run_setup import RunSetup
+from main import main
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.screens.title import Title
+from render.session.start_run import begin, last_unfinished, resume
+from support.bot_runs import played
+from support.fake_backend import Keyboard, Person
+from support.scenes import scene
+
+
+def shown(person):
+    return " ".join(person.reads().split())
+
+
+def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is_room():
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(1, "1")))))
+    resource, recorder = pytest.importorskip("resource"), person.top.session.run.recorder
+    room = recorder.path.stat().st_size + 120
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        person.types(".....")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "Warning: this run is not being saved (File too large)" in shown(person)
+    assert person.reads().splitlines()[0].count("not being saved") == 1
+    assert person.top.session.run.state.turn == 5
+    assert recorder.path.stat().st_size == room
+    assert len(read_run(recorder.path).actions) == 2
+    person.types(".")
+    assert "is being saved again" in shown(person)
+    assert "not being saved" not in person.reads().splitlines()[0]
+    assert len(read_run(recorder.path).actions) == 6
+    resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size + 9, before[1]))
+    try:
+        person.types("..")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    person.top.closed()
+    assert len(read_run(recorder.path).actions) == 8
+    for _ in Playback(read_run(recorder.path)).to_end():
+        pass
+
+
+def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(1, "1")))))
+    resource, recorder = pytest.importorskip("resource"), person.top.session.run.recorder
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size, before[1]))
+    try:
+        person.types("...S")
+        assert "The last 3 turns could not be saved (File too large). Leave all the" in shown(
+            person
+        )
+        person.types("n")
+        assert isinstance(person.top, PlayScreen)
+        person.types("Sy")
+        assert isinstance(person.top, Title)
+        assert "The last 3 turns could not be saved" in shown(person)
+        monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard(".."))
+        assert main(["--continue"]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert capsys.readouterr().err == (
+        "main.py: the last 2 turns could not be saved (File too large)\n"
+    )
+    assert main(["--continue"]) == 0
+    assert len(last_unfinished().actions) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_device_is_said(tmp_path):
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        recorder = Recorder(tmp_path / "run.jsonl", full)
+        for _ in range(3):
+            recorder.action(Wait(), "0" * 16)
+            assert "No space left" in recorder.problem
+            assert not recorder.written
+
+
+def test_a_folder_that_cannot_be_written_is_said_on_screen_and_play_goes_on(own_home):
+    own_home.write_text("a file where the folder should be")
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(1, "1")))))
+    assert "this run is not being saved" in shown(person)
+    person.types("..")
+    assert person.top.session.run.state.turn == 2
+    assert "this run is not being saved" in shown(person)
+    own_home.unlink()
+    person.types(".")
+    assert "is being saved again" in shown(person)
+    assert len(last_unfinished().actions) == 3
+
+
+def test_a_file_that_cannot_be_written_is_gone_on_with_unsaved(tmp_path, monkeypatch):
+    played(tmp_path / "run.jsonl", 10)
+    before = (tmp_path / "run.jsonl").read_bytes()
+
+    def refused(path, *, new):
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.saves.recorder.claim", refused)
+        session = resume(read_run(tmp_path / "run.jsonl"))
+        assert "this run is not being saved (Permission denied)" in session.log.messages[-1].text
+        session.act(Wait())
+        session.act(Wait())
+        assert session.lost == "the last 2 turns could not be saved (Permission denied)"
+        assert (tmp_path / "run.jsonl").read_bytes() == before
+    session.act(Wait())
+    assert "is being saved again" in session.log.messages[-1].text
+    session.run.close()
+    assert len(read_run(tmp_path / "run.jsonl").actions) == 13
+    for _ in Playback(read_run(tmp_path / "run.jsonl")).to_end():
+        pass
+
+
+def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch, capsys):
+    step = Engine.step
+
+    def broken(self, action):
+        if self.state.turn == 3:
+            raise ZeroDivisionError("division by zero")
+        return step(self, action)
+
+    monkeypatch.setattr(Engine, "step", broken)
+    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("......"))
+    assert main(["--seed", "42"]) == 1
+    said = capsys.readouterr().err
+    path = re.search(r"your run is kept in (\S+) and", said)[1]
+    assert said.count("\n") == 1
+    assert "ZeroDivisionError" in said
+    assert "Traceback" not in said
+    monkeypatch.setenv("SEEDHOLLOW_DEBUG", "1")
+    assert main(["--continue"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+    monkeypatch.setattr(Engine, "step", step)
+    assert main(["--continue"]) == 0
+    assert len(last_unfinished().actions) == 9
+    assert str(last_unfinished().path) == path
+
+
+def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):
+    monkeypatch.setattr("cli.list.current_recipes", lambda: int("x"))
+    assert main(["list"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("main.py: a fault of the program")
+    assert said.count("\n") == 1
+
+
+def test_the_last_blow_and_the_end_are_one_line(tmp_path):
+    engine = scene("@o.>")
+    engine.state.hero.fighter.hp = 1
+    header = header_for(engine.state.setup, arrival(engine.state.map.level))
+    run = Run(engine, Recorder.begin(tmp_path / "run.jsonl", header))
+    while engine.state.hero.alive:
+        run.act(Wait())
+    run.close()
+    last = (tmp_path / "run.jsonl").read_text().splitlines()[-1]
+    assert set(json.loads(last)) == {"do", "digest", "end"}

@@ -1,0 +1,114 @@
+"""The boards: sorted, safe from damage, one for every day, on the screen and printed."""
+
+import json
+import re
+from datetime import date
+
+import pytest
+
+from engine.saves.files import append_line, home
+from engine.saves.high_scores import (
+    HighScore,
+    daily_setup,
+    day_of,
+    record,
+    results,
+    scores_path,
+    today,
+)
+from engine.state.run_setup import RunSetup
+from main import main
+from render.screens.replay_screen import ReplayScreen
+from render.screens.scores_screen import ScoresScreen
+from support.fake_backend import Person
+from support.play_screens import slain, world_of
+
+SIZES = [(80, 30), (110, 44), (200, 60)]
+
+
+def line(points, **more):
+    facts = {"ended": "2026-01-02T03:04:05Z", "seed": "s", "depth": 1, "turns": 9, "kills": 0}
+    return HighScore(points, **(facts | {"gold": 0, "level": 1, "end": "killed by orc"} | more))
+
+
+def test_the_board_is_sorted_and_survives_damage():
+    for number in (5, 50, 20):
+        record(line(number))
+    append_line(scores_path(), b"not json")
+    append_line(scores_path(), b'{"points": -3}')
+    append_line(scores_path(), b"\xff\xfe")
+    assert [score.points for score in results()] == [50, 20, 5]
+
+
+def test_a_score_that_cannot_be_written_is_said():
+    home().mkdir(parents=True, exist_ok=True)
+    scores_path().mkdir()
+    person = slain()
+    assert "score could not be written" in person.reads()
+    (home() / "morgue").rename(home() / "elsewhere")
+    (home() / "morgue").write_text("in the way")
+    fault = slain().top.ending.fault
+    assert "score could not be written" in fault
+    assert "morgue file could not be written" in fault
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_screen_shows_the_best_first_and_watches_them(size):
+    slain()
+    record(line(999, seed="x" * 150, end="killed by a-very-odd-thing " * 5))
+    person = Person(*size).types("s")
+    assert isinstance(person.top, ScoresScreen)
+    rows = person.reads().splitlines()
+    first, second = (n for n, row in enumerate(rows) if re.search(r"\b1 +999|\b2 +0 ", row))
+    assert first < second
+    person.presses("enter")
+    assert "not here any more" in person.reads()
+    person.presses("escape", "down", "enter")
+    assert isinstance(person.top, ReplayScreen)
+
+
+def test_every_day_has_its_dungeon_and_its_board():
+    day = today()
+    person = Person().types("d")
+    assert f"daily {day.isoformat()}" in person.reads()
+    person.types("p")
+    assert world_of(person).setup.typed_seed == daily_setup(day).typed_seed
+    world_of(person).hero.fighter.hp = 0
+    world_of(person).killed_by = "troll"
+    person.types(".")
+    assert f"1st of 1 on the board of {day.isoformat()}" in person.reads()
+    person = Person().types("d")
+    assert "your 2nd try" in person.reads()
+    person.types("b")
+    assert f"The dungeon of {day.isoformat()}" in person.reads()
+    assert "killed by a troll" in person.reads()
+    person.presses("left")
+    assert "Nobody has been there yet" in person.reads()
+    person.presses("right", "right")
+    assert "High scores" in person.reads()
+
+
+def test_a_daily_dungeon_counts_only_on_its_day_and_as_it_is():
+    setup = daily_setup(date(2026, 3, 4))
+    assert setup.typed_seed == "daily 2026-03-04"
+    assert day_of(setup, "20260304-101010-5") == "2026-03-04"
+    assert day_of(setup, "20260305-101010-5") == ""
+    changed = RunSetup(setup.seed, setup.typed_seed, generator="caves")
+    assert day_of(changed, "20260304-101010-5") == ""
+    assert day_of(RunSetup(1, "1"), "20260304-101010-5") == ""
+
+
+def test_the_command_prints_boards(capsys):
+    assert main(["scores"]) == 0
+    assert "0 runs" in capsys.readouterr().err
+    record(line(7, seed="\x1b[2Jbad", daily="2026-01-02"))
+    record(line(8))
+    assert main(["scores"]) == 0
+    out = capsys.readouterr().out
+    assert out.index(" 8 ") < out.index(" 7 ")
+    assert "\x1b[2J" not in out
+    assert main(["scores", "--daily", "2026-01-02", "--json"]) == 0
+    assert [row["points"] for row in json.loads(capsys.readouterr().out)] == [7]
+    assert main(["scores", "--daily", "yesterday"]) == 2
+    assert main(["scores", "--daily", "2026-13-01"]) == 2
+    assert "is not a day" in capsys.readouterr().err

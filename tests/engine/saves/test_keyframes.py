@@ -1,0 +1,143 @@
+"""Keyframes make a run quick to go on with; they are kept beside it and never in the way."""
+
+import pytest
+
+from engine.engine import Engine
+from engine.saves.keyframes import EVERY, beside, read_keyframes
+from engine.saves.playback import Playback, Trail
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import keys_in
+from engine.state.actions import Wait
+from main import main
+from render.session.start_run import resume
+from support.bot_runs import TURNS, copied, played
+
+
+@pytest.fixture
+def path(deep_run, tmp_path):
+    return copied(deep_run, tmp_path)
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """Return a list that grows with every action the engine carries out."""
+    done, step = [], Engine.step
+
+    def counted(self, action):
+        done.append(action)
+        return step(self, action)
+
+    monkeypatch.setattr(Engine, "step", counted)
+    return done
+
+
+def test_keyframes_are_kept_beside_the_run(path):
+    frames, _, sound = read_keyframes(read_run(path))
+    assert sound
+    turns = [frame.turns for frame in frames]
+    assert {EVERY, 2 * EVERY, 3 * EVERY, 4 * EVERY} <= set(turns)
+    regular = set(range(0, TURNS + 1, EVERY))
+    assert set(turns) - regular >= set(read_run(path).arrivals) - regular
+
+
+def test_a_level_one_has_left_is_kept_once(path):
+    frames, folds, _ = read_keyframes(read_run(path))
+    needed = [key for frame in frames for key in keys_in(frame.needs)]
+    assert 0 < len(set(needed)) < len(needed)
+    assert folds.keys() == set(needed)
+    for folded in folds.values():
+        assert beside(path).read_bytes().count(folded) == 1
+
+
+def test_going_anywhere_costs_few_turns(path, steps):
+    recorded = read_run(path)
+    whole = Playback(recorded)
+    digests = [whole.engine.state.digest()]
+    digests += [whole.engine.state.digest() for _ in whole.to_end()]
+    playback = Playback(recorded)
+    for turn in (TURNS, TURNS - 1, 3 * EVERY, 3 * EVERY - 1, 7, 0, 250, TURNS):
+        steps.clear()
+        playback.seek(turn)
+        assert playback.position == turn
+        assert playback.engine.state.digest() == digests[turn]
+        assert len(steps) <= EVERY
+    playback.seek(10**9)
+    assert playback.finished
+
+
+def test_a_replay_keeps_keyframes_of_its_own(path, steps):
+    beside(path).unlink()
+    playback = Playback(read_run(path), Trail.CLOSE)
+    playback.seek(TURNS)
+    assert len(steps) == TURNS
+    for turn in range(TURNS, 0, -29):
+        steps.clear()
+        playback.seek(turn)
+        assert len(steps) <= EVERY
+    assert not beside(path).exists()
+
+
+def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
+    monkeypatch.setattr("render.session.start_run.RETOLD", 20)
+    session = resume(read_run(path))
+    assert len(steps) <= EVERY + 20
+    assert session.run.state.turn == TURNS
+    session.act(Wait())
+    session.run.close()
+    assert len(read_run(path).actions) == TURNS + 1
+
+
+def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
+    monkeypatch.setattr("render.session.start_run.PATIENCE", 0.0)
+    session = resume(read_run(path))
+    assert len(steps) <= EVERY + 1
+    assert session.run.state.digest() == read_run(path).actions[-1][1]
+    assert "…" in [message.text for message in session.log.messages]
+    session.run.close()
+
+
+def test_keyframes_never_go_through_a_link(path, tmp_path):
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    for name in (
+        beside(path),
+        path.with_name(path.name + ".lock"),
+        path.with_name("copy.jsonl.keys.new"),
+    ):
+        name.unlink(missing_ok=True)
+        name.symlink_to(precious)
+    session = resume(read_run(path))
+    session.act(Wait())
+    session.run.close()
+    assert precious.read_text() == "mine"
+    assert not beside(path).is_symlink()
+
+
+def test_keyframes_that_cannot_be_written_are_done_without(path):
+    beside(path).unlink()
+    beside(path).mkdir()
+    session = resume(read_run(path))
+    session.act(Wait())
+    session.run.close()
+    assert len(read_run(path).actions) == TURNS + 1
+
+
+def test_where_much_goes_on_there_are_more_keyframes(tmp_path, monkeypatch):
+    turns = {}
+    for busy in (10**9, 3):
+        monkeypatch.setattr("engine.saves.run.BUSY", busy)
+        played(tmp_path / f"{busy}.jsonl", 120, 1)
+        frames, _, sound = read_keyframes(read_run(tmp_path / f"{busy}.jsonl"))
+        assert sound
+        turns[busy] = [frame.turns for frame in frames]
+    assert set(turns[10**9]) < set(turns[3])
+    few, many = (read_run(tmp_path / f"{busy}.jsonl") for busy in turns)
+    assert few.actions == many.actions
+
+
+def test_who_only_checks_a_run_remembers_no_place(path, monkeypatch):
+    def unwanted(*_):
+        raise AssertionError("nobody goes back")
+
+    monkeypatch.setattr("engine.saves.keyframe_index.taken", unwanted)
+    assert main(["replay", str(path), "--verify"]) == 0

@@ -1,0 +1,165 @@
+"""The run file: appended as you play, replayed to the same end, and blamed when it lies."""
+
+import itertools
+import json
+
+import pytest
+
+from engine.saves.playback import Desync, Playback
+from engine.saves.recorder import Recorder
+from engine.saves.run import Run
+from engine.saves.run_file import OtherVersion, RunFileError, read_run
+from engine.state.actions import Move, Refused, Wait
+from engine.state.run_setup import Mode, RunSetup
+from render.session.start_run import begin, last_unfinished, resume
+from support.bot_runs import played
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "run.jsonl"
+
+
+def test_a_recorded_run_replays_to_the_same_digest(path):
+    run = played(path)
+    playback = Playback(read_run(path))
+    for _ in playback.to_end():
+        pass
+    assert playback.position == 120
+    assert playback.engine.state.digest() == run.state.digest()
+
+
+def test_a_workshop_run_replays_too(path):
+    run = played(path, 300, mode=Mode.WORKSHOP)
+    playback = Playback(read_run(path))
+    for _ in playback.to_end():
+        pass
+    assert playback.engine.state.digest() == run.state.digest()
+
+
+def test_what_was_refused_is_not_recorded(path):
+    run = Run.begin(RunSetup(1, "1"), path)
+    refused = list(itertools.product((-1, 0, 1), repeat=2)) * 12
+    outcomes = [run.act(Move(*step)) for step in refused]
+    run.close()
+    done = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
+    assert len(read_run(path).actions) == len(done) == run.state.turn
+
+
+def test_a_death_ends_the_file(path):
+    run = played(path, 20_000, seed=3)
+    recorded = read_run(path)
+    assert not run.state.hero.alive
+    assert recorded.end == f"killed by {run.state.killed_by}"
+
+
+def test_a_tampered_line_is_found_at_its_turn(path):
+    played(path)
+    lines = path.read_text().splitlines()
+    for turn, change in ((40, {"do": ["wait"]}), (77, {"digest": "0" * 16})):
+        spoiled = list(lines)
+        spoiled[turn] = json.dumps({**json.loads(lines[turn]), **change})
+        path.write_text("\n".join(spoiled) + "\n")
+        playback = Playback(read_run(path))
+        with pytest.raises(Desync) as fault:
+            for _ in playback.to_end():
+                pass
+        assert fault.value.turn == turn
+
+
+def test_every_cut_of_the_file_loses_at_most_the_torn_line(path):
+    played(path, 30)
+    whole = path.read_bytes()
+    header = whole.index(b"\n") + 1
+    for cut in range(header, len(whole), 17):
+        path.write_bytes(whole[:cut])
+        recorded = read_run(path)
+        assert len(recorded.actions) == whole[:cut].count(b"\n") - 1
+        assert recorded.torn == (whole[cut - 1 : cut] != b"\n")
+        assert path.read_bytes() == whole[:cut]
+
+
+def test_going_on_drops_the_torn_line_and_appends(path):
+    played(path, 30)
+    path.write_bytes(path.read_bytes()[:-9])
+    recorded = read_run(path)
+    session = resume(recorded)
+    assert session.run.state.turn == 29
+    session.act(Wait())
+    session.run.close()
+    again = read_run(path)
+    assert len(again.actions) == 30
+    assert not again.torn
+
+
+def test_continue_finds_the_last_run_that_can_go_on(own_home):
+    first = begin(RunSetup(1, "1"))
+    first.act(Wait())
+    first.run.close()
+    second = begin(RunSetup(2, "2"))
+    second.act(Wait())
+    second.run.abandon()
+    second.run.close()
+    assert last_unfinished().header.setup.seed == 1
+    (own_home / "runs" / "junk.jsonl").write_text("not a run")
+    assert last_unfinished().header.setup.seed == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "empty"),
+        (b"hello\n", "not a Seedhollow run"),
+        (b"\x00\xff\x80" * 999, "not a Seedhollow run"),
+        (b'{"seedhollow":"ru', "not a Seedhollow run"),
+        (b"[" * 100_000, "not a Seedhollow run"),
+        (b"null\n", "not a Seedhollow run"),
+        (b'{"seedhollow":"run","format":2,"program":"0.1.0"}\n', "damaged"),
+    ],
+)
+def test_foreign_files_get_one_sentence_and_stay_untouched(path, content, words):
+    path.write_bytes(content)
+    with pytest.raises(RunFileError, match=words) as fault:
+        read_run(path)
+    assert "\n" not in str(fault.value)
+    assert path.read_bytes() == content
+
+
+def test_another_version_is_told_from_damage(path):
+    played(path, 5)
+    lines = path.read_text().splitlines()
+    level = ["shaped_rooms.99:3:1@80x45", "0" * 16]
+    for change in ({"format": 99}, {"rules": 99}, {"level": level}, {"program": "9", "new": 1}):
+        spoiled = [json.dumps({**json.loads(lines[0]), **change}), *lines[1:]]
+        path.write_text("\n".join(spoiled))
+        with pytest.raises(OtherVersion):
+            read_run(path)
+
+
+def test_a_broken_line_is_named(path):
+    played(path, 5)
+    path.write_bytes(path.read_bytes() + b'{"do":["fly",1]}\n')
+    with pytest.raises(RunFileError, match="line 7"):
+        read_run(path)
+
+
+def test_a_disk_that_refuses_is_said_and_play_goes_on(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    run = Run.begin(RunSetup(1, "1"), blocked / "run.jsonl")
+    assert "not being saved" in run.recorder.problem
+    assert not isinstance(run.act(Wait()), Refused)
+
+
+def test_a_disk_that_fills_up_is_said(path):
+    class Full:
+        def write(self, _):
+            raise OSError(28, "No space left on device")
+
+        def close(self):
+            pass
+
+    recorder = Recorder(path, Full())
+    recorder.action(Wait(), "0" * 16)
+    assert "No space left" in recorder.problem
+    recorder.action(Wait(), "0" * 16)

@@ -1,0 +1,121 @@
+"""A run of another version, other rules or other data: said to be one, and shown all the same."""
+
+import re
+from importlib import import_module
+
+import pytest
+from msgspec.structs import replace
+
+from engine.saves.keyframes import EVERY, KeyframeWriter, read_keyframes
+from engine.saves.playback import LevelMismatch, Playback
+from engine.saves.run_file import Arrival, OtherVersion, read_run
+from engine.state.game_state import GameState
+from main import main
+from support.bot_runs import TURNS, copied, rewritten
+
+
+@pytest.fixture
+def path(deep_run, tmp_path):
+    return copied(deep_run, tmp_path)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first, capsys):
+    turn = 0 if first else max(read_run(path).arrivals)
+
+    def change(lines):
+        lines[turn]["level"][1] = "0" * 16
+
+    rewritten(path, change)
+    with pytest.raises(LevelMismatch, match="not what it was"):
+        for _ in Playback(read_run(path)).to_end():
+            pass
+    assert main(["replay", str(path), "--verify"]) == 3
+    assert f"turn {max(1, turn)} (map)" in capsys.readouterr().err
+
+
+CHANGES = {
+    "strength": ("entities.item_kinds", "item_kinds", "dagger", {"power": 9}),
+    "weight": ("entities.item_kinds", "item_kinds", "dagger", {"spawn_weight": {"1": 99}}),
+    "talent": ("entities.talents", "talents", "tough", {"hp": 9}),
+    "status": ("entities.statuses", "status_kinds", "burning", {"harm": 9}),
+    "creature": ("entities.creature_kinds", "creature_kinds", "rat", {"hp": 9}),
+    "hero": ("entities.creature_kinds", "creature_kinds", "hero", {"power": 9}),
+}
+LOOKS = {
+    "words": ("entities.item_kinds", "item_kinds", "dagger", {"name": "knife"}),
+    "colours": (
+        "entities.creature_kinds",
+        "creature_kinds",
+        "rat",
+        {"color": "gold", "text": "A rat."},
+    ),
+    "texts": ("entities.talents", "talents", "tough", {"text": "More."}),
+}
+
+
+def edited(monkeypatch, module, table, name, changes):
+    """Let a table of data say something else about ``name``."""
+    kinds = getattr(import_module(module), table)()
+    monkeypatch.setitem(kinds, name, replace(kinds[name], **changes))
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_changed_data_are_another_version_and_not_damage(path, what, monkeypatch, capsys):
+    edited(monkeypatch, *CHANGES[what])
+    assert main(["replay", str(path), "--verify"]) == 3
+    assert "is not what it was when version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", LOOKS)
+def test_changed_looks_change_no_run(path, what, monkeypatch):
+    edited(monkeypatch, *LOOKS[what])
+    assert main(["replay", str(path), "--verify"]) == 0
+
+
+def test_another_version_says_what_can_still_be_done(path, capsys):
+    rewritten(path, lambda lines: lines[0].update(rules=99, program="7.0.0"))
+    for options in ([], ["--verify"]):
+        assert main(["replay", str(path), *options]) == 3
+        said = capsys.readouterr().err
+        assert "version 7.0.0" in said
+        assert "--keyframes" in said
+        assert "--take-over" in said
+
+
+def foreign(path):
+    """Make another version's run of the one at ``path``, its keyframes with it."""
+    frames, folds, _ = read_keyframes(read_run(path))
+    rewritten(path, lambda lines: lines[0].update(rules=99))
+    recorded = read_run(path, tolerant=True)
+    moved = [replace(f, offset=recorded.ends[f.turns]) for f in frames]
+    KeyframeWriter.begin(path, recorded.identity, moved, folds).close()
+    return [f.turns for f in frames]
+
+
+def test_another_versions_run_is_watched_from_keyframe_to_keyframe(path):
+    turns = foreign(path)
+    with pytest.raises(OtherVersion):
+        read_run(path)
+    playback = Playback(read_run(path, tolerant=True))
+    seen = []
+    while not playback.finished:
+        assert playback.step() == []
+        seen.append(playback.position)
+    assert seen == [*turns, TURNS]
+    playback.seek(EVERY + 1)
+    assert playback.engine.state.turn == EVERY
+
+
+def test_another_version_without_keyframes_has_nothing_to_show(path):
+    rewritten(path, lambda lines: lines[0].update(rules=99))
+    with pytest.raises(OtherVersion, match="no keyframes"):
+        Playback(read_run(path, tolerant=True))
+
+
+def test_a_header_says_what_the_run_was_recorded_with(path):
+    header = read_run(path).header
+    assert header.level == Arrival(str(GameState(header.setup).code), header.level.meaning)
+    assert all(
+        re.fullmatch(r"[a-z_]+\.\d+", name) for s in header.setup.strata for name in s.recipes
+    )

@@ -1,0 +1,144 @@
+"""Vaults and their keys, dark and light levels."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from engine.levels.level_choice import pinned
+from engine.monsters.perception import Senses
+from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import Move, Refused, Unlock
+from engine.state.events import TookKey, Unlocked
+from engine.state.field_of_view import light_of, sight
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from entities.data_files import DATA, DataError
+from entities.light_levels import LIT, lights
+from entities.terrain import Tile
+from entities.trap_kinds import traps
+from procgen.level_code import LevelCode
+from render.ui.palette import themes
+from support.scenes import drawn, kinds, level_of, scene
+
+VAULT = """
+    #########
+    #@?.].$.#
+    #...#####
+    #......>#
+    #########
+"""
+
+
+def test_a_lock_wants_its_key():
+    engine = scene(VAULT)
+    before = engine.state.digest()
+    assert engine.step(Unlock(1, 0)) == Refused("nothing to unlock")
+    engine.state.map.move_entity(engine.state.hero, 3, 1)
+    assert engine.step(Move(1, 0)) == Refused("locked")
+    engine.state.map.move_entity(engine.state.hero, 1, 1)
+    assert engine.state.digest() == before
+    assert TookKey in kinds(engine.step(Move(1, 0)))
+    assert engine.state.map.keys == 1
+    engine.step(Move(1, 0))
+    assert Unlocked in kinds(engine.step(Move(1, 0)))
+    assert drawn(engine).splitlines()[1] == "#..@+.$.#"
+    assert engine.state.map.keys == 0
+    assert isinstance(engine.step(Unlock(1, 0)), Refused)
+    for _ in range(3):
+        engine.step(Move(1, 0))
+    assert engine.state.gold > 0
+
+
+def test_keys_in_hand_are_kept_with_their_level():
+    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
+    before = state.digest()
+    state.map.keys = 2
+    assert state.digest() != before
+    assert load_state(state.setup, unpack(pack(save_state(state)))).map.keys == 2
+    state.map.move_entity(state.hero, *state.map.nearest_free(*state.map.exit))
+    state.go(state.map.level, state.map.start)
+    assert state.map.keys == 2
+
+
+def test_every_light_is_of_themes_that_exist_and_most_places_are_lit():
+    for light in lights().values():
+        assert set(light.themes) <= themes().keys()
+    found = Counter(
+        light_of(LevelCode("caves", 1, seed, depth, 80, 45), "moss")
+        for seed in range(60)
+        for depth in (1, 5)
+    )
+    assert set(found) == {LIT, "dark"}
+    assert found[LIT] > found["dark"] > 5
+    assert not any(
+        light_of(LevelCode("caves", 1, seed, 1, 80, 45), "moss") == "dark" for seed in range(99)
+    )
+
+
+def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
+    drawing = """
+        ##############
+        #@...........#
+        #......m.....#
+        #...........>#
+        ##############
+    """
+    lit = scene(drawing).state
+    monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
+    dark = scene(drawing).state
+    assert dark.map.seen.sum() < lit.map.seen.sum()
+    assert dark.map.seen[2, 7]
+    assert dark.map.seen[1, 4]
+    assert not dark.map.seen[3, 11]
+    assert not (dark.map.seen & ~lit.map.seen).any()
+    hero = dark.hero
+    assert sight(hero, "dark") < sight(hero, LIT) < sight(hero, "bright")
+    hero.experience.talents.append("nightwise")
+    assert sight(hero, "dark") == sight(hero, LIT)
+    hero.statuses["blind"] = 3
+    assert sight(hero, "bright") == 1
+    dark.look()
+    assert dark.map.seen.sum() <= 9
+
+
+def test_the_dark_hides_from_both_sides(monkeypatch):
+    drawing = """
+        ##############
+        #@......o....#
+        #............#
+        #...........>#
+        ##############
+    """
+    lit = scene(drawing)
+    monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
+    dark = scene(drawing)
+    aglow = scene(drawing)
+    aglow.state.map.glow[:] = True
+    for engine, seen in ((lit, True), (dark, False), (aglow, True)):
+        orc = next(one for one in engine.state.map.entities.values() if one.ai)
+        assert Senses(engine.state, DijkstraMaps(engine.state.map)).sees(orc) is seen
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "load", "words"),
+    [
+        ("traps.toml", 'status = "held"', 'status = "dull"', traps, r"\[net\]: status"),
+        ("traps.toml", 'spring = "shift"', 'spring = "swap"', traps, r"\[shift\]: spring"),
+        ("traps.toml", "low = 2", "low = 9", traps, r"\[dart\]: low"),
+        ("lights.toml", "moss = 25", "moss = 101", lights, r"\[dark\]: themes"),
+        ("lights.toml", "[bright]", "[lit]", lights, r"\[lit\]"),
+    ],
+)
+def test_a_fault_in_the_data_is_named(tmp_path, name, before, after, load, words):
+    text = (DATA / name).read_text()
+    assert before in text
+    (tmp_path / name).write_text(text.replace(before, after, 1))
+    with pytest.raises(DataError, match=words):
+        load(tmp_path)
+
+
+def test_the_ground_a_level_had_at_first_counts():
+    open_tiles = np.isin(level_of(VAULT).tiles, [Tile.FLOOR, Tile.KEY, Tile.TREASURE])
+    assert scene(VAULT).state.map.ground == int(open_tiles.sum())

@@ -1,0 +1,117 @@
+"""What pressure plates do, to whom, and that they can be seen."""
+
+import pytest
+
+from components import AiState
+from engine.creatures.hearing import footfall
+from engine.pathfinding.known_paths import path_to
+from engine.state.actions import Move
+from engine.state.events import Arrived, Rang, Sprung, Vanished
+from engine.terrain.tile_effects import SPRINGS, trap_at
+from entities.trap_kinds import traps
+from procgen.level_code import LevelCode
+from support.scenes import drawn, kinds, scene
+
+LANE = """
+    ##########
+    #........#
+    #@x......#
+    #.......>#
+    ##########
+"""
+
+
+def trodden(name, monkeypatch, drawing=LANE, **hero):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: name)
+    engine = scene(drawing)
+    for field, value in hero.items():
+        setattr(engine.state.hero, field, value)
+    return engine, engine.step(Move(1, 0))
+
+
+@pytest.mark.parametrize("name", traps())
+def test_every_trap_goes_off_once_and_says_so(name, monkeypatch):
+    engine, events = trodden(name, monkeypatch)
+    assert [e.trap for e in events if isinstance(e, Sprung)] == [name]
+    if traps()[name].spring != "fall":
+        assert "x" not in drawn(engine)
+
+
+def test_traps_do_what_their_data_say(monkeypatch):
+    hero = trodden("dart", monkeypatch)[0].state.hero
+    assert 2 <= hero.fighter.max_hp - hero.fighter.hp <= 5
+    for name, trap in traps().items():
+        if trap.status:
+            engine, _ = trodden(name, monkeypatch)
+            assert trap.status in engine.state.hero.statuses
+    engine, events = trodden("shift", monkeypatch)
+    assert Vanished in kinds(events)
+    assert (engine.state.hero.x, engine.state.hero.y) != (2, 2)
+    engine, events = trodden("fall", monkeypatch)
+    assert Arrived in kinds(events)
+    assert (engine.state.depth, engine.state.deepest) == (2, 2)
+    assert 1 in engine.state.remembered
+    assert engine.state.map.walkable[engine.state.hero.y, engine.state.hero.x]
+
+
+def test_an_alarm_is_heard_by_all(monkeypatch):
+    engine, events = trodden(
+        "alarm",
+        monkeypatch,
+        """
+        ##########
+        #@x..#.oo#
+        #....#####
+        #.......>#
+        ##########
+    """,
+    )
+    assert Rang in kinds(events)
+    orcs = [one for one in engine.state.map.entities.values() if one.ai]
+    assert all(orc.ai.state in (AiState.SEARCHING, AiState.HUNTING) for orc in orcs)
+
+
+def test_spores_reach_those_around(monkeypatch):
+    engine, _ = trodden(
+        "spores",
+        monkeypatch,
+        """
+        ##########
+        #@x.o...o#
+        #.......>#
+        ##########
+    """,
+    )
+    near, far = [one for one in engine.state.map.entities.values() if one.ai]
+    assert "confused" in near.statuses
+    assert "confused" not in far.statuses
+
+
+def test_a_light_foot_is_heard_half_as_far():
+    engine = scene(LANE)
+    hero = engine.state.hero
+    loud = footfall(hero, Move(1, 0), []).loudness
+    hero.experience.talents.append("lightfoot")
+    assert footfall(hero, Move(1, 0), []).loudness == loud // 2
+
+
+def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):
+    engine, events = trodden("dart", monkeypatch, statuses={"levitating": 9})
+    assert Sprung not in kinds(events)
+    assert "x" in drawn(scene(LANE))
+    engine = scene(LANE)
+    engine.state.hero.experience.talents.append("lightfoot")
+    assert Sprung not in kinds(engine.step(Move(1, 0)))
+
+
+def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
+    code = LevelCode("rooms", 1, 7, 3, 80, 45)
+    found = [trap_at(code, x, 5) for x in range(200)]
+    assert found == [trap_at(code, x, 5) for x in range(200)]
+    assert len(set(found)) > 4
+    assert set(SPRINGS) == {trap.spring for trap in traps().values()}
+    assert {trap_at(LevelCode("rooms", 1, 7, 1, 80, 45), x, 5) for x in range(200)} <= {
+        name for name, trap in traps().items() if trap.weight(1)
+    }
+    engine = scene(LANE)
+    assert (2, 2) not in path_to(engine.state, (3, 2))[:-1]

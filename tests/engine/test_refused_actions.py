@@ -1,0 +1,176 @@
+"""Every action in every situation: what is refused changes nothing and draws nothing at random."""
+
+from itertools import product
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.creatures.status_effects import apply_status
+from engine.items.item_table import wares
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.actions import (
+    Action,
+    Choose,
+    Climb,
+    Descend,
+    Drop,
+    Equip,
+    Fire,
+    Move,
+    PickUp,
+    Refused,
+    Strike,
+    Struggle,
+    TakeOff,
+    Throw,
+    Unlock,
+    Use,
+    Visit,
+    Wait,
+)
+from entities.pack import MOST_STACKS
+from support.items import bare, first, give, lay
+from support.scenes import scene
+
+HALL = """
+    ####################
+    #..........~~......#
+    #.@....o...!.......#
+    #..".........#######
+    #.........#........#
+    #..................#
+    #########.##########
+    #..................#
+    #..................#
+    #..................#
+    #..................#
+    #..................#
+    #..................#
+    #.................>#
+    ####################
+"""
+STEPS = list(product((-1, 0, 1), repeat=2))
+PLACES = [(0, 0), (2, 2), (3, 2), (7, 2), (11, 1), (18, 13), (13, 3), (40, 40), (4095, 4095)]
+
+
+def crowded(*, known=True, part=0):
+    """Return an engine with a part of everything at hand, and the numbers of it all."""
+    engine = bare(scene(HALL))
+    state = engine.state
+    numbers = [give(engine, kind, charges=form.charges[0]).id for kind, form in _first_kinds(part)]
+    rest = [kind for kind in wares() if kind not in dict(_first_kinds(part))]
+    numbers += [lay(engine, kind, 2, 2, charges=wares()[kind].charges[0]).id for kind in rest[:5]]
+    if known:
+        state.known += [
+            kind for kind in wares() if wares()[kind].item_class in ("potion", "scroll", "wand")
+        ]
+    state.hero.equipment["weapon"] = next(i.id for i in state.hero.inventory if i.kind == "dagger")
+    return engine, [*numbers, 0, 424242]
+
+
+def _first_kinds(part):
+    """Return a packful of kinds with their forms, the odd ones first."""
+    wanted = (
+        "dart",
+        "arrow",
+        "net",
+        "bell",
+        "dagger",
+        "leather_armour",
+        "short_bow",
+        "mending_ring",
+    )
+    others = [kind for kind in wares() if kind not in wanted]
+    room = MOST_STACKS - len(wanted)
+    return [(kind, wares()[kind]) for kind in (*wanted, *others[part * room : part * room + room])]
+
+
+def actions(numbers):
+    """Return every kind of action with every target in question."""
+    yield from (kind(dx, dy) for kind in (Move, Strike, Unlock) for dx, dy in STEPS)
+    yield from (Wait(), Struggle(), Descend(), Climb(), PickUp(), Choose("none"), Visit("nowhere"))
+    yield from (kind(number) for kind in (PickUp, Drop, Equip, TakeOff) for number in numbers)
+    yield from (Fire(x, y) for x, y in PLACES)
+    for number in numbers:
+        yield Use(number)
+        yield from (Use(number, place) for place in PLACES)
+        yield from (Use(number, None, other) for other in (numbers[0], numbers[-1], number))
+        yield from (Throw(number, x, y) for x, y in PLACES)
+
+
+def try_all(engine, numbers):
+    """Try every action on a copy of the world as it is, and count what is refused."""
+    start = pack(save_state(engine.state))
+    before, refused = engine.state.digest(), 0
+    level = engine.state.map.level
+    for action in actions(numbers):
+        outcome = engine.step(action)
+        if isinstance(outcome, Refused):
+            refused += 1
+            assert engine.state.digest() == before, action
+            assert outcome.why
+        else:
+            assert engine.state.digest() != before, action
+            engine.state = load_state(engine.state.setup, unpack(start), level)
+            assert engine.state.digest() == before
+    return refused
+
+
+def test_every_action_is_tried():
+    tried = {type(action) for action in actions([1])}
+    assert tried == set(Action.__args__)
+
+
+@pytest.mark.parametrize(
+    ("known", "part"), [(True, 0), (True, 1), (True, 2), (False, 0), (False, 1)]
+)
+def test_what_is_refused_changes_nothing(known, part):
+    engine, numbers = crowded(known=known, part=part)
+    assert try_all(engine, numbers) > 100
+
+
+@pytest.mark.parametrize("status", ["asleep", "held", "confused", "levitating", "blind"])
+def test_what_is_refused_in_a_bad_state_changes_nothing(status):
+    engine, numbers = crowded()
+    apply_status(engine.state.hero, status, 30, lambda event: None)
+    try_all(engine, numbers[::5])
+
+
+def test_nobody_in_view_and_an_empty_pack():
+    engine = bare(scene(HALL.replace("o", ".")))
+    assert try_all(engine, [1, 2]) > 20
+
+
+def test_the_dead_do_nothing():
+    engine, numbers = crowded()
+    engine.state.hero.fighter.hp = 0
+    for action in actions(numbers):
+        assert engine.step(action) == Refused("dead")
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from(PLACES)), max_size=25))
+def test_any_course_of_play_can_be_put_away_and_taken_up_again(course):
+    engine, numbers = crowded(known=False)
+    level = engine.state.map.level
+    for number, place in course:
+        every = [*actions([numbers[number % len(numbers)]]), Use(numbers[number % 30], place)]
+        action = every[number % len(every)]
+        if isinstance(action, Descend | Climb | Visit):
+            continue
+        packed = pack(save_state(engine.state))
+        twin = type(engine)(load_state(engine.state.setup, unpack(packed), level))
+        first_told, second_told = engine.step(action), twin.step(action)
+        assert first_told == second_told
+        assert engine.state.digest() == twin.state.digest()
+        if not engine.state.hero.alive:
+            return
+
+
+def test_actions_are_lines_of_a_run_file():
+    for action in actions([5]):
+        line = msgspec.json.encode(action)
+        assert msgspec.json.decode(line, type=Action) == action
+    assert first(bare(scene(HALL)), "orc")

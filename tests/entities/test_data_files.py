@@ -1,0 +1,151 @@
+"""Data is typed and loud: a fault names file, entry and field."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from engine.items.item_table import all_effects, wares
+from engine.levels.level_choice import strata
+from engine.monsters.choose_action import BEHAVIOURS
+from entities.creature_kinds import HERO, creature_kinds, weights_at
+from entities.data_files import DATA, DataError
+from entities.item_kinds import item_class_of, item_kinds
+from entities.loot_table import loot_table
+from entities.terrain import TILES, terrain
+from procgen.recipes import current_recipes, recipes
+from procgen.step_registry import all_steps
+from render.map.place_names import lands
+from render.messages.names import words
+from render.ui.keymap import bindings, standard_bindings
+from render.ui.palette import colors, creature_colors, looks, themes, thing_colors
+from support.paths import ROOT
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """Return a function that copies the data with one file's text changed."""
+
+    def change(name, before, after):
+        folder = tmp_path / "data"
+        shutil.copytree(DATA, folder, ignore=shutil.ignore_patterns("font"))
+        text = (folder / name).read_text(encoding="utf-8")
+        assert before in text
+        (folder / name).write_text(text.replace(before, after, 1), encoding="utf-8")
+        return folder
+
+    return change
+
+
+def test_every_reference_leads_somewhere():
+    for kind in creature_kinds().values():
+        assert kind.color in creature_colors()
+        assert kind.behaviour is None or kind.behaviour in BEHAVIOURS
+        assert kind.behaviour is None or kind.text.endswith("."), kind.name
+    for recipe in current_recipes():
+        assert recipe.theme in themes(), recipe.name
+    for name, kind in wares().items():
+        assert (kind.color or item_class_of(name).color) in thing_colors(), name
+        assert kind.effect is None or kind.effect in all_effects()
+        assert name in loot_table().guaranteed_per_10_depths or any(
+            kind.weight(depth) for depth in range(1, 13)
+        ), name
+    assert len(item_kinds()) >= 50
+    assert len(looks()) == len(TILES) == len(terrain().kinds)
+    assert strata()
+    assert bindings()
+    assert colors()
+
+
+def test_every_depth_has_inhabitants():
+    assert {"rat", "orc"} <= set(weights_at(1))
+    assert "troll" not in weights_at(1)
+    for depth in range(1, 40):
+        assert len(weights_at(depth)) > 1
+    assert HERO not in weights_at(30)
+
+
+def test_every_recipe_says_what_it_is():
+    for recipe in current_recipes():
+        assert recipe.description.endswith(".")
+        assert len(recipe.description) < 110
+    for step in all_steps().values():
+        assert step.summary.endswith("."), step.name
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "load", "words"),
+    [
+        ("creatures.toml", "hp = 10", 'hp = "ten"', creature_kinds, ["creatures.toml", "orc", "hp"]),
+        ("creatures.toml", "hp = 10", "hp = -1", creature_kinds, ["creatures.toml", "orc", "hp"]),
+        ("creatures.toml", "hp = 10", "hq = 1", creature_kinds, ["creatures.toml", "orc", "hq"]),
+        ("creatures.toml", "[hero]", "[heroine]", creature_kinds, ["creatures.toml", "hero"]),
+        ("creatures.toml", "[orc]", "[orc", creature_kinds, ["creatures.toml", "not valid TOML"]),
+        ("terrain.toml", 'char = "."', 'char = "#"', terrain, ["terrain.toml", "char"]),
+        ("terrain.toml", "[tunnel]", "[tunnels]", terrain, ["terrain.toml", "tunnel"]),
+        ("recipes.toml", "tries = 30", "tries = -3", recipes, ["[rooms]", "tries"]),
+        ("recipes.toml", "tries = 30", "trees = 3", recipes, ["[rooms]", "trees"]),
+        ("recipes.toml", '"random_walk"', '"walkies"', recipes, ["[walk]", "walkies"]),
+        ("recipes.toml", 'extends = "rooms"', 'extends = "roms"', recipes, ["[sparse]", "roms"]),
+        ("recipes.toml", '{ step = "rooms_in_leaves", margin = 2 },', "", recipes, ["[bsp]"]),
+        ("items.toml", 'item_class = "potion"', 'item_class = "brew"', wares, ["healing_potion", "brew"]),
+        ("items.toml", 'effect = "heal"', 'effect = "heel"', wares, ["healing_potion", "heel"]),
+        ("items.toml", 'status = "hasted"', 'status = "hasty"', wares, ["haste_potion", "hasty"]),
+        ("items.toml", "turns = 15", "turns = 0", wares, ["haste_potion", "status"]),
+        ("items.toml", 'shape = "nearest", range = 7', 'shape = "nearest"', wares,
+         ["lightning_scroll", "target", "range", "missing"]),
+        ("items.toml", 'shape = "one", range = 9', 'shape = "one", range = 9, radius = 2', wares,
+         ["confusion_scroll", "target", "radius", "no meaning"]),
+        ("items.toml", 'shape = "place", range = 6', 'shape = "bolt", range = 6', wares,
+         ["blinking_scroll", "target.shape", "bolt"]),
+        ("items.toml", 'shape = "place", range = 6', 'shape = "square"', wares,
+         ["blinking_scroll", "target.shape", "square"]),
+        ("items.toml", "pierces = true, bores", "pierces = true, borse", wares,
+         ["digging_wand", "borse"]),
+        ("items.toml", 'weapon_ability = "thrust"', 'weapon_ability = "tickle"', wares, ["spear", "weapon_ability", "tickle"]),
+        ("items.toml", '["mending"]', '["flying"]', wares, ["mending_ring", "worn_abilities", "flying"]),
+        ("items.toml", 'launches = "arrow"', 'launches = "bolt"', wares, ["short_bow", "launches", "bolt"]),
+        ("items.toml", "charges = [3, 5]", "charges = [5, 3]", wares, ["digging_wand", "charges"]),
+        ("items.toml", "obvious = true\nvalue = 80", "value = 80", wares,
+         ["enchanting_scroll", "obvious"]),
+        ("item_classes.toml", 'slot = "bow"', 'slot = "hat"', wares, ["item_classes.toml", "[bow]", "slot"]),
+        ("item_classes.toml", '"agate", "beryl"', '"agate", "agate"', wares, ["item_classes.toml", "[ring]"]),
+        ("loot.toml", "life_potion", "wife_potion", loot_table, ["loot.toml", "guaranteed_per_10_depths", "wife_potion"]),
+        ("loot.toml", '"shelf"', '"shelves"', loot_table, ["loot.toml", "beside", "shelves"]),
+        ("loot.toml", "[3, 5]", "[5, 3]", loot_table, ["loot.toml", "usual"]),
+        ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
+        ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
+        ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
+        ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
+        ("region_names.toml", '["forest"]', '["woods"]', lands, ["region_names.toml", "lands[0]", "woods"]),
+        ("verbs.toml", 'rat = "bites"', 'hat = "bites"', words, ["verbs.toml", "blows", "hat"]),
+        ("verbs.toml", "sword = [", "sward = [", words, ["verbs.toml", "weapons", "sward"]),
+        ("verbs.toml", "[statuses.warded]", "[statuses.wary]", words, ["statuses", "wary"]),
+        ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
+    ],
+)  # fmt: skip
+def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, words):
+    folder = broken(name, before, after)
+    with pytest.raises(DataError) as fault:
+        load(folder)
+    for word in words:
+        assert word in str(fault.value)
+
+
+def test_the_command_line_says_it_and_exits_1(tmp_path):
+    copy = tmp_path / "copy"
+    leave = shutil.ignore_patterns(".git", "golden", ".venv*", "*cache*")
+    shutil.copytree(ROOT, copy, ignore=leave)
+    data = copy / "data" / "recipes.toml"
+    data.write_text(data.read_text().replace("tries = 30", 'tries = "many"', 1))
+    done = subprocess.run(
+        [sys.executable, "main.py", "list"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "data/recipes.toml: [rooms]" in done.stderr

@@ -1,0 +1,134 @@
+"""Shapes of rooms, door sites, and ways that join them."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from entities.terrain import Tile
+from procgen.analysis.bitboard import overlaps, pack, pack_rows, widened, within_reach
+from procgen.analysis.distances import regions
+from procgen.blueprint import Blueprint
+from procgen.carving.room_shapes import SHAPES
+from procgen.carving.tunnel_routes import Costs, Ways, straight
+from procgen.rng import Rng
+from procgen.steps.room_accretion import COURSES, door_sites
+from support.blueprints import drawn, run, with_rooms
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_a_shape_is_one_piece_that_fills_its_box_around_its_core(kind):
+    rng = Rng(5, kind)
+    for _ in range(150):
+        width, height = rng.between(1, 20), rng.between(1, 20)
+        mask, core, pillars = SHAPES[kind](rng, width, height)
+        assert mask.shape[0] <= height
+        assert mask.shape[1] <= width
+        assert regions(mask)[1] == 1
+        assert all(side.any() for side in (mask[0], mask[-1], mask[:, 0], mask[:, -1]))
+        assert mask[core.inner].all()
+        assert core.area == mask[core.inner].size > 0
+        assert not any(mask[y, x] for x, y in pillars)
+
+
+def test_a_circle_is_round_and_a_ring_has_a_hole():
+    disc = SHAPES["circle"](Rng(1), 7, 9).mask
+    assert [int(row.sum()) for row in disc] == [3, 5, 7, 7, 7, 5, 3]
+    assert (disc == disc.T).all()
+    assert not SHAPES["ring"](Rng(1), 11, 11).mask[5, 5]
+
+
+def test_a_cross_has_four_empty_corners():
+    rng = Rng(2)
+    for _ in range(50):
+        mask = SHAPES["cross"](rng, 9, 7).mask
+        assert not mask[[0, 0, -1, -1], [0, -1, 0, -1]].any()
+
+
+def test_door_sites_look_straight_away_from_the_room():
+    for kind, shape in SHAPES.items():
+        mask = shape(Rng(3, kind), 9, 8).mask
+        closed = np.pad(mask, 2)
+        courses = set()
+        for x, y, course in door_sites(mask):
+            dx, dy = COURSES[course]
+            assert closed[y + 2 - dy, x + 2 - dx], "the room lies behind the door"
+            for aside in (-1, 0, 1):
+                assert not closed[y + 2 + aside * dx, x + 2 + aside * dy], "walls beside it"
+            courses.add(course)
+        assert courses == {0, 1, 2, 3}
+
+
+def test_bit_grids_agree_with_arrays():
+    mask = Rng(4).noise(9, 13) < 128
+    rows = pack_rows(mask)
+    assert [[row >> x & 1 for x in range(13)] for row in rows] == mask.astype(int).tolist()
+    inside = np.zeros_like(mask)
+    inside[1:-1, 1:-1] = mask[1:-1, 1:-1]
+    assert [pack(mask) >> n & 1 for n in range(mask.size)] == inside.ravel().astype(int).tolist()
+    assert widened([0, 0b100, 0]) == [0b1110, 0b1110, 0b1110]
+    assert overlaps([0, 0b1000], [0b11], 2, 1)
+    assert not overlaps([0, 0b1000], [0b11], 1, 1)
+
+
+def test_reach_counts_the_steps_of_the_way_around():
+    plan = drawn("#######\n#..#..#\n#..#..#\n#.....#\n#######")
+    grid = pack(plan.open)
+    assert within_reach(grid, 7, (2, 1), (4, 1), 6)
+    assert not within_reach(grid, 7, (2, 1), (4, 1), 5)
+    assert not within_reach(grid, 7, (0, 0), (6, 4), 99)
+
+
+def test_a_straight_way_steps_from_tile_to_tile():
+    for end in ((9, 4), (4, 9), (-3, 2), (0, -7), (5, 0), (0, 0)):
+        way = straight((0, 0), end)
+        assert way[0] == (0, 0)
+        assert way[-1] == end
+        assert len(way) == abs(end[0]) + abs(end[1]) + 1
+        assert all(abs(a.x - b.x) + abs(a.y - b.y) == 1 for a, b in pairwise(way))
+
+
+@pytest.mark.parametrize("route", ["straight", "elbow", "winding", "cheapest"])
+def test_every_route_joins_all_regions(route):
+    joined = 0
+    for seed in range(5):
+        plan = Blueprint.solid(40, 25)
+        run("scatter_rock", plan, seed, rock=0.55)
+        run("cellular_automaton", plan, seed, rounds=2)
+        joined += regions(plan.open)[1] - 1
+        run("join_regions", plan, seed, route=route)
+        assert regions(plan.open)[1] == 1
+        assert not plan.open[[0, -1]].any()
+    assert joined > 20
+
+
+def test_a_tunnel_goes_round_a_room():
+    plan = with_rooms((2, 8, 4, 4), (16, 6, 6, 8), (32, 8, 4, 4))
+    room = plan.tiles[5:15, 15:23].copy()
+    way = Ways(plan, Rng(1), "cheapest").find(plan.rooms[0].center, plan.rooms[2].center)
+    assert not any(plan.rooms[1].contains(x, y) for x, y in way)
+    through = Ways(plan, Rng(1), "cheapest", costs=Costs(room=1, beside=1))
+    way = through.find(plan.rooms[0].center, plan.rooms[2].center)
+    assert any(plan.rooms[1].contains(x, y) for x, y in way)
+    assert (plan.tiles[5:15, 15:23] == room).all()
+
+
+def test_a_tunnel_follows_an_older_one():
+    plan = with_rooms((2, 2, 3, 3), (34, 2, 3, 3), (18, 14, 3, 3))
+    ways = Ways(plan, Rng(1), "cheapest")
+    first = ways.find(plan.rooms[0].center, plan.rooms[1].center)
+    ways.dig(first)
+    second = ways.find(plan.rooms[2].center, plan.rooms[1].center)
+    shared = set(first) & set(second)
+    assert len([1 for x, y in shared if plan.tiles[y, x] == Tile.TUNNEL]) > 8
+
+
+def test_a_way_around_what_cannot_be_dug_or_none():
+    rows = ["#" * 30, *["#..." + "#" * 10 + "~~" + "#" * 10 + "...#"] * 8, *["#" * 30] * 16]
+    plan = drawn("\n".join(rows))
+    ways = Ways(plan, Rng(1), "cheapest")
+    way = ways.find((2, 4), (27, 4))
+    assert way, "it leaves the neighbourhood if it must"
+    assert not any(plan.tiles[y, x] == Tile.WATER for x, y in way)
+    plan.tiles[1:-1, 14:16] = Tile.WATER
+    assert Ways(plan, Rng(1), "cheapest").find((2, 4), (27, 4)) == []

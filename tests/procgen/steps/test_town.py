@@ -1,0 +1,190 @@
+"""A town: streets between blocks, a door in every house, a way in through the wall."""
+
+import numpy as np
+import pytest
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import regions
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
+from procgen.build import build
+from procgen.recipes import find_recipe
+from procgen.steps.houses import build_houses
+from procgen.steps.inner_walls import divide_rooms
+from procgen.steps.ruins_and_pillars import ruin_rooms
+from procgen.steps.start_and_exit import exit_at_shrine, exit_in_furthest_room, start_furthest
+from procgen.steps.town import (
+    enclose_town,
+    green_blocks,
+    lay_streets,
+    market_square,
+    open_gates,
+    start_at_edge,
+)
+from support.blueprints import drawn_tiles, run
+
+SIZES = [(80, 45), (20, 15), (33, 60)]
+
+
+def town(size=(80, 45), seed=1, *, steps=(build_houses,)):
+    plan = Blueprint.solid(*size)
+    for step in (enclose_town, lay_streets, *steps):
+        run(step, plan, seed)
+    return plan
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_streets_hang_together_and_bound_every_block(size):
+    for seed in range(15):
+        plan = town(size, seed, steps=())
+        streets = plan.tiles == Tile.ROAD
+        assert regions(streets)[1] == 1
+        for number, block in enumerate(plan.leaves, 1):
+            assert (plan.tiles[block.inner] == Tile.WALL).all()
+            assert (plan.regions[block.inner] == number).all()
+            around = plan.tiles[
+                block.y - 1 : block.y + block.height + 1, block.x - 1 : block.x + block.width + 1
+            ].copy()
+            around[1:-1, 1:-1] = Tile.ROAD
+            assert (around == Tile.ROAD).all()
+            assert max(block.width, block.height) <= 15
+            assert min(block.width, block.height) >= min(7, min(size) // 2)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_house_has_a_door_to_the_street_and_all_is_one_piece(size):
+    for seed in range(15):
+        plan = town(size, seed)
+        town_tiles = plan.open & (plan.tiles != Tile.FOREST)
+        if size == (20, 15):
+            assert regions(plan.open)[1] == 1
+        assert len(plan.rooms) == len(plan.leaves)
+        labels, _ = regions(plan.open)
+        assert len({int(labels[room.center[::-1]]) for room in plan.rooms}) == 1
+        assert town_tiles.any()
+        for house in plan.leaves:
+            assert min(house.width, house.height) >= 4
+            edge = plan.tiles[house.inner].copy()
+            edge[1:-1, 1:-1] = Tile.WALL
+            assert np.isin(edge, (Tile.DOOR, Tile.GRASS)).any()
+
+
+def test_the_square_is_paved_and_its_fountain_can_be_walked_round():
+    for seed in range(15):
+        plan = town(seed=seed, steps=(market_square,))
+        ground = plan.tiles[1:-1, 1:-1]
+        assert (ground == Tile.STATUE).sum() == 1
+        assert regions(np.isin(plan.tiles, (Tile.ROAD, Tile.CARPET)))[1] == 1
+
+
+def test_green_blocks_take_their_share_of_the_blocks_and_cut_nothing():
+    for seed in range(15):
+        plan = town(seed=seed, steps=())
+        blocks = len(plan.leaves)
+        before = plan.tiles == Tile.ROAD
+        run(green_blocks, plan, seed, share=0.4)
+        assert len(plan.leaves) == blocks - int(blocks * 0.4 + 0.5)
+        labels, _ = regions(plan.open)
+        assert len(np.unique(labels[before])) == 1
+
+
+def test_gates_lead_from_the_streets_to_the_edge_of_the_map():
+    for seed in range(15):
+        plan = town(seed=seed)
+        assert regions(plan.open)[1] == 2
+        run(open_gates, plan, seed, gates=3)
+        assert regions(plan.open)[1] == 1
+        edge = [plan.tiles[1, 1:-1], plan.tiles[-2, 1:-1], plan.tiles[:, 1], plan.tiles[:, -2]]
+        assert 1 <= sum(int((side == Tile.ROAD).sum()) for side in edge) <= 3
+        run(start_at_edge, plan, seed)
+        assert plan.tiles[plan.start[::-1]] == Tile.ROAD
+        assert 1 in (*plan.start, plan.width - 1 - plan.start.x, plan.height - 1 - plan.start.y)
+
+
+def test_no_gate_without_a_meadow():
+    plan = town((20, 15))
+    before = plan.tiles.copy()
+    assert run(open_gates, plan) == []
+    assert np.array_equal(plan.tiles, before)
+
+
+def test_a_large_room_is_divided_by_a_wall_with_a_door():
+    plan = Blueprint(drawn_tiles("######### #.......# #.......# #.......# #########"))
+    plan.rooms = [RectangularRoom(1, 1, 7, 3)]
+    run(divide_rooms, plan, chance=1.0, larger_than=20, least=3)
+    assert sorted(plan.tiles[1:4, 4].tolist()) == [Tile.WALL, Tile.WALL, Tile.DOOR]
+    assert plan.rooms == [RectangularRoom(1, 1, 3, 3), RectangularRoom(5, 1, 3, 3)]
+
+
+def test_no_inner_wall_ends_at_a_door_or_buries_anybody():
+    walled = drawn_tiles("######### #.......# #.......# #.......# ####+####")
+    for put in ("door", "start", "spawn"):
+        plan = Blueprint(walled.copy())
+        plan.rooms = [RectangularRoom(1, 1, 7, 3)]
+        if put != "door":
+            plan.tiles[4, 4] = Tile.WALL
+        if put == "start":
+            plan.start = Point(2, 2)
+        if put == "spawn":
+            plan.spawns = [Spawn("orc", 6, 1)]
+        before = plan.tiles.copy()
+        run(divide_rooms, plan, chance=1.0, larger_than=20, least=3)
+        assert np.array_equal(plan.tiles, before)
+
+
+def test_rooms_that_were_divided_stay_joined():
+    for seed in range(20):
+        plan = town(seed=seed)
+        labels, _ = regions(plan.open)
+        rooms = len(plan.rooms)
+        run(divide_rooms, plan, seed, chance=1.0, larger_than=12, least=1)
+        assert len(plan.rooms) > rooms
+        assert regions(plan.open)[1] == int(labels.max())
+
+
+def test_ruins_open_walls_and_close_nothing():
+    for seed in range(20):
+        plan = town(seed=seed)
+        before, parts = plan.open, regions(plan.open)[1]
+        run(ruin_rooms, plan, seed, share=0.5, decay=0.8)
+        assert (plan.open | ~before).all()
+        assert (plan.tiles == Tile.RUBBLE).any()
+        assert regions(plan.open)[1] <= parts
+        assert not plan.open[[0, -1]].any()
+
+
+def test_a_map_without_a_solid_block_has_no_place_for_houses():
+    plan = town(steps=())
+    plan.leaves = [RectangularRoom(0, 0, 3, 3)]
+    with pytest.raises(Rejected):
+        run(build_houses, plan)
+
+
+def test_the_exit_lies_in_the_room_furthest_off():
+    plan = Blueprint(drawn_tiles("########### #...#.#...# #.........# #...#.#...# ###########"))
+    plan.rooms = [
+        RectangularRoom(1, 1, 3, 3),
+        RectangularRoom(5, 1, 1, 3),
+        RectangularRoom(7, 1, 3, 3),
+    ]
+    plan.start = Point(1, 1)
+    run(exit_in_furthest_room, plan)
+    assert plan.exit == plan.rooms[2].center
+
+
+def test_the_start_is_as_far_from_the_shrine_as_can_be():
+    plan = Blueprint(drawn_tiles("########### #.........# ###########"))
+    plan.tiles[1, 2] = Tile.SHRINE
+    run(exit_at_shrine, plan)
+    run(start_furthest, plan)
+    assert plan.exit in (Point(1, 1), Point(2, 1), Point(3, 1))
+    assert plan.start == Point(9, 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_city_has_streets_houses_and_doors(size):
+    for seed in range(8):
+        level = build(find_recipe("city").code(seed, size=size))
+        assert (level.tiles == Tile.DOOR).sum() >= 2
+        assert (level.tiles == Tile.ROAD).sum() > 20
+        assert any(room.contains(*level.exit) for room in level.rooms)
+        assert terrain().walkable[level.tiles[level.start[::-1]]]

@@ -1,0 +1,179 @@
+"""What follows a wave: ways in its pattern, furniture, erosion, garrisons."""
+
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from entities.data_files import DATA, DataError
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import regions
+from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.steps import wfc_furnish_rooms as decorate
+from procgen.wfc.samples import SampleName, read_sheets, sample
+from support.blueprints import run
+from support.wfc_samples import WHOLE_MAPS, drawn, windows
+
+NAMES = get_args(SampleName)
+
+
+ROOMS = ("chapel", "library", "ossuary", "wreck")
+
+
+PARTED = (
+    "####################",
+    "####################",
+    "####################",
+    "##......########..##",
+    "##......########..##",
+    "##......########..##",
+    "##......########..##",
+    "##......########..##",
+    "##......########..##",
+    "####################",
+    "####################",
+    "####################",
+)
+
+
+def test_a_way_between_two_rooms_looks_as_if_the_sample_had_shown_it():
+    plan = Blueprint(drawn(*PARTED))
+    run("join_in_pattern", plan, sample_map="chambers")
+    assert regions(plan.open)[1] == 1
+    assert windows(plan.tiles) <= {
+        tuple(window.ravel().tolist()) for window in sample("chambers").patterns.windows
+    }
+    assert (plan.tiles == Tile.DOOR).sum() >= 2
+    assert (plan.tiles == Tile.TUNNEL).any()
+
+
+@pytest.mark.parametrize("name", WHOLE_MAPS)
+def test_whatever_a_wave_leaves_apart_is_joined_and_nothing_open_is_lost(name):
+    for seed in range(8):
+        plan = Blueprint.solid(45, 30)
+        run("wave_function_collapse", plan, seed, sample_map=name, otherwise="leave")
+        before = plan.open
+        run("join_in_pattern", plan, seed, sample_map=name, below=0)
+        assert regions(plan.open)[1] == 1
+        assert plan.open[before].all()
+        assert not plan.open[[0, -1], :].any()
+        assert not plan.open[:, [0, -1]].any()
+
+
+def test_small_regions_are_filled_with_their_furniture_and_the_doors_that_led_there():
+    plan = Blueprint(
+        drawn(
+            "##############",
+            "#.......#..O.#",
+            "#.......+..O.#",
+            "#.......######",
+            *["#.......######"] * 4,
+            "##############",
+        )
+    )
+    plan.tiles[2, 8] = Tile.DOOR
+    plan.tiles[2, 9] = Tile.WALL
+    run("join_in_pattern", plan, sample_map="temple", below=8)
+    assert not np.isin(plan.tiles, (Tile.PILLAR, Tile.DOOR)).any()
+    assert (plan.tiles[1:8, 1:8] == Tile.FLOOR).all()
+
+
+def test_a_small_region_stays_if_it_is_a_good_part_of_what_is_open():
+    rows = ("####################", "##.....######..#####", "##.....######..#####")
+    plan = Blueprint(drawn(*rows, *["####################"] * 8))
+    run("join_in_pattern", plan, sample_map="temple", below=8)
+    assert plan.open[1:3, 13:15].all()
+    assert regions(plan.open)[1] == 1
+
+
+def furnished_hall(seed=1, **parameters):
+    plan = Blueprint.solid(24, 20)
+    room = RectangularRoom(3, 3, 17, 13)
+    plan.rooms = [room]
+    plan.tiles[room.inner] = Tile.FLOOR
+    plan.tiles[2, 8] = plan.tiles[10, 20] = Tile.TUNNEL
+    plan.start = Point(5, 6)
+    captions = run("decorate_rooms", plan, seed, share=1.0, **parameters)
+    return plan, room, captions
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_furniture_parts_nothing_and_stands_in_nobodys_way(name):
+    for seed in range(10):
+        plan, room, captions = furnished_hall(seed, sample_map=name)
+        assert len(captions) == 1
+        assert (plan.tiles[room.inner] != Tile.FLOOR).any()
+        assert Tile.WALL not in plan.tiles[room.inner]
+        assert regions(plan.open)[1] == 1
+        for x, y in (room.center, (5, 6), (8, 3), (19, 10)):
+            assert plan.open[y, x]
+
+
+def test_a_room_that_furniture_would_part_is_left_empty(monkeypatch):
+    monkeypatch.setattr(decorate, "_whole", lambda *_: False)
+    plan, room, captions = furnished_hall(sample_map="chapel")
+    assert captions == []
+    assert (plan.tiles[room.inner] == Tile.FLOOR).all()
+
+
+def test_rooms_that_are_furnished_or_small_are_passed_over():
+    assert furnished_hall(sample_map="chapel", smallest=14)[2] == []
+    plan, _, _ = furnished_hall(sample_map="chapel")
+    tiles = plan.tiles.copy()
+    assert run("decorate_rooms", plan, 3, sample_map="library", share=1.0) == []
+    assert (plan.tiles == tiles).all()
+
+
+def test_erosion_gnaws_at_edges_and_parts_nothing():
+    for seed in range(12):
+        plan = Blueprint.solid(60, 40)
+        run("rectangular_rooms", plan, seed)
+        run("join_rooms_in_order", plan, seed)
+        run("doors", plan, seed, chance=0.5)
+        plan.start = plan.rooms[0].center
+        before = plan.tiles.copy()
+        run("erode_edges", plan, seed, rounds=3, chance=0.8)
+        assert (plan.tiles != before).any()
+        assert regions(plan.open)[1] == 1
+        assert plan.open[plan.start.y, plan.start.x]
+        for y, x in np.argwhere(before == Tile.DOOR).tolist():
+            around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
+            assert (plan.tiles[around] == before[around]).all()
+
+
+def test_a_garrison_fills_every_room_but_the_first_by_its_size():
+    plan = Blueprint.solid(60, 30)
+    plan.rooms = [RectangularRoom(2 + 19 * n, 5, 15, 20) for n in range(3)]
+    for room in plan.rooms:
+        plan.tiles[room.inner] = Tile.FLOOR
+    plan.start, plan.exit = plan.rooms[0].center, plan.rooms[2].center
+    run("monsters_per_tile_of_room", plan, per_tile=0.05)
+    counts = [sum(room.contains(s.x, s.y) for s in plan.spawns) for room in plan.rooms]
+    assert counts == [0, 15, 15]
+    places = {(spawn.x, spawn.y) for spawn in plan.spawns}
+    assert len(places) == 30
+    assert plan.exit not in places
+
+
+def test_every_sample_is_named_once_and_framed_by_something_closed():
+    files = sorted(path.stem for path in (DATA / "samples").glob("*.txt"))
+    assert files == sorted(NAMES)
+    for name in NAMES:
+        edge = sample(name).patterns.edge
+        assert not terrain().walkable[edge], name
+        for sheet in read_sheets(name):
+            assert (sheet[[0, -1], :] == edge).all(), name
+            assert (sheet[:, [0, -1]] == edge).all(), name
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("###\n#Ö#\n###\n", "'Ö'"), ("###\n##\n###\n", "equally long"), (None, "cannot be read")],
+)
+def test_a_faulty_drawing_is_refused_by_name(tmp_path, text, words):
+    (tmp_path / "samples").mkdir()
+    if text:
+        (tmp_path / "samples" / "odd.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="data/samples/odd") as fault:
+        read_sheets("odd", tmp_path)
+    assert words in str(fault.value)

@@ -1,0 +1,166 @@
+"""Every recipe keeps its promises, whatever the seed and size, and never changes."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec.inspect import BoolType, LiteralType, type_info
+
+import golden
+from cli.check import broken
+from entities.terrain import Tile
+from procgen.analysis.distances import UNREACHED, distances, furthest, regions
+from procgen.blueprint import Blueprint, Point, Rejected, Spawn
+from procgen.build import build, grow
+from procgen.level_code import LevelCode
+from procgen.progress import run_to_end
+from procgen.recipe_builder import BuildFailed
+from procgen.recipes import Recipe, current_recipes
+from procgen.step_registry import all_steps
+from procgen.validate import broken_promises, validate
+from support.paths import ROOT
+from support.spare_recipes import spares
+
+RECIPES = current_recipes()
+SIZES = {(20, 15): 120, (33, 21): 40, (57, 43): 15}
+"""How many seeds at each size; thousands more are what `check` is for."""
+each_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+
+
+@each_recipe
+@pytest.mark.parametrize("size", list(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_level_keeps_every_promise(recipe, size):
+    width, height = max(size[0], recipe.smallest[0]), max(size[1], recipe.smallest[1])
+    for seed in range(SIZES[size]):
+        level = build(recipe.code(seed, 1 + seed % 12, (width, height)))
+        plan = Blueprint(level.tiles, level.code.depth)
+        plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
+        assert list(broken_promises(plan)) == [], str(level.code)
+
+
+@each_recipe
+def test_default_size_is_held_to_its_promises_twice(recipe):
+    for seed in range(5):
+        assert list(broken(build(recipe.code(seed)))) == []
+
+
+@pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)
+def test_golden_levels_are_as_they_were(recipe):
+    fault = golden.differences(recipe.name)
+    assert not fault, fault
+
+
+def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
+    made = {
+        (use.step.name, *choice)
+        for recipe in golden.kept_recipes()
+        for use in recipe.steps
+        for choice in [("", ""), *msgspec.structs.asdict(use.parameters).items()]
+        if isinstance(choice[1], str | bool)
+    }
+    there = {(name, "", "") for name in all_steps()}
+    for name, step in all_steps().items():
+        for field in type_info(step.parameters).fields:
+            if isinstance(field.type, BoolType):
+                there |= {(name, field.name, value) for value in (False, True)}
+            elif isinstance(field.type, LiteralType) and len(field.type.values) <= 4:
+                there |= {(name, field.name, value) for value in field.type.values}
+    assert there - made == set()
+
+
+@pytest.mark.parametrize("name", spares())
+def test_every_spare_step_does_something_in_its_golden_levels(name):
+    changed = {"require_floor"}
+    for _, steps in golden.kept(name):
+        changed.add(steps[0][0])
+        changed |= {label for (_, was), (label, now) in pairwise(steps) if now != was}
+    assert changed >= {use.label for use in spares()[name].steps}
+
+
+def test_digests_are_the_same_in_other_processes_whatever_their_hash_seed():
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from procgen.recipes import current_recipes\n"
+        "from procgen.build import build\n"
+        "for r in current_recipes():\n"
+        "    size = (max(40, r.smallest[0]), max(30, r.smallest[1]))\n"
+        "    print(build(r.code(11, 2, size)).steps)\n"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script, str(ROOT)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    assert len(printed) == 1
+    assert printed.pop().count(b"\n") == len(RECIPES)
+
+
+def test_depth_and_seed_and_recipe_each_change_a_level():
+    recipe = RECIPES[0]
+    tiles = {build(recipe.code(*where)).tiles.tobytes() for where in ((1, 1), (1, 2), (2, 1))}
+    assert len(tiles) == 3
+
+
+def plan_of(*rows):
+    chars = {"#": Tile.WALL, ".": Tile.FLOOR, "S": Tile.SECRET_DOOR}
+    plan = Blueprint(np.array([[chars[c] for c in row] for row in rows], np.uint8))
+    plan.start, plan.exit = Point(1, 1), Point(3, 1)
+    return plan
+
+
+@pytest.mark.parametrize(
+    ("rows", "change", "reason"),
+    [
+        (("#.###", "#...#", "#####"), {}, "border is open"),
+        (("#####", "#.#.#", "#####"), {}, "not in one piece"),
+        (("#####", "#####", "#####"), {}, "no floor"),
+        (("#####", "#...#", "#####"), {"exit": Point(1, 1)}, "are one"),
+        (("#####", "#...#", "#####"), {"exit": None}, "missing"),
+        (("#####", "#...#", "#####"), {"spawns": [Spawn("orc", 0, 0)]}, "nobody can"),
+        (("#####", "#...#", "#####"), {"spawns": [Spawn("orc", 1, 1)]}, "two things"),
+        (("#####", "#.S.#", "#####"), {}, "secret door"),
+    ],
+)
+def test_each_broken_promise_is_named(rows, change, reason):
+    plan = plan_of(*rows)
+    for name, value in change.items():
+        setattr(plan, name, value)
+    with pytest.raises(Rejected, match=reason):
+        validate(plan)
+
+
+def test_a_sound_plan_is_accepted():
+    validate(plan_of("#####", "#...#", "#####"))
+
+
+def test_a_recipe_that_never_works_fails_with_its_reasons():
+    only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), ())
+    with pytest.raises(BuildFailed, match="no floor at all"):
+        run_to_end(grow(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
+
+
+def test_rejected_builds_are_counted_with_their_reasons():
+    walk = next(recipe for recipe in RECIPES if recipe.name == "walk")
+    reasons = [r for seed in range(600) for r in build(walk.code(seed, 1, (20, 15))).rejected]
+    assert set(reasons) == {"start and exit are one"}
+
+
+def test_analysis_answers_small_drawn_maps():
+    ground = np.array([[c == "." for c in row] for row in ("..#.", ".##.", "...#")])
+    labels, count = regions(ground)
+    assert count == 2
+    assert labels[0, 0] == labels[2, 2] != labels[0, 3]
+    steps = distances(ground, 0, 0, diagonal=False)
+    assert steps[2, 2] == 4
+    assert steps[0, 3] == UNREACHED
+    assert distances(ground, 0, 0)[2, 2] == 3
+    assert distances(ground, 0, 0)[1, 3] == 4
+    assert furthest(ground, 0, 0) == (3, 0)

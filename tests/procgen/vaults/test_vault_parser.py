@@ -1,0 +1,144 @@
+"""How vaults are written, turned and changed."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from entities.data_files import DataError
+from entities.terrain import Tile, terrain
+from procgen.recipes import recipes
+from procgen.rng import Rng
+from procgen.vaults.orientations import forms
+from procgen.vaults.vault_library import vaults
+from procgen.vaults.vault_parser import PLAIN
+from procgen.vaults.vault_stamp import draw
+from support.vault_texts import piece_of, read
+
+ROOM = """
+[cell]
+tags: prison small
+exits: +
+map:
+#####
+#...#
+#..1@
+#####
+"""
+
+
+def loaded(tmp_path, text):
+    """Return the vaults of a folder with one file that says ``text``."""
+    (tmp_path / "vaults").mkdir()
+    (tmp_path / "vaults" / "test.txt").write_text(text)
+    return vaults(tmp_path)
+
+
+def shown(piece):
+    tiles = np.where(piece.tiles == 255, Tile.EDGE, piece.tiles)
+    return terrain().text(tiles)
+
+
+def test_there_are_many_vaults_and_each_can_be_drawn_every_way():
+    assert len([vault for vault in vaults() if PLAIN not in vault.header.tags]) >= 14
+    for vault in vaults():
+        for number, form in enumerate(forms(vault)):
+            piece = draw(form, Rng(number, vault.name))
+            assert piece is not None, vault.name
+            assert piece.tiles.shape == form.grid.shape
+
+
+def test_each_recipe_asks_for_tags_that_some_vault_has():
+    known = {tag for vault in vaults() for tag in vault.header.tags}
+    for recipe in recipes().values():
+        for use in recipe.steps:
+            assert set(getattr(use.parameters, "tags", ())) <= known
+
+
+def test_a_vault_says_what_it_is():
+    (vault,) = read(ROOM)
+    assert vault.name == "cell"
+    assert vault.header.tags == ("prison", "small")
+    assert vault.grid.shape == (4, 5)
+    assert [len(form.exits) for form in forms(vault)] == [1] * 8
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("[a]\nweight: none\nmap:\n#\n", "[a]: weight: Expected `int`, got `str`"),
+        ("[a]\ncolour: red\nmap:\n#\n", "unknown field `colour`"),
+        ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected `str` matching regex"),
+        ("[a]\ndepths: deep\nmap:\n#\n", "line 2: depths: 'deep' is neither like 1-8 nor like 3+"),
+        ("[a]\nsubst ? .\nmap:\n#\n", "line 2: cannot be read: 'subst ? .'"),
+        ("[a]\nshuffle ab c\nmap:\n#\n", "line 2: groups to shuffle must be equally long"),
+        ("[a]\nexits: +\nexits: .\nmap:\n#\n", "line 3: exits is said twice"),
+        ("[a]\ntags: b\n", "[a]: the vault has no map"),
+        ("[a]\n[b]\nmap:\n#\n", "[a]: line 2: the vault has no map"),
+        ("weight: 3\n", "line 1: expected a name in brackets"),
+        ("[a]\nmap:\n" + "#" * 41 + "\n", "more than 40 tiles"),
+    ],
+)
+def test_a_fault_of_writing_is_named(text, fault):
+    with pytest.raises(DataError) as caught:
+        read(text)
+    assert str(caught.value).startswith("data/vaults/test.txt: ")
+    assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("drawing", "fault"),
+    [
+        ("####\n#.Q@\n####", "line 4, column 3: 'Q' never becomes ground"),
+        ("####\n#..#\n####", "[a]: a vault in rock needs an exit"),
+        ("####\n...@\n####", "line 4, column 1: what is not rock needs a wall around it"),
+        ("####\n#.@#\n####", "line 4, column 3: an exit must have one side outside"),
+        ("######\n#.#..@\n######", "line 4, column 4: cannot be reached from the rest"),
+    ],
+)
+def test_a_fault_of_drawing_is_named(tmp_path, drawing, fault):
+    with pytest.raises(DataError) as caught:
+        loaded(tmp_path, f"[a]\nmap:\n{drawing}\n")
+    assert str(caught.value).startswith("data/vaults/test.txt: [a]: ")
+    assert fault in str(caught.value)
+
+
+def test_two_vaults_cannot_share_a_name(tmp_path):
+    with pytest.raises(DataError, match="has the same name"):
+        loaded(tmp_path, ROOM + "\n" + ROOM)
+
+
+def test_a_vault_can_be_turned_eight_ways_or_fewer():
+    for turn, number in (("any", 8), ("mirror", 4), ("no", 1)):
+        (vault,) = read(f"[a]\nturn: {turn}\nmap:\n####\n#.$#\n#..@\n####\n")
+        assert len(forms(vault)) == number
+    (vault,) = read("[a]\nmap:\n#@#\n@.@\n#@#\n")
+    assert len(forms(vault)) == 1
+
+
+def test_exits_lead_outside_whichever_way_a_vault_is_turned():
+    for vault in vaults():
+        for form in forms(vault):
+            for way in form.exits:
+                x, y = way.x + way.dx, way.y + way.dy
+                inside = 0 <= x < form.width and 0 <= y < form.height
+                assert not inside or form.grid[y, x] == ord(" ")
+
+
+def test_changes_are_made_in_order():
+    piece = piece_of("[a]\ncount p = 3 of $, 2 of x, rest .\nmap:\n#######\n#pppppp@\n#######\n")
+    row = shown(piece)[1]
+    assert Counter(row[1:7]) == {"$": 3, "x": 2, ".": 1}
+    rows = {
+        shown(piece_of("[a]\nshuffle a b\nsubst a = $\nsubst b = |\nmap:\n####\n#ab@\n####\n", s))[
+            1
+        ]
+        for s in range(20)
+    }
+    assert rows == {"#$|#", "#|$#"}
+
+
+def test_creatures_stand_on_the_ground_the_vault_names():
+    piece = piece_of("[a]\nunder: c\nmap:\n#####\n#1.3@\n#####\n")
+    assert shown(piece)[1] == "#c.c#"
+    assert piece.creatures == ((1, 1, "1"), (3, 1, "3"))

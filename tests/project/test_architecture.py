@@ -1,0 +1,210 @@
+"""The architecture: imports go one way, between packages and between their folders."""
+
+import ast
+import functools
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+
+PACKAGES = ["components", "entities", "procgen", "engine", "render", "workbench", "cli"]
+FILES = [ROOT / "main.py", *(p for name in PACKAGES for p in sorted((ROOT / name).rglob("*.py")))]
+HEAVY = {"PIL", "rich", "dask", "scipy", "cma"}
+ALLOWED_LATER = {"cli/play.py", "cli/replay.py", "main.py"}
+ORDER = [
+    "components",
+    "entities",
+    "procgen/rng",
+    "procgen/position_hash",
+    "procgen/gradient_noise",
+    "procgen/progress",
+    "procgen/level_code",
+    "procgen/blueprint",
+    "procgen/level",
+    "procgen/chunk",
+    "procgen/world_types",
+    "procgen/analysis",
+    "procgen/carving",
+    "procgen/placement",
+    "procgen/validate",
+    "procgen/wfc",
+    "procgen/vaults",
+    "procgen/step_registry",
+    "procgen/steps",
+    "procgen/recipes",
+    "procgen/recipe_builder",
+    "procgen/recipe_parameters",
+    "procgen/infinite",
+    "procgen/build",
+    "procgen/metrics",
+    "procgen/metric_query",
+    "engine/state",
+    "engine/creatures",
+    "engine/terrain",
+    "engine/pathfinding",
+    "engine/combat",
+    "engine/items",
+    "engine/monsters",
+    "engine/infinite",
+    "engine/levels",
+    "engine/perform",
+    "engine/engine",
+    "engine/saves",
+    "engine/bots",
+    "render/ui",
+    "render/tiles",
+    "render/backends",
+    "render/map",
+    "render/messages",
+    "render/session",
+    "render/panels",
+    "render/replays",
+    "render/workshop",
+    "render/screens",
+    "render/app",
+    "workbench/search",
+    "workbench/images",
+    "workbench/survey",
+    "workbench/evolution",
+    "workbench/recordings",
+    "workbench/exports",
+    "workbench/benchmark",
+    "cli",
+    "main",
+]
+"""Every module's floor, the lowest first; of several entries that fit, the longest counts."""
+SEARCHED = {"procgen.steps", "procgen.infinite", "engine.items.effects"}
+"""Packages whose modules a registry finds by itself: it imports the package, a single line."""
+KNOWN = {"engine/state/game_state.py"}
+"""Modules that still import what stands above them, inside their functions."""
+TOP = {
+    ".ci", ".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "cli", "components",
+    "data", "docs", "engine", "entities", "main.py", "procgen", "pyproject.toml", "render",
+    "requirements-cluster.txt", "requirements-dev.txt", "requirements-evolve.txt",
+    "requirements.txt", "tests", "workbench",
+}  # fmt: skip
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path, *, inside: bool = False):
+    """Yield (module, node) of a file's imports; only those inside functions if ``inside``."""
+    tree = parsed(path)
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    nodes = [n for f in functions for n in ast.walk(f)] if inside else ast.walk(tree)
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module, node
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node
+
+
+def floor_of(module: str) -> int:
+    """Return the place of ``module`` in the order; fail for one that has no floor."""
+    path = module.replace(".", "/")
+    fits = [e for e in ORDER if path == e or path.startswith(f"{e}/")]
+    assert fits, f"{module} stands on no floor of ORDER"
+    return ORDER.index(max(fits, key=len))
+
+
+@functools.cache
+def graph_of_imports() -> dict[str, list[str]]:
+    """Return what each module imports of the project, by module name."""
+    names = {module_of(path): path for path in FILES}
+    graph = {}
+    for name, path in names.items():
+        found = set()
+        known = str(path.relative_to(ROOT)) in KNOWN
+        later = {id(node) for _, node in imports(path, inside=True)} if known else set()
+        for module, node in imports(path):
+            if id(node) in later:
+                continue
+            members = [a.name for a in getattr(node, "names", [])]
+            hits = [f"{module}.{member}" for member in members if f"{module}.{member}" in names]
+            found.update(hits or [module] * (module in names))
+            found.update([module] * (module in names and len(hits) < len(members)))
+        graph[name] = sorted(found - {name})
+    return graph
+
+
+def reached_from(start: str, graph: dict[str, list[str]]) -> set[str]:
+    """Return all modules that importing ``start`` imports; `__init__` files not counted."""
+    found, open_ = set(), [start]
+    while open_:
+        for other in graph[open_.pop()]:
+            if other not in found:
+                found.add(other)
+                open_.append(other)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_go_down_the_order_and_never_up(path):
+    own = module_of(path)
+    if path.name == "__init__.py":
+        return
+    for module in graph_of_imports()[own]:
+        if module not in SEARCHED:
+            assert floor_of(module) <= floor_of(own), f"{own} imports {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_stand_at_the_top_unless_heavy(path):
+    if str(path.relative_to(ROOT)) in ALLOWED_LATER | KNOWN:
+        return
+    late = [module for module, _ in imports(path, inside=True)]
+    assert [m for m in late if m.split(".")[0] not in HEAVY] == []
+    assert "TYPE_CHECKING" not in path.read_text(encoding="utf-8")
+
+
+def test_no_module_imports_itself_in_a_circle():
+    graph = graph_of_imports()
+    done, path_now = set(), []
+
+    def visit(name):
+        assert name not in path_now, f"import circle: {' > '.join([*path_now, name])}"
+        if name in done:
+            return
+        path_now.append(name)
+        for other in graph[name]:
+            visit(other)
+        path_now.pop()
+        done.add(name)
+
+    for name in sorted(graph):
+        visit(name)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_files_and_functions_stay_small_and_say_what_they_are(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= 450, f"{path.name} is longer than 450 lines"
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree), f"{path.name} has no module docstring"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            assert node.end_lineno - node.lineno < 60, f"{node.name} in {path.name} is long"
+
+
+def test_no_two_modules_share_a_name():
+    names = [p.stem for p in FILES if p.name != "__init__.py"]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_the_project_root_holds_only_what_is_listed():
+    git = subprocess.run(["git", "ls-files"], capture_output=True, text=True, cwd=ROOT, check=False)
+    if git.returncode:
+        pytest.skip("no git checkout")
+    assert {name.split("/")[0] for name in git.stdout.splitlines()} <= TOP

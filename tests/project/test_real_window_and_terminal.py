@@ -1,0 +1,82 @@
+"""The whole program in a real window and a real terminal; what it did is read from its run file."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from PIL import Image
+
+from engine.state.actions import Move
+from support.paths import ROOT
+from support.real_program import Session, recorded, start, until
+
+
+def test_a_key_in_the_window_moves_the_hero(screen, own_home):
+    # Where Wayland is installed but not running, its library complains unless it is left alone.
+    environment = {**os.environ, "DISPLAY": screen, "SDL_VIDEO_DRIVER": "x11"}
+    command = [sys.executable, "main.py", "--seed", "42", "--generator", "bsp"]
+    game = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
+
+    def key(name):
+        subprocess.run(["xdotool", "key", name], env=environment, check=True)
+
+    try:
+        assert until(lambda: list((own_home / "runs").glob("*.jsonl")))
+
+        def moved():
+            key("l")
+            return Move(1, 0) in recorded(own_home)
+
+        assert until(moved)
+        key("F12")
+        pictures = own_home / "screenshots"
+        assert until(lambda: list(pictures.glob("*.png")))
+        time.sleep(0.5)
+        image = Image.open(next(iter(pictures.glob("*.png"))))
+        assert image.size[0] >= 640
+        assert len(image.convert("RGB").getcolors(10**6)) > 50
+    finally:
+        game.send_signal(signal.SIGTERM)
+        _, errors = game.communicate(timeout=20)
+    assert errors == b""
+
+
+def test_the_terminal_plays_and_ctrl_c_leaves_it_as_it_was(own_home):
+    game = start(own_home, "--seed", "42", "--generator", "bsp")
+    game.types("l.h")
+    assert until(lambda: len(recorded(own_home)) == 3)
+    game.types("\x03")
+    assert game.ends() == 130
+    assert b"\x1b[?1049l" in game.heard
+    assert b"Traceback" not in game.heard
+
+
+def test_a_killed_run_goes_on_where_it_was(own_home):
+    game = start(own_home, "--seed", "42", "--generator", "bsp")
+    game.types("l..")
+    assert until(lambda: len(recorded(own_home)) == 3)
+    os.kill(game.child, signal.SIGKILL)
+    assert game.ends() == -signal.SIGKILL
+    again = start(own_home, "--continue")
+    assert until(lambda: b"go on where you left" in again.heard)
+    again.types(".")
+    assert until(lambda: len(recorded(own_home)) == 4)
+    again.types("S")
+    assert until(lambda: b"New adventure" in again.heard)
+    again.types("q")
+    assert again.ends() == 0
+
+
+def test_a_replay_plays_in_the_terminal(own_home):
+    game = start(own_home, "--seed", "42", "--generator", "bsp")
+    game.types("l..h")
+    assert until(lambda: len(recorded(own_home)) == 4)
+    game.types("\x03")
+    game.ends()
+    path = next(iter((own_home / "runs").glob("*.jsonl")))
+    again = Session("replay", str(path))
+    assert until(lambda: b"4 of 4" in again.heard)
+    again.types("q")
+    assert again.ends() == 0

@@ -1,0 +1,179 @@
+"""What the window shows, pixel by pixel."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from tcod.cffi import ffi, lib
+from tcod.console import Console
+from tcod.tileset import Tileset
+
+from render.backends.window import Window
+from render.backends.window_layout import FEWEST, WindowLayout
+from render.tiles.glyphs import WALLS
+from render.tiles.tileset import map_tileset, text_tileset
+from render.ui.frame import Frame, Rect
+from render.ui.input import Closed, Key, Paste, Resized
+from support.paths import ROOT
+
+
+def composed(console: Console, tileset: Tileset) -> np.ndarray:
+    """Draw a console by the book, cell by cell."""
+    height, width = tileset.tile_height, tileset.tile_width
+    picture = np.zeros((console.height * height, console.width * width, 3))
+    for (y, x), (char, ink, paper) in np.ndenumerate(console.rgb):
+        tile = tileset.get_tile(int(char)) / 255.0
+        cover = tile[:, :, 3:] if char != ord(" ") else 0
+        cell = paper * (1 - cover) + ink * tile[:, :, :3] * cover
+        picture[y * height : (y + 1) * height, x * width : (x + 1) * width] = cell
+    return picture
+
+
+def expected(layout: WindowLayout) -> np.ndarray:
+    frame = layout.frame
+    picture = np.zeros((layout.window[1], layout.window[0], 3))
+    picture[:] = frame.text.bg[0, 0]
+
+    def put(area, pixels):
+        picture[area.y : area.y + area.height, area.x : area.x + area.width] = pixels
+
+    text = composed(frame.text, text_tileset(layout.cell[1]))
+    put(Rect(*layout.origin, text.shape[1], text.shape[0]), text)
+    put(layout.area(frame.map_rect), frame.text.bg[frame.map_rect.y, frame.map_rect.x])
+    put(layout.map_area(), composed(frame.map, map_tileset(layout.tile)))
+    for overlay in frame.overlays:
+        area = layout.area(overlay)
+        x, y = area.x - layout.origin[0], area.y - layout.origin[1]
+        put(area, text[y : y + area.height, x : x + area.width])
+    return picture
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    lib.SDL_SetHintWithPriority(b"SDL_VIDEO_DRIVER", b"dummy", lib.SDL_HINT_OVERRIDE)
+    with Window() as face:
+        face._window.size = (907, 613)
+        face.show(face.frame())
+        face.wait(0)
+        yield face
+    lib.SDL_ResetHint(b"SDL_VIDEO_DRIVER")
+
+
+def page(frame: Frame) -> Frame:
+    frame.text.rgb["bg"][:] = (14, 16, 24)
+    for y in range(frame.rows):
+        line = "".join(chr(33 + (x + y) % 94) for x in range(frame.columns))
+        frame.text.print(0, y, line, fg=(200, 190, 160))
+    level = frame.open_map(Rect(3, 2, 61, 17))
+    level.rgb["bg"][:] = (30, 30, 60)
+    level.rgb["fg"][:] = (250, 200, 100)
+    level.rgb["ch"][:] = WALLS + np.arange(level.width * level.height).reshape(level.height, -1)
+    level.print(2, 1, "@ g", fg=(255, 230, 150))
+    frame.overlays.append(Rect(40, 5, 30, 6))
+    return frame
+
+
+def shot(window: Window, path: Path) -> np.ndarray:
+    assert window.screenshot(str(path))
+    return np.asarray(Image.open(path)).astype(float)
+
+
+def test_every_pixel_is_where_it_belongs(window, tmp_path):
+    frame = page(window.frame())
+    window.show(frame)
+    layout = window._shown
+    assert layout.window == (907, 613)
+    assert np.abs(shot(window, tmp_path / "a.png") - expected(layout)).max() <= 3
+    frame.map.print(3, 3, "T", fg=(90, 230, 90))
+    frame.text.rgb["bg"][:4] = (60, 0, 0)
+    frame.overlays[0] = Rect(60, 25, 99, 99)
+    window.show(frame)
+    assert np.abs(shot(window, tmp_path / "b.png") - expected(layout)).max() <= 3
+
+
+def test_frames_follow_the_window_and_the_zoom(window, tmp_path):
+    small = window.frame()
+    cell = window._lay().cell
+    assert (small.columns, small.rows) == (907 // cell[0], 613 // cell[1])
+    assert small.tile == (window._tile / cell[0], window._tile / cell[1])
+    window.zoom(1)
+    assert window.frame().tile[0] > small.tile[0]
+    window.zoom_text(99)
+    assert window.frame().columns >= FEWEST[0]
+    assert window.frame().rows >= FEWEST[1]
+    window.zoom_text(-99)
+    small = window.frame()
+    window._window.size = (1200, 700)
+    assert Resized() in window.wait(1)
+    assert window.frame().columns > small.columns
+    window.show(page(window.frame()))
+    assert shot(window, tmp_path / "large.png").shape == (700, 1200, 3)
+
+
+def push(kind, **key):
+    event = ffi.new("SDL_Event*")
+    event.type = kind
+    for name, value in key.items():
+        setattr(event.key, name, value)
+    assert lib.SDL_PushEvent(event)
+
+
+def test_wait_and_discard(window):
+    assert window.wait(0) == []
+    assert window.wait(0.02) == []
+    push(lib.SDL_EVENT_KEY_DOWN, key=lib.SDLK_UP, down=True)
+    assert window.wait(None) == [Key("up")]
+    push(lib.SDL_EVENT_KEY_DOWN, key=lib.SDLK_UP, down=True)
+    push(lib.SDL_EVENT_KEY_UP, key=lib.SDLK_UP)
+    push(lib.SDL_EVENT_QUIT)
+    window.discard()
+    assert window.wait(0) == [Closed()]
+
+
+def test_clipboard(window):
+    assert window.copy("a seed with an ä")
+    push(lib.SDL_EVENT_KEY_DOWN, key=lib.SDLK_V, mod=lib.SDL_KMOD_LCTRL, down=True)
+    assert window.wait(1) == [Paste("a seed with an ä")]
+
+
+def test_a_second_window_opens_after_the_first(window):
+    window.__exit__()
+    with Window() as second:
+        second.show(second.frame())
+        assert second.frame().columns >= FEWEST[0]
+
+
+def test_nowhere_to_open_a_window():
+    program = """
+from render.backends.window import Window
+from render.ui.frame import NoDisplay
+try:
+    Window()
+except NoDisplay as fault:
+    print(fault)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"SDL_VIDEO_DRIVER": "x11"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.startswith("There is no display to open a window on")
+    assert found.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "rect", [Rect(-5, -5, 3, 3), Rect(500, 500, 10, 10), Rect(5, 5, 0, 0), Rect(5, 5, 500, 500)]
+)
+def test_rectangles_off_the_frame_do_no_harm(window, tmp_path, rect):
+    frame = window.frame()
+    frame.open_map(rect)
+    frame.overlays.append(rect)
+    window.show(frame)
+    assert shot(window, tmp_path / "off.png").shape == (613, 907, 3)

@@ -1,0 +1,181 @@
+"""What happens is told in good English, and told once."""
+
+import pytest
+
+from engine.saves.run import Run
+from engine.state.events import (
+    Afflicted,
+    Burnt,
+    Called,
+    CreatureRef,
+    Died,
+    Fled,
+    Hurt,
+    Identified,
+    Improved,
+    ItemRef,
+    Noticed,
+    PickedUp,
+    Relieved,
+    Spotted,
+    Struck,
+    Threw,
+)
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_classes, item_kinds
+from entities.pack import worn
+from procgen.blueprint import Point
+from render.map.map_view import thing_look
+from render.messages.event_messages import event_message
+from render.messages.message_log import turn_messages
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
+from render.ui.palette import look_colors
+from support.fake_backend import Person
+from support.scenes import scene
+
+HERE = Point(1, 1)
+YOU, ORC, RAT = CreatureRef(0, HERO, HERE), CreatureRef(1, "orc", HERE), CreatureRef(2, "rat", HERE)
+
+
+def thing(kind, count=1, bonus=0):
+    return ItemRef(9, kind, count, bonus, 0, bool(bonus), "c", None)
+
+
+def test_a_blow_and_the_death_it_deals_are_one_sentence():
+    events = [Struck(YOU, ORC, 6), Fled(ORC), Died(ORC, HERO)]
+    assert next(turn_messages(events))[0] == "You batter the orc for 6 and kill it."
+    assert len(list(turn_messages(events))) == 2
+    assert list(turn_messages([Struck(ORC, YOU, 9), Died(YOU, "orc")])) == [
+        ("The orc hits you for 9 and kills you.", "bad")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "damage", "said"),
+    [
+        ("sword", 1, "You nick the orc for 1."),
+        ("sword", 3, "You slash the orc for 3."),
+        ("sword", 5, "You cut deep into the orc for 5."),
+        ("hammer", 3, "You strike the orc for 3."),
+        ("bare", 0, "You cuff the orc but do no harm."),
+    ],
+)
+def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
+    assert creature_kinds()["orc"].hp == 10
+    assert [text for text, _ in turn_messages([Struck(YOU, ORC, damage)], weapon)] == [said]
+
+
+def test_what_the_hero_has_in_hand_tells():
+    engine = scene("#####\n#@o.#\n#####")
+    dagger = next(item for item in engine.state.hero.inventory if item.kind == "dagger")
+    assert worn(engine.state.hero, "weapon") is dagger
+    session = Session(Run(engine))
+    session.hear([Struck(YOU, ORC, 3)])
+    assert session.log.messages[-1].text == "You stab the orc for 3."
+
+
+def test_who_comes_into_view_and_notices_is_told_once():
+    assert [text for text, _ in turn_messages([Noticed(ORC), Noticed(RAT), Spotted(ORC)])] == [
+        "The cellar rat notices you.",
+        "An orc comes into view and notices you.",
+    ]
+
+
+def test_a_throw_its_blow_and_the_death_are_one_sentence():
+    dart, far = thing("dart"), Point(4, 1)
+    threw = Threw(YOU, dart, (far,), None)
+    assert list(turn_messages([threw])) == [("You throw a dart.", "text")]
+    assert [text for text, _ in turn_messages([threw, Struck(YOU, ORC, 3)])] == [
+        "Your dart hits the orc for 3."
+    ]
+    assert [
+        text for text, _ in turn_messages([threw, Struck(YOU, ORC, 0), Struck(ORC, YOU, 2)])
+    ] == [
+        "Your dart grazes the orc but does no harm.",
+        "The orc hits you for 2.",
+    ]
+    deadly = [threw, Struck(YOU, ORC, 5), Died(ORC, HERO)]
+    assert list(turn_messages(deadly)) == [
+        ("Your dart pierces the orc for 5 and kills it.", "good")
+    ]
+
+
+def test_only_the_last_of_many_blows_kills():
+    events = [Struck(RAT, YOU, 3), Struck(RAT, YOU, 2), Died(YOU, "rat")]
+    assert [text for text, _ in turn_messages(events)] == [
+        "The cellar rat bites you for 3.",
+        "The cellar rat bites you for 2 and kills you.",
+    ]
+
+
+def test_other_deaths_are_told_by_themselves():
+    events = [Struck(YOU, ORC, 6), Died(RAT, "fire"), Hurt(ORC, "fire", 2)]
+    assert [text for text, _ in turn_messages(events)] == [
+        "You batter the orc for 6.",
+        f"The {creature_kinds()['rat'].name} dies.",
+        "Fire burns the orc for 2.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
+        (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
+        (Improved(thing("dart", 2)), "The darts gleam for a moment."),
+        (PickedUp(YOU, thing("leather_armour", 1, bonus=2)), "You take leather armour +2 (c)."),
+        (Identified(thing("fireball_scroll", 2)), "So that is what it is: a scroll of fireball."),
+        (Hurt(YOU, "poisoned", 1), "Poison gnaws at you for 1."),
+        (Hurt(YOU, "wall", 3), "The wall bruises you for 3."),
+        (Struck(RAT, YOU, 2), "The cellar rat bites you for 2."),
+        (Struck(RAT, YOU, 0), "The cellar rat bites you but does no harm."),
+        (Called(RAT), "The cellar rat calls for help!"),
+        (Afflicted(YOU, "asleep", 5), "You fall asleep."),
+        (Relieved(ORC, "burning"), "The flames on the orc go out."),
+    ],
+)
+def test_subject_and_verb_agree(event, said):
+    assert event_message(event)[0] == said
+
+
+HALL = """
+    #########
+    #@.....o#
+    #########
+"""
+
+
+def test_who_keeps_one_from_walking_is_named_and_named_once():
+    engine = scene(HALL)
+    session = Session(Run(engine))
+    person = Person()
+    person.app.answer(Push(PlayScreen(session)))
+    person.types("o")
+    assert session.log.messages[-1].text == "Not while the orc is in view."
+
+
+def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
+    for name in ("potion", "wand", "ring"):
+        assert set(item_classes()[name].looks) <= set(look_colors()), name
+    kinds = [kind for kind, form in item_kinds().items() if form.item_class == "potion"]
+    assert len({thing_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
+    assert {thing_look(kind, 7) for kind in kinds} != {thing_look(kind, 8) for kind in kinds}
+
+
+def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
+    engine = scene("""
+        ################
+        #@.............#
+        ################
+    """)
+    person = Person()
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("o")
+    place = engine.state.hero.x
+    person.types("j")
+    assert engine.state.hero.x == place
+    person.types("o")
+    person.types("i")
+    assert "Pack" in person.reads()

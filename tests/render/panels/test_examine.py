@@ -1,0 +1,144 @@
+"""Looking: what the pointer names, and what a longer look tells."""
+
+import pytest
+
+from components import AiState
+from engine.monsters.combat_forecast import threat
+from engine.saves.run import Run
+from engine.terrain.tile_effects import trap_at
+from entities.creature_kinds import creature_kinds, make_creature
+from entities.terrain import Tile
+from entities.trap_kinds import traps
+from render.panels.examine import described, seen_lines
+from render.screens.choose_tile import ChooseTile
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
+from support.fake_backend import Person
+from support.items import give, lay
+from support.scenes import scene
+
+SIZES = [(80, 30), (110, 44), (200, 60)]
+CELL = """
+    #########
+    #@......#
+    #.......#
+    #....o..#
+    #########
+"""
+
+
+def looking(**size):
+    engine = scene(CELL)
+    engine.state.map.items.clear()
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("x")
+    assert isinstance(person.top, ChooseTile)
+    return person, engine
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
+    person, engine = looking(columns=size[0], rows=size[1])
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
+    found = threat(engine.state.hero, orc)
+    text = person.reads()
+    for words in ("An orc", "hit points", "Your blows", "Its blows"):
+        assert words in text, words
+    assert f"{found.given.hits} hit" in text
+    assert creature_kinds()["orc"].text.split(".")[0][:20] in text
+
+
+def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
+    person, engine = looking()
+    lay(engine, "dagger", 3, 1)
+    lay(engine, "dart", 3, 1, 4)
+    engine.state.map.set_tile(2, 2, Tile.LAVA)
+    assert (person.top.x, person.top.y) == (5, 3)  # a look begins with the nearest creature
+    person.presses("tab")
+    assert (person.top.x, person.top.y) == (3, 1)
+    assert "a dagger" in person.reads()
+    assert "4 darts" in person.reads()
+    person.presses("left", "down")
+    assert "Burns whoever" in person.reads()
+
+
+def test_a_look_at_the_ground_tells_what_it_does():
+    person, engine = looking()
+    session = person.app.stack[1].session
+
+    def told(tile):
+        engine.state.map.set_tile(2, 1, tile)
+        return " ".join(line[0][0] for line in seen_lines(session, 2, 1, 60))
+
+    trap = traps()[trap_at(engine.state.map.code, 2, 1)]
+    assert f"Stepped on, it {trap.text}." in told(Tile.TRAP)
+    assert "It burns." in told(Tile.SHELF)
+    assert "takes a key" in told(Tile.LOCKED_DOOR)
+    assert "Nobody sees through it." in told(Tile.DOOR)
+    assert told(Tile.SECRET_DOOR) == told(Tile.WALL) == "Wall."
+
+
+def test_alike_things_are_told_together():
+    person, engine = looking()
+    session = person.app.stack[1].session
+    for _ in range(3):
+        lay(engine, "dart", 3, 1)
+    lay(engine, "sword", 3, 1)
+    assert described(session, 3, 1) == "a sword and 3 more, floor"
+    lines = ["".join(text for text, _ in line) for line in seen_lines(session, 3, 1, 40)]
+    assert lines[:2] == [") a sword", "/ 3 darts"]
+
+
+def test_what_was_not_seen_is_not_told():
+    person, engine = looking()
+    session = person.app.stack[1].session
+    engine.state.map.explored[3, 5] = engine.state.map.seen[3, 5] = False
+    assert described(session, 5, 3) == "not seen yet"
+    assert "Nobody has seen" in seen_lines(session, 5, 3, 40)[0][0][0]
+    assert described(session, 99, 99) == ""
+
+
+def test_the_pointer_names_things_and_danger_in_a_line():
+    person, engine = looking()
+    session = person.app.stack[1].session
+    lay(engine, "dart", 3, 1, 4)
+    assert described(session, 3, 1) == "4 darts, floor"
+    said = described(session, 5, 3)
+    assert said.startswith("an orc (")
+    assert "you " in said
+    assert "it " in said
+
+
+@pytest.mark.parametrize("kind", [name for name in creature_kinds() if name != "hero"])
+def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
+    person, engine = looking()
+    state = engine.state
+    state.map.add_entity(make_creature(kind, 900, 4, 1))
+    creature = state.map.entities[900]
+    creature.statuses["slowed"] = 5
+    if creature.ai:
+        creature.ai.state = "hunting"
+    lines = seen_lines(person.app.stack[1].session, 4, 1, 42)
+    assert lines
+    assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
+
+
+def test_a_look_tells_of_surprise_shots_and_ailments():
+    person, engine = looking()
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
+    give(engine, "dart", 3)
+    session = person.app.stack[1].session
+
+    def told():
+        return ["".join(text for text, _ in line) for line in seen_lines(session, orc.x, orc.y, 42)]
+
+    assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
+    orc.ai.state = AiState.ASLEEP
+    found = threat(engine.state.hero, orc)
+    assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
+    assert any(line.startswith("Your shots") for line in told())
+    assert "you 1 hit, " in described(session, orc.x, orc.y)
+    orc.kind = "viper"
+    assert "Its touch   poisoned for 6 turns, 60%" in told()

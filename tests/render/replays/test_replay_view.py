@@ -1,0 +1,124 @@
+"""What can be seen in a replay: the level, its keys, the bar, what is worth a stop."""
+
+import pytest
+
+from engine.state.events import (
+    Afflicted,
+    Arrived,
+    CreatureRef,
+    Died,
+    FoundDoor,
+    Hurt,
+    Moved,
+    Noticed,
+    Relieved,
+    Spotted,
+    Struck,
+    TookGold,
+)
+from procgen.blueprint import Point
+from render.replays.chapters import kind_of
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Leave, Push
+from render.ui.input import Key, Pointer
+from render.ui.keymap import bindings, shown
+from support.fake_backend import Person
+from support.replays import settled, watching
+
+
+def test_the_whole_level_can_be_seen_and_anything_named(adventure):
+    person, replay = watching(adventure)
+    person.types("60\n")
+    settled(person, replay)
+    state, view = replay.session.run.state, replay.session.view
+    hidden = next(
+        (x, y)
+        for y in range(state.map.height)
+        for x in range(state.map.width)
+        if not state.map.explored[y, x]
+    )
+    person.reads()
+    spot = hidden[0] - view.left, hidden[1] - view.top
+    person.app.hear(Pointer("move", 3, 3, spot))
+    assert "not seen yet" in person.reads()
+    person.presses("tab")
+    person.app.hear(Pointer("move", 3, 3, spot))
+    assert "everything is shown" not in person.reads()
+    assert "not seen yet" not in person.reads()
+    person.app.hear(Pointer("move", 0, 0))
+    assert "everything is shown" in person.reads()
+    person.types("x")
+    assert "Look" in person.reads()
+    assert "turn 60 of" in person.reads()
+    person.presses("right", "escape")
+    assert person.top is replay
+
+
+def test_help_names_every_key_of_a_replay(adventure):
+    person, _ = watching(adventure)
+    person.types("?")
+    text = person.reads()
+    for _ in range(5):
+        person.presses("pagedown")
+        text += person.reads()
+    for section in ("player", "replay"):
+        for binding in bindings()[section].values():
+            assert binding.help in text
+            assert shown(binding.keys[0]) in text
+
+
+@pytest.mark.parametrize("size", [(80, 30), (200, 60), (40, 12), (20, 8), (1, 1)])
+def test_it_draws_at_any_size(adventure, size):
+    person, replay = watching(adventure, columns=size[0], rows=size[1])
+    for keys in ("?", "x", "M", "g", "t"):
+        person.types(keys).reads()
+        person.presses("escape")
+    assert person.top is replay
+    if size[0] >= 80:
+        assert f"of {len(adventure.actions)}" in person.reads()
+
+
+def test_the_bar_can_be_pressed_and_dragged(adventure):
+    person, replay = watching(adventure)
+    person.presses("home").reads()
+    bar, total = replay._bar, len(adventure.actions)
+    middle = bar.x + bar.width // 2
+    person.app.hear(Pointer("move", middle, bar.y))
+    assert "press to go there" in person.reads()
+    assert replay.head.position == 0
+    person.app.hear(Pointer("press", middle, bar.y, None, "left"))
+    settled(person, replay)
+    assert abs(replay.head.position - total / 2) <= total / bar.width
+    person.app.hear(Pointer("move", bar.x, bar.y + 1, None, "left"))
+    settled(person, replay)
+    assert replay.head.position == 0
+    person.app.hear(Pointer("move", middle, bar.y))
+    person.app.hear(Pointer("move", middle, bar.y, None, "left"))
+    assert replay.head.position == 0
+
+
+def test_leaving_does_what_was_asked_for(adventure):
+    person = Person()
+    person.app.answer(Push(ReplayScreen(adventure, away=Leave())))
+    person.presses("escape")
+    assert person.app.stack == []
+
+
+def test_keys_with_ctrl_are_not_turns(adventure):
+    person, replay = watching(adventure)
+    person.app.hear(Key("3", ctrl=True))
+    assert person.top is replay
+
+
+def test_what_is_worth_seeing():
+    hero, rat = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(5, "rat", Point(2, 1))
+    dull = [Moved(hero, Point(0, 1)), Spotted(rat), Noticed(rat)]
+    assert kind_of(dull, 0) == ""
+    assert kind_of([*dull, Struck(hero, rat, 2), Died(rat, "hero")], 0) == "fight"
+    assert kind_of([Hurt(rat, "trap", 3)], 0) == ""
+    assert kind_of([Hurt(hero, "trap", 3)], 0) == "find"
+    assert kind_of([Hurt(hero, "poisoned", 1)], 0) == "fight"
+    assert kind_of([Afflicted(hero, "poisoned", 9)], 0) == "find"
+    assert kind_of([Afflicted(hero, "poisoned", 9, again=True), Relieved(hero, "held")], 0) == ""
+    assert kind_of([FoundDoor(Point(4, 4))], 0) == "find"
+    assert kind_of([TookGold(hero, 7), Arrived("rooms:1", 2)], 0) == "level"

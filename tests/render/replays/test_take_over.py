@@ -1,0 +1,184 @@
+"""Out of a recorded run into a new one, from a whole file or a damaged one."""
+
+import pytest
+
+from engine.saves.files import recorded_paths
+from engine.saves.run_file import RunFileError, read_run
+from engine.state.run_setup import RunSetup
+from render.replays import take_over as branching
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_dialogs import Growing
+from render.screens.replay_screen import ReplayScreen
+from render.ui.input import Pointer
+from support.replays import acted, broken, settled, states, watching
+
+
+def test_taking_over_asks_first_and_no_is_the_default(adventure):
+    person, replay = watching(adventure)
+    person.types("100\n")
+    settled(person, replay)
+    person.types("t")
+    assert "Take over on turn 100?" in person.reads()
+    person.presses("enter")
+    assert person.top is replay
+    assert recorded_paths() == []
+
+
+def test_a_run_taken_over_stands_alone_says_where_from_and_is_not_scored(adventure):
+    before = adventure.path.read_bytes()
+    then = states(adventure)[100]
+    person, replay = watching(adventure)
+    person.types("100\n")
+    settled(person, replay)
+    wounded = replay.session.run.state.hero.fighter.hp
+    person.types("ty").waits(100)
+    assert isinstance(person.top, PlayScreen)
+    state = person.top.session.run.state
+    assert state.turn == 100
+    assert not state.scored
+    assert state.hero.fighter.hp == wounded
+    assert "unscored" in person.reads()
+    assert "You take over on turn 100" in person.reads()
+    person.types("..S")
+    assert "New adventure" in person.reads()
+    (path,) = recorded_paths()
+    grown = read_run(path)
+    assert grown.header.setup.grew_from == f"{adventure.path.name}@100"
+    assert [a for a, *_ in grown.actions[:100]] == [a for a, *_ in adventure.actions[:100]]
+    assert len(grown.actions) == 102
+    replayed = states(grown)
+    assert replayed[100] != then  # For it is not scored.
+    assert replayed[102] == state.digest()
+    assert adventure.path.read_bytes() == before
+    person.types("r\n")
+    assert f"grown from {adventure.path.name}@100" in person.reads()
+
+
+def test_giving_up_half_way_leaves_nothing_behind(adventure, monkeypatch):
+    monkeypatch.setattr(branching.time, "monotonic", iter(range(10**6)).__next__)
+    person, replay = watching(adventure)
+    replay.head.playback.seek(300)
+    person.types("ty").waits(3)
+    assert isinstance(person.top, Growing)
+    assert "played over" in person.reads()
+    assert len(recorded_paths()) == 1
+    person.presses("escape")
+    assert person.top is replay
+    assert recorded_paths() == []
+
+
+def test_the_dead_cannot_be_taken_over(adventure):
+    person, replay = watching(adventure)
+    replay.session.run.state.hero.fighter.hp = 0
+    person.types("t")
+    assert "The hero is dead" in person.reads()
+    person.presses("escape")
+    assert person.top is replay
+
+
+@pytest.fixture
+def damaged(adventure, tmp_path):
+    """The adventure, wrong from turn 50 on."""
+    return broken(adventure, tmp_path, 50)
+
+
+def test_divergence_is_said_in_a_sentence_and_what_came_before_can_be_watched(damaged, adventure):
+    person, replay = watching(damaged)
+    person.presses("end").waits(5)
+    text = person.reads()
+    assert "The replay ends here" in text
+    assert "out of sync at turn 50" in text
+    assert str(damaged.path) not in text
+    assert replay.head.position == 49
+    assert replay.session.run.state.digest() == states(adventure)[49]
+    person.types("wf")
+    assert replay.interval is not None
+    while replay.interval is not None:
+        person.waits()
+    assert person.top is replay
+    assert replay.head.position == 49
+    assert "out of sync at turn 50" in person.reads()
+    assert "╌" in person.reads()
+    person.presses("right", "end")
+    assert replay.head.position == 49
+    assert person.top is replay
+
+
+def test_a_damaged_run_can_be_taken_over_before_the_damage(damaged):
+    person, _ = watching(damaged)
+    person.presses("end").waits(5)
+    person.types("ty").waits(50)
+    assert isinstance(person.top, PlayScreen)
+    assert person.top.session.run.state.turn == 49
+
+
+def test_a_run_wrong_from_the_first_turn_still_shows_its_beginning(adventure, tmp_path):
+    person, replay = watching(broken(adventure, tmp_path, 1))
+    person.presses("right")
+    assert "The replay ends here" in person.reads()
+    assert "up to there" not in person.reads()
+    person.types("l")
+    assert person.top is not replay
+
+
+def test_what_comes_before_damage_can_be_watched(adventure, tmp_path):
+    path = tmp_path / "cut.jsonl"
+    lines = adventure.path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:26], '{"do": nonsense}', *lines[26:]]) + "\n")
+    person, replay = watching(read_run(path, tolerant=True))
+    assert person.top is replay
+    person.presses("end")
+    settled(person, replay)
+    person.waits()
+    assert "is not part of a run" in person.reads()
+    assert replay.head.position == 25
+    person.presses("enter", "left")
+    settled(person, replay)
+    assert replay.head.position == 24
+
+
+def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adventure, monkeypatch):
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
+    foreign = read_run(adventure.path, tolerant=True)
+    assert foreign.foreign
+    person, replay = watching(foreign)
+    assert "another version's" in person.reads()
+    pages = []
+    for _ in range(4):
+        person.presses("right")
+        pages.append(replay.head.position)
+    assert pages == sorted(set(pages))
+    assert pages[-1] < len(foreign.actions)
+    person.presses("left")
+    assert replay.head.position == pages[-2]
+    person.presses("pageup")
+    assert replay.head.position == pages[-3]
+    hero = replay.session.run.state.hero
+    monkeypatch.undo()
+    person.types("ty").waits(3)
+    assert isinstance(person.top, PlayScreen)
+    state = person.top.session.run.state
+    assert (state.hero.x, state.hero.y, state.turn) == (hero.x, hero.y, pages[-3])
+    assert not state.scored
+    person.types(".S")
+    grown = read_run(recorded_paths()[0])
+    assert grown.header.setup.grew_from == f"{adventure.path.name}@{pages[-3]}"
+    assert states(grown)[-1] == state.digest()
+
+
+def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monkeypatch):
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
+    foreign = read_run(bare.path, tolerant=True)
+    with pytest.raises(RunFileError, match="no keyframes of it are left"):
+        ReplayScreen(foreign)
+
+
+def test_a_run_without_a_single_turn_can_be_looked_at_and_taken_over(tmp_path):
+    person, replay = watching(acted(tmp_path / "new.jsonl", RunSetup(5, "5", generator="rooms")))
+    for key in ("right", "left", "end", "home", "pagedown", "n", "N", "]", "[", "space", "f"):
+        person.presses(key).waits(2)
+        assert "turn 0 of 0" in person.reads()
+    person.app.hear(Pointer("press", replay._bar.x, replay._bar.y, None, "left"))
+    person.types("ty").waits(2)
+    assert isinstance(person.top, PlayScreen)
+    assert not person.top.session.run.state.scored

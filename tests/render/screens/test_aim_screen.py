@@ -1,0 +1,149 @@
+"""Aiming, doing it again, and picking up, on screen."""
+
+from engine.items.aiming import aim_of
+from entities.creature_kinds import HERO
+from procgen.blueprint import Point
+from render.screens.aim_screen import Aiming
+from render.screens.menu import Menu
+from render.screens.play_screen import PlayScreen
+from render.tiles.glyphs import PATH_DOT, TARGET
+from render.ui.input import Key, Pointer
+from render.ui.palette import colors
+from support.inventory_screens import playing
+from support.items import first, give, lay
+
+
+def test_aiming_shows_the_very_tiles_that_the_rule_hits():
+    person, engine = playing()
+    scroll = give(engine, "fireball_scroll")
+    engine.state.known.append("fireball_scroll")
+    person.types(f"a{scroll.letter}")
+    assert isinstance(person.top, Aiming)
+    orc = first(engine, "orc")
+    assert person.top.target == (orc.x, orc.y)
+    fall = aim_of(engine.state, engine.state.hero, scroll, person.top.target)
+    before = playing()[0].app.picture().map.bg.copy()
+    frame = person.app.picture()
+    view = person.app.stack[1].session.view
+    lit = {
+        Point(int(x) + view.left, int(y) + view.top)
+        for y, x in zip(*(frame.map.bg != before).any(axis=2).nonzero(), strict=True)
+    }
+    assert set(fall.tiles) <= lit | {person.top.target}
+    person.presses("enter")
+    assert orc.fighter.hp < orc.fighter.max_hp
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_aiming_moves_by_keys_and_says_why_not():
+    person, engine = playing()
+    give(engine, "dart", 3)
+    person.types("f")
+    target = person.top.target
+    person.presses("left")
+    assert person.top.target == (target.x - 1, target.y)
+    person.presses("tab")
+    assert person.top.target == target
+    person.types("LLLL").presses("enter")
+    assert isinstance(person.top, Aiming)
+    assert "You cannot see that place." in person.reads()
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    assert engine.state.turn == 0
+
+
+def test_twice_the_key_shoots_the_nearest_and_one_key_does_it_again():
+    person, engine = playing()
+    darts = give(engine, "dart", 5)
+    person.types("ff")
+    assert engine.state.turn == 1
+    assert darts.count == 4
+    first(engine, "orc").fighter.hp = 9
+    person.types("`")
+    assert darts.count == 3
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
+    person, engine = playing()
+    person.types("`")
+    assert "nothing to do again" in person.reads()
+    darts = give(engine, "dart", 2)
+    person.types("ff")
+    engine.state.map.remove_entity(first(engine, "orc"))
+    person.types("`")
+    assert isinstance(person.top, Aiming)
+    person.presses("escape")
+    engine.state.hero.inventory.remove(darts)
+    person.types("`")
+    assert "none of it left" in person.reads()
+
+
+def test_a_potion_can_be_drunk_again_by_one_key():
+    person, engine = playing()
+    potion = give(engine, "healing_potion", 3)
+    person.types(f"a{potion.letter}`")
+    assert potion.count == 1
+
+
+def test_aiming_works_by_mouse_alone():
+    person, engine = playing(columns=110, rows=44)
+    give(engine, "dart", 2)
+    orc = first(engine, "orc")
+    person.points("everything else").points("Shoot or throw")
+    assert isinstance(person.top, Aiming)
+    view = person.app.stack[1].session.view
+    spot = orc.x - view.left, orc.y - view.top
+    person.app.hear(Pointer("move", 5, 5, spot))
+    frame = person.app.picture()
+    assert PATH_DOT in frame.map.ch
+    person.app.hear(Pointer("press", 5, 5, spot, "left"))
+    assert engine.state.turn == 1
+    person.types("f")
+    person.app.hear(Pointer("press", 5, 5, (0, 0), "right"))
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_held_key_lets_nothing_go():
+    person, engine = playing()
+    give(engine, "dart", 2)
+    person.types("f")
+    person.app.hear(Key("f", repeat=True))
+    assert engine.state.turn == 0
+
+
+def test_one_thing_is_picked_up_at_once_and_of_several_one_chooses():
+    person, engine = playing()
+    lay(engine, "dagger", 1, 1)
+    person.types("g")
+    assert [item.kind for item in engine.state.hero.inventory] == ["dagger"]
+    lay(engine, "dart", 1, 1, 4)
+    lay(engine, "sword", 1, 1)
+    person.types("g")
+    assert isinstance(person.top, Menu)
+    assert "All of it" in person.reads()
+    person.points("4 darts")
+    assert [item.kind for item in engine.state.map.items_at(1, 1)] == ["sword"]
+    lay(engine, "dart", 1, 1, 4)
+    person.types(",g")
+    assert not engine.state.map.items_at(1, 1)
+
+
+def test_by_mouse_the_hero_picks_up_what_it_stands_on():
+    person, engine = playing()
+    lay(engine, "dagger", 1, 1)
+    person.reads()
+    view = person.app.stack[1].session.view
+    spot = 1 - view.left, 1 - view.top
+    person.app.hear(Pointer("press", 5, 5, spot, "left"))
+    assert engine.state.hero.inventory
+
+
+def test_the_mark_of_the_aim_is_drawn_where_nobody_stands():
+    person, engine = playing()
+    give(engine, "dart", 2)
+    person.types("f").presses("left")
+    frame = person.app.picture()
+    assert TARGET in frame.map.ch
+    assert colors()["accent"] in [tuple(fg) for row in frame.map.fg.tolist() for fg in row]
+    assert engine.state.hero.kind == HERO

@@ -1,0 +1,121 @@
+"""Two recipes side by side, and the workshop on any screen."""
+
+import dataclasses
+from itertools import pairwise
+
+import pytest
+
+from procgen.recipes import find_recipe
+from render.screens.compare_recipes import CompareScreen
+from render.screens.watch_build import WatchScreen
+from render.ui.input import Pointer
+from render.ui.keymap import bindings, shown
+from support.build_screens import bar_of, colors_shown, full, watching
+from support.fake_backend import Person
+
+SIZES = [(1, 1), (30, 10), (80, 30), (200, 60)]
+
+
+def test_two_recipes_stand_side_by_side_from_one_seed():
+    person = watching("rooms:42", 128, 44).types("2")
+    compare = person.top
+    assert isinstance(compare, CompareScreen)
+    left, right = compare.pair.players
+    for player in (left, right):
+        player.growth.to_end()
+    assert left.growth.code.recipe == "rooms"
+    assert right.growth.code.recipe == "sparse"
+    assert left.growth.code.seed == right.growth.code.seed == 42
+    assert (right.growth.code.width, right.growth.code.height) == (80, 45)
+    person.presses("end")
+    assert (left.index, right.index) == (left.last, right.last)
+    text = person.reads()
+    assert text.count("creatures move in") + text.count("creature moves in") == 2
+    assert "rooms" in text
+    assert "sparse" in text
+    person.presses("home")
+    shares = []
+    for _ in range(max(left.last, right.last)):
+        person.presses("right")
+        shares.append(abs(left.index / left.last - right.index / right.last))
+    assert max(shares) < 0.1
+    person.types("]")
+    assert compare.pair.players[1].growth.code.recipe == "dense"
+    person.types("[[")
+    assert compare.pair.players[1].growth.code.recipe == "rooms"
+
+
+def test_both_halves_play_scrub_and_carry_the_same_overlay():
+    person = watching("rooms:42", 128, 44).types("2")
+    for player in person.top.pair.players:
+        player.growth.to_end()
+    person.presses("home", "space").waits(3)
+    assert person.top.pair.place == 3
+    y, first, _ = bar_of(person)
+    person.app.hear(Pointer("press", first, y, None, "left"))
+    assert person.top.pair.place == 0
+    person.presses("end")
+    plain = colors_shown(person)
+    person.types("m")
+    assert person.reads().count("m regions") == 2
+    assert colors_shown(person) != plain
+
+
+def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
+    person = watching("rooms:42@20x15", 128, 44)
+    large = dataclasses.replace(find_recipe("sparse"), smallest=(60, 40))
+    monkeypatch.setattr("render.screens.compare_recipes.find_recipe", lambda _: large)
+    person.types("2")
+    assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
+    assert person.top.pair.players[1].growth.code.width == 80
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_draws_at_any_size(size):
+    person = watching("bsp:7@60x40", *size)
+    person.presses("end")
+    for name in ("m", "m", "m", "m", "z", "t", "m", "escape", "2", "m"):
+        person.presses(name).reads()
+
+
+@pytest.mark.parametrize("size", [(80, 30), (200, 60)])
+def test_keys_are_on_screen_and_nothing_runs_over(size):
+    person = watching("terrain:7@60x40", *size)
+    for screen in ("", "t", "2"):
+        if screen:
+            person.presses("escape") if not isinstance(person.top, WatchScreen) else None
+            person.types(screen)
+        foot = person.reads().splitlines()[-1]
+        assert "help" in foot
+        assert "Esc back" in foot
+        assert foot[-1] == " "
+
+
+def test_help_lists_the_keys_of_the_workshop():
+    for start, sections in (("", ("player", "growth")), ("t", ("tuning",))):
+        person = watching("rooms:1").types([*start, "?"])
+        text = person.reads()
+        for _ in range(6):
+            person.presses("pagedown")
+            text += person.reads()
+        for section in sections:
+            for binding in bindings()[section].values():
+                assert binding.help in text
+                assert shown(binding.keys[0]) in text
+
+
+def test_growth_goes_on_behind_what_is_shown(monkeypatch):
+    monkeypatch.setattr("render.workshop.build_recording.PATIENCE", 0)
+    person = Person(first=WatchScreen(full("mondrian:7@200x200")))
+    growth = person.top.growth
+    assert not growth.finished
+    counts = [len(growth.moments)]
+    for _ in range(4):
+        person.waits()
+        counts.append(len(growth.moments))
+    assert all(one < other for one, other in pairwise(counts))
+    person.presses("end")
+    while not growth.finished:
+        person.waits()
+    person.waits()
+    assert person.top.index == len(growth.moments) - 1

@@ -1,0 +1,192 @@
+"""The pack on screen: letters, words, comparisons."""
+
+import pytest
+
+from entities.equipment import power_of
+from entities.item_kinds import item_kinds
+from procgen.blueprint import Point
+from render.messages.item_descriptions import details, told, what_it_does
+from render.screens.inventory_screens import Inventory, ItemScreen
+from render.screens.play_screen import PlayScreen
+from support.inventory_screens import playing
+from support.items import first, give
+
+SIZES = [(80, 30), (110, 44), (200, 60)]
+
+
+def stock(engine):
+    """Give things of many kinds, weapons too, and return them."""
+    kinds = {
+        (kind.item_class, kind.effect, kind.weapon_ability): name
+        for name, kind in item_kinds().items()
+    }
+    engine.state.known += [name for name in kinds.values() if name not in engine.state.known]
+    return [give(engine, name) for name in list(kinds.values())[-26:]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_pack_shows_letters_and_what_is_worn(size):
+    person, engine = playing(columns=size[0], rows=size[1])
+    dagger = give(engine, "dagger")
+    give(engine, "dart", 5)
+    engine.state.hero.equipment["weapon"] = dagger.id
+    person.types("i")
+    text = person.reads()
+    for words in ("Weapons", "a dagger", "in hand", "Missiles", "5 darts", "2 of 26"):
+        assert words in text, words
+    person.types("a")
+    assert isinstance(person.top, ItemScreen)
+    assert "Put it away" in person.reads()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_can_be_looked_at_without_a_word_cut(size):
+    person, engine = playing(columns=size[0], rows=size[1])
+    items = stock(engine)
+    engine.state.hero.equipment["weapon"] = next(i.id for i in items if i.kind == "rapier")
+    for item in items:
+        person.types("i")
+        assert isinstance(person.top, Inventory)
+        person.types(item.letter)
+        assert isinstance(person.top, ItemScreen)
+        assert "…" not in person.reads()
+        assert "Drop it" in person.reads()
+        person.presses("escape", "escape")
+
+
+def test_every_effect_style_and_gift_has_words():
+    for name, kind in item_kinds().items():
+        for section, word in (("effects", kind.effect), ("styles", kind.weapon_ability)):
+            assert not word or word in getattr(told(), section), f"{name}: {word}"
+        assert set(kind.worn_abilities) <= set(told().gifts), name
+
+
+def test_a_scroll_that_betters_things_asks_which():
+    person, engine = playing()
+    scroll, sword = give(engine, "enchanting_scroll"), give(engine, "sword")
+    give(engine, "dart")
+    person.types(f"a{scroll.letter}")
+    assert [item.kind for item in person.top.items] == ["sword"]
+    person.types(sword.letter)
+    assert sword.bonus == 1
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_what_is_not_known_is_not_told():
+    _, engine = playing()
+    scroll = give(engine, "fireball_scroll")
+    assert what_it_does(engine.state, scroll) == ["Nobody knows what it does until one is used."]
+    engine.state.known.append("fireball_scroll")
+    assert "alight" in what_it_does(engine.state, scroll)[0]
+
+
+def test_what_would_be_worn_is_compared_with_what_is():
+    person, engine = playing()
+    dagger, sword = give(engine, "dagger"), give(engine, "sword")
+    engine.state.hero.equipment["weapon"] = dagger.id
+    person.types(f"i{sword.letter}")
+    assert "Instead of a dagger:" in person.reads()
+    power = power_of(engine.state.hero)
+    assert f"power {power} → {power + 2}  +2" in person.reads()
+    assert "no more: slays most who sleep: five times" in person.reads()
+    person.types("e")
+    assert engine.state.hero.equipment["weapon"] == sword.id
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
+    person, engine = playing()
+    short, long = give(engine, "short_bow"), give(engine, "long_bow")
+    engine.state.hero.equipment["bow"] = short.id
+    kinds = item_kinds()
+    change = f"{kinds['short_bow'].power} → {kinds['long_bow'].power}"
+    person.types(f"i{long.letter}")
+    assert f"harm of arrows {change}" in person.reads()
+    person.presses("escape", "escape")
+    person.types(f"i{give(engine, 'dart', 5).letter}")
+    assert "Throw one" in person.reads()
+    assert "Drop them" in person.reads()
+    person.presses("escape", "escape")
+    person.types(f"i{give(engine, 'oil_flask').letter}")
+    assert person.reads().count("Throw") == 1
+
+
+def test_a_long_comparison_uses_the_room_there_is():
+    _, engine = playing()
+    hammer, sword = give(engine, "hammer"), give(engine, "sword")
+    engine.state.hero.equipment["weapon"] = hammer.id
+    lines = ["".join(text for text, _ in line) for line in details(engine.state, sword, 40)]
+    assert "  no more: pushes whoever it hits a step" in lines
+    assert "    back; a wall behind them hurts." in lines
+
+
+def test_a_long_list_tells_how_much_of_it_is_shown():
+    person, engine = playing(columns=80, rows=30)
+    stock(engine)
+    assert "1–24 of " in person.types("i").reads()
+    person.presses("escape")
+    assert "Tab Strike the nearest" in person.presses("escape").reads()
+    person.presses("tab")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_comparison_tells_nothing_that_is_not_known_yet():
+    person, engine = playing()
+    dagger, other = give(engine, "dagger"), give(engine, "dagger", bonus=2)
+    engine.state.hero.equipment["weapon"] = dagger.id
+    person.types(f"i{other.letter}")
+    assert "power and defense stay as they are" in person.reads()
+    assert "may be better or worse" in person.reads()
+    assert "Adds 2 to the power of every blow." in person.reads()
+    other.known = True
+    assert "+2" in person.reads()
+    assert "Adds 4 to the power of every blow." in person.reads()
+    assert other.bonus == 2
+
+
+def test_the_verbs_ask_for_what_fits_them_only():
+    person, engine = playing()
+    person.types("a")
+    assert "nothing of the kind" in person.reads()
+    give(engine, "dagger")
+    potion = give(engine, "healing_potion", 2)
+    engine.state.hero.fighter.hp = 5
+    person.types("a")
+    assert "dagger" not in person.reads()
+    person.types(potion.letter)
+    assert isinstance(person.top, PlayScreen)
+    assert engine.state.hero.fighter.hp > 5
+    person.types("e")
+    assert [item.kind for item in person.top.items] == ["dagger"]
+    person.types("a")
+    assert engine.state.hero.equipment["weapon"]
+    person.types("da")
+    assert engine.state.map.items_at(1, 1)
+
+
+def test_while_aiming_one_is_told_who_is_in_the_way():
+    person, engine = playing("""
+        ###########
+        #@..o..r..#
+        ###########
+    """)
+    dart = give(engine, "dart")
+    orc, rat = first(engine, "orc"), first(engine, "rat")
+    person.types(f"t{dart.letter}")
+    assert person.top.target == (orc.x, orc.y)
+    assert "is in the way" not in person.reads()
+    person.presses("tab")
+    assert person.top.target == (rat.x, rat.y)
+    assert "The orc is in the way." in person.reads()
+
+
+def test_while_aiming_one_is_warned_of_what_would_fall_on_oneself():
+    person, engine = playing()
+    oil = give(engine, "oil_flask")
+    orc = first(engine, "orc")
+    person.types(f"t{oil.letter}")
+    assert "You stand in it yourself!" not in person.reads()
+    hero = engine.state.hero
+    person.top.target = Point(hero.x + 1, hero.y)
+    assert "You stand in it yourself!" in person.reads()
+    assert orc.alive

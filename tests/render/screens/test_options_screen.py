@@ -1,0 +1,155 @@
+"""The screen of options, palettes for every eye, and everything by mouse."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from entities.creature_kinds import creature_kinds
+from render.screens.options_screen import KeysScreen, OptionsScreen
+from render.screens.play_screen import PlayScreen
+from render.ui.buttons import hint
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command
+from render.ui.options import Options, current, options_path, use
+from render.ui.palette import colors, creature_colors, paint, palettes
+from support.contrast import contrast
+from support.fake_backend import Person
+from support.play_screens import playing
+
+
+def test_the_screen_steps_through_values_which_count_at_once():
+    person = playing().types("O")
+    assert isinstance(person.top, OptionsScreen)
+    person.presses("right")
+    assert current().preset == "dcss"
+    person.presses("down", "right", "right")
+    assert current().palette == "high_contrast"
+    assert colors()["text"] == (255, 255, 255)
+    person.presses("left", "left", "left")
+    assert current().palette == "high_contrast"
+    person.types("f")
+    assert not current().flashes
+    assert "high_contrast" in options_path().read_text()
+    person.types("r")
+    assert current() == Options()
+
+
+def test_the_screen_works_by_mouse_alone():
+    person = playing().points("everything else")
+    person.points("Options: keys")
+    person.points("Flashes")
+    assert not current().flashes
+    person.points("next")
+    assert current().flashes
+    person.points("goes back")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_single_key_can_be_given_and_put_back():
+    person = playing().types("Os")
+    assert isinstance(person.top, KeysScreen)
+    row = person.top.commands.index(("play", "rest"))
+    person.presses(*["down"] * row, "enter")
+    assert "rest until healed" in person.reads()
+    person.types("R")
+    assert command("play", Key("R")) == "rest"
+    assert command("play", Key("Z")) == "rest"
+    person.types("Z")
+    assert command("play", Key("Z")) is None
+    person.types("R")
+    assert "only key" in person.reads()
+    person.types("O")
+    assert "left without a key" in person.reads()
+    person.presses("enter")
+    assert "same everywhere" in person.reads()
+    person.presses("escape", "backspace")
+    assert command("play", Key("Z")) == "rest"
+    assert command("play", Key("R")) is None
+
+
+def test_living_light_is_an_option_too():
+    person = playing()
+    assert person.top.interval is not None
+    person.types("\\")
+    assert person.top.interval is None
+    assert not current().motion
+
+
+@pytest.mark.parametrize("name", palettes())
+def test_every_palette_names_known_colours_and_keeps_actors_readable(name):
+    usual = set(colors()), set(creature_colors())
+    use(Options(palette=name))
+    assert (set(colors()), set(creature_colors())) == usual
+    floor = 4.5 if name != "high_contrast" else 7
+    for kind in creature_kinds().values():
+        for theme in ("stone", "brick"):
+            ground = paint(theme).ground[1] * 1.25
+            assert contrast(creature_colors()[kind.color], np.minimum(ground, 255)) >= floor, kind
+
+
+MACHADO = {
+    "protan": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "deutan": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "tritan": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+}
+"""How colours look to those who lack a cone (Machado and others, 2009), in linear light."""
+
+
+def seen_by(color, eye):
+    linear = (np.array(color) / 255) ** 2.2
+    return np.clip(np.array(MACHADO[eye]) @ linear, 0, 1) ** (1 / 2.2) * 255
+
+
+@pytest.mark.parametrize("eye", MACHADO)
+def test_good_and_bad_differ_for_every_eye(eye):
+    use(Options(palette="colour_blind"))
+    shown = {name: seen_by(colors()[name], eye) for name in ("good", "warn", "bad")}
+    for one, other in combinations(shown, 2):
+        assert np.linalg.norm(shown[one] - shown[other]) > 60, (one, other)
+
+
+def test_hints_can_be_pressed_and_light_up():
+    person = playing()
+    person.points("explore", kind="move")
+    frame = person.app.picture()
+    y = next(y for y, row in enumerate(person.reads().splitlines()) if " explore" in row)
+    lit = [tuple(cell["bg"]) for cell in frame.text.rgb[y]]
+    assert colors()["accent"] in lit
+    turn = person.app.stack[-1].session.run.state.turn
+    person.points("explore").waits(3)
+    assert person.app.stack[-1].session.run.state.turn > turn
+    assert hint("play", "explore", "explore").key == "o"
+
+
+def test_what_lies_under_a_panel_cannot_be_pressed():
+    person = playing(columns=200, rows=60).types("?")
+    y, x = next(
+        (y, row.index("explore"))
+        for y, row in enumerate(person.reads().splitlines())
+        if row[170:].find("explore") > 0
+    )
+    person.app.hear(Pointer("press", max(x, 175), y, None, "left"))
+    assert not isinstance(person.top, PlayScreen)
+
+
+def test_the_players_keys_can_be_pressed_too():
+    person = playing(columns=200, rows=60).types("v")
+    watch = person.top
+    person.waits(3)
+    person.points("→", kind="move").points("→")
+    assert person.top is watch
+    person.points("Esc back")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_run_can_be_begun_played_and_left_by_mouse_alone():
+    person = Person()
+    person.points("New adventure").points("accepts")
+    assert isinstance(person.top, PlayScreen)
+    person.points("explore").waits(5).points("explore")  # any press stops
+    for words in ("pack", "look"):
+        person.points(words).points("goes back")
+        assert isinstance(person.top, PlayScreen)
+    person.points("everything else").points("Save and leave")
+    assert "New adventure" in person.reads()

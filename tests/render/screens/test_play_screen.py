@@ -1,0 +1,233 @@
+"""The screen of play: journeys, the mouse, danger, death, saving, replaying."""
+
+from engine.saves.files import recorded_paths
+from engine.state.actions import Visit, Wait
+from engine.state.run_setup import Mode, RunSetup
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Act, Begin
+from render.session.session import Session
+from render.session.start_run import begin, last_unfinished
+from render.ui.input import Closed, Key, Pointer
+from render.ui.keymap import bindings, command
+from render.ui.text import clipped, paragraphs, printable
+from support.fake_backend import Person
+from support.play_screens import playing, world_of
+from support.scenes import scene
+
+
+def test_exploring_goes_on_by_itself_and_any_key_stops_it():
+    person = playing().types("o")
+    turn = world_of(person).turn
+    person.waits(5)
+    assert world_of(person).turn > turn
+    person.types("x")
+    turn = world_of(person).turn
+    person.waits(3)
+    assert world_of(person).turn == turn
+
+
+def test_a_turn_with_more_to_tell_than_there_is_room_for_says_so():
+    person = playing(columns=80, rows=30)
+    session = person.top.session
+    session.log.messages.clear()
+    for number in range(3):
+        session.say(f"Number {number}.")
+    assert " more" not in person.reads()
+    session.say("A long word of warning. " * 4)
+    session.say("The end.")
+    text = person.reads()
+    assert "M 2 more" in text
+    assert "Number 2." in text
+    person.points("M 2 more")
+    assert "Number 0." in person.reads()
+
+
+def test_a_path_is_not_broken_at_its_hyphens():
+    path = "/home/me/some-folder/runs"
+    assert paragraphs(f"Kept as you play in {path}.", 36) == ["Kept as you play in", f"{path}."]
+
+
+def test_travel_shows_the_way_and_goes_there():
+    person = playing().types("_")
+    person.presses("right", "right")
+    assert "Travel where?" in person.reads()
+    person.presses("enter")
+    person.waits(5)
+    state = world_of(person)
+    assert state.turn == 2
+    assert (state.hero.x, state.hero.y) == (state.map.start.x + 2, state.map.start.y)
+
+
+def test_the_mouse_names_walks_and_zooms():
+    person = playing()
+    person.reads()
+    view = person.top.session.view
+    hero = world_of(person).hero
+    spot = (hero.x + 2 - view.left, hero.y - view.top)
+    person.app.hear(Pointer("move", 0, 0, spot))
+    assert "floor" in person.reads().splitlines()[-1]
+    person.app.hear(Pointer("press", 0, 0, spot, "left"))
+    person.waits(4)
+    assert world_of(person).turn == 2
+    person.app.hear(Pointer("wheel", 0, 0, spot, amount=1))
+    assert person.face.zooms == [1]
+
+
+def in_scene(drawing):
+    """Return a person in a drawn world, unrecorded."""
+    engine = scene(drawing)
+    person = playing()
+    session = person.top.session
+    session.run.close()
+    session.run.recorder = None
+    session.run.engine = engine
+    return person, engine
+
+
+def test_held_keys_do_nothing_once_danger_comes_into_view():
+    person, engine = in_scene("""
+        ###########
+        #@#.......#
+        #.#.......#
+        #.......o.#
+        #........>#
+        ###########
+    """)
+    for _ in range(6):
+        person.app.hear(Key("j", repeat=True))
+    assert engine.state.turn < 3
+    assert person.face.discarded >= 1
+    turn = engine.state.turn
+    person.app.hear(Key(".", repeat=True))
+    assert engine.state.turn == turn
+    person.types(".")
+    assert engine.state.turn == turn + 1
+
+
+def test_keys_that_came_together_are_forgotten_once_danger_comes_into_view():
+    person, engine = in_scene("""
+        ###########
+        #@#.......#
+        #.#.......#
+        #.......o.#
+        #........>#
+        ###########
+    """)
+    person.face.wait = lambda _timeout: batches.pop(0)
+    batches = [[Key("j"), *map(Key, "jjljlj"), Pointer("press", 1, 1), Closed()]]
+    person.app.run()
+    assert engine.state.turn < 3
+    assert not person.app.stack
+
+
+def test_death_says_who_and_where_and_the_run_can_be_watched():
+    person2, _ = in_scene("""
+        #####
+        #TTT#
+        #T@T#
+        #TT>#
+        #####
+    """)
+    for _ in range(40):
+        person2.types(".")
+    text = person2.reads()
+    assert "You die" in text
+    assert "a troll" in text
+    person2.types("l.")
+    assert "You die" in person2.reads()
+    person2.types("t")
+    assert "New adventure" in person2.reads()
+
+
+def shown(person):
+    """Return the top line of every picture since last asked."""
+    frames, person.face.shown = person.face.shown, []
+    return ["".join(map(chr, frame.text.ch[0].tolist())) for frame in frames]
+
+
+def test_what_takes_its_time_is_said_before():
+    large = RunSetup(5, "5", Mode.WORKSHOP, generator="rooms", size=(500, 400))
+    person = Person()
+    person.app.answer(Begin(large))
+    assert ["grows" in line for line in shown(person)] == [True]
+    assert "grows" not in person.reads()
+    person.types(" ")
+    assert ["grows" in line for line in shown(person)] == [True]
+    person.app.answer(Act(Visit("rooms:7")))
+    person.app.answer(Act(Visit("nowhere:7")))
+    person.app.answer(Act(Wait()))
+    person.app.answer(Begin(RunSetup(42, "42", generator="rooms")))
+    assert shown(person) == []
+    person.app.answer(Act(Visit("endless_caves:7@900,-900")))
+    assert ["grows" in line for line in shown(person)] == [True]
+
+
+def test_messages_stack():
+    session = Session(begin(RunSetup(1, "1")).run)
+    for _ in range(3):
+        session.say("The bell tolls.")
+    assert str(session.log.messages[-1]) == "The bell tolls. (x3)"
+
+
+def test_saving_leaves_a_run_that_continue_finds():
+    person = playing().types("..")
+    state = world_of(person)
+    person.types("S")
+    assert "New adventure" in person.reads()
+    assert len(last_unfinished().actions) == state.turn
+    person.types("c")
+    assert world_of(person).digest() == state.digest()
+
+
+def test_abandoning_asks_and_ends_the_run():
+    person = playing().types(".Q")
+    person.presses("enter")
+    assert isinstance(person.top, PlayScreen)
+    person.types("Qyt")
+    assert "New adventure" in person.reads()
+    assert last_unfinished() is None
+    person.types("c")
+    assert "no unfinished run" in person.reads()
+
+
+def test_a_replay_pauses_steps_and_reports_divergence():
+    person = playing()
+    person.presses("right", "left", ".", ".")
+    person.types("S")
+    path = recorded_paths()[0]
+    person.types("r")
+    assert "4 turns" in person.reads()
+    person.presses("enter")
+    replay = person.top
+    assert isinstance(replay, ReplayScreen)
+    person.presses("space", "right", "right").waits(50)
+    assert replay.playback.position == 2
+    person.presses("left").waits(50)
+    assert replay.playback.position == 1
+    person.presses("end").waits(50)
+    assert "turn 4 of 4" in person.reads()
+    person.presses("escape", "escape")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], lines[3].replace("wait", "descend"), *lines[4:]]) + "\n")
+    person.types("r\n").presses("end").waits(50)
+    assert "out of sync at turn 3" in person.reads()
+
+
+def test_all_keys_of_the_table_are_named_in_ways_faces_can_send():
+    names = {"up", "down", "left", "right", "home", "end", "pageup", "pagedown", "escape"}
+    names |= {"enter", "tab", "backspace", "delete", "space", "kp_enter", "kp_plus", "kp_minus"}
+    names |= {f"f{n}" for n in range(1, 13)} | {f"kp_{n}" for n in range(10)}
+    for section in bindings().values():
+        for binding in section.values():
+            for key in binding.keys:
+                bare = key
+                for held in ("ctrl+", "alt+", "shift+"):
+                    bare = bare.removeprefix(held)
+                assert len(bare) == 1 or bare in names, key
+    assert command("play", Key("p", ctrl=True)) == "history"
+
+
+def test_text_from_outside_cannot_break_a_line():
+    assert printable("a\x1b[31mb\n") == "a?[31mb?"
+    assert clipped("abcdef", 4) == "abc…"

@@ -1,0 +1,99 @@
+"""The list of recorded runs in the title, and what can be done with one of another version."""
+
+import re
+
+import pytest
+
+from cli import play
+from engine.saves.files import recorded_paths, runs_folder
+from engine.saves.keyframes import beside
+from engine.saves.run_file import read_run
+from main import main
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.title import Title
+from support.bot_runs import played
+from support.fake_backend import Keyboard, Person
+
+
+def shown(person):
+    return " ".join(person.reads().replace("│", " ").split())
+
+
+@pytest.fixture
+def path():
+    """Return the path of a recorded run in the runs folder."""
+    path = runs_folder() / "one.jsonl"
+    played(path, 120)
+    return path
+
+
+@pytest.fixture
+def foreign(path, monkeypatch):
+    """Let the run be another version's."""
+    monkeypatch.setattr("engine.saves.run_file.RULES", 999)
+    return path
+
+
+def test_a_run_of_another_version_offers_what_is_left_of_it(foreign):
+    person = Person().types("ra")
+    assert "under other rules than those of this version" in shown(person)
+    person.types("w")
+    assert isinstance(person.top, ReplayScreen)
+    assert "only keyframes" in shown(person)
+    person = Person().types("rag")
+    assert isinstance(person.top, PlayScreen)
+    assert 95 <= person.top.session.run.state.turn <= 120  # a keyframe of its last turns
+    assert not person.top.session.run.state.scored
+    person.top.closed()
+
+
+def test_a_run_of_another_version_without_keyframes_is_a_sentence(foreign):
+    beside(foreign).unlink()
+    person = Person().types("ra")
+    assert "no keyframes of it are left to watch" in shown(person)
+    person.types("b" * 2)
+    assert "keyframes" not in shown(person)
+
+
+def test_continue_says_what_is_left_of_another_versions_run(foreign, capsys):
+    assert main(["--continue"]) == 3
+    said = capsys.readouterr().err
+    assert "--keyframes" in said
+    assert "--take-over" in said
+    assert said.count("\n") == 1
+    assert "Replay, in the title, shows" in shown(Person().types("c"))
+
+
+def test_a_damaged_run_is_shown_as_far_as_it_is_whole(path):
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:41]) + "oops\n" + "".join(lines[41:]))
+    person = Person().types("ra")
+    assert isinstance(person.top, ReplayScreen)
+    assert person.top.head.end == 40
+
+
+def test_a_run_that_goes_another_way_says_that_it_can_be_watched_up_to_there(
+    path, capsys, monkeypatch
+):
+    lines = path.read_text().splitlines(keepends=True)
+    lines[90] = re.sub(r'"digest":"....', '"digest":"ffff', lines[90])
+    path.write_text("".join(lines))
+    beside(path).unlink()
+    assert len(read_run(path).actions) == 120
+    for command in (["replay", str(path), "--verify"], ["--continue"]):
+        monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+        assert main(command) == 4
+        said = capsys.readouterr().err
+        assert "out of sync at turn 90" in said
+        assert "shows the run up to there" in said
+    assert "Replay shows the run up to there" in shown(Person().types("c"))
+
+
+def test_recipes_that_are_gone_are_said_when_a_run_is_taken_over(path, capsys, monkeypatch):
+    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+    path.write_text(path.read_text().replace('"seed":3', '"generator":"gone","seed":3', 1))
+    assert main(["play", "--take-over", str(path)]) in {1, 3}
+    assert capsys.readouterr().err.startswith("main.py: ")
+    assert isinstance(Person().top, Title)
+    assert recorded_paths() == [path]

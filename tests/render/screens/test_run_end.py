@@ -1,0 +1,108 @@
+"""How runs end: the screen, the morgue file, and the words for it."""
+
+import re
+
+import pytest
+
+from engine.saves.high_scores import results
+from engine.state.run_setup import Mode, RunSetup
+from render.panels.morgue import morgue_folder, ordinal, told
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
+from render.screens.run_end import EndScreen
+from render.screens.title import Title
+from support.play_screens import playing, slain, world_of
+
+SIZES = [(80, 30), (110, 44), (200, 60)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_death_says_how_where_and_what_it_was_worth(size):
+    person = slain(columns=size[0], rows=size[1])
+    assert isinstance(person.top, EndScreen)
+    text = person.reads()
+    for words in ("Killed by an orc on depth 1", "0 points: 1st of 1", "morgue", "main.py replay"):
+        assert words in text, words
+    for choice in ("Look at the place", "Watch the run", "The same dungeon again", "To the title"):
+        assert choice in text, choice
+
+
+def test_a_death_is_told_once_however_often_one_looks():
+    person = slain().presses("escape").types(".")
+    assert isinstance(person.top, EndScreen)
+    assert len(results()) == 1
+
+
+def test_after_a_death_the_run_can_be_watched_and_begun_again():
+    person = slain().types("w")
+    assert isinstance(person.top, ReplayScreen)
+    person = slain().types("a")
+    assert isinstance(person.top, PlayScreen)
+    assert world_of(person).turn == 0
+    assert world_of(person).setup.typed_seed == "42"
+    assert [type(screen) for screen in person.app.stack] == [Title, PlayScreen]
+
+
+def test_the_morgue_holds_what_a_reader_asks_for():
+    slain(RunSetup(42, "forty two", generator="rooms"))
+    (path,) = morgue_folder().iterdir()
+    text = path.read_text()
+    for words in (
+        "Killed by an orc on depth 1, turn 0.",
+        "forty two",
+        "rooms.1:42:1@80x45",
+        "--seed 'forty two' --generator rooms",
+        "The last messages",
+        "In the pack",
+        "leather armour",
+        "replay",
+        "@",
+        "hit points",
+    ):
+        assert words in text, words
+    assert max(map(len, text.splitlines()[:20])) <= 80
+
+
+def test_an_abandoned_run_ends_on_the_boards_too():
+    person = playing().types("Qy")
+    assert isinstance(person.top, EndScreen)
+    assert "Abandoned on depth 1" in person.reads()
+    assert results()[0].end == "abandoned"
+    person.types("t")
+    assert isinstance(person.top, Title)
+
+
+def test_the_workshop_and_branches_are_not_scored():
+    person = slain(RunSetup(42, "42", Mode.WORKSHOP, "rooms"))
+    assert "not scored" in person.reads()
+    assert results() == []
+    assert not morgue_folder().exists()
+    playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).types("Qy")
+    assert results() == []
+
+
+def test_words_for_ends_and_places():
+    assert told("killed by orc") == "killed by an orc"
+    assert told("killed by trap") == "killed by a dart trap"
+    assert told("killed by poisoned") == "killed by poison"
+    assert told("killed by nobody-knows") == "killed by nobody-knows"
+    assert told("") == "unfinished"
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 21, 112)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "21st", "112th",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_character_screen_tells_all(size):
+    person = playing(columns=size[0], rows=size[1])
+    state = world_of(person)
+    state.hero.statuses["burning"] = 4
+    state.hero.experience.talents.append("tough")
+    state.slain, state.kills = {"orc": 3}, 3
+    person.types("@")
+    text = person.reads()
+    person.presses("end")
+    text += person.reads()
+    assert re.search(r"orc +3", text)
+    for words in ("hit points", "power", "burning, 4 turns", "Tough", "a dagger"):
+        assert words in text, words

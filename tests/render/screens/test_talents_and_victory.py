@@ -1,0 +1,162 @@
+"""What a run comes to on its way: levels, talents, the goal, new depths, danger."""
+
+import pytest
+
+from engine.creatures.levelling import needed, offers
+from engine.saves.high_scores import results
+from engine.saves.run import Run
+from engine.state.actions import Descend
+from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature_ref
+from engine.state.run_setup import Mode, RunSetup
+from entities.talents import talents
+from entities.terrain import Tile
+from render.screens.play_screen import PlayScreen
+from render.screens.run_end import EndScreen, VictoryScreen
+from render.screens.screen import Push
+from render.screens.talents_screen import TalentMenu
+from render.session.session import Session
+from render.session.start_run import begin
+from support.fake_backend import Person
+from support.scenes import scene
+
+SIZES = [(80, 30), (110, 44), (200, 60)]
+CELL = """
+    #######
+    #@....#
+    #.....#
+    #######
+"""
+FIGHT = """
+    #######
+    #@o...#
+    #.....#
+    #######
+"""
+
+
+def playing(drawing=CELL, **size):
+    engine = scene(drawing)
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    return person, engine
+
+
+def grow(engine):
+    """Give the hero what the next level takes."""
+    growth = engine.state.hero.experience
+    growth.points = needed(growth.level + 1)
+    growth.level += 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
+    person, engine = playing(FIGHT, columns=size[0], rows=size[1])
+    engine.state.hero.experience.points = needed(2) - 1
+    orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
+    orc.fighter.hp = 1
+    person.presses("right")
+    assert isinstance(person.top, TalentMenu)
+    assert person.face.discarded
+    text = person.reads()
+    for name in offers(engine.state):
+        assert talents()[name].name in text
+        assert talents()[name].text.split(".")[0][:30] in text
+    first = offers(engine.state)[0]
+    person.types("1")
+    assert engine.state.hero.experience.talents == [first]
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
+    person, engine = playing()
+    grow(engine)
+    assert "choose a talent" in person.reads()
+    person.types("T").presses("escape")
+    assert engine.state.hero.experience.talents == []
+    person.points("choose a talent")
+    person.points(talents()[offers(engine.state)[1]].name)
+    assert len(engine.state.hero.experience.talents) == 1
+    person.types("T")
+    assert "no talent to choose" in person.reads()
+
+
+def test_no_walking_key_chooses_a_talent():
+    person, engine = playing()
+    grow(engine)
+    person.types("Tljkhyubn")
+    assert isinstance(person.top, TalentMenu)
+    assert engine.state.hero.experience.talents == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_goal_is_a_victory_and_the_way_goes_on(size):
+    person, engine = playing(columns=size[0], rows=size[1])
+    engine.state.map.set_tile(2, 1, Tile.RELIC)
+    person.presses("right")
+    assert isinstance(person.top, VictoryScreen)
+    assert "First Seed" in person.reads()
+    person.types("g")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_a_winner_can_end_the_run_undefeated():
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
+    state = person.top.session.run.state
+    dx = 1 if state.map.walkable[state.hero.y, state.hero.x + 1] else -1
+    state.map.set_tile(state.hero.x + dx, state.hero.y, Tile.RELIC)
+    person.presses("right" if dx == 1 else "left")
+    person.types("e").presses("enter")
+    assert isinstance(person.top, VictoryScreen)
+    person.types("ey")
+    assert isinstance(person.top, EndScreen)
+    assert "Won on depth 1" in person.reads()
+    assert results()[0].won
+    assert results()[0].end == "won"
+
+
+def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
+    assert "Depth 1  the old halls" in person.reads()
+    person.types(".")
+    assert "grown by" not in person.reads()
+    session = person.top.session
+    state = session.run.state
+    state.map.move_entity(state.hero, *state.map.exit)
+    session.act(Descend())
+    text = person.reads()
+    for words in ("Depth 2", "grown by rooms", "depth 1 took 2 turns: 0 kills, 0 gold"):
+        assert words in text, words
+    session.hear([Arrived(str(state.code), 2, again=True)])
+    assert "took" not in person.reads()
+
+
+def test_danger_stops_every_waiting_key():
+    _, engine = playing()
+    session = Session(Run(engine))
+    hero = creature_ref(engine.state.hero)
+    for event in (Hurt(hero, "trap", 1), Spotted(hero), LeveledUp(hero, 2), Won(hero, 3)):
+        session.disturbed = False
+        session.hear([event])
+        assert session.disturbed, event
+
+
+def test_few_hit_points_are_warned_of_once():
+    person, engine = playing()
+    engine.state.hero.fighter.hp = 5
+    person.types("..")
+    assert person.reads().count("badly hurt") == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_ails_the_hero_is_on_the_screen(size):
+    person, engine = playing(columns=size[0], rows=size[1])
+    engine.state.hero.statuses["slowed"] = 7
+    assert "slowed 7" in person.reads()
+
+
+def test_the_workshop_wins_and_learns_nothing_by_itself():
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
+    assert "quiet for" not in person.reads()

@@ -1,0 +1,209 @@
+"""Title, seeds, menus, help and sizes."""
+
+import numpy as np
+import pytest
+
+from engine.saves.run import Run
+from engine.state.run_setup import Mode, RunSetup
+from procgen.recipes import current_recipes
+from render.panels.hud import layout
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Home
+from render.screens.watch_build import WatchScreen
+from render.session.session import Session
+from render.ui.input import Key, Paste
+from render.ui.keymap import bindings, shown
+from support.fake_backend import Person
+from support.play_screens import playing, world_of
+from support.scenes import scene
+
+
+def workshop(recipe="rooms"):
+    return playing(RunSetup(42, "42", Mode.WORKSHOP, recipe))
+
+
+def test_the_title_offers_what_there_is_to_do_and_esc_stays():
+    person = Person()
+    for word in ("New adventure", "Workshop", "Continue", "Replay", "Help", "Quit"):
+        assert word in person.reads()
+    person.presses("escape")
+    assert person.top is not None
+    person.types("q")
+    assert person.top is None
+
+
+def test_the_title_goes_on_with_the_run_that_waits(own_home):
+    person = Person()
+    text = person.reads()
+    assert text.index("New adventure") < text.index("Continue")
+    assert "nothing to go on with" in text
+    person.types("n").types("7\n").presses("S")
+    person = Person()
+    text = person.reads()
+    assert text.index("Continue") < text.index("New adventure")
+    assert "depth 1, 0 turns" in text
+    person.presses("enter")
+    assert world_of(person).setup.typed_seed == "7"
+    person.app.answer(Home())
+    assert person.presses("down").top.index == 1
+    person.types("h").reads()
+    person.presses("escape").reads()
+    assert person.top.index == person.top.choices.index(
+        next(choice for choice in person.top.choices if choice.key == "h")
+    )
+
+
+def test_a_crowd_beside_the_map_shares_lines_where_there_is_no_room():
+    crowd = scene("##########\n#.@jjjjj.#\n#.jjjjrr.#\n##########")
+    person = Person(110, 60, first=PlayScreen(Session(Run(crowd))))
+    assert person.reads().count("jackal  ") == 9
+    text = Person(110, 36, first=PlayScreen(Session(Run(crowd)))).reads()
+    assert "jackal x9" in text
+    assert "cellar rat x2" in text
+    assert " more" not in text
+
+
+def test_a_new_adventure_asks_for_a_seed_and_keeps_what_was_typed():
+    person = Person().types("n").types("hello world").presses("enter")
+    assert isinstance(person.top, PlayScreen)
+    assert world_of(person).setup.typed_seed == "hello world"
+
+
+def test_a_seed_out_of_range_is_said_and_can_be_corrected():
+    person = Person().types("n").types("99999999999999999999").presses("enter")
+    assert "out of range" in person.reads()
+    person.presses(*["backspace"] * 20).types("7\n")
+    assert world_of(person).setup.seed == 7
+
+
+def test_a_pasted_seed_loses_the_space_around_it():
+    person = Person().types("n")
+    person.app.hear(Paste("  12345\n"))
+    person.presses("enter")
+    assert world_of(person).setup.seed == 12345
+
+
+def test_menus_work_by_mouse_alone():
+    person = Person().points("Workshop")
+    assert "choose a generator" in person.reads()
+    person.points("caves")
+    assert world_of(person).code.recipe == "caves"
+
+
+def test_a_line_too_long_for_a_menu_is_written_out_when_it_is_lit():
+    person = Person(80, 30).types("w")
+    whole = next(recipe.description for recipe in current_recipes() if recipe.name == "bsp")
+    assert "…" in person.reads()
+    assert whole.split()[-1] not in person.reads()
+    text = person.presses("down", "down", "down").reads()
+    assert whole.split()[-1] in text
+    assert text.count("Halves of halves") == 2
+
+
+@pytest.mark.parametrize("size", [(80, 30), (100, 50), (128, 40), (200, 60)])
+def test_what_matters_is_always_visible(size):
+    person = playing(columns=size[0], rows=size[1])
+    text = person.reads()
+    for word in ("HP 36/36", "Depth 1", "turn 0", "rooms", "rooms.1:42:1@80x45", "help"):
+        assert word in text, word
+    assert person.app.picture().map is not None
+
+
+@pytest.mark.parametrize("size", [(80, 30), (107, 35), (108, 36), (200, 60), (60, 20), (20, 8)])
+def test_areas_fit_and_do_not_overlap(size):
+    areas = layout(*size)
+    taken = np.zeros((size[1], size[0]), int)
+    for rect in (areas.top, areas.map, areas.sidebar, areas.log, areas.foot):
+        if rect and size[1] >= 20:
+            assert rect.x >= 0
+            assert rect.y >= 0
+            assert rect.x + rect.width <= size[0]
+            assert rect.y + rect.height <= size[1]
+            taken[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width] += 1
+    assert taken.max() <= 1
+    Person(*size).reads()
+
+
+@pytest.mark.parametrize("size", [(80, 30), (40, 12), (20, 8), (1, 1)])
+def test_every_screen_draws_at_any_size(size):
+    person = playing(columns=size[0], rows=size[1])
+    for key in ("?", "M", "~", "x", "_", "v", "Q"):
+        person.types(key).reads()
+        person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_keys_move_and_the_turn_is_counted():
+    person = playing().presses("right", "kp_4", "k", "down")
+    assert world_of(person).turn >= 3
+
+
+def test_help_is_made_from_the_key_table_and_scrolls():
+    person = playing().types("?")
+    text = person.reads()
+    for _ in range(10):
+        person.presses("pagedown")
+        text += person.reads()
+    for section in ("move", "run", "play", "menu", "any"):
+        for binding in bindings()[section].values():
+            assert binding.help in text
+            assert shown(binding.keys[0]) in text
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_switching_in_the_workshop_is_immediate():
+    person = workshop()
+    person.types("]")
+    assert world_of(person).code.recipe == "sparse"
+    person.types("[[")
+    assert world_of(person).code.recipe != "rooms"
+    person.types("] ")
+    assert str(world_of(person).code) == "rooms.1:43:1@80x45"
+
+
+def test_switching_in_an_adventure_asks_first_and_no_is_the_default():
+    person = playing().types("]")
+    assert "no longer scored" in person.reads()
+    person.presses("enter")
+    assert world_of(person).code.recipe == "rooms"
+    assert world_of(person).scored
+    person.types("]y")
+    assert world_of(person).code.recipe == "sparse"
+    assert not world_of(person).scored
+    person.types("]")
+    assert world_of(person).code.recipe == "dense"
+
+
+def test_a_code_can_be_seen_copied_and_entered():
+    person = workshop().types("~")
+    assert "rooms.1:42:1@80x45" in person.reads()
+    assert person.face.copied == ["rooms.1:42:1@80x45"]
+    person.app.hear(Key("c", ctrl=True))
+    assert person.face.copied == ["rooms.1:42:1@80x45"] * 2
+    person.types("caves:7:2\n")
+    assert str(world_of(person).code) == "caves.1:7:2@80x45"
+    person.types("~").types("99\n")
+    assert str(world_of(person).code) == "caves.1:99:2@80x45"
+    person.types("~").types("nowhere:1\n")
+    assert "There is no generator" in person.reads()
+
+
+def test_watching_goes_forwards_backwards_and_to_both_ends():
+    person = workshop().types("v")
+    watch = person.top
+    assert isinstance(watch, WatchScreen)
+    person.presses("right", "right")
+    assert watch.index == 2
+    assert "rectangular_rooms" in person.reads()
+    assert "Room 3" in person.reads()
+    person.presses("left")
+    assert "Room 2" in person.reads()
+    person.presses("end")
+    assert watch.growth.level.steps == watch.growth.level.steps
+    assert "creatures move in" in person.reads()
+    assert (watch.moment.tiles == world_of(person).map.tiles).all()
+    person.presses("home", "space").waits(3)
+    assert watch.index == 3
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)

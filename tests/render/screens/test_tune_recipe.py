@@ -1,0 +1,150 @@
+"""Turning a recipe's parameters by key."""
+
+import shutil
+
+import pytest
+
+from entities.data_files import DATA
+from procgen.recipe_parameters import Unfit, knobs, turned, typed, value, with_value
+from procgen.recipes import find_recipe, recipes
+from render.screens.tune_recipe import TuningScreen
+from render.screens.watch_build import WatchScreen
+from render.ui.input import Key, Pointer
+from render.workshop.build_recording import BuildRecording
+from support.build_screens import full, watching
+
+
+def tuning(code="caves:7"):
+    person = watching(code).types("t")
+    assert isinstance(person.top, TuningScreen)
+    return person
+
+
+def level_of(person):
+    person.top.player.growth.to_end()
+    return person.top.player.growth.level
+
+
+def test_a_turned_parameter_grows_another_level_from_the_same_seed():
+    person = tuning("bsp:3")
+    before = level_of(person)
+    assert before.steps == watching("bsp:3").top.growth.level.steps
+    person.presses("right")
+    after = level_of(person)
+    assert "rounds" in person.reads()
+    assert value(person.top.recipe, person.top.panel.knob) == 5
+    assert after.steps[-1][1] != before.steps[-1][1]
+    assert after.code == before.code
+    assert person.top.player.index == person.top.player.last
+    assert " was " in person.reads()
+    person.types("r")
+    assert level_of(person).steps == before.steps
+    person.app.hear(Key("right", shift=True))
+    assert value(person.top.recipe, person.top.panel.knob) == 14
+    person.types("R")
+    assert person.top.recipe == find_recipe("bsp")
+
+
+def test_values_are_typed_and_what_cannot_be_is_said():
+    person = tuning()
+    own = level_of(person)
+    person.types("1.5\n")
+    assert "rock must be from 0 to 1." in person.reads()
+    assert level_of(person) is own
+    person.types("0.4\n")
+    assert value(person.top.recipe, person.top.panel.knob) == 0.4
+    assert level_of(person).steps != own.steps
+    person.types("9").presses("escape")
+    assert value(person.top.recipe, person.top.panel.knob) == 0.4
+    person.presses("down").types("2.5\n")
+    assert "rounds must be a whole number" in person.reads()
+    person.types("999999999\n")
+    assert "rounds must be a whole number from 0 to 1000." in person.reads()
+    person.presses("enter", "backspace").types("7\n")
+    assert value(person.top.recipe, person.top.panel.knob) == 7
+
+
+def test_turning_stops_at_the_bounds():
+    person = tuning()
+    for _ in range(30):
+        person.presses("left")
+    assert value(person.top.recipe, person.top.panel.knob) == 0
+    person.presses("left")
+    assert "rock must be from 0 to 1." in person.reads()
+
+
+@pytest.mark.parametrize("name", ["terrain", "mondrian", "caverns"])
+def test_every_parameter_can_be_turned_and_stays_within_bounds(name):
+    recipe = find_recipe(name)
+    for knob in knobs(recipe):
+        for by in (1, -1, 10, -10):
+            changed = recipe
+            for _ in range(4):
+                wanted = turned(changed, knob, by, value(recipe, knob))
+                changed = with_value(changed, knob, wanted)
+            assert value(changed, knob) == value(with_value(recipe, knob, wanted), knob)
+        with pytest.raises(Unfit, match=knob.name):
+            with_value(recipe, knob, typed(knob, "purple"))
+
+
+def test_a_build_that_fails_is_said_in_a_sentence():
+    person = tuning()
+    person.types("1\n")
+    person.top.player.growth.to_end()
+    assert "kept its promises (too little floor)" in person.reads()
+    person.presses("escape")
+    assert "retuned" in person.reads()
+    person.presses("end").waits()
+    assert "kept its promises" in person.reads()
+
+
+def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
+    def broken(*_):
+        raise ValueError("low >= high")
+        yield
+
+    monkeypatch.setattr("render.workshop.build_recording.grow", broken)
+    growth = BuildRecording(full("rooms:1"), find_recipe("rooms"))
+    growth.to_end()
+    assert growth.failure == "No level grows from these values (low >= high)"
+    with pytest.raises(ValueError, match="low"):
+        BuildRecording(full("rooms:1")).to_end()
+
+
+def test_leaving_the_panel_watches_the_new_recipe():
+    person = tuning("bsp:3")
+    person.presses("right")
+    wanted = person.top.recipe
+    person.presses("escape")
+    assert isinstance(person.top, WatchScreen)
+    assert person.top.growth.recipe == wanted
+    assert "retuned" in person.reads()
+    person.types("tR").presses("escape")
+    assert "retuned" not in person.reads()
+
+
+@pytest.mark.parametrize(("name", "keys"), [("caves", 1), ("sparse", 1), ("terrain", 40)])
+def test_a_copied_entry_is_a_recipe(tmp_path, name, keys):
+    person = tuning(f"{name}:7")
+    for _ in range(keys):
+        person.presses("down")
+    person.presses("right").types("p")
+    [text] = person.face.copied
+    assert f"[{name}_retuned]" in person.reads()
+    shutil.copytree(DATA, tmp_path / "data")
+    with (tmp_path / "data" / "recipes.toml").open("a", encoding="utf-8") as file:
+        file.write("\n" + text)
+    written = recipes(tmp_path / "data")[f"{name}_retuned"]
+    person.presses("escape")
+    assert written.steps == person.top.recipe.steps
+    assert written.steps != find_recipe(name).steps
+    assert (written.theme, written.size) == (find_recipe(name).theme, find_recipe(name).size)
+
+
+def test_the_panel_is_worked_by_mouse():
+    person = tuning("bsp:3").points("min_leaf")
+    assert person.top.panel.knob.name == "min_leaf"
+    row = next(y for y, line in enumerate(person.reads().splitlines()) if "►" in line)
+    x = person.reads().splitlines()[row].index("►")
+    person.app.hear(Pointer("press", x, row, None, "left"))
+    assert value(person.top.recipe, person.top.panel.knob) == 9

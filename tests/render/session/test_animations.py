@@ -1,0 +1,136 @@
+"""What is seen of a turn: it flies and glows, fades, and never keeps a key waiting."""
+
+import numpy as np
+import pytest
+
+from engine.saves.run import Run
+from engine.state.events import (
+    CreatureRef,
+    Healed,
+    Hurt,
+    ItemRef,
+    Shattered,
+    Shifted,
+    ShotFired,
+    Struck,
+    Threw,
+    Used,
+)
+from entities.creature_kinds import creature_kinds
+from procgen.blueprint import Point
+from render.screens.play_screen import BREATH, PlayScreen
+from render.screens.screen import Push
+from render.session.animations import LONGEST, Animations, Flight, Glow, staged
+from render.session.session import Session
+from render.ui.options import Options, use
+from support.fake_backend import Person
+from support.items import give
+from support.scenes import scene
+
+HALL = """
+    ###############
+    #@............#
+    #........o....#
+    ###############
+"""
+HERO, ORC = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(1, "orc", Point(9, 2))
+DART = ItemRef(7, "dart", 1, 0, 0, False, "a", None)
+WAY = tuple(Point(x, 1) for x in range(2, 9))
+
+
+def playing():
+    engine = scene(HALL)
+    engine.state.map.items.clear()
+    person = Person()
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    return person, engine
+
+
+def test_a_throw_flies_and_then_hits():
+    flight, glow = staged([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)], flights=True, glows=True)
+    assert isinstance(flight, Flight)
+    assert isinstance(glow, Glow)
+    assert glow.start == flight.end
+    assert flight.at(0.0) == WAY[0]
+    assert flight.at(flight.end - 0.001) == WAY[-1]
+    assert flight.at(flight.end) is None
+    assert glow.share(glow.start) == 1
+    assert glow.share(glow.end) == 0
+
+
+def test_what_flies_goes_along_when_the_map_moves_over_its_world():
+    events = [
+        Threw(HERO, DART, WAY),
+        Struck(HERO, ORC, 3),
+        Shifted(256, -256),
+        Hurt(HERO, "fire", 1),
+    ]
+    flight, glow, later = staged(events, flights=True, glows=True)
+    assert flight.path == tuple(Point(x - 256, y + 256) for x, y in WAY)
+    assert glow.tiles == (Point(9 - 256, 2 + 256),)
+    assert later.tiles == (HERO.place,)
+
+
+@pytest.mark.parametrize("missile", sorted({
+    kind.traits.ranged_attack.missile for kind in creature_kinds().values() if kind.traits.ranged_attack
+}))  # fmt: skip
+def test_whatever_creatures_shoot_flies_to_the_hero(missile):
+    (flight, _) = staged([ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
+                         flights=True, glows=True)[:2]  # fmt: skip
+    assert flight.path[-1] == HERO.place
+
+
+def test_options_leave_out_what_is_not_wanted():
+    events = [Threw(HERO, DART, WAY), Struck(HERO, ORC, 3), Healed(HERO, "shrine", 3)]
+    assert all(isinstance(one, Flight) for one in staged(events, flights=True, glows=False))
+    assert all(isinstance(one, Glow) for one in staged(events, flights=False, glows=True))
+    use(Options(flashes=False, animations=False))
+    show = Animations()
+    show.begin(events)
+    assert not show.lasts
+
+
+def test_a_turn_full_of_sights_is_over_soon():
+    events = [Used(HERO, DART, WAY, WAY), Shattered(DART, WAY)] * 40
+    assert max(one.end for one in staged(events, flights=True, glows=True)) <= LONGEST + 1e-9
+
+
+def test_the_picture_shows_it_and_is_plain_again_after():
+    person, engine = playing()
+    give(engine, "dart", 3)
+    session = person.top.session
+    now = [0.0]
+    session.show = Animations(lambda: now[0])
+    before = person.app.picture().map.rgb.copy()
+    session.show.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)])
+    assert session.show.lasts
+    assert person.top.interval < BREATH
+    during = person.app.picture().map.rgb
+    assert (during["ch"] != before["ch"]).sum() == 1
+    now[0] = 99.0
+    assert not session.show.lasts
+    after = person.app.picture().map.rgb
+    assert np.array_equal(after["ch"], before["ch"])
+    assert np.array_equal(after["bg"], before["bg"])
+
+
+def test_a_key_is_heard_at_once_and_ends_the_show():
+    person, engine = playing()
+    give(engine, "dart", 5)
+    person.types("ff")
+    turn = engine.state.turn
+    person.types(".")
+    assert engine.state.turn == turn + 1
+
+
+def test_nothing_is_shown_where_the_hero_does_not_see():
+    person, engine = playing()
+    session = person.top.session
+    now = [0.0]
+    session.show = Animations(lambda: now[0])
+    before = person.app.picture().map.rgb.copy()
+    engine.state.map.seen[:] = False
+    hidden = person.app.picture().map.rgb.copy()
+    session.show.begin([Threw(HERO, DART, WAY)])
+    assert np.array_equal(person.app.picture().map.rgb, hidden)
+    assert not np.array_equal(before, hidden)

@@ -1,0 +1,113 @@
+"""Keys and files of options: presets, faults, what is kept."""
+
+import pytest
+
+from entities.data_files import DataError
+from render.ui.input import Key
+from render.ui.keymap import SECTIONS, bindings, command, first_key, shown, unshown
+from render.ui.options import (
+    Options,
+    current,
+    keep,
+    load_options,
+    options_path,
+    presets,
+    save_options,
+    use,
+)
+from support.play_screens import playing
+
+
+def written(text):
+    options_path().parent.mkdir(parents=True, exist_ok=True)
+    options_path().write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("preset", presets())
+def test_every_preset_leaves_every_command_a_key(preset):
+    use(Options(preset=preset))
+    for section in SECTIONS:
+        for name, binding in bindings()[section].items():
+            assert binding.keys, name
+            assert command(section, Key.read(binding.keys[0])) == name
+
+
+def test_a_key_is_read_as_it_is_written():
+    for text in ("a", "+", "ctrl++", "ctrl+p", "shift+up", "ctrl+alt+shift+f1", "ctrl+-"):
+        assert str(Key.read(text)) == text
+
+
+def test_every_key_that_is_written_can_be_pressed():
+    for commands in bindings().values():
+        for binding in commands.values():
+            for key in binding.keys:
+                assert unshown(shown(key)) == key
+
+
+def test_a_preset_changes_keys_and_the_help_that_shows_them():
+    use(Options(preset="brogue"))
+    assert command("play", Key("x")) == "explore"
+    assert first_key("play", "explore") == "x"
+    assert "x     explore" in playing().reads()
+
+
+def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
+    use(Options(keys={"play": {"explore": ("x", "o")}}))
+    assert command("play", Key("x")) == "explore"
+    assert "x" not in bindings()["play"]["look"].keys
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (Options(preset="emacs"), "preset: 'emacs' is none of"),
+        (Options(palette="mauve"), "palette: 'mauve' is none of"),
+        (Options(keys={"play": {"dance": ("d",)}}), "[play] dance: there is no such command"),
+        (Options(keys={"play": {"explore": ("O",)}}), "[play] options: is left without a key"),
+        (Options(keys={"play": {"wait": ("w",), "rest": ("w",)}}), "'w' is already bound to"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_by_name(options, words):
+    with pytest.raises(DataError, match=words.replace("[", r"\[")):
+        use(options, "mine.toml")
+    assert current() == Options()
+
+
+def test_what_is_kept_comes_back_and_comments_stay():
+    written("# mine\npalette = 'high_contrast'  # for the evening\n")
+    assert load_options() == ""
+    assert current().palette == "high_contrast"
+    save_options(Options(palette="colour_blind", flashes=False, keys={"play": {"rest": ("R",)}}))
+    text = options_path().read_text()
+    assert "# mine" in text
+    assert "# for the evening" in text
+    assert load_options() == ""
+    assert current() == Options(
+        palette="colour_blind", flashes=False, keys={"play": {"rest": ("R",)}}
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("palette = 3", "palette: Expected `str`"),
+        ("pallete = 'x'", "pallete"),
+        ("not toml", "not valid TOML"),
+        ("[keys.play]\nexplore = []", "explore"),
+        ("\udcff", "cannot be read"),
+    ],
+)
+def test_a_broken_file_is_said_and_left_alone(text, words):
+    written("")
+    options_path().write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert words in load_options()
+    assert current() == Options()
+    assert options_path().read_bytes() == text.encode("utf-8", "surrogateescape")
+
+
+def test_a_broken_file_is_kept_beside_the_new_one():
+    written("not toml")
+    assert keep(Options(flashes=False)) == ""
+    assert options_path().with_suffix(".toml.bad").read_text() == "not toml"
+    assert load_options() == ""
+    assert not current().flashes

@@ -1,0 +1,118 @@
+"""Overlays: regions, distances and chokepoints painted over a level."""
+
+import numpy as np
+import pytest
+
+from engine.state.run_setup import Mode, RunSetup
+from procgen.blueprint import RectangularRoom
+from render.map.overlays import Overlay, Subject
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.start_run import begin
+from render.workshop import overlay_charts as hues
+from render.workshop import partition_painting as painting
+from render.workshop.build_recording import BuildRecording
+from render.workshop.overlay_charts import chart
+from render.workshop.partition_painting import Painting
+from support.build_screens import colors_shown, full, watching
+from support.fake_backend import Person
+
+
+@pytest.mark.parametrize("code", ["mondrian:7@60x40", "voronoi:7@60x40", "maze:7@60x40"])
+def test_overlays_are_named_and_colour_the_map(code):
+    person = watching(code, 110, 60)
+    person.presses("end")
+    plain = colors_shown(person)
+    seen = {plain}
+    for name in ("regions", "distance", "chokepoints"):
+        person.types("m")
+        assert f"m {name}" in person.reads().splitlines()[0]
+        seen.add(colors_shown(person))
+    assert len(seen) == 4
+    person.types("m")
+    assert "m no overlay" in person.reads()
+    assert colors_shown(person) == plain
+
+
+def test_the_legend_gives_the_numbers():
+    person = watching("voronoi:7", 110, 60)
+    person.presses("end").types("m")
+    assert " regions" in person.reads().splitlines()[0].split("m regions")[1]
+    person.types("m")
+    assert "steps from the start" in person.reads()
+    person.types("m")
+    assert "cuts off up to" in person.reads()
+    assert "dead ends" in person.reads()
+
+
+@pytest.mark.parametrize("code", ["mondrian:7", "mondrian:8@150x60", "bsp:3", "temple:4@81x45"])
+def test_a_painting_keeps_its_colours_and_neighbours_differ(code):
+    growth = BuildRecording(full(code))
+    growth.to_end()
+    picture = Painting(growth.code.width, growth.code.height)
+    before = {}
+    stages = [moment.leaves for moment in growth.moments]
+    for n, leaves in enumerate(stages):
+        picture.add(leaves)
+        canvas = picture.stages[n]
+        assert all((canvas[leaf.inner] == canvas[leaf.y, leaf.x]).all() for leaf in leaves)
+        colors = (canvas.astype(int) - 1) % 8
+        fields = painting.field_map(leaves, growth.code.width, growth.code.height)
+        for axis in (0, 1):
+            edge = np.diff(fields, axis=axis) != 0
+            assert (np.diff(colors, axis=axis)[edge] != 0).all()
+        now = {(leaf.x, leaf.y): canvas[leaf.y, leaf.x] for leaf in leaves}
+        if set(before) <= set(now):
+            assert all(now[corner] == color for corner, color in before.items())
+        before = now
+        if n > 40:
+            break
+    assert len(stages[-1]) > 9
+
+
+def test_regions_that_touch_differ_in_colour():
+    growth = BuildRecording(full("voronoi:7"))
+    growth.to_end()
+    labels = growth.moments[-1].regions
+    shades = hues.region_colors(labels, hues.numbered(int(labels.max())))
+    gaps = [np.abs(shades[a] - shades[b]).max() for a, b in hues.touching(labels)]
+    assert len(gaps) > 30
+    assert min(gaps) > 20
+
+
+def test_charts_mark_more_what_cuts_off_more():
+    tiles = np.zeros((5, 20), np.uint8)
+    tiles[2, 1:19] = 1
+    tiles[1:4, 1:8] = 1
+    subject = Subject(tiles, full_start(tiles))
+    drawn = chart(Overlay.CHOKEPOINTS, subject)
+    cover = drawn.cover[2, 9:17]
+    assert (np.diff(cover) < 0).all()
+    assert drawn.marks[2, 18] == ord("×")
+    heat = chart(Overlay.DISTANCE, subject)
+    assert heat.cover[0, 0] == 0
+    assert heat.paper[2, 2, 0] > heat.paper[2, 17, 0]
+
+
+def full_start(tiles):
+    ys, xs = np.nonzero(tiles == 1)
+    return type(RectangularRoom(0, 0, 1, 1).center)(int(xs[0]), int(ys[0]))
+
+
+def test_play_shows_overlays_in_the_workshop_only():
+    person = Person()
+    setup = RunSetup(42, "42", Mode.WORKSHOP, "mondrian")
+    person.app.answer(Push(PlayScreen(begin(setup))))
+    plain = colors_shown(person)
+    for name in ("regions", "distance", "chokepoints"):
+        person.types("m")
+        assert f"m {name}" in person.reads()
+        assert colors_shown(person) != plain
+    person.types("m")
+    assert colors_shown(person) == plain
+    other = Person()
+    other.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
+    plain = colors_shown(other)
+    other.types("m")
+    assert "Only the Workshop" in other.reads()
+    assert colors_shown(other) == plain

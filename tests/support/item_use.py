@@ -1,0 +1,23 @@
+"""Worlds in which things are used."""
+
+from engine.items.item_table import wares
+from engine.state.actions import Use
+from support.items import bare, give
+from support.scenes import scene
+
+HALL = """
+    ############
+    #..........#
+    #.@....o...#
+    #.........>#
+    ############
+"""
+
+
+def using(drawing, kind, target=None, *, known=True, on=None, charges=3):
+    """Return (engine, events) after the hero of ``drawing`` has used a ``kind``."""
+    engine = bare(scene(drawing))
+    if known:
+        engine.state.known.append(kind)
+    item = give(engine, kind, charges=charges if wares()[kind].charges[1] else 0)
+    return engine, engine.step(Use(item.id, target, on))

@@ -1,0 +1,28 @@
+"""The screens in front of a person who presses keys."""
+
+from engine.state.run_setup import RunSetup
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.start_run import begin
+from support.fake_backend import Person
+
+
+def playing(setup=None, **size):
+    """Return a person in a run that has just begun."""
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(begin(setup or RunSetup(42, "42", generator="rooms")))))
+    return person
+
+
+def world_of(person):
+    return next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.run.state
+
+
+def slain(setup=None, **size):
+    """Return a person whose hero has just died in the arms of an orc."""
+    person = playing(setup, **size)
+    state = world_of(person)
+    state.hero.fighter.hp = 0
+    state.killed_by = "orc"
+    person.types(".")
+    return person

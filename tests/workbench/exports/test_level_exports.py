@@ -1,0 +1,97 @@
+"""Levels as files: each says what the level says, and how to make it again."""
+
+import json
+import os
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from entities.terrain import terrain
+from procgen.metrics import measure
+from support.level_exports import CODES, level_of, run
+from workbench.exports.formats import FORMATS, files
+from workbench.exports.level_record import level_text
+from workbench.exports.origin import Wishes, command
+from workbench.exports.rexpaint import unpacked, words_of
+
+
+@pytest.fixture(scope="module")
+def level():
+    return level_of(CODES[0])
+
+
+def words_in(form, content, path):
+    """Return the code and the command that a file carries."""
+    match form:
+        case "text":
+            lines = content.decode().splitlines()
+            return lines[0], lines[-2]
+        case "json" | "jsonl":
+            record = json.loads(content)
+            return record["code"], record["command"]
+        case "png":
+            notes = Image.open(BytesIO(content)).text
+            return notes["Title"], notes["Command"]
+        case "gif":
+            return tuple(Image.open(BytesIO(content)).info["comment"].decode().split("\n"))
+        case "tmj":
+            facts = {p["name"]: p["value"] for p in json.loads(content)["properties"]}
+            return facts["code"], facts["command"]
+        case "npz":
+            arrays = np.load(BytesIO(content), allow_pickle=False)
+            return arrays["code"].item(), arrays["command"].item()
+        case "xp":
+            path.write_bytes(content)
+            return tuple(words_of(unpacked(path)).split("  "))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_file_carries_its_code_and_the_command_that_makes_it_again(form, inside):
+    name = f"one.{form}"
+    assert run("map", CODES[1], "--format", form, "--output", name) == 0
+    content = (inside / name).read_bytes()
+    code, made_by = words_in(form, content, inside / "read.xp")
+    assert code == "caves.1:3:2@44x30"
+    assert made_by.startswith("python main.py map caves.1:3:2@44x30 ")
+    (inside / "again").mkdir()
+    os.chdir(inside / "again")
+    assert run(*made_by.split()[2:]) == 0
+    assert (inside / "again" / name).read_bytes() == content
+
+
+def test_wishes_are_part_of_the_command(level):
+    wishes = Wishes(tile=8, captions=True, frames=5)
+    assert command(level.code, "gif", wishes, "/far/away/a b.gif") == (
+        f"python main.py map {level.code} --format gif --captions --tile 8 --frames 5 "
+        "--output 'a b.gif'"
+    )
+
+
+def test_text_on_a_terminal_is_only_code_and_rows(level):
+    assert files(level, "text")[""].decode().splitlines() == [
+        str(level.code), *level_text(level), "",
+    ]  # fmt: skip
+
+
+def test_json_holds_the_metrics(level):
+    record = json.loads(files(level, "json")[""])
+    found = measure(level)
+    assert record["metrics"] == {name: getattr(found, name) for name in found.__struct_fields__}
+    assert list(record)[-3:] == ["metrics", "steps", "command"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_arrays_say_what_the_level_says(code):
+    level = level_of(code)
+    arrays = np.load(BytesIO(files(level, "npz")[""]), allow_pickle=False)
+    assert (arrays["tiles"] == level.tiles).all()
+    assert arrays["tiles"].dtype == np.uint8
+    assert (arrays["walkable"] == terrain().walkable[level.tiles]).all()
+    assert (arrays["transparent"] == terrain().transparent[level.tiles]).all()
+    assert (tuple(arrays["start"]), tuple(arrays["exit"])) == (level.start, level.exit)
+    assert [tuple(spawn) for spawn in arrays["spawns"].tolist()] == list(level.spawns)
+    assert arrays["rooms"].shape == (len(level.rooms), 4)
+    assert "tiles" not in json.loads(arrays["metadata"].item())
+    assert arrays["text"].tolist() == terrain().text(level.tiles)

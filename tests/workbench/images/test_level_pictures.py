@@ -1,0 +1,99 @@
+"""Levels as pictures: still ones, cards, and those that grow."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from entities.terrain import Tile
+from render.ui.palette import themes
+from support.level_exports import CODES, level_of
+from workbench.exports.build_gif import _dyes, chosen
+from workbench.exports.formats import files
+from workbench.exports.origin import Wishes
+from workbench.images.gif_writer import bound
+from workbench.images.level_pictures import TooLarge, flat_picture, level_picture
+
+
+@pytest.fixture(scope="module")
+def level():
+    return level_of(CODES[0])
+
+
+def test_a_picture_has_a_tile_for_each_tile(level):
+    image = Image.open(BytesIO(files(level, "png", Wishes(tile=12))[""]))
+    assert image.size == (60 * 12, 40 * 12)
+    assert image.text["Software"].startswith("Seedhollow ")
+
+
+def test_flat_colours_tell_kinds_of_tiles_apart(level):
+    image = np.asarray(flat_picture(level, 2))
+    assert image.shape == (80, 120, 3)
+    assert (image[::2, ::2] == image[1::2, 1::2]).all()
+    taken = [level.start, level.exit, *((s.x, s.y) for s in level.spawns)]
+    floor = [p for p in np.argwhere(level.tiles == Tile.FLOOR) if (p[1], p[0]) not in taken]
+    water = np.argwhere(level.tiles == Tile.SHALLOWS)
+    floors = {tuple(image[2 * y, 2 * x].tolist()) for y, x in floor}
+    waters = {tuple(image[2 * y, 2 * x].tolist()) for y, x in water}
+    assert len(floors) == 1
+    assert floors.isdisjoint(waters)
+
+
+def test_a_picture_too_large_is_refused(level):
+    with pytest.raises(TooLarge, match="--flat"):
+        level_picture(replace(level, tiles=np.zeros((1500, 1500), np.uint8)))
+
+
+@pytest.mark.parametrize("code", [CODES[0], "walk:3@20x60", "cardinal:1", "rooms:1@300x40"])
+def test_a_card_shows_the_picture_and_ten_metrics(code):
+    level = level_of(code)
+    image = Image.open(BytesIO(files(level, "png", Wishes(card=True))[""]))
+    pixels = np.asarray(image.convert("RGB"))
+    assert 800 < image.width <= 1800
+    assert image.height <= 1400
+    tint = np.array(tuple(bytes.fromhex(themes()[level.theme].wall[1:])))
+    bars = (pixels == tint).all(axis=2).sum(axis=1)
+    assert bars[:6].min() == image.width
+    edge = pixels[10:, -1]
+    assert (edge == edge[0]).all(), "nothing runs over the edge"
+
+
+def test_moments_are_chosen_from_first_to_last():
+    assert chosen(3, 100) == [0, 1, 2]
+    few = chosen(1000, 10)
+    assert (len(few), few[0], few[-1]) == (10, 0, 999)
+    assert few == sorted(set(few))
+
+
+def test_a_film_ends_with_the_finished_level(level):
+    image = Image.open(BytesIO(files(level, "gif", Wishes(frames=6))[""]))
+    assert 3 <= image.n_frames <= 7
+    assert image.info["loop"] == 0
+    image.seek(image.n_frames - 1)
+    assert image.info["duration"] >= 2500
+    last = np.asarray(image.convert("RGB")).astype(int)
+    assert abs(last - np.asarray(level_picture(level, 12)).astype(int)).mean() < 4
+    captioned = Image.open(BytesIO(files(level, "gif", Wishes(frames=2, captions=True))[""]))
+    assert captioned.size[0] == image.size[0]
+    assert captioned.size[1] > image.size[1]
+
+
+def test_pages_that_are_bound_can_be_seen_again():
+    rng = np.random.RandomState(5)
+    page = rng.randint(0, 9, (20, 30)).astype(np.uint8)
+    dyes = _dyes([rng.randint(0, 255, (20, 30, 3)).astype(np.uint8)])
+    pages = [page.copy()]
+    for _ in range(6):
+        page = page.copy()
+        page[rng.randint(20), rng.randint(30)] = 12
+        page[rng.randint(20), 3:9] = 13
+        pages += [page, page]
+    image = Image.open(BytesIO(bound(((page, 7) for page in pages), dyes, "a" * 600)))
+    assert image.info["comment"] == b"a" * 600
+    assert image.n_frames == 7
+    for number in range(7):
+        image.seek(number)
+        assert image.info["duration"] == (70 if number == 0 else 140)
+        assert (np.asarray(image.convert("RGB")) == dyes.table[pages[2 * number]]).all()

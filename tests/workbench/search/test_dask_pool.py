@@ -1,0 +1,173 @@
+"""Work on other machines: a real scheduler, two workers, one of them killed midway."""
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from engine.state.run_setup import RunSetup
+from main import main
+from procgen.recipes import find_recipe
+from support.paths import ROOT
+from workbench.search.bot_runs import OtherData, Playing, data_print, played, run_name
+from workbench.search.process_pool import ordered
+from workbench.search.search_jobs import carried_out, jobs
+
+distributed = pytest.importorskip("distributed", reason="pip install -r requirements-cluster.txt")
+
+HERE = "127.0.0.1"
+
+
+def started(module, *options):
+    """Start a part of dask as a process of its own that knows the program."""
+    return subprocess.Popen(
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            f"distributed.cli.{module}",
+            "--no-dashboard",
+            *map(str, options),
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s",
+        },
+        cwd=ROOT.parent,
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """Yield the address of a scheduler and its two workers."""
+    folder = tmp_path_factory.mktemp("cluster")
+    known = folder / "scheduler.json"
+    processes = [started("dask_scheduler", "--host", HERE, "--port", 0, "--scheduler-file", known)]
+    try:
+        options = ("--scheduler-file", known, "--host", HERE, "--nthreads", 1, "--no-nanny")
+        options += ("--local-directory", folder)
+        deadline = time.monotonic() + 40
+        while not known.is_file():
+            assert time.monotonic() < deadline, "the scheduler never came up"
+            time.sleep(0.05)
+        processes += [started("dask_worker", *options) for _ in range(2)]
+        address = json.loads(known.read_text())["address"]
+        with distributed.Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield address, processes[1:]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def bereaved(cluster):
+    """Return what came of a search and of runs, both halfway when one of the workers was killed."""
+    address, (victim, survivor) = cluster
+    codes = [find_recipe(name).code(0, 1, (30, 20)) for name in ("walk", "rooms")]
+    searched = [
+        replace(job, seeds=job.seeds[part : part + 10])
+        for job in jobs(codes, range(50), "path > 12")
+        for part in range(0, 50, 10)
+    ]
+    small = [RunSetup(seed, str(seed), generator="walk", size=(30, 20)) for seed in range(8)]
+    wanted = [Playing(setup, 60, True, data_print()) for setup in small]
+    both = [
+        ordered(carried_out, searched, cluster=address),
+        ordered(played, wanted, cluster=address),
+    ]
+    got = [[next(results)] for results in both]
+    assert victim.poll() is None
+    victim.kill()
+    for known, results in zip(got, both, strict=True):
+        known.extend(results)
+    assert survivor.poll() is None
+    return (searched, got[0]), (wanted, got[1])
+
+
+def test_nothing_is_lost_and_nothing_twice_when_a_worker_dies(bereaved):
+    searched, got = bereaved[0]
+    assert len(got) == len(searched) == 10
+    assert got == list(map(carried_out, searched))
+
+
+def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
+    tasks, got = bereaved[1]
+    alone = list(map(played, tasks))
+    assert [one.result for one in got] == [one.result for one in alone]
+    for one, other in zip(got, alone, strict=True):
+        name = run_name(one.result.seed)
+        assert list(one.files) == list(other.files)
+        # The first line says when it was written.
+        assert one.files[name].splitlines()[1:] == other.files[name].splitlines()[1:]
+
+
+def test_a_worker_with_other_data_is_refused():
+    with pytest.raises(OtherData, match="other rules or data"):
+        played(Playing(RunSetup(1, "1"), 5, False, "0123"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["survey", "--generator", "walk", "--seeds", "0:40", "--size", "30x20"],
+        ["simulate", "--generator", "walk", "--runs", "3", "--turns", "40"],
+        ["catalog", "--generator", "walk", "--seeds", "2:5", "--depths", "2"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_other_commands_say_the_same_on_a_cluster(command, cluster, capsys):
+    assert main([*command, "--workers", "1"]) == 0
+    alone = capsys.readouterr().out
+    assert main([*command, "--cluster", cluster[0]]) == 0
+    assert capsys.readouterr().out == alone
+    assert "walk" in alone or "out of turns" in alone
+
+
+def test_the_command_finds_the_same_on_a_cluster(cluster, capsys):
+    asked = ["find", "--closest", "path=30, loops=2", "--generator", "rooms", "--seeds", "0:60"]
+    assert main([*asked, "--workers", "1"]) == 0
+    alone = capsys.readouterr().out
+    assert main([*asked, "--cluster", cluster[0]]) == 0
+    assert capsys.readouterr().out == alone
+    assert len(alone.splitlines()) == 21
+
+
+def test_check_runs_there_too(cluster, capsys):
+    asked = ["check", "--generator", "walk", "--seeds", "0:30", "--size", "30x20"]
+    assert main([*asked, "--cluster", cluster[0]]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if "walk" in line)
+    cells = [cell.strip() for cell in row.split("│")]
+    assert cells[2:4] == ["30x20", "30"]
+    assert cells[-2] == "0"
+
+
+@pytest.mark.parametrize(
+    "address", ["", "nonsense", "tcp://", "tcp://host", "tcp://host:0", "gopher://host:70", "a:b:1"]
+)
+def test_what_is_no_address_is_refused_at_once(address, capsys):
+    assert main(["find", "--where", "path > 3", "--cluster", address]) == 2
+    said = capsys.readouterr()
+    assert "is no address such as tcp://host:8786" in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("address", [f"tcp://{HERE}:9", f"tls://{HERE}:9"])
+def test_nobody_there_is_one_sentence(address, monkeypatch, capsys):
+    monkeypatch.setattr("workbench.search.dask_pool.PATIENCE", 1)
+    assert main(["find", "--where", "path > 3", "--cluster", address]) == 1
+    gc.collect()  # what is left of a client that never connected says nothing on its way out
+    said = capsys.readouterr()
+    assert "no scheduler answers" in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""

@@ -1,0 +1,99 @@
+"""Who does the work of a search: how it is shared out, and how everyone goes home."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from procgen.recipes import find_recipe
+from support.paths import ROOT
+from workbench.search.process_pool import AHEAD, _deaf, _droppable, ordered
+from workbench.search.search_jobs import OtherRecipes, carried_out, jobs
+
+
+def test_few_tasks_are_drawn_ahead_however_many_there_are():
+    drawn = 0
+
+    def endless():
+        nonlocal drawn
+        while True:
+            drawn += 1
+            yield drawn
+
+    results = ordered(abs, endless(), 2)
+    assert [next(results) for _ in range(20)] == list(range(1, 21))
+    results.close()
+    assert drawn <= 20 + AHEAD * 2
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_are_renewed_without_losing_a_task(workers, monkeypatch):
+    monkeypatch.setattr("workbench.search.process_pool.RENEWED", 3)
+    assert list(ordered(abs, range(-20, 0), workers)) == list(range(20, 0, -1))
+
+
+def test_jobs_cover_every_seed_once():
+    codes = [find_recipe(name).code(0, 3) for name in ("walk", "rooms")]
+    seeds = range(17, 251)
+    for code in codes:
+        shares = [job.seeds for job in jobs(codes, seeds) if job.code == code]
+        assert [seed for share in shares for seed in share] == list(seeds)
+    assert (
+        max(len(job.seeds) for job in jobs([find_recipe("walk").code(0, 1, (900, 900))], seeds))
+        == 1
+    )
+
+
+def test_a_worker_with_another_recipe_is_refused():
+    job = next(jobs([find_recipe("walk").code(0)], range(3)))
+    with pytest.raises(OtherRecipes, match="another recipe walk"):
+        carried_out(type(job)(job.code, job.seeds, job.where, "0123"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks Linux who is whose child")
+def test_workers_outlive_nobody(tmp_path):
+    levels = ("--generator", "walk", "--size", "30x20", "--seeds", "0:1000000")
+    asked = ("find", "--where", "path < 0", *levels, "--workers", "2")
+    with (tmp_path / "said").open("w") as said:
+        search = subprocess.Popen([sys.executable, str(ROOT / "main.py"), *asked], stderr=said)
+    children = Path(f"/proc/{search.pid}/task/{search.pid}/children")
+    end = time.monotonic() + 30
+    while len(workers := children.read_text().split()) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    assert len(workers) == 2
+    search.kill()
+    search.wait()
+    while any(map(alive, workers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(alive, workers))
+
+
+def alive(process):
+    """Whether a process, by its number as text, is still at work."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1][0] != "Z"
+    except OSError:
+        return False
+
+
+def sent_home_while_idle():
+    """Exit with 7 if SIGTERM waits for the next task."""
+    _deaf()
+    os.kill(os.getpid(), signal.SIGTERM)
+    try:
+        _droppable(abs, -1)
+    except SystemExit:
+        os._exit(7)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="other systems end processes at once")
+def test_a_worker_goes_home_in_a_task_and_never_in_a_message():
+    worker = get_context("fork").Process(target=sent_home_while_idle)
+    worker.start()
+    worker.join(20)
+    assert worker.exitcode == 7
