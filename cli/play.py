@@ -125,7 +125,7 @@ def open_face(*, terminal: bool) -> Backend:
     Raises `NoDisplay`, with a sentence, where there is neither.
     """
     if not terminal and _display():
-        from render.backends.window import Window
+        from render.backends.window import Window  # noqa: PLC0415 - heavy, and only where asked for
 
         try:
             window = Window()
@@ -136,7 +136,7 @@ def open_face(*, terminal: bool) -> Backend:
             return window
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoDisplay(NOWHERE)
-    from render.backends.terminal import Terminal
+    from render.backends.terminal import Terminal  # noqa: PLC0415 - heavy, and only where asked for
 
     return Terminal()
 

@@ -23,11 +23,11 @@ def replay(options: argparse.Namespace) -> int:
         return _verify(recorded)
     speed = _speed(options.speed)
     if options.export:
-        from cli.export_replay import export
+        from cli.export_replay import export  # noqa: PLC0415 - heavy, and only where asked for
 
         return export(recorded, options, speed)
     turn = number(options.from_turn, "--from-turn", low=0, high=10**8) or 0
-    from cli.play import watch
+    from cli.play import watch  # noqa: PLC0415 - heavy, and only where asked for
 
     return watch(recorded, terminal=options.terminal, speed=speed, from_turn=turn)
 

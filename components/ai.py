@@ -21,13 +21,12 @@ class AiState(StrEnum):
 
 
 class Ai(msgspec.Struct, array_like=True):
-    """A brain by name, how far it sees, and how long it follows what it no longer sees.
+    """The AI of a monster: its behaviour by name, how far it sees, what it remembers.
 
-    ``sight`` is in tiles, ``memory_turns`` and ``turns_left_tracking`` in turns; ``turns_left_tracking`` counts down
-    from ``memory_turns`` while the quarry is out of sight. ``goal`` is where it is going: the last
-    place it knows the quarry at, a noise, a stop on its round. ``cooldown`` turns from now it can do
-    its special deed again; ``stolen_gold`` is the gold it has stolen, ``last_seen_hp`` the hit points it had
-    when it last looked.
+    ``sight`` is in tiles. While the hero is out of sight ``turns_left_tracking`` counts down from
+    ``memory_turns``. ``goal`` is where the monster is going: the hero's last known place, a
+    noise, or a stop on its round. In ``cooldown`` turns it can use its special action again.
+    ``last_seen_hp`` is its own hit points when it last looked, to notice being hurt.
     """
 
     behaviour: str

@@ -60,11 +60,11 @@ class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a kind lives.
 
-    ``asleep`` is the share that sleeps when one comes, ``roams`` the share of the others that
-    goes about; ``hides`` is where it lies in wait unseen instead. ``hearing`` are in percent of what
-    others hear, ``doors`` whether it can open them. Below a share of ``flee_below`` of its hit points
-    it flees. ``shout_radius`` is how many steps its cry for help carries. It keeps in a ``pack`` of so
-    many to so many, with an ``escort`` of other kinds.
+    ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
+    that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is in percent of what
+    others hear, ``doors`` whether it can open doors. Below the share ``flee_below`` of its hit
+    points it flees. ``shout_radius`` is how many steps its shout for help carries. It comes in a
+    ``pack`` of least to most, with an ``escort`` of other kinds.
     """
 
     asleep: Part = 0.4

@@ -9,11 +9,10 @@ from components.inventory import Item
 class Entity(msgspec.Struct, array_like=True):
     """A creature: an identity, a place, and the components it happens to have.
 
-    It holds no map and no rules; ``kind`` names its entry in the data, where everything
-    that is the same for all of its kind stands. ``statuses`` are what ails or blesses it for so
-    many turns more, by name; ``inventory`` is what it carries, ``equipment`` the identity of the thing in
-    each slot, ``experience`` what it has learned. ``called_up`` tells that it came in play and not with
-    its level: nothing is learned from its end.
+    It holds no map and no rules. ``kind`` names its entry in the data, which holds everything
+    that all of its kind share. ``statuses`` are the turns left of each status, by name;
+    ``inventory`` is what it carries, ``equipment`` the id of the item in each slot. A monster
+    that was ``called_up`` in play, not with its level, gives no experience.
     """
 
     id: int

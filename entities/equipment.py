@@ -5,7 +5,7 @@ from entities.item_kinds import item_kinds
 from entities.pack import gear
 
 GIFTS = frozenset({"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"})
-"""What a thing can do for whoever wears it, or to them; data/item_descriptions.toml says it in words."""
+"""Abilities an item gives its wearer; data/item_descriptions.toml has their words."""
 
 
 def power_of(entity: Entity) -> int:

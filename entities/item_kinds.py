@@ -35,17 +35,17 @@ class ItemClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of thing.
+    """One kind of item.
 
-    ``effect`` names what using it does, a function of the rules; ``strength`` and ``turns`` are
-    how much and for how long, ``status`` what it brings on, ``target`` where. ``shatters`` makes
-    it do the same where it lands, so many tiles around, when thrown. ``power`` and ``defense``
-    are what it adds to blows and takes from them, ``damage`` what it does as a missile, ``weapon_ability``
-    names how a weapon strikes, ``worn_abilities`` what it does for whoever wears it; a bow ``launches``
-    things of that kind. Things fly up to ``range`` tiles and break in so many percent of all
-    hits. ``stack_size`` is how many lie together, ``charges`` how many uses it holds, each from least
-    to most. An ``obvious`` kind is known on sight; of ``kit`` so many are there from the start.
-    ``spawn_weight`` is as for creatures.
+    ``effect`` names the rule function that using it calls; ``strength`` and ``turns`` are how
+    much and how long, ``status`` the status it gives, ``target`` which tiles it hits. With
+    ``shatters`` it has that effect where it lands, within that many tiles. ``power`` and
+    ``defense`` are added to the wearer's; ``damage`` is that of a missile. ``weapon_ability``
+    names how a weapon strikes, ``worn_abilities`` what it does for its wearer; a bow
+    ``launches`` items of that kind. Thrown and shot items fly up to ``range`` tiles and break in
+    ``breaks`` percent of hits. ``stack_size`` and ``charges`` are least and most. An ``obvious``
+    kind is identified from the start; the hero begins with ``kit`` of them. ``spawn_weight`` is
+    as for creatures.
     """
 
     name: Word

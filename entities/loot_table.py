@@ -19,10 +19,10 @@ Weight = Annotated[int, Meta(ge=1)]
 class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of things on a level.
 
-    ``usual`` are drawn by weight, from least to most; ``odds`` are percent of gear that is
-    plain, +1 and +2. ``guaranteed_per_10_depths`` is how many of a kind there are in every ten depths; ``hidden``
-    and ``locked`` weigh the sorts of what lies where it has to be looked for, or opened.
-    ``beside`` is next to which tile a sort lies on levels that have it.
+    ``usual`` is how many items are drawn by weight, least and most; ``odds`` are the percent of
+    equipment that is plain, +1 and +2. ``guaranteed_per_10_depths`` is how many of a kind there
+    are in every ten depths. ``hidden`` and ``locked`` weigh the item classes of hidden and of
+    locked loot. ``beside`` is the tile next to which a class lies on levels that have it.
     """
 
     usual: tuple[Share, Share]

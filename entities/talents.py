@@ -16,8 +16,9 @@ Gain = Annotated[int, Meta(ge=0, le=999)]
 class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One talent: what it adds each time it is chosen, and how many ``times`` it can be.
 
-    ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how many turns
-    sooner each hit point grows back. A talent that adds nothing is a word that rules ask for.
+    ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how
+    many turns sooner each hit point grows back. A talent that adds
+    nothing is a word that rules ask for.
     ``level`` is the first at which it is offered, ``needs`` the talent that has to come before.
     """
 

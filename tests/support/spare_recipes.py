@@ -58,10 +58,11 @@ spare_quarters = [{CAVE}
   {ENDS},
 ]
 spare_waves = [
-  {{ step = "wave_function_collapse", sample_map = "chambers", turns = false, mirrors = false, foothold = 9,
-    restarts = 3 }},
+  {{ step = "wave_function_collapse", sample_map = "chambers", turns = false, mirrors = false,
+    foothold = 9, restarts = 3 }},
   {{ step = "join_in_pattern", sample_map = "chambers", turns = false, mirrors = false }},
-  {{ step = "wave_function_collapse", sample_map = "ossuary", keep = "shape", otherwise = "leave" }},
+  {{ step = "wave_function_collapse", sample_map = "ossuary", keep = "shape",
+    otherwise = "leave" }},
   {{ step = "require_floor" }},
   {ENDS},
 ]

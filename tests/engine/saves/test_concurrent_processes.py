@@ -122,7 +122,8 @@ from engine.saves.high_scores import HighScore, record
 from engine.saves.files import home
 for number in range(10):
     name = f"{sys.argv[1]}-{number}"
-    record(HighScore(number, "2026-01-01T00:00:00Z", "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
+    date = "2026-01-01T00:00:00Z"
+    record(HighScore(number, date, "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
     write_whole(home() / "morgue" / f"{name}.txt", name.encode() * 999)
     write_whole(home() / "morgue" / "last.txt", name.encode() * 999)
 """

@@ -72,7 +72,9 @@ def test_what_flies_goes_along_when_the_map_moves_over_its_world():
 
 
 @pytest.mark.parametrize("missile", sorted({
-    kind.traits.ranged_attack.missile for kind in creature_kinds().values() if kind.traits.ranged_attack
+    attack.missile
+    for kind in creature_kinds().values()
+    if (attack := kind.traits.ranged_attack)
 }))  # fmt: skip
 def test_whatever_creatures_shoot_flies_to_the_hero(missile):
     (flight, _) = staged([ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
