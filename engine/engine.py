@@ -105,7 +105,8 @@ class Engine:
             if ai is None or not creature.alive:
                 continue
             creature.energy.stored += time * speed(creature) // 100
-            while creature.energy.stored >= STEP_COST and state.hero.alive:
+            # A monster can die in its own turn (a ring of thorns): ask every time.
+            while creature.energy.stored >= STEP_COST and creature.alive and state.hero.alive:
                 action = choose_action(state, creature, senses, events.append)
                 outcome = perform(state, creature, action, events.append)
                 creature.energy.stored -= (

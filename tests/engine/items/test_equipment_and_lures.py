@@ -8,7 +8,7 @@ from engine.creatures.status_effects import apply_status
 from engine.items.aiming import aim_of, asks_for_target
 from engine.pathfinding.auto_travel import Stop, explore
 from engine.state.actions import Move, Refused, Use, Wait
-from engine.state.events import Afflicted, FoundDoor, Rang, Threw
+from engine.state.events import Afflicted, Died, FoundDoor, Rang, Struck, Threw
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -46,6 +46,24 @@ def test_keen_eyes_find_doors_from_afar():
     drawing = "########\n#@..S..#\n#...#.>#\n########"
     events = wearing("shadows_ring", drawing).step(Wait())
     assert told(events, FoundDoor)[0].place == (4, 1)
+
+
+def test_a_quick_monster_that_thorns_kill_does_not_strike_again():
+    engine = wearing("thorns_ring", HALL.replace("@.", "@w").replace("o", "."))
+    warg = first(engine, "warg")
+    warg.fighter.hp = warg.ai.last_seen_hp = 1
+    warg.ai.state, warg.ai.turns_left_tracking = AiState.HUNTING, 9
+    warg.energy.stored = 300
+    engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 200
+    blows = 0
+    for _ in range(20):
+        events = told(engine.step(Wait()), object)
+        blows += sum(isinstance(event, Struck) for event in events)
+        if not warg.alive:
+            break
+    assert not warg.alive
+    assert sum(isinstance(event, Died) for event in events) == 1
+    assert warg not in engine.state.map.entities.values()
 
 
 def test_rings_mend_and_keep_from_mending():
