@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cli.arguments import number
 from cli.errors import OK, WHAT_IS_LEFT, UsageError
+from engine.saves.digests import state_digest
 from engine.saves.keyframes import beside
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
@@ -57,7 +58,7 @@ def _verify(recorded: RecordedRun) -> int:
         pass
     state = playback.engine.state
     print(f"turns   {playback.position}")
-    print(f"digest  {state.digest()}")
+    print(f"digest  {state_digest(state)}")
     print(f"level   {state.code}")
     print(f"end     {printable(recorded.end or 'unfinished')}")
     return OK

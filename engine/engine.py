@@ -69,7 +69,7 @@ class Engine:
             return outcome
         state.turn += 1
         arrived = any(isinstance(event, Arrived) for event in events)
-        if (moved := state.roam()) != (0, 0):
+        if (moved := state.recentre()) != (0, 0):
             events.append(Shifted(*moved))
         if arrived:
             known = {state.hero.id}

@@ -21,12 +21,13 @@ import sys; sys.path.insert(0, sys.argv[1])
 import numpy
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.saves.digests import state_digest
 from engine.state.run_setup import RunSetup
-from engine.state.game_state import GameState
-state = GameState(RunSetup(42, "42")); engine = Engine(state); bot = Bot()
+state = new_game(RunSetup(42, "42")); engine = Engine(state); bot = Bot()
 while state.hero.alive and state.turn < 1500:
     bot.hear(engine.step(bot.choose(state)))
-print(sys.version.split()[0], numpy.__version__, state.turn, state.digest())
+print(sys.version.split()[0], numpy.__version__, state.turn, state_digest(state))
 """
 
 

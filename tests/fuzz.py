@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 
+from engine.saves.digests import state_digest
 from support.paths import ROOT
 
 sys.path.insert(0, str(ROOT))
@@ -53,7 +54,7 @@ def tried(path):
         for turn in (len(recorded.actions), len(recorded.actions) // 2, 0):
             playback.seek(turn)
             if playback.position and not recorded.foreign:
-                digest = playback.engine.state.digest()
+                digest = state_digest(playback.engine.state)
                 assert digest == recorded.actions[playback.position - 1][1]
     assert {file: file.read_bytes() for file in path.parent.iterdir()} == before, "a file changed"
     return code

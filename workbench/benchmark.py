@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from tcod.console import Console
 
+from engine.levels.dungeon import new_game
 from engine.saves.playback import Playback
 from engine.saves.run_file import read_run
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA
 from procgen.build import build
@@ -102,7 +102,7 @@ def started() -> Iterator[Figure]:
 
 def drawn() -> Iterator[Figure]:
     """Draw a level of which all is known."""
-    state = GameState(RunSetup(42, "42", generator="caves"))
+    state = new_game(RunSetup(42, "42", generator="caves"))
     state.map.explored[:] = True
     console = Console(100, 50)
     times = milliseconds(lambda n: draw_world(console, state, Viewport(phase=n)), range(FRAMES))

@@ -150,7 +150,7 @@ class InfiniteMap(GameMap):
     """A window of `SPAN` by `SPAN` tiles on a world without an edge.
 
     Its arrays and places are those of the window; ``corner`` is the chunk in the upper left of
-    it. It moves by whole chunks, and only in `follow`. Where no chunk is open there is rock.
+    it. It moves by whole chunks, and only in `recentre`. Where no chunk is open there is rock.
     """
 
     is_infinite = True
@@ -182,7 +182,7 @@ class InfiniteMap(GameMap):
         """Whether a dungeon can be entered at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
-    def follow(self, x: int, y: int, number: Number) -> Chunk:
+    def recentre(self, x: int, y: int, number: Number) -> Chunk:
         """Go with the hero at (x, y): move on, and open what comes near.
 
         Returns how many tiles right and down the map has moved, which all places on it are less

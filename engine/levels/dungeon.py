@@ -1,53 +1,187 @@
-"""Under a world without an edge: every way down leads into a dungeon of its own."""
+"""The dungeon of a run: builds each level, remembers those left behind, moves the hero between.
 
+In the open of an infinite world every entrance leads into a dungeon of its own. Its levels are
+remembered in the state while the hero is in it, and with the map under their entrance otherwise.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 
-from engine.infinite.infinite_map import InfiniteMap
-from engine.levels.level_choice import code_at, dungeon_at
-from engine.levels.level_memory import unpack_level
-from engine.state.game_state import GameState
+import numpy as np
+
+from engine.infinite.infinite_map import NOWHERE, InfiniteMap
+from engine.levels.level_choice import code_at, dungeon_at, visited
+from engine.levels.level_memory import pack_level, restore_map, unpack_level
+from engine.levels.map_data import code_in_full
+from engine.levels.populate import give_starting_kit, populated_map
+from engine.state.game_state import GameState, NoLevel, Passage
+from engine.state.run_setup import Mode, RunSetup
+from entities.entity import Entity
+from entities.terrain import terrain
 from procgen.blueprint import Point
-from procgen.level_code import LevelCode
+from procgen.build import build
+from procgen.level import Level
+from procgen.level_code import CodeError, LevelCode
+from procgen.recipe_builder import BuildFailed
+from procgen.recipes import TooSmall, UnknownRecipe
 
 
-def surface(state: GameState) -> int | None:
-    """Return the depth at which an endless world lies above this level, if one does."""
-    higher = [depth for depth in state.remembered if depth < state.depth]
-    return max((d for d in higher if unpack_level(state.remembered[d]).atlas), default=None)
+def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
+    """Return the state at the start of a run, on ``level`` or the one that ``setup`` asks for.
+
+    Raises `CodeError`, `UnknownRecipe`, `TooSmall` or `BuildFailed` if there is no such level.
+    """
+    ids = count(1)
+    level = level or build(code_at(setup, setup.depth))
+    game_map = populated_map(level, setup, lambda: next(ids))
+    state = GameState(setup, Dungeon(), game_map)
+    state.next_id = next(ids)
+    _place_at_start(state)
+    give_starting_kit(state.hero, state.number)
+    return state
 
 
-def code_under(state: GameState, depth: int) -> LevelCode:
-    """Return the code of the level at ``depth``, as it is remembered or as it must be."""
+class Dungeon:
+    """The `LevelSource` of every real run. All its memory is in the state."""
+
+    def descend(self, state: GameState) -> Passage:
+        """Take the stairs or the entrance under the hero; the Workshop's exit forgets the level."""
+        in_workshop = state.setup.mode is Mode.WORKSHOP
+        if in_workshop and not state.map.is_infinite and _depth_of_world(state) is None:
+            with _faults_as_no_level():
+                level = build(replace(state.code, depth=state.depth + 1))
+            return _enter(state, level)
+        return _take_stairs(state, state.depth + 1)
+
+    def climb(self, state: GameState) -> Passage:
+        """Take the stairs up, in an adventure or below an infinite world."""
+        world = _depth_of_world(state)
+        if state.setup.mode is Mode.WORKSHOP and world is None:
+            raise NoLevel("no stairs in the Workshop")
+        if state.depth == 1:
+            raise NoLevel("no way back")
+        # The first level below an entrance can be several depths deeper than the world.
+        higher = [depth for depth in state.remembered if depth < state.depth]
+        return _take_stairs(state, state.depth - 1 if world is None else max(higher))
+
+    def fall(self, state: GameState) -> Passage:
+        """Drop to the level below, on the walkable tile nearest to the hero's x and y."""
+        with _faults_as_no_level():
+            level = build(_code_at_depth(state, state.depth + 1))
+        ys, xs = np.nonzero(terrain().walkable[level.tiles])
+        away = np.maximum(np.abs(xs - state.hero.x), np.abs(ys - state.hero.y))
+        nearest = int(away.argmin())
+        return _go(state, level, Point(int(xs[nearest]), int(ys[nearest])))
+
+    def visit(self, state: GameState, code: str) -> Passage:
+        """Go to the level that ``code`` names and forget the current one."""
+        with _faults_as_no_level():
+            level = build(visited(code))
+        return _enter(state, level)
+
+
+@contextmanager
+def _faults_as_no_level() -> Iterator[None]:
+    try:
+        yield
+    except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
+        raise NoLevel(str(fault)) from None
+
+
+def _enter(state: GameState, level: Level) -> Passage:
+    """Leave the current map for good and start on ``level`` as on a new one."""
+    state.remembered.pop(level.code.depth, None)
+    if level.code.place:
+        state.remembered.clear()
+    state.map = populated_map(level, state.setup, state.number)
+    _place_at_start(state)
+    return Passage()
+
+
+def _place_at_start(state: GameState) -> None:
+    state.place_hero(state.map.start)
+    if state.map.is_infinite:
+        state.map.start = NOWHERE
+
+
+def _take_stairs(state: GameState, depth: int) -> Passage:
+    """Go to the level at ``depth`` by the stairs; adjacent monsters that hunt the hero follow."""
+    with _faults_as_no_level():
+        level = build(_code_at_depth(state, depth))
+    place: Point | None = level.start
+    if depth < state.depth:
+        # An infinite world has many ways down: its map knows by which one the hero left.
+        place = None if level.code.place else level.exit
+    passage = _go(state, level, place, state.pursuers())
+    _close_entrance(state)
+    return passage
+
+
+def _go(
+    state: GameState, level: Level, place: Point | None, companions: Sequence[Entity] = ()
+) -> Passage:
+    """Remember the current level and bring the hero to ``place`` on ``level``, new or remembered.
+
+    Without a ``place`` the hero comes out where it once went down there.
+    """
+    _open_entrance(state)
+    depth = level.code.depth
+    upward, packed = depth < state.depth, state.remembered.pop(depth, None)
+    for creature in [state.hero, *companions]:
+        state.map.remove_entity(creature)
+    state.remembered[state.depth] = pack_level(state.map)
+    state.map = (
+        restore_map(unpack_level(packed), level)
+        if packed
+        else populated_map(level, state.setup, state.number)
+    )
+    state.place_hero(place or state.map.exit, companions)
+    return Passage(companions, packed is not None, upward)
+
+
+def _code_at_depth(state: GameState, depth: int) -> LevelCode:
+    """Return the code of the level at ``depth``: the remembered one, or that of a new one."""
     if isinstance(state.map, InfiniteMap):
-        return open_door(state, state.map)
-    if found := state.remembered_code(depth):
+        place = _place_in_world(state.map, state.hero.x, state.hero.y)
+        code = dungeon_at(state.setup, state.code, *place)
+        return _remembered_code(state.map.below.get(place, {}), code.depth) or code
+    if found := _remembered_code(state.remembered, depth):
         return found
-    if surface(state) is not None:
+    if _depth_of_world(state) is not None:
         return replace(state.code, depth=depth)
     return code_at(state.setup, depth)
 
 
-def above(state: GameState) -> int:
-    """Return the depth that stairs up lead to: under a world without an edge, it may be far."""
-    if surface(state) is None:
-        return state.depth - 1
-    return max(depth for depth in state.remembered if depth < state.depth)
+def _remembered_code(remembered: dict[int, bytes], depth: int) -> LevelCode | None:
+    packed = remembered.get(depth)
+    return code_in_full(unpack_level(packed).code) if packed else None
 
 
-def open_door(state: GameState, game_map: InfiniteMap) -> LevelCode:
-    """Remember the levels under where the hero stands; return the code of the first."""
-    hero, (left, top) = state.hero, game_map.origin
-    place = hero.x + left, hero.y + top
-    game_map.exit = Point(hero.x, hero.y)
-    state.remembered.update(game_map.below.pop(place, {}))
-    code = dungeon_at(state.setup, state.code, *place)
-    return state.remembered_code(code.depth) or code
+def _depth_of_world(state: GameState) -> int | None:
+    """Return the depth of the infinite world above the current level, None if there is none."""
+    higher = [depth for depth in state.remembered if depth < state.depth]
+    return max((d for d in higher if unpack_level(state.remembered[d]).atlas), default=None)
 
 
-def close_door(state: GameState) -> None:
-    """Back in the open, lay the levels one has come from under the way down to them."""
+def _place_in_world(game_map: InfiniteMap, x: int, y: int) -> tuple[int, int]:
+    """Return the coordinates in the world of the tile (x, y) of the window."""
+    return x + game_map.origin[0], y + game_map.origin[1]
+
+
+def _open_entrance(state: GameState) -> None:
+    """In the open, remember the levels below the entrance that the hero takes."""
+    game_map, hero = state.map, state.hero
+    if isinstance(game_map, InfiniteMap):
+        game_map.exit = Point(hero.x, hero.y)
+        place = _place_in_world(game_map, hero.x, hero.y)
+        state.remembered.update(game_map.below.pop(place, {}))
+
+
+def _close_entrance(state: GameState) -> None:
+    """Back in the open, keep the levels of the dungeon left behind under its entrance."""
     game_map = state.map
     if isinstance(game_map, InfiniteMap) and state.remembered:
-        place = game_map.exit.x + game_map.origin[0], game_map.exit.y + game_map.origin[1]
-        game_map.below[place] = dict(state.remembered)
+        game_map.below[_place_in_world(game_map, *game_map.exit)] = dict(state.remembered)
         state.remembered.clear()

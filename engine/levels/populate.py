@@ -1,38 +1,66 @@
-"""What a hero sets out with."""
+"""Populate a new level: monsters, items and the goal; and the hero's starting kit."""
+
+from collections.abc import Callable
 
 import numpy as np
 
 from components.inventory import Item
+from engine.infinite.infinite_map import InfiniteMap
+from engine.items.loot import make_item, stock
+from engine.monsters.initial_monsters import harden, initial_monsters
 from engine.state.game_map import GameMap
+from engine.state.goal import LAST_DEPTH
+from engine.state.run_setup import Mode, RunSetup
 from entities.entity import Entity
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import stow
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
+from procgen.level import Level
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
 
 
-def set_goal(game_map: GameMap) -> None:
-    """Lay the relic on a level nobody has been to, as far as can be from both stairs."""
+def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> GameMap:
+    """Return the map of a level not visited before, with its monsters and items, no hero.
+
+    ``number`` gives them their ids.
+    """
+    if level.code.place:
+        infinite = InfiniteMap(level)
+        infinite.recentre(*infinite.start, number)
+        return infinite
+    game_map = GameMap(level)
+    for monster in initial_monsters(level):
+        creature = monster.born(number())
+        harden(creature, level.code.depth)
+        game_map.add_entity(creature)
+    for item in stock(level):
+        game_map.lay(make_item(item, number()), item.x, item.y)
+    if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
+        _place_goal(game_map)
+    return game_map
+
+
+def _place_goal(game_map: GameMap) -> None:
+    """Put the relic on the plain tile furthest from both stairs, by walking distance."""
     ground = game_map.walkable
     apart = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     apart[apart == UNREACHED] = 0
     plain = np.isin(game_map.tiles, PLAIN)
     for entity in game_map.entities.values():
         plain[entity.y, entity.x] = False
+    # Without a plain tile, the furthest ground that can be reached has to do.
     y, x = divmod(int(np.where(plain, apart + 1, apart > 0).argmax()), game_map.width)
     game_map.set_tile(x, y, Tile.RELIC)
 
 
-def kit(hero: Entity, number: int) -> int:
-    """Give ``hero`` its kit, worn where it can be; return the first identity not taken."""
+def give_starting_kit(hero: Entity, number: Callable[[], int]) -> None:
+    """Give ``hero`` its starting kit; the first item that fits a slot is worn there."""
     for name, kind in item_kinds().items():
         if not kind.kit:
             continue
-        item = stow(hero, Item(number, name, kind.kit, known=True))
-        number += 1
+        item = stow(hero, Item(number(), name, kind.kit, known=True))
         slot = item_class_of(name).slot
         if slot and slot not in hero.equipment:
             hero.equipment[slot] = item.id
-    return number

@@ -10,7 +10,9 @@ import numpy as np
 from engine.items.loot import stock
 from engine.monsters.initial_monsters import initial_monsters
 from engine.saves.run_file import Arrival
+from engine.state.compression import CHECK
 from engine.state.field_of_view import light_of
+from engine.state.game_state import GameState
 from entities.creature_kinds import HERO, creature_kinds, weights_at
 from entities.item_kinds import item_classes, item_kinds
 from entities.light_levels import lights
@@ -30,6 +32,19 @@ _encode = msgspec.msgpack.Encoder().encode
 def fingerprint(*parts: Any) -> str:
     """Return `LETTERS` hex digits for each of ``parts``, one for each of `SUBSYSTEMS`."""
     return "".join(blake2b(_encode(part), digest_size=LETTERS // 2).hexdigest() for part in parts)
+
+
+def state_digest(state: GameState) -> str:
+    """Return the digest of ``state``: `LETTERS` hex digits for each of `SUBSYSTEMS`."""
+    actors = list(state.map.entities.values())
+    run = (
+        (state.turn, state.kills, state.gold, state.killed_by, state.scored, state.next_id),
+        (state.clock, state.deepest, state.won, state.known),
+        # The check at the front of a packed level stands for its content, however compressed.
+        [(depth, packed[:CHECK]) for depth, packed in state.remembered.items()],
+    )
+    streams = [(purpose, stream.mark) for purpose, stream in state.streams.items()]
+    return fingerprint(state.map.facts(), actors, run, streams)
 
 
 def blamed(recorded: str, found: str) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from bisect import bisect_left, bisect_right, insort
 
+from engine.levels.dungeon import new_game
 from engine.levels.level_choice import code_at, visited
+from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, taken
 from engine.saves.run_file import RecordedRun
 from engine.saves.saved_state import level_code, load_state, unpack
@@ -41,7 +43,7 @@ class Bookmarks:
         """Return the world before the first action; raise `BuildFailed` or `ValueError`."""
         setup, packed = self._recorded.header.setup, self._recorded.header.state
         if packed is None:
-            return GameState(setup, self._level(str(code_at(setup, setup.depth))))
+            return new_game(setup, self._level(str(code_at(setup, setup.depth))))
         saved = unpack(packed)
         return load_state(setup, saved, self._level(str(level_code(saved))))
 
@@ -146,7 +148,7 @@ class Bookmarks:
             state = load_state(self._recorded.header.setup, saved, level)
         except (InvalidSave, BuildFailed):
             return None
-        return state if self._recorded.foreign or state.digest() == frame.digest else None
+        return state if self._recorded.foreign or state_digest(state) == frame.digest else None
 
     def _code_at(self, turns: int) -> str:
         """Return the code of the level that the log says one was on after ``turns`` actions."""

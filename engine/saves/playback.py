@@ -5,7 +5,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from engine.engine import Engine
-from engine.saves.digests import arrival, blamed
+from engine.saves.digests import arrival, blamed, state_digest
 from engine.saves.keyframe_index import Bookmarks
 from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter
 from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
@@ -138,7 +138,7 @@ class Playback:
         state, path = self.engine.state, self.recorded.path
         if new_level or turn in self.recorded.arrivals:
             self._compare_level(turn, turn if new_level else None)
-        found = state.digest()
+        found = state_digest(state)
         if isinstance(events, Refused) or found != digest:
             why = f"what {path} says was done cannot be" if isinstance(events, Refused) else ""
             raise Desync(path, turn, blamed(digest, found) or ("run",), why)

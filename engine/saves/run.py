@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Self
 
 from engine.engine import Engine
+from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned, visited
-from engine.saves.digests import arrival
+from engine.saves.digests import arrival, state_digest
 from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter, taken
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
@@ -37,7 +38,7 @@ class Run:
     @classmethod
     def begin(cls, setup: RunSetup, path: Path | None = None) -> Self:
         """Start a new run, recorded at ``path`` if given."""
-        return cls._begin(GameState(pinned(setup)), path, None)
+        return cls._begin(new_game(pinned(setup)), path, None)
 
     @classmethod
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
@@ -86,7 +87,7 @@ class Run:
         for event in events:
             if isinstance(event, Died) and event.who.id == hero:
                 end = f"killed by {event.killer}"
-        digest = self.state.digest()
+        digest = state_digest(self.state)
         level = arrival(self.state.map.level) if new_level else None
         recorder.action(action, digest, level, end)
         due = new_level or recorder.turns % EVERY == 0 or self.engine.work - self._worked >= BUSY

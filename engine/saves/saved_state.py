@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.infinite.chunk_memory import InfiniteMemory
 from engine.infinite.infinite_map import InfiniteMap
+from engine.levels.dungeon import Dungeon
 from engine.levels.level_memory import check_below, check_remembered, extent, laid_out, rolled
 from engine.levels.map_data import (
     Changes,
@@ -136,7 +137,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     furnish(game_map, saved)
     size = game_map.width, game_map.height
     game_map.recall(bits(*size, saved.seen), bits(*size, saved.explored))
-    state = GameState(setup, game_map=game_map)
+    state = GameState(setup, Dungeon(), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
     state.killed_by, state.scored, state.next_id = saved.killed_by, saved.scored, saved.next_id

@@ -1,5 +1,7 @@
 """The level in play: its tiles, who is on it, what has been seen."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -194,6 +196,13 @@ class GameMap:
         """Return who is near enough to (x, y) to act, oldest first."""
         near = self.entities.values()
         return [one for one in near if abs(one.x - x) <= STIRRING and abs(one.y - y) <= STIRRING]
+
+    def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
+        """Follow the hero to (x, y); return by how many tiles right and down the map moved.
+
+        Only an infinite map moves; it takes the ids of new creatures and items from ``number``.
+        """
+        return 0, 0
 
     def is_way_down(self, x: int, y: int) -> bool:
         """Whether one can go down at (x, y)."""

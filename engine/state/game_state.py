@@ -1,41 +1,75 @@
-"""The state of a run: where, when, who; no rules."""
+"""The state of a run: seed, turn, hero, current map and random streams. No rules.
+
+How levels are built, remembered and saved is not known here: a `LevelSource` is handed in.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
 
 from components import AiState
 from engine.state.field_of_view import clear_sight, sight
 from engine.state.game_map import GameMap
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from procgen.blueprint import Point
-from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.rng import Rng
 
 TURN = 100
-"""Units of time to a turn: an ordinary step at an ordinary pace."""
+"""Time units in one turn: an ordinary step at ordinary speed."""
+
+
+class NoLevel(Exception):
+    """There is no level where a way leads; the message says why."""
+
+
+class Passage(NamedTuple):
+    """How the hero came to a level.
+
+    ``companions`` set out together with the hero, though there may not have been room for all of
+    them; ``again`` if the level was visited before, ``upward`` if the hero climbed.
+    """
+
+    companions: Sequence[Entity] = ()
+    again: bool = False
+    upward: bool = False
+
+
+class LevelSource(Protocol):
+    """Brings the hero to other levels and remembers those that are left.
+
+    Each method changes ``state.map`` and places the hero there. Where there is no level it
+    raises `NoLevel` and changes nothing.
+    """
+
+    def descend(self, state: "GameState") -> Passage:
+        """Take the way down under the hero."""
+
+    def climb(self, state: "GameState") -> Passage:
+        """Take the stairs up."""
+
+    def fall(self, state: "GameState") -> Passage:
+        """Drop to the level below, near the hero's own x and y."""
+
+    def visit(self, state: "GameState", code: str) -> Passage:
+        """Go to the level that ``code`` names, for good."""
 
 
 class GameState:
-    """Seed, depth, turn, hero, the current map, and the streams the rules draw from.
+    """Everything that a run consists of and that changes while it is played.
 
-    It begins on ``level`` if that is at hand, else on the one that ``setup`` says; a ``game_map``
-    is one in the middle of a run, and is taken as it is. ``clock`` is the time that has passed,
-    100 to an ordinary step; ``won`` the turn on which the goal was reached; ``remembered`` the
-    levels one has left, by depth, folded up by `engine.records.memory`; ``slain`` counts the
-    ``kills`` by kind.
+    ``clock`` is the time passed, in units of which `TURN` make a turn; ``won`` the turn on which
+    the goal was reached; ``remembered`` the levels left behind, packed, by depth (only ``levels``
+    knows what is in them); ``slain`` counts the ``kills`` by kind; ``known`` are the item kinds
+    identified.
     """
 
-    def __init__(
-        self, setup: RunSetup, level: Level | None = None, game_map: GameMap | None = None
-    ) -> None:
-        from engine.levels.level_choice import code_at
-        from engine.levels.populate import kit
-        from procgen.build import build
-
+    def __init__(self, setup: RunSetup, levels: LevelSource, game_map: GameMap) -> None:
         self.setup = setup
+        self.levels = levels
+        self.map = game_map
         self.turn = 0
         self.kills = 0
         self.slain: dict[str, int] = {}
@@ -51,12 +85,6 @@ class GameState:
         self.noises: list[Noise] = []
         self.streams: dict[str, Rng] = {}
         self.hero: Entity = make_creature(HERO, 0, 0, 0)
-        self.map: GameMap
-        if game_map:
-            self.map = game_map
-        else:
-            self.enter(level or build(code_at(setup, setup.depth)))
-            self.next_id = kit(self.hero, self.next_id)
 
     @property
     def code(self) -> LevelCode:
@@ -65,71 +93,23 @@ class GameState:
 
     @property
     def depth(self) -> int:
-        """How deep the current level lies; the first is 1."""
+        """The depth of the current level; the first is 1."""
         return self.map.code.depth
 
     def stream(self, purpose: str) -> Rng:
-        """Return the stream of ``purpose``, e.g. ``combat``; the same one all through the run."""
+        """Return the run's random stream for ``purpose``, e.g. ``combat``.
+
+        Each purpose draws from a stream of its own: with a single one, an additional draw in one
+        rule would change the outcome of all others, and old recordings would not replay.
+        """
         if purpose not in self.streams:
             self.streams[purpose] = Rng(self.setup.seed, "play", purpose)
         return self.streams[purpose]
 
-    def enter(self, level: Level) -> None:
-        """Leave the current map for good and stand at the start of ``level``, new as it is."""
-        from engine.infinite.infinite_map import NOWHERE, InfiniteMap
+    def place_hero(self, place: Point, companions: Sequence[Entity] = ()) -> None:
+        """Put the hero on the free tile nearest to ``place``, then the companions around it.
 
-        self.remembered.pop(level.code.depth, None)
-        if level.code.place:
-            self.remembered.clear()
-        self.map = self._fresh(level)
-        self._arrive(self.map.start)
-        if isinstance(self.map, InfiniteMap):
-            self.map.start = NOWHERE
-
-    def go(self, level: Level, place: Point | None, companions: Sequence[Entity] = ()) -> None:
-        """Come to ``place`` on ``level``; this level is remembered as it is, that one unfolded.
-
-        Without a ``place`` it is where the map there says one went down. ``companions`` come
-        along, as far as there is room around.
-        """
-        from engine.levels.level_memory import pack_level, restore_map, unpack_level
-
-        for one in [self.hero, *companions]:
-            self.map.remove_entity(one)
-        self.remembered[self.depth] = pack_level(self.map)
-        folded = self.remembered.pop(level.code.depth, None)
-        self.map = restore_map(unpack_level(folded), level) if folded else self._fresh(level)
-        self._arrive(place or self.map.exit, companions)
-
-    def _fresh(self, level: Level) -> GameMap:
-        """Return the map of a level nobody has been to, its creatures on it."""
-        from engine.infinite.infinite_map import InfiniteMap
-        from engine.items.loot import make_item, stock
-        from engine.levels.populate import set_goal
-        from engine.monsters.initial_monsters import harden, initial_monsters
-        from engine.state.goal import LAST_DEPTH
-
-        if level.code.place:
-            endless = InfiniteMap(level)
-            endless.follow(*endless.start, self.number)
-            return endless
-        game_map = GameMap(level)
-        for dweller in initial_monsters(level):
-            creature = dweller.born(self.next_id)
-            harden(creature, level.code.depth)
-            game_map.add_entity(creature)
-            self.next_id += 1
-        for thing in stock(level):
-            game_map.lay(make_item(thing, self.next_id), thing.x, thing.y)
-            self.next_id += 1
-        if level.code.depth == LAST_DEPTH and self.setup.mode is Mode.ADVENTURE:
-            set_goal(game_map)
-        return game_map
-
-    def _arrive(self, place: Point, companions: Sequence[Entity] = ()) -> None:
-        """Put the hero on ``place``, or as near as there is room, and companions around it.
-
-        Where there is no room at all the hero takes the place of who stands there.
+        On a full map the hero replaces the creature on ``place``, and companions stay behind.
         """
         for one in [self.hero, *companions]:
             spot = self.map.nearest_free(*place)
@@ -144,13 +124,9 @@ class GameState:
         self.deepest = max(self.deepest, self.depth)
         self.look()
 
-    def roam(self) -> tuple[int, int]:
-        """Let a map that goes with the hero do so; return by how much all places are less."""
-        from engine.infinite.infinite_map import InfiniteMap
-
-        if not isinstance(self.map, InfiniteMap):
-            return 0, 0
-        right, down = self.map.follow(self.hero.x, self.hero.y, self.number)
+    def recentre(self) -> tuple[int, int]:
+        """Let the map follow the hero; return by how much all coordinates became smaller."""
+        right, down = self.map.recentre(self.hero.x, self.hero.y, self.number)
         if right or down:
             self.noises = [
                 replace(noise, x=noise.x - right, y=noise.y - down) for noise in self.noises
@@ -158,7 +134,7 @@ class GameState:
         return right, down
 
     def pursuers(self) -> list[Entity]:
-        """Return who hunts the hero from the next tile, oldest first."""
+        """Return the monsters that hunt the hero from an adjacent tile, oldest first."""
         return [
             one
             for one in self.map.entities.values()
@@ -167,47 +143,25 @@ class GameState:
             and max(abs(one.x - self.hero.x), abs(one.y - self.hero.y)) == 1
         ]
 
-    def remembered_code(self, depth: int) -> LevelCode | None:
-        """Return the code of the level that is remembered at ``depth``, if one is."""
-        from engine.levels.level_memory import unpack_level
-        from engine.levels.map_data import code_in_full
-
-        folded = self.remembered.get(depth)
-        return code_in_full(unpack_level(folded).code) if folded else None
-
     def forget_furthest(self) -> None:
-        """Forget the level that lies furthest from here; it would be as new."""
+        """Forget the remembered level furthest away in depth; a later visit finds it new."""
         del self.remembered[max(self.remembered, key=lambda depth: abs(depth - self.depth))]
 
     def number(self) -> int:
-        """Return an identity that nothing has had yet."""
+        """Return an id that no entity and no item has had."""
         self.next_id += 1
         return self.next_id - 1
 
     def look(self) -> None:
-        """Let the hero see from where it stands."""
+        """Update what the hero sees from its tile."""
         radius = sight(self.hero, self.map.light)
         glimpse = 0 if "blind" in self.hero.statuses else clear_sight(self.hero)
         self.map.look(self.hero.x, self.hero.y, radius, glimpse)
 
-    def digest(self) -> str:
-        """Return the state in four hex digits for each of `SUBSYSTEMS`; draws nothing."""
-        from engine.saves.digests import fingerprint
-        from engine.state.compression import CHECK
-
-        actors = list(self.map.entities.values())
-        run = (
-            (self.turn, self.kills, self.gold, self.killed_by, self.scored, self.next_id),
-            (self.clock, self.deepest, self.won, self.known),
-            [(depth, folded[:CHECK]) for depth, folded in self.remembered.items()],
-        )
-        streams = [(purpose, stream.mark) for purpose, stream in self.streams.items()]
-        return fingerprint(self.map.facts(), actors, run, streams)
-
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A sound at (x, y) that carries ``loudness`` steps over open ground."""
+    """A sound at (x, y) that is heard ``loudness`` steps away over walkable ground."""
 
     x: int
     y: int

@@ -77,8 +77,19 @@ ORDER = [
 """Every module's floor, the lowest first; of several entries that fit, the longest counts."""
 SEARCHED = {"procgen.steps", "procgen.infinite", "engine.items.effects"}
 """Packages whose modules a registry finds by itself: it imports the package, a single line."""
-KNOWN = {"engine/state/game_state.py"}
-"""Modules that still import what stands above them, inside their functions."""
+ENGINE = {f"engine/{path.stem}" for path in (ROOT / "engine").iterdir()} - {"engine/__init__"}
+NEVER_REACHED = {
+    "engine/state": {"engine/levels", "engine/infinite", "engine/saves"},
+    "engine/engine": {"engine/infinite", "engine/saves", "procgen/build"},
+    "workbench/search": {"render"},
+    "workbench/evolution": {"render"},
+    "render/ui": ENGINE,
+    "render/tiles": ENGINE,
+    "render/backends": ENGINE,
+}
+"""What a folder or module does not import, directly or through others."""
+REACHED_BY_ALL = {"engine/saves/files"}
+"""Where settings are kept: even the window may ask."""
 TOP = {
     ".ci", ".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "cli", "components",
     "data", "docs", "engine", "entities", "main.py", "procgen", "pyproject.toml", "render",
@@ -126,17 +137,18 @@ def graph_of_imports() -> dict[str, list[str]]:
     graph = {}
     for name, path in names.items():
         found = set()
-        known = str(path.relative_to(ROOT)) in KNOWN
-        later = {id(node) for _, node in imports(path, inside=True)} if known else set()
         for module, node in imports(path):
-            if id(node) in later:
-                continue
             members = [a.name for a in getattr(node, "names", [])]
             hits = [f"{module}.{member}" for member in members if f"{module}.{member}" in names]
             found.update(hits or [module] * (module in names))
             found.update([module] * (module in names and len(hits) < len(members)))
         graph[name] = sorted(found - {name})
     return graph
+
+
+def within(module: str, place: str) -> bool:
+    """Whether ``module`` is ``place`` or lies in that folder."""
+    return module == place or module.startswith(f"{place}/")
 
 
 def reached_from(start: str, graph: dict[str, list[str]]) -> set[str]:
@@ -162,11 +174,20 @@ def test_imports_go_down_the_order_and_never_up(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_imports_stand_at_the_top_unless_heavy(path):
-    if str(path.relative_to(ROOT)) in ALLOWED_LATER | KNOWN:
+    if str(path.relative_to(ROOT)) in ALLOWED_LATER:
         return
     late = [module for module, _ in imports(path, inside=True)]
     assert [m for m in late if m.split(".")[0] not in HEAVY] == []
     assert "TYPE_CHECKING" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("below", NEVER_REACHED)
+def test_a_part_knows_nothing_of_what_stands_above_it(below):
+    graph = {name.replace(".", "/"): others for name, others in graph_of_imports().items()}
+    graph = {name: [other.replace(".", "/") for other in others] for name, others in graph.items()}
+    for start in [name for name in graph if within(name, below)]:
+        for other in reached_from(start, graph) - REACHED_BY_ALL:
+            assert not any(within(other, far) for far in NEVER_REACHED[below]), (start, other)
 
 
 def test_no_module_imports_itself_in_a_circle():

@@ -1,5 +1,6 @@
 """Recorded runs to watch, and a person before them."""
 
+from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
@@ -44,7 +45,7 @@ def states(recorded):
     """Return the digest after each turn, as playing it again gives them."""
     playback = Playback(recorded)
     state = playback.engine.state
-    return [state.digest(), *(state.digest() for _ in playback.to_end())]
+    return [state_digest(state), *(state_digest(state) for _ in playback.to_end())]
 
 
 def first_blow(recorded):

@@ -3,7 +3,10 @@
 import numpy as np
 
 from engine.engine import Engine
-from engine.state.game_state import GameState
+from engine.levels.dungeon import Dungeon
+from engine.levels.populate import give_starting_kit
+from engine.state.game_map import GameMap
+from engine.state.game_state import GameState, LevelSource, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile, terrain
@@ -22,7 +25,7 @@ _KINDS = {kind.glyph: name for name, kind in creature_kinds().items()}
 _TILES = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 
 
-def level_of(drawing: str) -> Level:
+def level_of(drawing: str, depth: int = 1) -> Level:
     """Return the level that ``drawing`` shows."""
     rows = [row.strip() for row in drawing.strip().splitlines()]
     tiles = np.full((len(rows), len(rows[0])), Tile.FLOOR, np.uint8)
@@ -37,33 +40,57 @@ def level_of(drawing: str) -> Level:
                 spawns.append(Spawn(_KINDS[char], x, y))
             else:
                 tiles[y, x] = _TILES[char]
-    code = LevelCode("rooms", 1, 7, 1, tiles.shape[1], tiles.shape[0])
+    code = LevelCode("rooms", 1, 7, depth, tiles.shape[1], tiles.shape[0])
     start, exit_ = start or Point(0, 0), exit_ or Point(0, 0)
     return Level(code, "stone", tiles, (), start, exit_, tuple(spawns), (), ())
 
 
-def scene(drawing: str, *, workshop: bool = False, seed: int = 7) -> Engine:
-    """Return an engine whose world is the one drawn."""
+class DrawnLevels:
+    """The levels of ``drawings``, deepest last, for tests that build none; the first is depth 1."""
+
+    def __init__(self, *drawings: str) -> None:
+        self._levels = [level_of(text, depth) for depth, text in enumerate(drawings, 1)]
+
+    def visit(self, state: GameState, code: str) -> Passage:
+        depth = next((n for n, one in enumerate(self._levels, 1) if str(one.code) == code), 0)
+        return self._go(state, depth)
+
+    def _go(self, state: GameState, depth: int) -> Passage:
+        if not 0 < depth <= len(self._levels):
+            raise NoLevel(f"no level is drawn for depth {depth}")
+        level, upward = self._levels[depth - 1], depth < state.depth
+        state.map = GameMap(level)
+        state.place_hero(level.exit if upward else level.start)
+        return Passage(upward=upward)
+
+    def descend(self, state: GameState) -> Passage:
+        return self._go(state, state.depth + 1)
+
+    def climb(self, state: GameState) -> Passage:
+        return self._go(state, state.depth - 1)
+
+    fall = descend
+
+
+def scene(
+    drawing: str, *, workshop: bool = False, seed: int = 7, levels: LevelSource | None = None
+) -> Engine:
+    """Return an engine whose map is the one drawn; its stairs lead to ``levels``."""
     mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
-    state = GameState(RunSetup(seed, str(seed), mode, "rooms"))
-    state.next_id = 1
     level = level_of(drawing)
-    state.enter(level)
+    state = GameState(RunSetup(seed, str(seed), mode, "rooms"), levels or Dungeon(), GameMap(level))
+    state.next_id = 500
+    give_starting_kit(state.hero, state.number)
     _stand_as_drawn(state, level)
-    state.map.items.clear()
+    state.place_hero(level.start)
     state.next_id = 1000
     return Engine(state)
 
 
 def _stand_as_drawn(state: GameState, level: Level) -> None:
-    """Let nobody sleep, hide or go about: everyone is awake where the drawing shows it."""
-    for creature in list(state.map.entities.values()):
-        if creature is not state.hero:
-            state.map.remove_entity(creature)
+    """Put every monster awake where the drawing shows it."""
     for number, spawn in enumerate(level.spawns, 1):
         state.map.add_entity(make_creature(spawn.kind, number, spawn.x, spawn.y))
-    state.next_id = 1 + len(level.spawns)
-    state.look()
 
 
 def drawn(engine: Engine) -> str:

@@ -3,17 +3,17 @@
 import msgspec
 
 from engine.engine import Engine
+from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.state.actions import Descend, Refused
 from engine.state.compression import compress
 from engine.state.events import Arrived
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 
 
 def adventure(seed=5, **more):
     """Return an engine at the beginning of an adventure."""
-    return Engine(GameState(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, **more))))
+    return Engine(new_game(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, **more))))
 
 
 def quiet_world(seed=4):

@@ -7,15 +7,16 @@ import pytest
 from components import AiState
 from components.inventory import Item
 from engine.engine import Engine
+from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.levels.level_memory import pack_level, unpack_level
-from engine.state.actions import Climb, Descend, Refused, Visit, Wait
+from engine.saves.digests import state_digest
+from engine.state.actions import Climb, Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, Followed
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.recipe_builder import BuildFailed
-from support.scenes import scene
+from support.scenes import DrawnLevels, drawn, picture, scene
 from support.stairs import adventure, stand_on, take, written
 
 
@@ -66,31 +67,53 @@ def test_a_level_is_not_settled_again_and_time_stands_still_there():
 
 def test_stairs_are_refused_elsewhere_and_above_the_first_level():
     engine = adventure()
-    before = engine.state.digest()
+    before = state_digest(engine.state)
     assert engine.step(Descend()) == Refused("no exit here")
     assert engine.step(Climb()) == Refused("no way back")
     engine.state.map.move_entity(engine.state.hero, *engine.state.map.exit)
     assert engine.step(Climb()) == Refused("no way up here")
     stand_on(engine, engine.state.map.start)
-    assert engine.state.digest() == before
+    assert state_digest(engine.state) == before
 
 
 @pytest.mark.parametrize("action", [Descend(), Climb()])
 def test_a_way_that_leads_to_no_level_is_refused(action, monkeypatch):
     engine = adventure(depth=2)
     stand_on(engine, engine.state.map.exit if action == Descend() else engine.state.map.start)
-    before = engine.state.digest()
+    before = state_digest(engine.state)
 
     def fails(_):
         raise BuildFailed("nothing grew there")
 
-    monkeypatch.setattr("engine.levels.transitions.build", fails)
+    monkeypatch.setattr("engine.levels.dungeon.build", fails)
     assert engine.step(action) == Refused("nothing grew there")
-    assert engine.state.digest() == before
+    assert state_digest(engine.state) == before
+
+
+def test_stairs_lead_to_the_levels_the_state_was_given():
+    first = """
+        ####
+        #@>#
+        ####
+    """
+    second = """
+        #####
+        #@.>#
+        #####
+    """
+    engine = scene(first, levels=DrawnLevels(first, second))
+    engine.step(Move(1, 0))
+    assert engine.step(Descend()) == [Arrived("rooms.1:7:2@5x3", 2)]
+    assert drawn(engine) == picture(second)
+    assert engine.step(Climb()) == [Arrived("rooms.1:7:1@4x3", 1, upward=True)]
+    assert engine.step(Descend()) == [Arrived("rooms.1:7:2@5x3", 2)]
+    engine.step(Move(1, 0))
+    engine.step(Move(1, 0))
+    assert engine.step(Descend()) == Refused("no level is drawn for depth 3")
 
 
 def test_the_workshop_has_no_way_up_and_remembers_nothing():
-    engine = Engine(GameState(pinned(RunSetup(5, "5", Mode.WORKSHOP))))
+    engine = Engine(new_game(pinned(RunSetup(5, "5", Mode.WORKSHOP))))
     assert engine.step(Climb()) == Refused("no stairs in the Workshop")
     assert not take(engine, Descend()).again
     assert engine.state.remembered == {}

@@ -2,11 +2,12 @@
 
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
+from engine.levels.dungeon import new_game
 from engine.monsters.wandering_monsters import quiet_for
 from engine.pathfinding import auto_travel as journeys
 from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
+from engine.saves.digests import state_digest
 from engine.state.actions import Refused
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import Point
 from procgen.recipes import current_recipes
@@ -96,7 +97,7 @@ def test_running_stops_where_the_way_opens():
 
 def test_the_bot_leaves_every_kind_of_level_alive_or_not():
     for recipe in current_recipes():
-        state = GameState(RunSetup(4, "4", Mode.ADVENTURE, recipe.name))
+        state = new_game(RunSetup(4, "4", Mode.ADVENTURE, recipe.name))
         engine, bot = Engine(state), Bot()
         while state.depth == 1 and state.hero.alive:
             events = engine.step(bot.choose(state))
@@ -108,11 +109,11 @@ def test_the_bot_leaves_every_kind_of_level_alive_or_not():
 def test_bots_on_one_seed_play_the_same_run():
     digests = []
     for _ in range(2):
-        state = GameState(RunSetup(9, "9"))
+        state = new_game(RunSetup(9, "9"))
         engine, bot = Engine(state), Bot()
         for _ in range(200):
             bot.hear(engine.step(bot.choose(state)))
-        digests.append(state.digest())
+        digests.append(state_digest(state))
     assert digests[0] == digests[1]
 
 

@@ -6,17 +6,17 @@ import pytest
 
 from components import Experience
 from components.inventory import Item
+from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.levels.level_memory import pack_level
 from engine.saves.saved_state import SavedState, load_state, pack, save_state, unpack
 from engine.state.compression import InvalidSave
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 
 
 def spoiled(change):
     """Return the state of a young world with ``change`` made to it as plain data."""
-    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
+    state = new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
     saved = save_state(state)
     return state.setup, SavedState(
         **{**{f: getattr(saved, f) for f in SavedState.__struct_fields__}, **change(state)}
@@ -81,7 +81,7 @@ WRONG = {
 
 @pytest.mark.parametrize("field", WRONG)
 def test_a_creature_that_cannot_be_is_refused(field):
-    state = GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
+    state = new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
     holder = state.map.entities[1]
     for part in field.split(".")[:-1]:
         holder = getattr(holder, part)
@@ -91,7 +91,7 @@ def test_a_creature_that_cannot_be_is_refused(field):
 
 
 def test_bytes_that_are_no_state_are_refused():
-    whole = pack(save_state(GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))))
+    whole = pack(save_state(new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))))
     rubbish = whole[:2] + b"\0" * 99
     for data in (b"", b"x", whole[:-1], whole[1:], rubbish):
         with pytest.raises(InvalidSave):

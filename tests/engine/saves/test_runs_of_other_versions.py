@@ -6,10 +6,10 @@ from importlib import import_module
 import pytest
 from msgspec.structs import replace
 
+from engine.levels.dungeon import new_game
 from engine.saves.keyframes import EVERY, KeyframeWriter, read_keyframes
 from engine.saves.playback import LevelMismatch, Playback
 from engine.saves.run_file import Arrival, OtherVersion, read_run
-from engine.state.game_state import GameState
 from main import main
 from support.bot_runs import TURNS, copied, rewritten
 
@@ -115,7 +115,7 @@ def test_another_version_without_keyframes_has_nothing_to_show(path):
 
 def test_a_header_says_what_the_run_was_recorded_with(path):
     header = read_run(path).header
-    assert header.level == Arrival(str(GameState(header.setup).code), header.level.meaning)
+    assert header.level == Arrival(str(new_game(header.setup).code), header.level.meaning)
     assert all(
         re.fullmatch(r"[a-z_]+\.\d+", name) for s in header.setup.strata for name in s.recipes
     )

@@ -7,13 +7,14 @@ import zlib
 import pytest
 from msgspec.structs import replace
 
+from engine.levels.dungeon import new_game
+from engine.saves.digests import state_digest
 from engine.saves.keyframes import EVERY, KeyframeWriter, beside, read_keyframes
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.saves.saved_state import pack, save_state
 from engine.state.actions import Wait
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 from main import main
 from render.session.start_run import resume
@@ -51,7 +52,7 @@ def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
     change = DAMAGE[harm]
     beside(path).unlink() if change is None else beside(path).write_bytes(change(before))
     session = resume(read_run(path))
-    assert session.run.state.digest() == read_run(path).actions[-1][1]
+    assert state_digest(session.run.state) == read_run(path).actions[-1][1]
     session.run.close()
     assert beside(path).read_bytes() == before
     assert not list(path.parent.glob("*.new"))
@@ -61,16 +62,16 @@ def test_keyframes_that_lie_are_not_believed(path):
     recorded = read_run(path)
     frames, folds, _ = read_keyframes(recorded)
     before = beside(path).read_bytes()
-    other = GameState(recorded.header.setup)
+    other = new_game(recorded.header.setup)
     other.hero.fighter.hp = other.hero.fighter.max_hp = 999
     liar = pack(save_state(other))
     bomb = zlib.compress(b"\0" * (64 << 20), 9)
-    for state in (liar, bomb, b"", pack(save_state(GameState(RunSetup(9, "9", Mode.WORKSHOP))))):
+    for state in (liar, bomb, b"", pack(save_state(new_game(RunSetup(9, "9", Mode.WORKSHOP))))):
         lies = [replace(f, state=state) for f in frames]
         KeyframeWriter.begin(path, recorded.identity, lies, folds).close()
         assert read_keyframes(recorded).sound, "the lies look right"
         session = resume(read_run(path))
-        assert session.run.state.digest() == recorded.actions[-1][1]
+        assert state_digest(session.run.state) == recorded.actions[-1][1]
         assert session.run.state.hero.fighter.max_hp < 999
         session.run.close()
         assert beside(path).read_bytes() == before
@@ -150,5 +151,5 @@ def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
     again = Playback(recorded)
     for _ in again.to_end():
         pass
-    assert again.engine.state.digest() == run.state.digest()
+    assert state_digest(again.engine.state) == state_digest(run.state)
     assert again.engine.state.turn == 330 if run.state.hero.alive else True

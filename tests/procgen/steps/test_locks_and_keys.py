@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.engine import Engine
+from engine.levels.dungeon import new_game
 from engine.levels.level_choice import code_at, pinned
 from engine.pathfinding.auto_travel import Stop, explore
-from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
@@ -163,7 +163,7 @@ def test_a_lock_that_stays_shut_is_no_level(change, reason):
 
 @pytest.mark.parametrize("seed", [1, 2, 5])
 def test_a_hero_that_explores_opens_what_there_is(seed):
-    engine = Engine(GameState(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, "digger", depth=2))))
+    engine = Engine(new_game(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, "digger", depth=2))))
     state = engine.state
     for creature in [one for one in state.map.entities.values() if one.ai]:
         state.map.remove_entity(creature)

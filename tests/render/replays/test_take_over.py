@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.run_setup import RunSetup
@@ -48,7 +49,7 @@ def test_a_run_taken_over_stands_alone_says_where_from_and_is_not_scored(adventu
     assert len(grown.actions) == 102
     replayed = states(grown)
     assert replayed[100] != then  # For it is not scored.
-    assert replayed[102] == state.digest()
+    assert replayed[102] == state_digest(state)
     assert adventure.path.read_bytes() == before
     person.types("r\n")
     assert f"grown from {adventure.path.name}@100" in person.reads()
@@ -90,7 +91,7 @@ def test_divergence_is_said_in_a_sentence_and_what_came_before_can_be_watched(da
     assert "out of sync at turn 50" in text
     assert str(damaged.path) not in text
     assert replay.head.position == 49
-    assert replay.session.run.state.digest() == states(adventure)[49]
+    assert state_digest(replay.session.run.state) == states(adventure)[49]
     person.types("wf")
     assert replay.interval is not None
     while replay.interval is not None:
@@ -163,7 +164,7 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adven
     person.types(".S")
     grown = read_run(recorded_paths()[0])
     assert grown.header.setup.grew_from == f"{adventure.path.name}@{pages[-3]}"
-    assert states(grown)[-1] == state.digest()
+    assert states(grown)[-1] == state_digest(state)
 
 
 def test_a_run_of_another_version_without_keyframes_is_said_to_be_one(bare, monkeypatch):
