@@ -91,8 +91,9 @@ NEVER_REACHED = {
 REACHED_BY_ALL = {"engine/saves/files"}
 """Where settings are kept: even the window may ask."""
 TOP = {
-    ".ci", ".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "cli", "components",
-    "data", "docs", "engine", "entities", "main.py", "procgen", "pyproject.toml", "render",
+    ".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md",
+    "LICENSE", "README.md", "cli", "components", "data", "docs", "engine", "entities", "main.py",
+    "procgen", "pyproject.toml", "render",
     "requirements-cluster.txt", "requirements-dev.txt", "requirements-evolve.txt",
     "requirements.txt", "tests", "workbench",
 }  # fmt: skip

@@ -1,0 +1,104 @@
+"""The documents: what they name exists, their commands parse, and generated ones are fresh."""
+
+import functools
+import itertools
+import re
+import shlex
+
+import pytest
+
+from docs.generate import documents, missing_calls
+from main import parser
+from support.paths import ROOT
+
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "tests/README.md",
+]
+PLAIN_PAGES = [page for page in PAGES if page.name != "MAP.md"]
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+PATH = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|toml|md|txt|svg|png|csv)|(?:[\w-]+/)+)`")
+COMMAND = re.compile(r"^python main\.py(.*)$", re.MULTILINE)
+BLOCK = re.compile(r"```(?:sh)?\n(.*?)```", re.DOTALL)
+FOLDERS = ("cli", "workbench", "render", "engine", "procgen", "entities", "components", "data")
+
+
+fresh_documents = functools.cache(documents)
+
+
+def name(page):
+    return page.relative_to(ROOT).as_posix()
+
+
+def words(page):
+    return page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_to_files(page):
+    targets = [match[0] for match in LINK.findall(words(page)) if "://" not in match[0]]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PLAIN_PAGES, ids=name)
+def test_paths_in_the_project_exist(page):
+    known = (*FOLDERS, "docs", "tests")
+    paths = [path for path in PATH.findall(words(page)) if path.split("/")[0] in known]
+    new = created_by_the_cookbook() if page.name == "CONTRIBUTING.md" else set()
+    assert [path for path in paths if path not in new and not (ROOT / path).exists()] == []
+
+
+def created_by_the_cookbook():
+    page = words(ROOT / "CONTRIBUTING.md")
+    return set(re.findall(r"^Create `([^`]+)`", page, re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", PLAIN_PAGES, ids=name)
+def test_commands_have_the_options_they_use(page):
+    blocks = "\n".join(BLOCK.findall(words(page)))
+    for command in COMMAND.findall(blocks):
+        try:
+            parser().parse_args(arguments(command))
+        except SystemExit:
+            pytest.fail(f"main.py{command}")
+
+
+def arguments(command):
+    """Return the words of a shell command, without its comment, pipe or redirection."""
+    lexer = shlex.shlex(command, posix=True, punctuation_chars="|<>")
+    lexer.whitespace_split = True
+    return list(itertools.takewhile(lambda word: word not in {"|", "<", ">"}, lexer))
+
+
+def test_every_name_in_the_glossary_is_in_its_file():
+    rows = re.findall(r"^\| (.+?) \| .+? \| `(.+?)` \|$", words(ROOT / "GLOSSARY.md"), re.MULTILINE)
+    assert len(rows) > 60
+    lost = []
+    for term, path in rows:
+        text = words(ROOT / path) if (ROOT / path).is_file() else ""
+        lost += [f"{path}: {word}" for word in re.findall(r"`(\w+)`", term) if word not in text]
+        if not text:
+            lost.append(path)
+    assert lost == []
+
+
+@pytest.mark.parametrize("document", ["MAP.md", "turn.svg", "level.svg"])
+def test_generated_documents_are_fresh(document):
+    path = ROOT / "docs" / document
+    fresh = path.exists() and words(path) == fresh_documents()[document]
+    assert fresh, f"docs/{document} is out of date; run: python docs/generate.py"
+
+
+def test_the_drawn_turn_is_the_way_the_code_takes():
+    assert missing_calls() == []
+
+
+def test_the_readme_fits_on_a_page_or_two():
+    assert len(words(ROOT / "README.md").splitlines()) <= 150
+
+
+def test_the_check_of_every_push_runs_the_test_command_of_the_readme():
+    blocks = BLOCK.findall(words(ROOT / "README.md"))
+    command = next(block for block in blocks if "pytest" in block).strip()
+    assert command in words(ROOT / ".ci" / "run").splitlines()
