@@ -106,9 +106,9 @@ def meaning(level: Level) -> str:
     return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()
 
 
-def _creatures(names: Iterable[str]) -> list[tuple[str, dict[str, Any]]]:
+def _creatures(names: Iterable[str]) -> list[tuple[str, Any]]:
     """Return the numbers of these creatures and of all they bring with them, by name."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Any] = {}
     left = sorted(names)
     while left:
         name = left.pop()
@@ -121,7 +121,7 @@ def _creatures(names: Iterable[str]) -> list[tuple[str, dict[str, Any]]]:
     return sorted(found.items())
 
 
-def _things(names: Iterable[str]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+def _things(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
     """Return the numbers of these things and of what they shoot, and those of their sorts."""
     kinds = item_kinds()
     wanted = {*names, *(kinds[name].launches or name for name in names)}
@@ -131,6 +131,11 @@ def _things(names: Iterable[str]) -> list[tuple[str, dict[str, Any], dict[str, A
     ]
 
 
-def _numbers(kind: msgspec.Struct) -> dict[str, Any]:
-    facts = msgspec.structs.asdict(kind)
-    return {name: facts[name] for name in sorted(facts.keys() - LOOKS)}
+def _numbers(value: Any) -> Any:
+    """Return the fields of a kind, in order, without their names: renaming one changes no run."""
+    if isinstance(value, msgspec.Struct):
+        names = [name for name in value.__struct_fields__ if name not in LOOKS]
+        return [_numbers(getattr(value, name)) for name in names]
+    if isinstance(value, tuple | list):
+        return [_numbers(one) for one in value]
+    return value
