@@ -125,10 +125,10 @@ def open_face(*, terminal: bool) -> Backend:
     Raises `NoDisplay`, with a sentence, where there is neither.
     """
     if not terminal and _display():
-        from render.backends.window import Window  # noqa: PLC0415 - heavy, and only where asked for
+        from render.backends.window import WindowBackend  # noqa: PLC0415 - SDL is heavy
 
         try:
-            window = Window()
+            window = WindowBackend()
         except NoDisplay:
             pass
         else:
@@ -136,9 +136,9 @@ def open_face(*, terminal: bool) -> Backend:
             return window
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoDisplay(NOWHERE)
-    from render.backends.terminal import Terminal  # noqa: PLC0415 - heavy, and only where asked for
+    from render.backends.terminal import TerminalBackend  # noqa: PLC0415 - not with a window
 
-    return Terminal()
+    return TerminalBackend()
 
 
 def _heed_hangup() -> None:

@@ -16,7 +16,7 @@ from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import beside
 from engine.saves.recorder import claim, note, release
 from engine.saves.run_file import Summary, summarize
-from render.panels.morgue import told
+from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
 COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
@@ -123,7 +123,7 @@ def _cells(row: Row) -> dict[str, str]:
         "mode": row.mode,
         "depth": f"{row.depth or ''}",
         "turns": f"{row.turns:,}",
-        "result": printable(told(row.result)),
+        "result": printable(ending_text(row.result)),
         "size": f"{-(-row.size // 1000):,} kB",
     }
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from cli.arguments import number
 from cli.errors import OK, UsageError
 from engine.saves.high_scores import HighScore, daily_board, results, scores_path, today
-from render.panels.morgue import told
+from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
 COLUMNS = ("", "points", "depth", "level", "turns", "date", "seed", "how it ended")
@@ -56,7 +56,7 @@ def _print(board: list[HighScore]) -> None:
         justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
         table.add_column(name, justify=justify, no_wrap=name != "how it ended")
     for rank, score in enumerate(board, 1):
-        end = told(score.end, won=score.won)
+        end = ending_text(score.end, won=score.won)
         figures = (rank, score.points, score.depth, score.level, score.turns)
         words = (score.ended[:10], clipped(score.seed, room), end)
         table.add_row(*map(str, figures), *map(printable, words))

@@ -18,7 +18,7 @@ from cli.output import made_folder, new_file, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
-from render.panels.morgue import told
+from render.panels.morgue import ending_text
 from workbench.search.bot_runs import BotResult, Played, Playing, data_print, played, run_name
 from workbench.search.process_pool import ordered
 
@@ -103,7 +103,7 @@ def _print(results: list[BotResult]) -> None:
     table = _table("seed", "depth", "turns", "kills", "things used", "|end")
     for one in results[:SHOWN]:
         figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
-        table.add_row(*map(str, figures), told(one.end))
+        table.add_row(*map(str, figures), ending_text(one.end))
     if len(results) > SHOWN:
         table.add_row("…", "", "", "", "", f"{len(results) - SHOWN} more")
     console = Console()
@@ -133,7 +133,7 @@ def _summary(results: list[BotResult]) -> Table:
 
 def _ends(results: list[BotResult]) -> Table:
     table = _table("|end", "runs", "share")
-    for end, count in Counter(told(one.end) for one in results).most_common():
+    for end, count in Counter(ending_text(one.end) for one in results).most_common():
         table.add_row(end, str(count), f"{count / len(results):.0%}")
     return table
 

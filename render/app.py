@@ -29,8 +29,8 @@ from render.screens.screen import (
 from render.session.start_run import begin
 from render.ui.buttons import Buttons
 from render.ui.frame import Backend, Frame, Rect
-from render.ui.input import Closed, Input, Key, only_moves, presses
-from render.ui.keymap import command
+from render.ui.input import Closed, Input, Key, is_press, only_moves
+from render.ui.keymap import command_of
 
 LARGE = 200_000
 """Tiles from which some recipes take more than a moment."""
@@ -85,7 +85,7 @@ class App:
                 self.face.show(self.picture())
                 self._alarmed = False
                 for happening in self._wait():
-                    if self.stack and not (self._alarmed and presses(happening)):
+                    if self.stack and not (self._alarmed and is_press(happening)):
                         self.hear(happening)
         finally:
             for screen in self.stack:
@@ -125,7 +125,7 @@ class App:
     def hear(self, happening: Input) -> None:
         """Give one input to the program's own keys, else to the top screen."""
         happening = self._buttons.meant(happening)
-        if isinstance(happening, Key) and (name := command("any", happening)):
+        if isinstance(happening, Key) and (name := command_of("any", happening)):
             self._everywhere(name)
             return
         if isinstance(happening, Closed):

@@ -7,7 +7,7 @@ import pytest
 
 from engine.saves.run_file import read_run
 from engine.state.run_setup import RunSetup
-from render.ui.options import Options, use
+from render.ui.options import Options, apply_options
 from support.bot_runs import TURNS, played, survived
 from support.replays import bot_run
 from workbench.search.bot_runs import simulated
@@ -29,9 +29,9 @@ def own_home(tmp_path, monkeypatch):
 @pytest.fixture(autouse=True)
 def usual_options():
     """Let no test's options count in another."""
-    use(Options())
+    apply_options(Options())
     yield
-    use(Options())
+    apply_options(Options())
 
 
 @pytest.fixture(scope="session")

@@ -175,7 +175,7 @@ def main(arguments):
     chance = random.Random(numbers[2] if numbers[2:] else count)
     small = {}
     if "--small" in arguments:
-        small, starting.RETOLD = {"generator": "rooms", "size": (30, 20)}, 0
+        small, starting.REPLAYED_TURNS = {"generator": "rooms", "size": (30, 20)}, 0
     way = terminal if "--terminal" in arguments else partial(headless, **small)
     turns, lives = way(count, chance, longest)
     print(f"{count} of {count} kills survived: {turns} turns in {lives} runs, nothing lost")

@@ -12,10 +12,21 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Self
 
-from render.backends.terminal_capabilities import closing, has_clipboard, opening, require_terminal
-from render.backends.terminal_colors import depth_of
-from render.backends.terminal_input import Keyboard
-from render.backends.terminal_screen import Letters, TerminalScreen, clipped, flatten, spot_at
+from render.backends.terminal_capabilities import (
+    enter_sequence,
+    exit_sequence,
+    has_clipboard,
+    require_terminal,
+)
+from render.backends.terminal_colors import color_depth
+from render.backends.terminal_input import InputParser
+from render.backends.terminal_screen import (
+    PrintableChars,
+    TerminalScreen,
+    clip_to_size,
+    flatten,
+    map_cell_at,
+)
 from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Pointer, Resized
 
@@ -30,16 +41,16 @@ LARGEST_COPY = 74_994
 """Bytes that even a strict terminal takes for its clipboard."""
 
 
-class Terminal:
+class TerminalBackend:
     """A `Face` on standard input and output; raises `NoDisplay` if they are no terminal."""
 
     def __init__(self) -> None:
         require_terminal()
         self._tty = Tty()
         voice = self._tty.voice
-        self._keyboard = Keyboard(voice)
-        self._screen = TerminalScreen(depth_of(voice.number_of_colors, os.environ))
-        self._letters = Letters(self._tty.encoding, voice.ambiguous_width)
+        self._keyboard = InputParser(voice)
+        self._screen = TerminalScreen(color_depth(voice.number_of_colors, os.environ))
+        self._letters = PrintableChars(self._tty.encoding, voice.ambiguous_width)
         self._size = self._tty.size()
         self._frame: Frame | None = None
         self._open = False
@@ -50,11 +61,11 @@ class Terminal:
         if not callable(signal.getsignal(signal.SIGINT)) and _in_main_thread():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell had it ignored.
         try:
-            with _undisturbed():
+            with _interrupt_deferred():
                 self._open = True
                 self._tty.open()
                 atexit.register(self.__exit__)
-                self._tty.send(opening(self._tty.voice))
+                self._tty.send(enter_sequence(self._tty.voice))
                 self._screen.forget()
         except BaseException:
             self.__exit__()
@@ -63,11 +74,11 @@ class Terminal:
 
     def __exit__(self, *fault: object) -> None:
         """Give the terminal back as it was."""
-        with _undisturbed():
+        with _interrupt_deferred():
             if self._open:
                 self._open = False
                 if self._tty.in_front:
-                    self._tty.send(closing(self._tty.voice))
+                    self._tty.send(exit_sequence(self._tty.voice))
                 self._tty.close()
                 atexit.unregister(self.__exit__)
 
@@ -78,7 +89,7 @@ class Terminal:
     def show(self, frame: Frame) -> None:
         """Print the cells of ``frame`` that differ from what the terminal shows."""
         self._frame = frame
-        cells = clipped(flatten(frame, self._letters), *self._tty.size())
+        cells = clip_to_size(flatten(frame, self._letters), *self._tty.size())
         rows, columns = cells.codes.shape
         cursor = frame.cursor
         if cursor and not (0 <= cursor[0] < columns and 0 <= cursor[1] < rows):
@@ -111,12 +122,12 @@ class Terminal:
         """Return what was done and what became of the terminal meanwhile."""
         inputs = [self._placed(one) for one in self._keyboard.read(time.monotonic())]
         if self._tty.stopping:
-            self._tty.send(closing(self._tty.voice))
+            self._tty.send(exit_sequence(self._tty.voice))
             self._tty.stop()
         if self._tty.stirred and not self._tty.gone:
             self._tty.stirred = False
             self._tty.tame()
-            self._tty.send(opening(self._tty.voice))
+            self._tty.send(enter_sequence(self._tty.voice))
             self._size = 0, 0
         if REDRAW in inputs or (self._size != self._tty.size() and not self._tty.gone):
             self._size = self._tty.size()
@@ -127,7 +138,7 @@ class Terminal:
     def _placed(self, one: Input) -> Input:
         """Add to the pointer which cell of the map it is on."""
         if isinstance(one, Pointer) and self._frame:
-            return replace(one, spot=spot_at(self._frame, one.x, one.y))
+            return replace(one, spot=map_cell_at(self._frame, one.x, one.y))
         return one
 
     def discard(self) -> None:
@@ -157,7 +168,7 @@ class Terminal:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _interrupt_deferred() -> Iterator[None]:
     """Hold Ctrl-C back, so that the terminal is never left half way."""
     if not _in_main_thread():
         yield

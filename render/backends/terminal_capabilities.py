@@ -28,7 +28,7 @@ def require_terminal() -> None:
         raise NoDisplay(TOO_PLAIN.format(kind))
 
 
-def voice(*, mute: bool = True) -> blessed.Terminal:
+def capabilities(*, mute: bool = True) -> blessed.Terminal:
     """Return blessed's knowledge of the terminal.
 
     ``mute`` keeps it from asking the terminal questions, which some print and some never answer
@@ -43,14 +43,14 @@ def voice(*, mute: bool = True) -> blessed.Terminal:
             os.environ["NO_COLOR"] = no_color
 
 
-def opening(voice: blessed.Terminal) -> str:
+def enter_sequence(voice: blessed.Terminal) -> str:
     """Return what turns the terminal into an empty picture."""
     shape = "" if _console(voice) else UNDERLINE_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES)
     return f"{voice.enter_fullscreen}{voice.smkx}{modes}{shape}{voice.hide_cursor}"
 
 
-def closing(voice: blessed.Terminal) -> str:
+def exit_sequence(voice: blessed.Terminal) -> str:
     """Return what gives the terminal back as it was."""
     shape = "" if _console(voice) else USUAL_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES_OFF)

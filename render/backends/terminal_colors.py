@@ -10,7 +10,7 @@ Packed = NDArray[np.uint32]
 """Colours as 0xRRGGBB."""
 
 
-class Depth(IntEnum):
+class ColorDepth(IntEnum):
     """How many colours a terminal shows."""
 
     MONO = 0
@@ -19,21 +19,23 @@ class Depth(IntEnum):
     TRUE = 1 << 24
 
 
-def depth_of(colors: int, environ: Mapping[str, str]) -> Depth:
+def color_depth(colors: int, environ: Mapping[str, str]) -> ColorDepth:
     """Return the depth of a terminal that is said to have ``colors``.
 
     GNU screen passes COLORTERM on but cannot read true colour; Windows Terminal can but says so
     only by its session's name.
     """
     if environ.get("NO_COLOR"):
-        return Depth.MONO
+        return ColorDepth.MONO
     if environ.get("STY"):
-        colors = min(colors, Depth.INDEXED)
+        colors = min(colors, ColorDepth.INDEXED)
     elif environ.get("COLORTERM") in {"truecolor", "24bit"} or environ.get("WT_SESSION"):
-        colors = Depth.TRUE
+        colors = ColorDepth.TRUE
     if colors < 8:
-        return Depth.MONO
-    return next(depth for depth in reversed(Depth) if colors >= depth or depth == Depth.ANSI)
+        return ColorDepth.MONO
+    return next(
+        depth for depth in reversed(ColorDepth) if colors >= depth or depth == ColorDepth.ANSI
+    )
 
 
 _LEVELS = (0, 95, 135, 175, 215, 255)
@@ -60,13 +62,13 @@ _TO_LAB = np.array(
 )
 
 
-def unpack(colors: Packed) -> NDArray[np.int32]:
+def unpack_rgb(colors: Packed) -> NDArray[np.int32]:
     """Return red, green and blue of colours [...] along a new last axis: int32 [..., 3]."""
     shifts = np.array([16, 8, 0], np.uint32)
     return ((colors[..., None] >> shifts) & 0xFF).astype(np.int32)
 
 
-def pack(channels: NDArray[np.integer]) -> Packed:
+def pack_rgb(channels: NDArray[np.integer]) -> Packed:
     """Return the colours [...] whose red, green and blue are ``channels`` [..., 3]."""
     shifts = np.array([16, 8, 0], np.uint32)
     packed: Packed = np.bitwise_or.reduce(channels.astype(np.uint32) << shifts, axis=-1)
@@ -75,7 +77,7 @@ def pack(channels: NDArray[np.integer]) -> Packed:
 
 def luma(colors: Packed) -> NDArray[np.float64]:
     """Return how bright colours look, from 0 to 255 (Rec. 601)."""
-    light: NDArray[np.float64] = unpack(colors) @ np.array([0.299, 0.587, 0.114])
+    light: NDArray[np.float64] = unpack_rgb(colors) @ np.array([0.299, 0.587, 0.114])
     return light
 
 
@@ -115,29 +117,31 @@ class TerminalPalette:
 
 
 PALETTES = {
-    Depth.ANSI: TerminalPalette(_ANSI, 0, vivid=2),
-    Depth.INDEXED: TerminalPalette(_CUBE + _GREYS, 16),  # The first 16 are the owner's to change.
+    ColorDepth.ANSI: TerminalPalette(_ANSI, 0, vivid=2),
+    ColorDepth.INDEXED: TerminalPalette(
+        _CUBE + _GREYS, 16
+    ),  # The first 16 are the owner's to change.
 }
 BLACK, GREY = 0, 8
 DUSK, NIGHT = 64, 28
 """Brightness below which the glaring colours of 16 give way to grey ink and black."""
 
 
-def fall_back(ink: Packed, paper: Packed, depth: Depth) -> tuple[Packed, Packed]:
+def to_palette(ink: Packed, paper: Packed, depth: ColorDepth) -> tuple[Packed, Packed]:
     """Return both in a palette's numbers; what could be told apart stays so where possible."""
     inks, papers = _numbers(ink, depth, GREY), _numbers(paper, depth, BLACK)
     lost = (inks == papers) & (ink != paper)
     if lost.any():
-        ground = unpack(paper[lost])
-        contrast = unpack(ink[lost]) - ground
+        ground = unpack_rgb(paper[lost])
+        contrast = unpack_rgb(ink[lost]) - ground
         pushed = np.clip(ground + 4 * contrast, 0, 255)
-        inks[lost] = _numbers(pack(pushed), depth, GREY)
+        inks[lost] = _numbers(pack_rgb(pushed), depth, GREY)
     return np.where(ink == paper, papers, inks), papers
 
 
-def _numbers(colors: Packed, depth: Depth, dusk: int) -> Packed:
+def _numbers(colors: Packed, depth: ColorDepth, dusk: int) -> Packed:
     numbers = PALETTES[depth].nearest(colors)
-    if depth == Depth.ANSI:
+    if depth == ColorDepth.ANSI:
         light = luma(colors)
         numbers[light < DUSK] = dusk
         numbers[light < NIGHT] = BLACK

@@ -20,7 +20,7 @@ BUTTONS: dict[int, Literal["left", "middle", "right"]] = {0: "left", 1: "middle"
 WHEEL = {64: 1, 65: -1}
 
 
-def pointer(token: str) -> Pointer | None:
+def parse_mouse(token: str) -> Pointer | None:
     """Return what the mouse did, or nothing if nobody needs to know."""
     if match := RE_PATTERN_MOUSE_SGR.match(token):
         event = MouseEvent.from_sgr_match(match)
@@ -69,7 +69,7 @@ def as_xterm(token: str) -> str:
     return f"\x1b[{number};{RXVT_HELD[final]}~"
 
 
-WHOLE = re.compile(
+COMPLETE = re.compile(
     r"\x1b\[200~(?P<paste>.*?)\x1b\[201~"
     r"|(?P<mouse>\x1b\[<\d+;\d+;\d+[Mm]|\x1b\[M.{3})"
     r"|\x1b\[\[[A-E]"  # F1 to F5 of the Linux console
@@ -84,7 +84,7 @@ WHOLE = re.compile(
 )
 """Something complete, by the grammar of ECMA-48, whether we know it or not."""
 
-BROKEN = re.compile(
+INCOMPLETE = re.compile(
     r"\x1b\[200~(?P<paste>.*)\Z|\x1b\[M.{0,2}\Z|\x1b[\[O][0-?]+[ -/]*\Z|(?P<alt>\x1b[^\x1b])|\x1b",
     re.DOTALL,
 )
@@ -99,14 +99,14 @@ CONTROLS |= {"\x1b": "escape", " ": "space", "\0": "space"}
 
 SHIFT, ALT, CTRL = 1, 2, 4
 
-HELD = 0.12
+REPEAT_WITHIN = 0.12
 """Seconds between two of the same key up to which the second comes from holding it down.
 
 Keyboards repeat every 30 to 90 ms; nobody taps as fast on purpose. Few terminals tell.
 """
 
 
-def patience() -> float:
+def escape_delay() -> float:
     """Return the seconds to wait for what may follow Esc; ESCDELAY (in ms) suits slow lines."""
     try:
         return float(os.environ["ESCDELAY"]) / 1000
@@ -114,14 +114,14 @@ def patience() -> float:
         return 0.05
 
 
-class Keyboard:
+class InputParser:
     """Reads the characters a terminal sends; knows from blessed which keys send what."""
 
     def __init__(self, voice: blessed.Terminal) -> None:
         self._sequences = get_keyboard_sequences(voice)
         self._names = {code: name for name, code in get_curses_keycodes().items()}
         self._names |= get_keyboard_codes()
-        self._patience = patience()
+        self._patience = escape_delay()
         self._pending = ""
         self._heard = 0.0
         self._last: Key | None = None
@@ -144,11 +144,11 @@ class Keyboard:
         """Return what was done; of several mouse moves in a row only the last one counts."""
         inputs: list[Input] = []
         at = 0
-        while match := WHOLE.match(self._pending, at):
+        while match := COMPLETE.match(self._pending, at):
             at = match.end()
             _add(inputs, self._timed(self._meaning(match)))
         self._pending = self._pending[at:]
-        if self.due is not None and now >= self.due and (match := BROKEN.match(self._pending)):
+        if self.due is not None and now >= self.due and (match := INCOMPLETE.match(self._pending)):
             self._pending = self._pending[match.end() :]
             _add(inputs, self._timed(self._meaning(match)))
             inputs += self.read(now)
@@ -158,7 +158,7 @@ class Keyboard:
         """Mark a key that follows itself so closely that it must be held down."""
         if isinstance(one, Pointer):
             return one
-        held = one == self._last and 0 <= self._heard - self._pressed <= HELD
+        held = one == self._last and 0 <= self._heard - self._pressed <= REPEAT_WITHIN
         self._last, self._pressed = one if isinstance(one, Key) else None, self._heard
         return replace(one, repeat=True) if held and isinstance(one, Key) else one
 
@@ -167,7 +167,7 @@ class Keyboard:
         if kind == "paste":
             return Paste(_cleaned(match["paste"]))
         if kind == "mouse":
-            return pointer(token)
+            return parse_mouse(token)
         if kind == "alt":
             return _typed(token[1], ALT)
         return self._named(token) if kind is None and len(token) > 1 else _typed(token)

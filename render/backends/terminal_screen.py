@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from wcwidth import wcwidth
 
-from render.backends.terminal_colors import Depth, Packed, fall_back, luma, pack
-from render.tiles.glyphs import plain
+from render.backends.terminal_colors import ColorDepth, Packed, luma, pack_rgb, to_palette
+from render.tiles.glyphs import plain_char
 from render.ui.frame import Frame, Rect
 
 CODES = 0x110000
@@ -25,7 +25,7 @@ STAND_INS = str.maketrans(
 FRAMES = range(0x2500, 0x2580)
 
 
-class Cells(NamedTuple):
+class ScreenCells(NamedTuple):
     """What to print: characters, ink and paper, arrays [y, x]."""
 
     codes: NDArray[np.uint32]
@@ -33,7 +33,7 @@ class Cells(NamedTuple):
     paper: Packed
 
 
-class Letters:
+class PrintableChars:
     """What stands for each code point on a terminal with ``encoding``.
 
     Control characters never pass. ``ambiguous`` is how wide the terminal prints characters that
@@ -57,7 +57,7 @@ class Letters:
         return found
 
     def _letter(self, code: int) -> str:
-        char = plain(code)
+        char = plain_char(code)
         if category(char) == "Cc":
             return " "
         return char if self._fits(char) else self._stand_in(char)
@@ -74,7 +74,7 @@ class Letters:
         return bare if bare.isascii() and bare.isprintable() else simple
 
 
-def flatten(frame: Frame, letters: Letters) -> Cells:
+def flatten(frame: Frame, letters: PrintableChars) -> ScreenCells:
     """Lay the map over the text, and the overlays over the map."""
     text: NDArray[Any] = frame.text.rgb
     cells = text.copy()
@@ -85,15 +85,15 @@ def flatten(frame: Frame, letters: Letters) -> Cells:
         there[:height, :width] = below[:height, :width]
         for rect in frame.overlays:
             cells[_area(rect)] = text[_area(rect)]
-    return Cells(letters.printed(cells["ch"]), pack(cells["fg"]), pack(cells["bg"]))
+    return ScreenCells(letters.printed(cells["ch"]), pack_rgb(cells["fg"]), pack_rgb(cells["bg"]))
 
 
-def clipped(cells: Cells, columns: int, rows: int) -> Cells:
+def clip_to_size(cells: ScreenCells, columns: int, rows: int) -> ScreenCells:
     """Return the part of ``cells`` that a terminal of that size can show."""
-    return Cells(*(layer[:rows, :columns] for layer in cells))
+    return ScreenCells(*(layer[:rows, :columns] for layer in cells))
 
 
-def spot_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
+def map_cell_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
     """Return the cell of the map console that is seen on the text cell (x, y)."""
     rect = frame.map_rect
     if frame.map is None or rect is None or not rect.contains(x, y):
@@ -122,7 +122,7 @@ BRIGHT, LIT = 160, 90
 """Brightness from which ink is bold and an empty cell reversed, where there is no colour."""
 
 
-def move(x: int, y: int) -> str:
+def cursor_to(x: int, y: int) -> str:
     """Return what puts the cursor on a cell, counted from 0."""
     return f"\x1b[{y + 1};{x + 1}H"
 
@@ -130,23 +130,23 @@ def move(x: int, y: int) -> str:
 class TerminalScreen:
     """Remembers what the terminal shows and says how to change it."""
 
-    def __init__(self, depth: Depth) -> None:
+    def __init__(self, depth: ColorDepth) -> None:
         self._depth = depth
-        self._meant: Cells | None = None
-        self._shown: Cells | None = None
+        self._meant: ScreenCells | None = None
+        self._shown: ScreenCells | None = None
         self._cursor: tuple[int, int] | None = None
 
     def forget(self) -> None:
         """Trust nothing that was drawn so far: the next picture is drawn whole."""
         self._meant = self._shown = None
 
-    def paint(self, cells: Cells, cursor: tuple[int, int] | None = None) -> str:
+    def paint(self, cells: ScreenCells, cursor: tuple[int, int] | None = None) -> str:
         """Return what to print so that ``cells`` are seen and the cursor stands on ``cursor``."""
         same = self._meant is not None and all(map(np.array_equal, cells, self._meant))
         if same and cursor == self._cursor:
             return ""
         self._meant = cells
-        cells = dyed(cells, self._depth)
+        cells = in_terminal_colors(cells, self._depth)
         shown = self._shown
         if shown is None or shown.codes.shape != cells.codes.shape:
             head, changed = CLEAR, np.ones(cells.codes.shape, bool)
@@ -154,32 +154,32 @@ class TerminalScreen:
             head = ""
             changed = (cells.codes != shown.codes) | (cells.paper != shown.paper)
             changed |= cells.ink != shown.ink
-        drawn = runs(cells, changed, self._depth)
+        drawn = style_runs(cells, changed, self._depth)
         if not (drawn or head or cursor != self._cursor):
             return ""
-        tail = move(*cursor) + SHOW_CURSOR if cursor else ""
+        tail = cursor_to(*cursor) + SHOW_CURSOR if cursor else ""
         self._shown, self._cursor = cells, cursor
         return f"{BEGIN}{HIDE_CURSOR}{head}{drawn}{tail}{END}"
 
 
-def dyed(cells: Cells, depth: Depth) -> Cells:
+def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:
     """Return ``cells`` with ink and paper in the terminal's numbers; blank cells have no ink.
 
     Without colour, paper stands for the whole style.
     """
     codes, ink, paper = cells
     blank = codes == BLANK
-    if depth == Depth.MONO:
+    if depth == ColorDepth.MONO:
         light, ground = luma(ink), luma(paper)
         reverse = ground > np.where(blank, LIT, light)
         bold = (light >= BRIGHT) & ~blank & ~reverse
         ink, paper = np.zeros_like(ink), (BOLD * bold + REVERSED * reverse).astype(np.uint32)
-    elif depth != Depth.TRUE:
-        ink, paper = fall_back(ink, paper, depth)
-    return Cells(codes, np.where(blank, 0, ink).astype(np.uint32), paper)
+    elif depth != ColorDepth.TRUE:
+        ink, paper = to_palette(ink, paper, depth)
+    return ScreenCells(codes, np.where(blank, 0, ink).astype(np.uint32), paper)
 
 
-def runs(cells: Cells, changed: NDArray[np.bool_], depth: Depth) -> str:
+def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth) -> str:
     """Return what prints the changed cells: a run for each stretch of one row in one style."""
     where = np.flatnonzero(changed)
     if not len(where):
@@ -194,7 +194,7 @@ def runs(cells: Cells, changed: NDArray[np.bool_], depth: Depth) -> str:
     starts = np.flatnonzero(begins)
     text = codes.astype("<u4").tobytes().decode("utf-32-le")
     places = [
-        move(at % width, at // width) if far else ""
+        cursor_to(at % width, at // width) if far else ""
         for at, far in zip(where[starts].tolist(), moved[starts].tolist(), strict=True)
     ]
     pieces = [text[start:end] for start, end in pairwise([*starts.tolist(), len(text)])]
@@ -208,7 +208,7 @@ def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
 
 
 def _spelled(
-    places: list[str], inks: list[int], papers: list[int], pieces: list[str], depth: Depth
+    places: list[str], inks: list[int], papers: list[int], pieces: list[str], depth: ColorDepth
 ) -> str:
     """Return the pieces, each after its place and what is new about its style."""
     ink_codes = {number: _color(number, 30, depth) for number in set(inks)}
@@ -228,12 +228,12 @@ def _spelled(
     return "".join(parts) + PLAIN
 
 
-def _color(number: int, base: int, depth: Depth) -> str:
+def _color(number: int, base: int, depth: ColorDepth) -> str:
     """Return the parameters that choose a colour of ink (base 30) or paper (base 40)."""
-    if depth == Depth.MONO:
+    if depth == ColorDepth.MONO:
         return MONO_STYLES[number]
-    if depth == Depth.TRUE:
+    if depth == ColorDepth.TRUE:
         return f"{base + 8};2;{number >> 16};{number >> 8 & 255};{number & 255}"
-    if depth == Depth.INDEXED:
+    if depth == ColorDepth.INDEXED:
         return f"{base + 8};5;{number}"
     return str(base + number if number < 8 else base + 52 + number)

@@ -14,7 +14,7 @@ from typing import Any
 
 import blessed
 
-from render.backends.terminal_capabilities import voice
+from render.backends.terminal_capabilities import capabilities
 
 SIGNALS = signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
 INPUT_FLAGS, LOCAL_FLAGS, CONTROL_CHARACTERS = 0, 3, 6
@@ -33,7 +33,7 @@ class UnixTty:
         stdin, stdout = sys.__stdin__, sys.__stdout__
         if stdin is None or stdout is None:
             raise OSError("standard input and output are closed")
-        self.voice: blessed.Terminal = voice()
+        self.voice: blessed.Terminal = capabilities()
         self.encoding = stdout.encoding
         self.gone = self.stopping = self.stirred = False
         self._keyboard, self._screen = stdin.fileno(), stdout.fileno()

@@ -8,7 +8,7 @@ from types import FrameType
 
 import blessed
 
-from render.backends.terminal_capabilities import voice
+from render.backends.terminal_capabilities import capabilities
 
 GLANCE = 0.25
 """Seconds between two looks at the size."""
@@ -22,7 +22,7 @@ class WindowsTty:
         stdout = sys.__stdout__
         if stdout is None:
             raise OSError("standard output is closed")
-        self.voice: blessed.Terminal = voice(mute=False)
+        self.voice: blessed.Terminal = capabilities(mute=False)
         self.encoding = stdout.encoding
         self.gone = self.stopping = self.stirred = False
         self._stdout = stdout

@@ -16,19 +16,19 @@ from tcod.sdl.sys import Subsystem
 from tcod.sdl.video import Window as SdlWindow
 from tcod.sdl.video import WindowFlags, new_window
 
-from render.backends.window_input import Listener, Place
+from render.backends.window_input import EventTranslator, PointedCells
 from render.backends.window_layout import (
-    PLEASANT,
+    FIRST_CELLS,
     TEXT_HEIGHTS,
     TILE_SIZES,
-    Size,
+    PixelSize,
     WindowLayout,
     grid,
     largest_text,
-    notch,
+    nearest_size,
     smallest_window,
 )
-from render.backends.window_painter import Painter
+from render.backends.window_painter import FramePainter
 from render.ui.frame import Frame, NoDisplay
 from render.ui.input import Input
 
@@ -86,14 +86,14 @@ def _new_window() -> SdlWindow:
 
 
 TILE_TO_TEXT = 1.2
-DOZE = 0.5
+INTERRUPT_CHECK = 0.5
 """Seconds after which a wait looks up, so that an interrupt from the keyboard is heard."""
 
 KEY_EVENTS = (lib.SDL_EVENT_KEY_DOWN, lib.SDL_EVENT_KEY_UP, lib.SDL_EVENT_TEXT_INPUT)
 TEXTURES_LOST = (lib.SDL_EVENT_RENDER_TARGETS_RESET, lib.SDL_EVENT_RENDER_DEVICE_RESET)
 
 
-class Window:
+class WindowBackend:
     """A `Face` with SDL's window behind it, in physical pixels throughout.
 
     It is open from the start, unseen until the first frame; `NoDisplay` if that cannot be.
@@ -102,13 +102,13 @@ class Window:
     def __init__(self) -> None:
         with ExitStack() as stack:
             self._window, self._renderer = open_window(stack)
-            self._painter = Painter(self._renderer)
+            self._painter = FramePainter(self._renderer)
             stack.callback(self._painter.forget)
             self._window.start_text_input()
             self._closing = stack.pop_all()
-        self._listener = Listener(self._find, _clipboard)
-        self._text = largest_text(self._size, TEXT_HEIGHTS[-1], PLEASANT)
-        self._tile = notch(TILE_SIZES, round(self._text * TILE_TO_TEXT))
+        self._listener = EventTranslator(self._find, _clipboard)
+        self._text = largest_text(self._size, TEXT_HEIGHTS[-1], FIRST_CELLS)
+        self._tile = nearest_size(TILE_SIZES, round(self._text * TILE_TO_TEXT))
         self._shown: WindowLayout | None = None
 
     def __enter__(self) -> Self:
@@ -119,7 +119,7 @@ class Window:
         self._closing.close()
 
     @property
-    def _size(self) -> Size:
+    def _size(self) -> PixelSize:
         width, height = self._renderer.output_size
         return width, height
 
@@ -148,8 +148,8 @@ class Window:
         """Return what was done, as soon as it is something, or nothing after ``timeout``."""
         end = None if timeout is None else time.monotonic() + timeout
         while True:
-            rest = DOZE if end is None else max(0.0, end - time.monotonic())
-            lib.SDL_WaitEventTimeout(ffi.NULL, ceil(min(rest, DOZE) * 1000))
+            rest = INTERRUPT_CHECK if end is None else max(0.0, end - time.monotonic())
+            lib.SDL_WaitEventTimeout(ffi.NULL, ceil(min(rest, INTERRUPT_CHECK) * 1000))
             inputs = self._listener.hear(self._events())
             if inputs or (end is not None and time.monotonic() >= end):
                 return inputs
@@ -169,7 +169,7 @@ class Window:
                     self.show(self._shown.frame)
             yield event
 
-    def _find(self, point: tuple[float, float]) -> Place:
+    def _find(self, point: tuple[float, float]) -> PointedCells:
         """Return the text cell at a point of the window and the map cell, if it is seen there."""
         layout = self._shown or self._lay()
         pixel = self._renderer.coordinates_from_window(point)
@@ -183,12 +183,12 @@ class Window:
 
     def zoom(self, change: int) -> None:
         """Make the map ``change`` notches larger or smaller."""
-        self._tile = notch(TILE_SIZES, self._tile, change)
+        self._tile = nearest_size(TILE_SIZES, self._tile, change)
 
     def zoom_text(self, change: int) -> None:
         """Make the text ``change`` notches larger or smaller, as long as enough of it fits."""
         height = largest_text(self._size, self._text)
-        self._text = largest_text(self._size, notch(TEXT_HEIGHTS, height, change))
+        self._text = largest_text(self._size, nearest_size(TEXT_HEIGHTS, height, change))
 
     def toggle_fullscreen(self) -> None:
         """Fill the screen, or stop doing so."""

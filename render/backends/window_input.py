@@ -37,11 +37,11 @@ REDRAWN = ("WindowResized", "PixelSizeChanged", "WindowExposed", "DisplayScaleCh
 CHORD = Modifier.CTRL | Modifier.ALT | Modifier.GUI
 """What turns a key that types into a command. The Command key of a Mac counts as Ctrl."""
 
-Point = tuple[float, float]
-Place = tuple[int, int, Spot | None]
+WindowPoint = tuple[float, float]
+PointedCells = tuple[int, int, Spot | None]
 
 
-class Listener:
+class EventTranslator:
     """Translates events in the order they come.
 
     A key that types is told by the text that follows it, so that every layout works; the key
@@ -50,7 +50,9 @@ class Listener:
     window, ``paste`` what is on the clipboard.
     """
 
-    def __init__(self, find: Callable[[Point], Place], paste: Callable[[], str]) -> None:
+    def __init__(
+        self, find: Callable[[WindowPoint], PointedCells], paste: Callable[[], str]
+    ) -> None:
         self._find = find
         self._paste = paste
         self._heard: list[Input] = []

@@ -5,44 +5,44 @@ from typing import NamedTuple
 
 from render.ui.frame import Frame, Rect
 
-Size = tuple[int, int]
+PixelSize = tuple[int, int]
 Spot = tuple[int, int]
 
 TEXT_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 40)
 TILE_SIZES = (16, 20, 24, 28, 32, 40, 48, 64)
 
-FEWEST = (80, 30)
+FEWEST_CELLS = (80, 30)
 """Text cells that must fit across and down, whatever a person asks for."""
-PLEASANT = (128, 40)
+FIRST_CELLS = (128, 40)
 """Text cells there are at first, across and down, or a few more."""
 
 
-def grid(window: Size, cell: Size) -> Size:
+def grid(window: PixelSize, cell: PixelSize) -> PixelSize:
     """Return how many whole cells fit across and down, at least one."""
     return max(1, window[0] // cell[0]), max(1, window[1] // cell[1])
 
 
-def narrow(height: int) -> Size:
+def text_cell(height: int) -> PixelSize:
     """Return the size of a text cell of ``height``."""
     return height // 2, height
 
 
-def smallest_window() -> Size:
+def smallest_window() -> PixelSize:
     """Return the pixels that the fewest cells need at the smallest text."""
-    width, height = narrow(TEXT_HEIGHTS[0])
-    return FEWEST[0] * width, FEWEST[1] * height
+    width, height = text_cell(TEXT_HEIGHTS[0])
+    return FEWEST_CELLS[0] * width, FEWEST_CELLS[1] * height
 
 
-def largest_text(window: Size, wish: int, cells: Size = FEWEST) -> int:
+def largest_text(window: PixelSize, wish: int, cells: PixelSize = FEWEST_CELLS) -> int:
     """Return the greatest text height up to ``wish`` that leaves room for ``cells``."""
     for height in reversed(TEXT_HEIGHTS):
-        columns, rows = grid(window, narrow(height))
+        columns, rows = grid(window, text_cell(height))
         if height <= wish and columns >= cells[0] and rows >= cells[1]:
             return height
     return TEXT_HEIGHTS[0]
 
 
-def notch(sizes: tuple[int, ...], size: int, change: int = 0) -> int:
+def nearest_size(sizes: tuple[int, ...], size: int, change: int = 0) -> int:
     """Return the entry of ``sizes`` that lies ``change`` past the one nearest to ``size``."""
     nearest = min(range(len(sizes)), key=lambda index: abs(sizes[index] - size))
     return sizes[max(0, min(len(sizes) - 1, nearest + change))]
@@ -56,8 +56,8 @@ class WindowLayout(NamedTuple):
     """One frame laid out in the window: all measures in pixels, rectangles as (x, y, w, h)."""
 
     frame: Frame
-    window: Size
-    cell: Size
+    window: PixelSize
+    cell: PixelSize
     tile: int
 
     @property

@@ -6,21 +6,21 @@ from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
-from render.backends.window_layout import Size, WindowLayout
-from render.tiles.tileset import TypeCase, map_case, text_case
+from render.backends.window_layout import PixelSize, WindowLayout
+from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
 from render.ui.frame import Rect
 
 
-class Layer:
+class ConsoleLayer:
     """Consoles drawn with one tileset; only cells that changed are drawn again."""
 
-    def __init__(self, renderer: Renderer, case: TypeCase) -> None:
+    def __init__(self, renderer: Renderer, case: LazyTileset) -> None:
         tileset = case.tileset
-        self.cell: Size = (tileset.tile_width, tileset.tile_height)
+        self.cell: PixelSize = (tileset.tile_width, tileset.tile_height)
         self._renderer = renderer
         self._case = case
         self._printer = SDLConsoleRender(SDLTilesetAtlas(renderer, tileset))
-        self._size: Size | None = None
+        self._size: PixelSize | None = None
 
     def draw(self, console: Console) -> Texture:
         """Return ``console`` as a texture, which the next call draws over."""
@@ -40,24 +40,24 @@ class Layer:
             self._renderer.clear()
 
 
-class Painter:
+class FramePainter:
     """Paints frames with one renderer and keeps the layers of each size it has met."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
-        self._text: dict[int, Layer] = {}
-        self._map: dict[int, Layer] = {}
+        self._text: dict[int, ConsoleLayer] = {}
+        self._map: dict[int, ConsoleLayer] = {}
 
-    def text(self, height: int) -> Layer:
+    def text(self, height: int) -> ConsoleLayer:
         """Return the layer of letters of ``height``."""
         if height not in self._text:
-            self._text[height] = Layer(self._renderer, text_case(height))
+            self._text[height] = ConsoleLayer(self._renderer, lazy_text_tileset(height))
         return self._text[height]
 
-    def map(self, size: int) -> Layer:
+    def map(self, size: int) -> ConsoleLayer:
         """Return the layer of tiles of ``size``."""
         if size not in self._map:
-            self._map[size] = Layer(self._renderer, map_case(size))
+            self._map[size] = ConsoleLayer(self._renderer, lazy_map_tileset(size))
         return self._map[size]
 
     def forget(self) -> None:

@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile
-from render.map.tile_variants import Known
-from render.map.viewport import Ground, Viewport
-from render.ui.palette import colors, paint, palette
+from render.map.tile_variants import KnownTiles
+from render.map.viewport import Viewport, VisibleLevel
+from render.ui.palette import colors, palette, theme_paint
 
 LIGHT_STEPS = 10
-DARKEST, EVEN = 0.68, 1.25
+DARKEST, LIT = 0.68, 1.25
 """How bright colours are out of the lamp's reach, and beside it or where there is no lamp."""
-DUSK = (0.88, 0.96, 1.08)
+FAR_TINT = (0.88, 0.96, 1.08)
 """How light cools towards the end of its reach."""
-GLOW = 0.36
+GLOW_STRENGTH = 0.36
 FLICKER = (0.0, 0.012, -0.01, 0.018, 0.004, -0.014)
-INK_IN_MEMORY, GROUND_IN_MEMORY = 0.58, 0.485
+REMEMBERED_INK, REMEMBERED_GROUND = 0.58, 0.485
 """How bright colours are in memory; lines stay clearer than what is between them."""
 _SHADE = np.array([1, 0.93, 0.85, 0.8], np.float32)
 """Light on open ground: nothing beside it, a wall in the west, in the north, in both."""
@@ -30,22 +30,22 @@ Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-def appearances(theme: str) -> tuple[Shades, Shades]:
+def paint_by_visibility(theme: str) -> tuple[Shades, Shades]:
     """Return ink and ground of everything unknown, remembered and seen: [3 * KINDS, 3] each."""
-    return _appearances(theme, palette().id)
+    return _paint_by_visibility(theme, palette().id)
 
 
 @cache
-def _appearances(theme: str, _: str) -> tuple[Shades, Shades]:
-    shades = paint(theme)
+def _paint_by_visibility(theme: str, _: str) -> tuple[Shades, Shades]:
+    shades = theme_paint(theme)
     accent = np.array(colors()["accent"], np.float32)
     marks = np.array([accent * 1.05, shades.ink[Tile.RUBBLE]], np.float32)
     ink = np.concatenate([shades.ink, marks])
     paper = np.concatenate([shades.ground, np.zeros_like(marks)])
-    return _in_all_states(ink, INK_IN_MEMORY), _in_all_states(paper, GROUND_IN_MEMORY)
+    return _by_visibility(ink, REMEMBERED_INK), _by_visibility(paper, REMEMBERED_GROUND)
 
 
-def _in_all_states(color: Shades, in_memory: float) -> Shades:
+def _by_visibility(color: Shades, in_memory: float) -> Shades:
     """Return colours unknown, remembered and seen; what is remembered is grey, dark and cold."""
     void = np.broadcast_to(np.array(colors()["ground"], np.float32), color.shape)
     grey = color.mean(axis=1, keepdims=True)
@@ -54,39 +54,39 @@ def _in_all_states(color: Shades, in_memory: float) -> Shades:
     return np.concatenate([void, past, color]).astype(np.float32)
 
 
-def light_on(ground: Ground, origin: tuple[int, int], seen: Mask, view: Viewport) -> Shades:
+def light_map(ground: VisibleLevel, origin: tuple[int, int], seen: Mask, view: Viewport) -> Shades:
     """Return what light multiplies colours by: float32[y, x, 3], 1 where nothing is seen."""
     height, width = seen.shape
     tiles = ground.tiles[origin[1] : origin[1] + height, origin[0] : origin[0] + width]
-    shades = paint(ground.theme)
+    shades = theme_paint(ground.theme)
     if ground.lamp is None:
-        light = np.where(seen[..., None], shades.light * np.float32(EVEN), np.float32(1))
+        light = np.where(seen[..., None], shades.light * np.float32(LIT), np.float32(1))
     else:
-        rings = _rings(ground.theme, ground.reach, view.phase % len(FLICKER))
+        rings = _lamp_light(ground.theme, ground.reach, view.phase % len(FLICKER))
         xs = np.arange(width, dtype=np.int32) + (origin[0] - ground.lamp.x)
         ys = np.arange(height, dtype=np.int32) + (origin[1] - ground.lamp.y)
         away = np.minimum((xs * xs)[None, :] + (ys * ys)[:, None], len(rings) - 2)
         light = rings.take(np.where(seen, away, len(rings) - 1), axis=0)
     glowing = shades.glows[tiles]
     if glowing.any():
-        halo = _halo(shades.glow[tiles])
+        halo = _glow_light(shades.glow[tiles])
         halo *= seen[..., None]
         light += halo
     return light
 
 
 @lru_cache(maxsize=32)
-def _rings(theme: str, reach: int, phase: int) -> Shades:
+def _lamp_light(theme: str, reach: int, phase: int) -> Shades:
     """Return the lamp's light by squared distance: [distance, 3], then 1 for what is not seen."""
     far = (reach + 2) ** 2
     fall = np.clip(1 - np.arange(far + 1) / (reach + 1.5) ** 2, 0, 1)
     fall = np.ceil(fall * LIGHT_STEPS)[:, None] / LIGHT_STEPS
-    hue = fall + (1 - fall) * np.array(DUSK)
-    light = (DARKEST + (EVEN - DARKEST + FLICKER[phase]) * fall) * hue * paint(theme).light
+    hue = fall + (1 - fall) * np.array(FAR_TINT)
+    light = (DARKEST + (LIT - DARKEST + FLICKER[phase]) * fall) * hue * theme_paint(theme).light
     return np.concatenate([light, np.ones((1, 3))]).astype(np.float32)
 
 
-def _halo(glow: Shades) -> Shades:
+def _glow_light(glow: Shades) -> Shades:
     """Return the light that what glows sheds on the tiles around it."""
     height, width, _ = glow.shape
     halo = np.zeros((height + 4, width + 4, 3), np.float32)
@@ -95,11 +95,11 @@ def _halo(glow: Shades) -> Shades:
         halo = halo[:-2] + halo[1:-1] + halo[2:]
         halo = halo[:, :-2] + halo[:, 1:-1] + halo[:, 2:]
     # Light adds up to that of one tile of the colour itself, and keeps its hue at that.
-    halo *= np.float32(GLOW) / np.maximum(halo.max(axis=2, keepdims=True), np.float32(9))
+    halo *= np.float32(GLOW_STRENGTH) / np.maximum(halo.max(axis=2, keepdims=True), np.float32(9))
     return halo
 
 
-def lit(color: Shades, light: Shades) -> Shades:
+def apply_light(color: Shades, light: Shades) -> Shades:
     """Return ``color`` in ``light``; what would be too bright to show keeps its hue."""
     shown = color * light
     peak = np.maximum(np.maximum(shown[..., 0], shown[..., 1]), shown[..., 2])
@@ -108,7 +108,7 @@ def lit(color: Shades, light: Shades) -> Shades:
     return shown
 
 
-def shade(known: Known) -> Shades:
+def wall_shade(known: KnownTiles) -> Shades:
     """Return by how much open ground is dimmed in the shade of known rock: float32[y, x, 1]."""
     below, beside = known.solid[:-2, 1:-1], known.solid[1:-1, :-2]
     index = (below.view(np.uint8) * np.uint8(2) + beside) * known.open[1:-1, 1:-1]

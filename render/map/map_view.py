@@ -9,9 +9,17 @@ from engine.state.game_state import GameState
 from engine.state.identification import unidentified_looks
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
-from render.map.light import DOWN, KINDS, UP, appearances, light_on, lit, shade
-from render.map.tile_variants import known_around, tile_codes
-from render.map.viewport import Ground, Viewport, ground_of, shown
+from render.map.light import (
+    DOWN,
+    KINDS,
+    UP,
+    apply_light,
+    light_map,
+    paint_by_visibility,
+    wall_shade,
+)
+from render.map.tile_variants import known_tiles, tile_codes
+from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import (
     BOLT,
     FLAME_LOOKS,
@@ -21,47 +29,47 @@ from render.tiles.glyphs import (
     STAIRS_UP,
     STONE,
     THORN,
-    being_look,
-    plain,
-    thing_tile,
+    creature_tile,
+    item_tile,
+    plain_char,
 )
 from render.ui.frame import Color
 from render.ui.options import current
-from render.ui.palette import colors, creature_colors, look_colors, thing_colors
+from render.ui.palette import colors, creature_colors, item_colors, look_colors
 
 _SHOTS = {"thorn": THORN, "stone": STONE}
 
 
-def being_code(kind: str) -> int:
+def creature_code(kind: str) -> int:
     """Return the code point that shows a ``kind`` of creature."""
     figures = current().figures
     letter = figures == "letters" or (kind == HERO and figures != "all")
-    return ord(creature_kinds()[kind].glyph) if letter else being_look(kind)
+    return ord(creature_kinds()[kind].glyph) if letter else creature_tile(kind)
 
 
-def thing_code(kind: str) -> int:
+def item_code(kind: str) -> int:
     """Return the code point that shows a ``kind`` of thing."""
-    return _drawn(thing_tile(kind))
+    return _tile_or_letter(item_tile(kind))
 
 
 def flame_code(x: int, y: int, phase: int) -> int:
     """Return the code point that shows fire at (x, y) in moment ``phase``."""
-    return _drawn(FLAMES + (x * 7 + y * 13 + phase) % FLAME_LOOKS)
+    return _tile_or_letter(FLAMES + (x * 7 + y * 13 + phase) % FLAME_LOOKS)
 
 
-def shot_code(missile: str) -> int:
+def missile_code(missile: str) -> int:
     """Return the code point that shows what a creature shoots, or what magic does."""
     if missile == "arrow":
-        return thing_code(missile)
-    return _drawn(_SHOTS.get(missile, BOLT))
+        return item_code(missile)
+    return _tile_or_letter(_SHOTS.get(missile, BOLT))
 
 
-def _drawn(code: int) -> int:
+def _tile_or_letter(code: int) -> int:
     """Return ``code``, or that of its letter if all is to be letters."""
-    return ord(plain(code)) if current().figures == "letters" else code
+    return ord(plain_char(code)) if current().figures == "letters" else code
 
 
-REACH, SHINE, WARM = 3, 0.6, 22
+FIRELIGHT_REACH, FIRELIGHT_GAIN, FIRELIGHT_WARMTH = 3, 0.6, 22
 """How far a fire is seen to shine, in tiles; how much it brightens colours; what it adds."""
 EMBERS = ((92, 34, 12), (124, 48, 14), (108, 40, 12))
 """What glows beneath a flame, at one moment and the next."""
@@ -71,33 +79,35 @@ Mask = NDArray[np.bool_]
 
 def draw_firelight(console: Console, state: GameState, view: Viewport) -> None:
     """Brighten what is seen of the ground around fires, in the colour of fire."""
-    burning = _burning(console, state, view)
+    burning = _visible_fires(console, state, view)
     if not len(burning):
         return
-    away = np.full((console.height, console.width), REACH + 1.0, np.float32)
+    away = np.full((console.height, console.width), FIRELIGHT_REACH + 1.0, np.float32)
     for row, column in burning:
-        top, left = max(0, row - REACH), max(0, column - REACH)
-        near = away[top : row + REACH + 1, left : column + REACH + 1]
+        top, left = max(0, row - FIRELIGHT_REACH), max(0, column - FIRELIGHT_REACH)
+        near = away[top : row + FIRELIGHT_REACH + 1, left : column + FIRELIGHT_REACH + 1]
         rows, columns = np.ogrid[: near.shape[0], : near.shape[1]]
         np.minimum(near, np.hypot(rows + (top - row), columns + (left - column)), out=near)
-    share = (1 - away / (REACH + 1)) * _seen(state, view, away.shape)
+    share = (1 - away / (FIRELIGHT_REACH + 1)) * _visible_cells(state, view, away.shape)
     light = share[..., None] * np.array(creature_colors()["fire"], np.float32) / 255
     for part in ("fg", "bg"):
-        shown = console.rgb[part] * (1 + SHINE * light) + WARM * light * (part == "bg")
+        shown = console.rgb[part] * (1 + FIRELIGHT_GAIN * light) + FIRELIGHT_WARMTH * light * (
+            part == "bg"
+        )
         console.rgb[part] = np.minimum(shown, 255)
 
 
 def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
     """Draw what burns, flickering with the phase of ``view``."""
     flame = creature_colors()["fire"]
-    for row, column in _burning(console, state, view):
+    for row, column in _visible_fires(console, state, view):
         x, y = column + view.left, row + view.top
         cell = console.rgb[row, column]
         cell["ch"], cell["fg"] = flame_code(x, y, view.phase), flame
         cell["bg"] = EMBERS[(x * 7 + y * 13 + view.phase) % len(EMBERS)]
 
 
-def _burning(console: Console, state: GameState, view: Viewport) -> list[tuple[int, int]]:
+def _visible_fires(console: Console, state: GameState, view: Viewport) -> list[tuple[int, int]]:
     """Return the row and column of each fire that is seen."""
     game_map, found = state.map, []
     for x, y in game_map.fires:
@@ -108,7 +118,7 @@ def _burning(console: Console, state: GameState, view: Viewport) -> list[tuple[i
     return found
 
 
-def _seen(state: GameState, view: Viewport, shape: tuple[int, ...]) -> Mask:
+def _visible_cells(state: GameState, view: Viewport, shape: tuple[int, ...]) -> Mask:
     """Return which cells show what is in sight at this moment: bool[row, column]."""
     seen = np.full(shape, view.reveal)
     game_map = state.map
@@ -120,20 +130,20 @@ def _seen(state: GameState, view: Viewport, shape: tuple[int, ...]) -> Mask:
     return seen
 
 
-ASLEEP = 0.62
+SLEEPING_BRIGHTNESS = 0.62
 """How bright who sleeps is beside who is awake."""
 
 
 def draw_world(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
-    draw_ground(console, ground_of(state), view)
+    draw_ground(console, visible_level(state), view)
     draw_firelight(console, state, view)
-    draw_things(console, state, view)
+    draw_items(console, state, view)
     draw_flames(console, state, view)
     draw_creatures(console, state, view)
 
 
-def draw_ground(console: Console, ground: Ground, view: Viewport) -> None:
+def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> None:
     """Draw the tiles that ``view`` looks at, lit where seen, cold where remembered."""
     void = colors()["ground"]
     console.rgb["ch"], console.rgb["fg"], console.rgb["bg"] = 0x20, void, void
@@ -145,7 +155,7 @@ def draw_ground(console: Console, ground: Ground, view: Viewport) -> None:
     window = np.s_[y0:y1, x0:x1]
     cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
     tiles = ground.tiles[window]
-    known = known_around(ground, (x0, y0, x1, y1), view)
+    known = known_tiles(ground, (x0, y0, x1, y1), view)
     here = known.here
     seen = here & ground.seen[window]
     codes = tile_codes(ground, (x0, y0, x1, y1), known, view)
@@ -156,11 +166,11 @@ def draw_ground(console: Console, ground: Ground, view: Viewport) -> None:
             spot = point.y - y0, point.x - x0
             codes[spot] = mark
             inks[spot] += kind - tiles[spot]
-    light = light_on(ground, (x0, y0), seen, view)
-    ink, paper = appearances(ground.theme)
+    light = light_map(ground, (x0, y0), seen, view)
+    ink, paper = paint_by_visibility(ground.theme)
     cells["ch"] = np.where(here, codes, 0x20)
-    cells["fg"] = lit(ink.take(inks, axis=0), light)
-    cells["bg"] = lit(paper.take(kinds, axis=0), light * shade(known))
+    cells["fg"] = apply_light(ink.take(inks, axis=0), light)
+    cells["bg"] = apply_light(paper.take(kinds, axis=0), light * wall_shade(known))
     _draw_path(console, view)
 
 
@@ -172,16 +182,16 @@ def _draw_path(console: Console, view: Viewport) -> None:
             console.rgb[y, x]["fg"] = colors()["accent"]
 
 
-def draw_things(console: Console, state: GameState, view: Viewport) -> None:
+def draw_items(console: Console, state: GameState, view: Viewport) -> None:
     """Draw what lies on known ground: the top of each pile, dim where it is out of sight."""
     game_map = state.map
     for (x, y), pile in game_map.items.items():
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
         if inside and (view.reveal or game_map.explored[y, x]):
-            _, (red, green, blue) = thing_look(pile[-1].kind, state.setup.seed)
+            _, (red, green, blue) = item_look(pile[-1].kind, state.setup.seed)
             share = 1 if view.reveal or game_map.seen[y, x] else 2
-            console.rgb[row, column]["ch"] = thing_code(pile[-1].kind)
+            console.rgb[row, column]["ch"] = item_code(pile[-1].kind)
             console.rgb[row, column]["fg"] = red // share, green // share, blue // share
 
 
@@ -189,20 +199,22 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
     """Draw who stands in sight, or everyone if ``view`` reveals all."""
     for creature in state.map.entities.values():
         x, y = creature.x - view.left, creature.y - view.top
-        if 0 <= x < console.width and 0 <= y < console.height and shown(state, creature, view):
+        if 0 <= x < console.width and 0 <= y < console.height and is_shown(state, creature, view):
             kind = creature_kinds()[creature.kind]
-            console.rgb[y, x]["ch"] = being_code(creature.kind)
+            console.rgb[y, x]["ch"] = creature_code(creature.kind)
             red, green, blue = creature_colors()[kind.color]
-            share = ASLEEP if creature.ai and creature.ai.state is AiState.ASLEEP else 1
+            share = (
+                SLEEPING_BRIGHTNESS if creature.ai and creature.ai.state is AiState.ASLEEP else 1
+            )
             console.rgb[y, x]["fg"] = red * share, green * share, blue * share
 
 
-def thing_look(kind: str, seed: int) -> tuple[str, Color]:
+def item_look(kind: str, seed: int) -> tuple[str, Color]:
     """Return the glyph and the colour of things of ``kind`` in a run that grew from ``seed``."""
-    return item_class_of(kind).glyph, thing_color(kind, unidentified_looks(seed).get(kind))
+    return item_class_of(kind).glyph, item_color(kind, unidentified_looks(seed).get(kind))
 
 
-def thing_color(kind: str, look: str | None) -> Color:
+def item_color(kind: str, look: str | None) -> Color:
     """Return the colour of things of ``kind``: that of the ``look`` they have, if they have one."""
     form, sort = item_kinds()[kind], item_class_of(kind)
-    return look_colors().get(look or "") or thing_colors()[form.color or sort.color]
+    return look_colors().get(look or "") or item_colors()[form.color or sort.color]

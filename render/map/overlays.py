@@ -38,13 +38,19 @@ class Overlay(Enum):
         return kinds[(kinds.index(self) + 1) % len(kinds)] if self in kinds else kinds[0]
 
 
-BONES = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
-COUNTRY = (Overlay.NONE, Overlay.HEIGHT, Overlay.MOISTURE, Overlay.REGIONS, Overlay.DISTANCE)
+LEVEL_OVERLAYS = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
+INFINITE_OVERLAYS = (
+    Overlay.NONE,
+    Overlay.HEIGHT,
+    Overlay.MOISTURE,
+    Overlay.REGIONS,
+    Overlay.DISTANCE,
+)
 """The kinds that a key goes through: on a level, and in the open."""
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class OverlayInput:
     """What an overlay is about; ``canvas`` is the partition as painted, if there is one."""
 
     tiles: NDArray[np.uint8]

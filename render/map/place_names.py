@@ -21,15 +21,15 @@ from procgen.position_hash import position_random
 from procgen.world_types import world_types
 
 FILE = "region_names.toml"
-NEAR = 10
+NEAR_SITE = 10
 """How far from its middle one is by a place."""
-SIGNS = 3
+MOST_SIGNS = 3
 """So many of the nearest places are told of where ways meet."""
 
 Names = Annotated[list[str], Meta(min_length=1)]
 
 
-class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sort of land: the tiles that cover it, and what it is called."""
 
     tiles: Names
@@ -37,18 +37,18 @@ class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Names
 
 
-class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The parts that names are made of."""
 
     beginnings: Names
     ends: Names
-    lands: Annotated[list[Land], Meta(min_length=1)]
+    lands: Annotated[list[LandKind], Meta(min_length=1)]
 
 
 @cache
-def lands(folder: Path = DATA) -> Lands:
+def name_parts(folder: Path = DATA) -> NameParts:
     """Return how land is called; raise `DataError` for land that nothing covers."""
-    found = read_table(FILE, Lands, folder)
+    found = read_table(FILE, NameParts, folder)
     known = set(TILE_NAMES)
     for number, land in enumerate(found.lands):
         if unknown := sorted(set(land.tiles) - known):
@@ -56,19 +56,19 @@ def lands(folder: Path = DATA) -> Lands:
     return found
 
 
-def where_one_is(state: GameState, room: int = 200) -> str:
+def location_label(state: GameState, room: int = 200) -> str:
     """Return the name of the land around the hero and of what stands near, or ''.
 
     Where ways meet one is also told what else there is, and which way. What does not fit into
     ``room`` is left out, the last part first.
     """
-    parts = _told(state)
+    parts = _location_parts(state)
     while parts and len("".join(parts)) > room:
         parts.pop()
     return "".join(parts)
 
 
-def _told(state: GameState) -> list[str]:
+def _location_parts(state: GameState) -> list[str]:
     game_map, hero = state.map, state.hero
     if not isinstance(game_map, InfiniteMap):
         return []
@@ -81,14 +81,14 @@ def _told(state: GameState) -> list[str]:
     x, y = hero.x - column * SIDE, hero.y - row * SIDE
     near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in plot.sites]
     near.sort()
-    if not near or near[0][0] > NEAR:
+    if not near or near[0][0] > NEAR_SITE:
         return [name]
     place = near[0][1]
     told = [name, f", by {_with_article(place.kind)}"]
-    signs = near[1 : 1 + SIGNS] if place.kind in crossroads() else []
+    signs = near[1 : 1 + MOST_SIGNS] if place.kind in crossroads() else []
     for number, (_, site) in enumerate(signs):
         gap = ", " if number else "; "
-        told.append(f"{gap}{site.kind} {_course(site.x - x, site.y - y)}")
+        told.append(f"{gap}{site.kind} {_compass(site.x - x, site.y - y)}")
     return told
 
 
@@ -97,17 +97,17 @@ def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
     """Return what the land of ``plot`` is called: always the same."""
     covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
     land = max(
-        lands().lands,
+        name_parts().lands,
         key=lambda land: (
             land.weight * sum(int(covers[TILE_NAMES.index(tile)]) for tile in land.tiles)
         ),
     )
     rng = position_random(seed, "name", *chunk)
-    word = rng.pick(lands().beginnings) + rng.pick(lands().ends)
+    word = rng.pick(name_parts().beginnings) + rng.pick(name_parts().ends)
     return f"{word} {rng.pick(land.names)}"
 
 
-def _course(dx: int, dy: int) -> str:
+def _compass(dx: int, dy: int) -> str:
     """Return the point of the compass that lies (dx, dy) from here, in letters."""
     down = "" if 2 * abs(dy) < abs(dx) else "S" if dy > 0 else "N"
     right = "" if 2 * abs(dx) < abs(dy) else "E" if dx > 0 else "W"
@@ -120,7 +120,7 @@ def _with_article(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
-def place_here(state: GameState) -> tuple[int, int]:
+def hero_place(state: GameState) -> tuple[int, int]:
     """Return the hero's place in the world its map is a window of."""
     left, top = state.map.origin
     return state.hero.x + left, state.hero.y + top
@@ -135,17 +135,17 @@ def place_code(state: GameState, x: int, y: int) -> str:
 
 def code_here(state: GameState) -> str:
     """Return the code of the current level; in an endless world, of the very place."""
-    return place_code(state, *place_here(state)) if state.map.is_infinite else str(state.code)
+    return place_code(state, *hero_place(state)) if state.map.is_infinite else str(state.code)
 
 
-def around(state: GameState) -> LevelCode:
+def level_code_around(state: GameState) -> LevelCode:
     """Return the code of the current level; in an endless world, of a window around the hero."""
     if not state.map.is_infinite:
         return state.code
-    return replace(state.code, place=place_here(state))
+    return replace(state.code, place=hero_place(state))
 
 
-def size_words(state: GameState) -> str:
+def size_text(state: GameState) -> str:
     """Return how large the level is, in words."""
     if state.code.recipe in world_types():
         return "without an edge"

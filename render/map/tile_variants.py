@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile
-from render.map.viewport import Ground, Viewport
+from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
     NEIGHBOURS,
     TERRAIN,
@@ -15,18 +15,18 @@ from render.tiles.glyphs import (
     WALL_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
-    essential,
+    visible_mask,
 )
-from render.ui.palette import Made, looks, theme
+from render.ui.palette import WallKind, theme, tile_paints
 
 Mask = NDArray[np.bool_]
 
 WORD = 2**32 - 1
-_ESSENTIAL = np.array([essential(mask) for mask in range(256)], np.int32)
+_ESSENTIAL = np.array([visible_mask(mask) for mask in range(256)], np.int32)
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
 
 
-class Known(NamedTuple):
+class KnownTiles(NamedTuple):
     """What is known of a box and of one row or column more all around it: bool[y + 2, x + 2]."""
 
     solid: Mask
@@ -38,7 +38,7 @@ class Known(NamedTuple):
         return (self.solid | self.open)[1:-1, 1:-1]
 
 
-def known_around(ground: Ground, box: tuple[int, int, int, int], view: Viewport) -> Known:
+def known_tiles(ground: VisibleLevel, box: tuple[int, int, int, int], view: Viewport) -> KnownTiles:
     """Return where there is known to be rock and where there is known to be none."""
     x0, y0, x1, y1 = box
     left, top = max(0, x0 - 1), max(0, y0 - 1)
@@ -49,23 +49,23 @@ def known_around(ground: Ground, box: tuple[int, int, int, int], view: Viewport)
     solid = _SOLID[ground.tiles[window]]
     here[0][inside] = solid if view.reveal else solid & ground.explored[window]
     here[1][inside] = ~solid if view.reveal else ~solid & ground.explored[window]
-    return Known(here[0], here[1])
+    return KnownTiles(here[0], here[1])
 
 
 def tile_codes(
-    ground: Ground, box: tuple[int, int, int, int], known: Known, view: Viewport
+    ground: VisibleLevel, box: tuple[int, int, int, int], known: KnownTiles, view: Viewport
 ) -> NDArray[np.int32]:
     """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
     x0, y0, x1, y1 = box
     made = theme(ground.theme).made
     tiles = ground.tiles[y0:y1, x0:x1]
-    chance = _chance(box, ground.origin)
-    starts, flows = _starts(made)
+    chance = _position_hashes(box, ground.origin)
+    starts, flows = _first_codes(made)
     codes: NDArray[np.int32] = starts[tiles]
     codes += (chance + flows[tiles] * view.phase) % VARIANTS
     rock = _SOLID[tiles]
     start, count = WALL_LOOKS[made]
-    faces = _ESSENTIAL[_masks(known.open)[rock]] + start
+    faces = _ESSENTIAL[_open_masks(known.open)[rock]] + start
     if count > 1:
         faces += 256 * (chance[rock] // VARIANTS % count)
     codes[rock] = faces
@@ -73,16 +73,16 @@ def tile_codes(
 
 
 @cache
-def _starts(made: Made) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the first code point of each tile, and by how many looks it moves in a phase."""
     starts = [
         TERRAIN if made == "masonry" or tile not in WILD_TILES else WILD_TERRAIN for tile in TILES
     ]
     codes = np.array(starts) + VARIANTS * np.arange(len(TILES))
-    return codes.astype(np.int32), np.array([look.flows for look in looks()], np.int32)
+    return codes.astype(np.int32), np.array([look.flows for look in tile_paints()], np.int32)
 
 
-def _chance(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
+def _position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
     """Return for every place of the box a number that it keeps: int32[y, x], at least 0."""
     x0, y0, x1, y1 = box
     left, top = (np.uint32(place & WORD) for place in origin)
@@ -94,7 +94,7 @@ def _chance(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[
     return numbers
 
 
-def _masks(free: Mask) -> NDArray[np.uint8]:
+def _open_masks(free: Mask) -> NDArray[np.uint8]:
     """Return for every tile but the outermost which neighbours are open, one bit each."""
     height, width = free.shape[0] - 2, free.shape[1] - 2
     bits = free.view(np.uint8)

@@ -15,7 +15,7 @@ from procgen.blueprint import Point
 
 
 @dataclass
-class Ground:
+class VisibleLevel:
     """What there is to see of a level: arrays [y, x], and where the lamp is, if anywhere.
 
     ``reach`` is how many tiles the lamp shines.
@@ -43,10 +43,10 @@ class Ground:
         return int(self.tiles.shape[0])
 
 
-def ground_of(state: GameState) -> Ground:
+def visible_level(state: GameState) -> VisibleLevel:
     """Return what the hero of ``state`` has to look at."""
     game_map, hero = state.map, state.hero
-    return Ground(
+    return VisibleLevel(
         game_map.tiles,
         game_map.seen,
         game_map.explored,
@@ -80,7 +80,7 @@ class Viewport:
     looking_at: tuple[int, int] | None = None
     pointing_at: tuple[int, int] | None = None
 
-    def center(self, x: int, y: int, ground: Ground, console: Console) -> None:
+    def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
         """Look at (x, y), staying on the map; a map smaller than the view lies in its middle."""
         self.left = _scroll(x, ground.width, console.width)
         self.top = _scroll(y, ground.height, console.height)
@@ -88,7 +88,7 @@ class Viewport:
     def follow(self, state: GameState, console: Console) -> None:
         """Look at the hero, or where ``looking_at`` says, and so that one sees ``pointing_at``."""
         x, y = self.looking_at or (state.hero.x, state.hero.y)
-        self.center(x, y, ground_of(state), console)
+        self.center(x, y, visible_level(state), console)
         if self.pointing_at:
             x, y = self.pointing_at
             self.left = max(x + MARGIN + 1 - console.width, min(self.left, x - MARGIN))
@@ -106,7 +106,7 @@ def _scroll(place: int, length: int, span: int) -> int:
     return max(-beyond, min(place - span // 2, length - span + beyond))
 
 
-def shown(state: GameState, creature: Entity, view: Viewport) -> bool:
+def is_shown(state: GameState, creature: Entity, view: Viewport) -> bool:
     """Whether ``creature`` appears in ``view``: it is seen, or its mind is felt."""
     if view.reveal or (creature.ai and has(state.hero, "telepathic")):
         return True

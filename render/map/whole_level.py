@@ -12,10 +12,10 @@ from procgen.blueprint import Point
 from procgen.level import Level
 from render.map.map_view import draw_ground
 from render.map.overlays import Chart, Shades
-from render.map.viewport import Ground, Viewport
-from render.tiles.glyphs import being_look
+from render.map.viewport import Viewport, VisibleLevel
+from render.tiles.glyphs import creature_tile
 from render.ui.frame import Color
-from render.ui.palette import colors, creature_colors, paint
+from render.ui.palette import colors, creature_colors, theme_paint
 
 
 def level_console(level: Level) -> Console:
@@ -29,7 +29,7 @@ def ground_console(level: Level, *, stairs: bool = True) -> Console:
     """Return the level without its creatures, and perhaps without its stairs."""
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit) if stairs else (None, None)
-    ground = Ground(level.tiles, everywhere, everywhere, level.theme, *marks)
+    ground = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
     console = Console(ground.width, ground.height)
     draw_ground(console, ground, Viewport(reveal=True))
     return console
@@ -39,12 +39,12 @@ def place_creatures(console: Console, level: Level) -> None:
     """Draw the creatures of ``level`` on a console of its size."""
     for spawn in level.spawns:
         kind = creature_kinds()[spawn.kind]
-        console.rgb[spawn.y, spawn.x]["ch"] = being_look(spawn.kind)
+        console.rgb[spawn.y, spawn.x]["ch"] = creature_tile(spawn.kind)
         console.rgb[spawn.y, spawn.x]["fg"] = creature_colors()[kind.color]
 
 
 HALF = ord("▀")
-Dots = list[tuple[Point, Color]]
+ColoredPoints = list[tuple[Point, Color]]
 
 
 def draw_overview(
@@ -52,7 +52,7 @@ def draw_overview(
     tiles: NDArray[np.uint8],
     theme: str,
     chart: Chart | None,
-    dots: Dots,
+    dots: ColoredPoints,
     *,
     tall: bool,
 ) -> None:
@@ -81,7 +81,7 @@ def draw_overview(
 
 def plain_colors(theme: str) -> Shades:
     """Return one colour [tile, 3] for each tile: its ink and its ground together."""
-    shades = paint(theme)
+    shades = theme_paint(theme)
     mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
         mixed[tile] = colors()["ground"]

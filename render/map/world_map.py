@@ -20,13 +20,13 @@ from render.ui.frame import Rect
 from render.ui.palette import colors
 from render.ui.text import write
 
-KNOWN = 64
+KNOWN_LAND = 64
 """One knows a land of which one has seen so many tiles."""
 PLACES_UP_TO = 8
 """From further off than so many tiles to a point only lands are named."""
 
 
-class Sign(NamedTuple):
+class MapLabel(NamedTuple):
     """A name at the place (x, y) of the world, of a land or of a place in it."""
 
     text: str
@@ -35,24 +35,24 @@ class Sign(NamedTuple):
     land: bool
 
 
-def signs_of(
+def chunk_labels(
     seed: int, chunk: tuple[int, int], plot: PopulatedChunk, seen: Mask | None
-) -> list[Sign]:
+) -> list[MapLabel]:
     """Return the names in a ``chunk`` that one knows by what one has ``seen``; all for None."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
     seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
     found = []
     ys, xs = seen.nonzero()
-    if len(xs) >= KNOWN:
+    if len(xs) >= KNOWN_LAND:
         name = land_name(seed, chunk, plot)
-        found.append(Sign(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
+        found.append(MapLabel(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
     for kind, x, y in plot.sites:
         if seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any():
-            found.append(Sign(kind, left + x, top + y, land=False))
+            found.append(MapLabel(kind, left + x, top + y, land=False))
     return found
 
 
-class Board:
+class LabelLayout:
     """An ``area`` of a console that shows half blocks of ``scale`` tiles, from ``corner`` on.
 
     The corner counts in points; names are put where nothing else has been put.
@@ -86,7 +86,7 @@ class Board:
                     self._console.rgb["bg"][top, left : left + length] = colors()[ground]
                 return
 
-    def put_up(self, signs: Iterable[Sign]) -> None:
+    def put_up(self, signs: Iterable[MapLabel]) -> None:
         """Put up ``signs`` where there is room, lands before places."""
         near = self.scale <= PLACES_UP_TO
         shown = [one for one in signs if (near or one.land) and self.cell(one.x, one.y)]
@@ -96,14 +96,14 @@ class Board:
 
 
 Chunk = tuple[int, int]
-Page = NDArray[np.uint8]
-KEPT = 400
+HalfBlocks = NDArray[np.uint8]
+CACHED_PICTURES = 400
 """Pictures of chunks that are kept."""
-AHEAD = 6
+CHUNKS_ASKED = 6
 """Chunks asked for at a time, so that what one looks at now comes before what one has left."""
 
 
-class Picture:
+class WorldPicture:
     """Draws any part of the world that ``game_map`` is a window of; all there is if ``whole``.
 
     ``waiting`` tells that chunks are missing which will come.
@@ -115,14 +115,14 @@ class Picture:
         self.waiting = False
         self._map = game_map
         self._shades = plain_colors(game_map.theme) * np.float32(1.15)
-        self._pieces: dict[tuple[Chunk, int], Page] = {}
-        self._signs: dict[Chunk, list[Sign]] = {}
+        self._pieces: dict[tuple[Chunk, int], HalfBlocks] = {}
+        self._signs: dict[Chunk, list[MapLabel]] = {}
 
-    def signs(self) -> list[Sign]:
+    def signs(self) -> list[MapLabel]:
         """Return the names that are known where the last pages were."""
         return [sign for signs in self._signs.values() for sign in signs]
 
-    def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Page:
+    def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> HalfBlocks:
         """Return points [y, x] of ``scale`` tiles each, the upper left ``corner`` in points."""
         page = np.empty((height, width, 3), np.uint8)
         page[:] = colors()["ground"]
@@ -130,7 +130,7 @@ class Picture:
         left, top = corner
         for cy in range(top // side, (top + height - 1) // side + 1):
             for cx in range(left // side, (left + width - 1) // side + 1):
-                piece = self._piece((cx, cy), scale, ask=asked < AHEAD)
+                piece = self._piece((cx, cy), scale, ask=asked < CHUNKS_ASKED)
                 if piece is None:
                     asked, self.waiting = asked + 1, True
                     continue
@@ -139,7 +139,7 @@ class Picture:
                 part[:] = piece[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
         return page
 
-    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> Page | None:
+    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> HalfBlocks | None:
         """Return a chunk's picture; None if it has to be waited for."""
         if (chunk, scale) in self._pieces:
             return self._pieces[chunk, scale]
@@ -155,10 +155,10 @@ class Picture:
             tiles = self._map.tiles[self._box(chunk)] if opened else plot.tiles
             piece = self._painted(tiles, seen, scale)
             if chunk not in self._signs:
-                self._signs[chunk] = signs_of(self._map.code.seed, chunk, plot, seen)
-        while len(self._pieces) >= KEPT:
+                self._signs[chunk] = chunk_labels(self._map.code.seed, chunk, plot, seen)
+        while len(self._pieces) >= CACHED_PICTURES:
             del self._pieces[next(iter(self._pieces))]
-        while len(self._signs) > KEPT:
+        while len(self._signs) > CACHED_PICTURES:
             del self._signs[next(iter(self._signs))]
         self._pieces[chunk, scale] = piece
         return piece
@@ -182,7 +182,7 @@ class Picture:
             return chunk_bits(unfold_chunk(folded).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
 
-    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> Page:
+    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> HalfBlocks:
         shades = self._shades[tiles]
         if seen is not None:
             shades = np.where(seen[..., None], shades, np.array(colors()["ground"], np.float32))
@@ -195,7 +195,7 @@ class Picture:
         return piece
 
 
-def half_blocks(console: Console, page: Page, row: int) -> None:
+def half_blocks(console: Console, page: HalfBlocks, row: int) -> None:
     """Print ``page`` from ``row`` on, two points to a cell, one above the other."""
     area = console.rgb[row : row + page.shape[0] // 2, : page.shape[1]]
     area["ch"] = HALF

@@ -71,19 +71,19 @@ from entities.trap_kinds import traps
 from procgen.level_code import parse_code
 from procgen.recipes import find_any
 from render.messages.names import (
-    BARE,
-    begins,
-    calls,
-    does,
-    ends,
-    hurts,
-    missiles,
-    name_of,
-    named,
-    plain_name,
-    strikes,
-    the,
-    wields,
+    BARE_HANDS,
+    attack_verb,
+    call_message,
+    creature_name,
+    hurt_clause,
+    item_name_bare,
+    item_phrase,
+    missile_verb,
+    status_begins,
+    status_ends,
+    subject_and_verb,
+    the_item,
+    weapon_verb,
 )
 from render.ui.palette import themes
 
@@ -93,24 +93,24 @@ LIGHT, HEAVY = 6, 2
 """What share of a creature's health, one in so many, a blow at most or at least takes to be so."""
 
 
-def blow(
-    event: Struck, *, weapon: str = BARE, missile: ItemRef | None = None, kills: bool = False
+def attack_message(
+    event: Struck, *, weapon: str = BARE_HANDS, missile: ItemRef | None = None, kills: bool = False
 ) -> tuple[str, str]:
     """Return what to say of a blow, and in which colour.
 
     ``weapon`` is what the hero has in hand, ``missile`` what flew, ``kills`` whether it was deadly.
     """
     mine, target, damage = event.attacker.kind == HERO, event.target, event.damage
-    subject, force, third = name_of(event.attacker.kind, start=True), _force(event), "s"
+    subject, force, third = creature_name(event.attacker.kind, start=True), _force(event), "s"
     if missile:
         whose = "Your" if mine else f"{subject}'s"
-        subject = f"{whose} {plain_name(missile)}"
-        verb = missiles(force)
+        subject = f"{whose} {item_name_bare(missile)}"
+        verb = missile_verb(force)
     elif mine:
-        verb, third = wields(weapon, force), ""
+        verb, third = weapon_verb(weapon, force), ""
     else:
-        verb = strikes(event.attacker.kind)
-    said = f"{subject} {verb} {name_of(target.kind)}"
+        verb = attack_verb(event.attacker.kind)
+    said = f"{subject} {verb} {creature_name(target.kind)}"
     if not damage:
         return f"{said} but do{'es' if third else ''} no harm.", "dim"
     if kills:
@@ -132,15 +132,15 @@ def creature_sentence(event: Event) -> Sentence | None:
         case ShotFired(attacker, target, missile, damage):
             return _shot(attacker, target, missile, damage)
         case Called(who):
-            return calls(who), "warn"
+            return call_message(who), "warn"
         case Fled(who):
             return f"{_the(who)} turns to flee.", "good"
         case Stole(who, None, gold):
             return f"{_the(who)} snatches {gold} pieces of gold from you!", "bad"
         case Stole(who, what) if what:
-            return f"{_the(who)} snatches {the(what)} from you!", "bad"
+            return f"{_the(who)} snatches {the_item(what)} from you!", "bad"
         case Summoned(who, summoner):
-            return f"{_the(summoner)} calls up {name_of(who.kind, definite=False)}.", "warn"
+            return f"{_the(summoner)} calls up {creature_name(who.kind, definite=False)}.", "warn"
         case Charged(who):
             return f"{_the(who)} lowers its head and charges!", "warn"
         case Blinked(who):
@@ -152,17 +152,17 @@ def creature_sentence(event: Event) -> Sentence | None:
 
 
 def _the(who: CreatureRef) -> str:
-    return name_of(who.kind, start=True)
+    return creature_name(who.kind, start=True)
 
 
 def _shot(attacker: CreatureRef, target: CreatureRef, missile: str, damage: int) -> Sentence:
     said = f"{_the(attacker)}'s {missile}"
     if damage:
-        return f"{said} hits {name_of(target.kind)} for {damage}.", "bad"
-    return f"{said} finds {name_of(target.kind)} but does no harm.", "dim"
+        return f"{said} hits {creature_name(target.kind)} for {damage}.", "bad"
+    return f"{said} finds {creature_name(target.kind)} but does no harm.", "dim"
 
 
-UNREST = {
+ALERT_NAMES = {
     LevelAlert.QUIET: "quiet",
     LevelAlert.STIRRING: "stirring",
     LevelAlert.HUNTED: "hunted",
@@ -230,43 +230,52 @@ DISPLACED = {
 
 
 def _is(who: CreatureRef) -> str:
-    return f"{name_of(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
+    return f"{creature_name(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
 
 
 def _it(what: ItemRef, verb: str) -> str:
     """Return subject and verb: ``The scroll burns``, ``The arrows burn``."""
-    return f"{the(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
+    return f"{the_item(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
 
 
 def thing_sentence(event: Event) -> tuple[str, str] | None:
     """Return what to say of an ``event`` about things; None if there is nothing to say."""
     match event:
         case PickedUp(who, what):
-            return f"{does(who, 'take')} {named(what)} ({what.letter}).", "text"
+            return f"{subject_and_verb(who, 'take')} {item_phrase(what)} ({what.letter}).", "text"
         case Dropped(who, what):
-            return f"{does(who, 'drop')} {named(what)}.", "dim"
+            return f"{subject_and_verb(who, 'drop')} {item_phrase(what)}.", "dim"
         case Equipped(who, what):
             verb = "wield" if item_class_of(what.kind).slot in {"weapon", "bow"} else "put on"
-            return f"You {verb} {the(what)}.", "text"
+            return f"You {verb} {the_item(what)}.", "text"
         case TookOff(who, what):
-            return f"You take off {the(what)}.", "dim"
+            return f"You take off {the_item(what)}.", "dim"
         case Used(who, what):
-            return f"{does(who, item_class_of(what.kind).verb)} {the(what)}.", "text"
+            return (
+                f"{subject_and_verb(who, item_class_of(what.kind).verb)} {the_item(what)}.",
+                "text",
+            )
         case Threw(who, what, _, bow):
-            return f"{does(who, 'shoot' if bow else 'throw')} {named(what)}.", "text"
+            return (
+                f"{subject_and_verb(who, 'shoot' if bow else 'throw')} {item_phrase(what)}.",
+                "text",
+            )
         case Shattered(what):
             return f"{_it(what, 'shatter')}.", "text"
         case Fizzled(what):
             return "Nothing comes of it.", "dim"
         case Identified(what):
-            return f"So that is what it is: {named(replace(what, count=1))}.", "accent"
+            return f"So that is what it is: {item_phrase(replace(what, count=1))}.", "accent"
         case Displaced(who, _, how):
             return f"{_is(who)} {DISPLACED[how]}.", "warn" if who.kind == HERO else "text"
         case Appeared(who):
-            return f"{name_of(who.kind, definite=False, start=True)} appears out of nothing.", "bad"
+            return (
+                f"{creature_name(who.kind, definite=False, start=True)} appears out of nothing.",
+                "bad",
+            )
         case Changed(who, before):
-            became = name_of(who.kind, definite=False)
-            return f"{name_of(before, start=True)} turns into {became}.", "text"
+            became = creature_name(who.kind, definite=False)
+            return f"{creature_name(before, start=True)} turns into {became}.", "text"
         case Mapped():
             return "The lie of the level comes to your mind.", "accent"
         case Burnt(what):
@@ -274,13 +283,13 @@ def thing_sentence(event: Event) -> tuple[str, str] | None:
         case Improved(what):
             return f"{_it(what, 'gleam')} for a moment.", "good"
         case NoRoom(what):
-            return f"Your pack has no room for {the(what)}.", "warn"
+            return f"Your pack has no room for {the_item(what)}.", "warn"
     return None
 
 
 """What to say, and the interface colour to say it in."""
 
-STOPS = {
+STOP_MESSAGES = {
     Stop.EXPLORED: "Explored. {descend} travels to the way down.",
     Stop.NO_WAY: "You know no way there.",
     Stop.HEALED: "You feel rested.",
@@ -305,7 +314,7 @@ REFUSALS = {
 }
 
 
-def refusal(why: str) -> str:
+def refusal_message(why: str) -> str:
     """Return why something cannot be done, as a sentence; empty if that needs no words."""
     return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
 
@@ -314,16 +323,16 @@ def event_message(event: Event) -> Sentence | None:
     """Return what to say of ``event``; None if it speaks for itself."""
     match event:
         case Struck():
-            return blow(event)
+            return attack_message(event)
         case Died(who, killer) if who.kind == HERO:
-            return f"{name_of(killer, start=True)} kills you.", "bad"
+            return f"{creature_name(killer, start=True)} kills you.", "bad"
         case Died(who, killer) if killer == HERO:
-            return f"You kill {name_of(who.kind)}.", "good"
+            return f"You kill {creature_name(who.kind)}.", "good"
         case Died(who, killer):
-            return f"{name_of(who.kind, start=True)} dies.", "dim"
+            return f"{creature_name(who.kind, start=True)} dies.", "dim"
         case Hurt(who, cause, damage):
             color = "bad" if who.kind == HERO else "text"
-            return f"{hurts(cause, name_of(who.kind))} for {damage}.", color
+            return f"{hurt_clause(cause, creature_name(who.kind))} for {damage}.", color
         case Healed():
             return _healed(event)
         case TookGold(_, amount):
@@ -331,22 +340,22 @@ def event_message(event: Event) -> Sentence | None:
         case FoundDoor():
             return "You find a secret door.", "accent"
         case Spotted(who):
-            said = name_of(who.kind, definite=False, start=True)
+            said = creature_name(who.kind, definite=False, start=True)
             return f"{said} comes into view.", "warn"
         case Noticed(who):
-            return f"{name_of(who.kind, start=True)} notices you.", "warn"
+            return f"{creature_name(who.kind, start=True)} notices you.", "warn"
         case LostTrack(who):
             return None
         case Arrived():
             return _arrival(event), "accent"
         case Followed(who):
-            return f"{does(who, 'follow')} you.", "warn"
+            return f"{subject_and_verb(who, 'follow')} you.", "warn"
         case Afflicted(who, status, _, again):
-            return None if again else (begins(who, status), _mark(who, status))
+            return None if again else (status_begins(who, status), _mark(who, status))
         case Relieved(who, status):
-            return ends(who, status), _mark(who, None)
+            return status_ends(who, status), _mark(who, None)
         case Stumbled(who):
-            return (f"{does(who, 'stumble')}.", "warn") if who.kind == HERO else None
+            return (f"{subject_and_verb(who, 'stumble')}.", "warn") if who.kind == HERO else None
         case Struggled(who, free):
             if who.kind != HERO:
                 return None
@@ -384,7 +393,7 @@ def _healed(healed: Healed) -> Sentence:
     if not amount:
         return "Nothing was amiss.", "dim"
     verb, color = ("feel", "good") if who.kind == HERO else ("looks", "warn")
-    return f"{name_of(who.kind, start=True)} {verb} better (+{amount}).", color
+    return f"{creature_name(who.kind, start=True)} {verb} better (+{amount}).", color
 
 
 def _mark(who: CreatureRef, begun: str | None) -> str:

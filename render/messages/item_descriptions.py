@@ -33,7 +33,7 @@ SHAPES = {
 UNKNOWN = "Nobody knows what it does until one is used."
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sentences by the words that the rules go by."""
 
     effects: dict[str, str]
@@ -43,20 +43,20 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def told(folder: Path = DATA) -> Told:
+def item_texts(folder: Path = DATA) -> ItemTexts:
     """Return the sentences; raise `DataError` for one with a blank that nothing fills."""
-    found = read_table(FILE, Told, folder)
-    for section in Told.__struct_fields__:
+    found = read_table(FILE, ItemTexts, folder)
+    for section in ItemTexts.__struct_fields__:
         for name, text in getattr(found, section).items():
             try:
-                _filled(text, next(iter(item_kinds().values())))
+                _fill_in(text, next(iter(item_kinds().values())))
             except (KeyError, IndexError, ValueError) as fault:
                 where = f"data/{FILE}: [{section}]: {name}"
                 raise DataError(f"{where}: {fault} is no blank that can be filled") from None
     return found
 
 
-def _filled(text: str, kind: ItemKind) -> str:
+def _fill_in(text: str, kind: ItemKind) -> str:
     reach = kind.target
     filled = text.format(
         strength=kind.strength,
@@ -68,23 +68,23 @@ def _filled(text: str, kind: ItemKind) -> str:
     return re.sub(r"\b1 tiles\b", "1 tile", filled)
 
 
-def what_it_does(state: GameState, item: Item) -> list[str]:
+def describe_item(state: GameState, item: Item) -> list[str]:
     """Return sentences on ``item``, as far as the hero of ``state`` knows."""
     kind = item_kinds()[item.kind]
     if not is_identified(state, item.kind):
         return [UNKNOWN]
     said = []
     if kind.effect:
-        said += _effect(kind)
+        said += _effect_texts(kind)
         if kind.target and kind.target.shape in SHAPES:
-            said.append(_filled(SHAPES[kind.target.shape], kind))
+            said.append(_fill_in(SHAPES[kind.target.shape], kind))
         if kind.shatters is not None and kind.item_class != "missile":
             tiles = "tile" if kind.shatters == 1 else "tiles"
             around = f", {kind.shatters} {tiles} around" if kind.shatters else ""
             said.append(f"Thrown, it breaks and does the same to whoever is there{around}.")
     bonus = item.bonus if item.known else 0
-    said += _as_gear(kind, bonus)
-    said += _in_flight(kind, bonus)
+    said += _gear_texts(kind, bonus)
+    said += _missile_texts(kind, bonus)
     if kind.charges[1]:
         left = f"{item.charges} charges are left." if item.known else "Nobody knows its charges."
         said.append("1 charge is left." if item.known and item.charges == 1 else left)
@@ -93,32 +93,32 @@ def what_it_does(state: GameState, item: Item) -> list[str]:
     return [sentence for sentence in said if sentence]
 
 
-def _effect(kind: ItemKind) -> list[str]:
+def _effect_texts(kind: ItemKind) -> list[str]:
     alone = kind.target is not None and kind.target.shape is TargetShape.SELF
-    found = told().himself.get(kind.effect or "", "") if alone else ""
-    said = [_filled(found or told().effects.get(kind.effect or "", ""), kind)]
+    found = item_texts().himself.get(kind.effect or "", "") if alone else ""
+    said = [_fill_in(found or item_texts().effects.get(kind.effect or "", ""), kind)]
     if kind.status:
         said.append(status_kinds()[kind.status].text)
     return said
 
 
-def _as_gear(kind: ItemKind, bonus: int) -> list[str]:
+def _gear_texts(kind: ItemKind, bonus: int) -> list[str]:
     if kind.item_class == "weapon":
-        return [f"Adds {kind.power + bonus} to the power of every blow.", *_traits(kind)]
-    return _in_numbers(kind, bonus) + _traits(kind)
+        return [f"Adds {kind.power + bonus} to the power of every blow.", *_ability_texts(kind)]
+    return _stat_texts(kind, bonus) + _ability_texts(kind)
 
 
-def traits(item: Item) -> list[str]:
+def ability_texts(item: Item) -> list[str]:
     """Return sentences on the ways and gifts of a thing that is worn."""
-    return _traits(item_kinds()[item.kind])
+    return _ability_texts(item_kinds()[item.kind])
 
 
-def _traits(kind: ItemKind) -> list[str]:
-    styles = [told().styles.get(kind.weapon_ability, "")] if kind.weapon_ability else []
-    return styles + [told().gifts.get(gift, "") for gift in kind.worn_abilities]
+def _ability_texts(kind: ItemKind) -> list[str]:
+    styles = [item_texts().styles.get(kind.weapon_ability, "")] if kind.weapon_ability else []
+    return styles + [item_texts().gifts.get(gift, "") for gift in kind.worn_abilities]
 
 
-def _in_numbers(kind: ItemKind, bonus: int) -> list[str]:
+def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
     """Return what a ring, or armour, adds and takes."""
     if kind.item_class == "bow":
         return []
@@ -127,7 +127,7 @@ def _in_numbers(kind: ItemKind, bonus: int) -> list[str]:
     return [f"{number:+} {word}." for number, word in parts if number]
 
 
-def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
+def _missile_texts(kind: ItemKind, bonus: int) -> list[str]:
     said = []
     if kind.launches:
         arrows = item_kinds()[kind.launches].name
@@ -140,7 +140,7 @@ def _in_flight(kind: ItemKind, bonus: int) -> list[str]:
     return said
 
 
-def comparison(state: GameState, item: Item) -> list[Line]:
+def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     """Return what wearing ``item``, or taking it off, would change; nothing if it is not worn."""
     slot = item_class_of(item.kind).slot
     if slot is None:
@@ -156,24 +156,24 @@ def comparison(state: GameState, item: Item) -> list[Line]:
         lines = [[("You have nothing of the kind on. With it:", "dim")]]
     if not on and not (item.known or is_identified(state, item.kind)):
         return [*lines, [("  nobody can say before it is worn", "dim")]]
-    lines += _differences(hero, slot, None if on else item)
+    lines += _stat_changes(hero, slot, None if on else item)
     given_up = item if on else other
     if given_up:
-        kept = [] if on else traits(item)
-        lost = [text for text in traits(given_up) if text not in kept]
+        kept = [] if on else ability_texts(item)
+        lost = [text for text in ability_texts(given_up) if text not in kept]
         lines += [[("  no more: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
     if not on and not item.known:
         lines.append([("  it may be better or worse than that", "dim")])
     return lines
 
 
-def _wearing(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
+def _equipment_with(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
     """Return what ``hero`` would wear with ``item``, or nothing, in ``slot``."""
     others = {name: number for name, number in hero.equipment.items() if name != slot}
     return others | ({slot: item.id} if item else {})
 
 
-def _worth(hero: Entity, slot: str) -> dict[str, int]:
+def _stats(hero: Entity, slot: str) -> dict[str, int]:
     """Return what can be counted of what ``hero`` wears, as far as ``slot`` has to do with it."""
     found = {"power": power_of(hero), "defense": defense_of(hero)}
     if slot == "bow":
@@ -182,15 +182,15 @@ def _worth(hero: Entity, slot: str) -> dict[str, int]:
     return found
 
 
-def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
+def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     """Return what ``item``, or nothing, in ``slot`` would change, as far as the hero can tell."""
-    now = _worth(hero, slot)
-    before, hero.equipment = hero.equipment, _wearing(hero, slot, item)
+    now = _stats(hero, slot)
+    before, hero.equipment = hero.equipment, _equipment_with(hero, slot, item)
     bonus = item.bonus if item else 0
     try:
         if item and not item.known:
             item.bonus = 0
-        then = _worth(hero, slot)
+        then = _stats(hero, slot)
     finally:
         hero.equipment = before
         if item:
@@ -204,18 +204,18 @@ def _differences(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     return lines or [[("  power and defense stay as they are", "dim")]]
 
 
-def details(state: GameState, item: Item, width: int) -> list[Line]:
+def item_details(state: GameState, item: Item, width: int) -> list[Line]:
     """Return what ``item`` does and how it compares, in lines of ``width`` cells."""
     lines: list[Line] = []
-    for sentence in what_it_does(state, item):
+    for sentence in describe_item(state, item):
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
-    compared = comparison(state, item)
+    compared = compare_with_worn(state, item)
     if compared:
-        lines += [[], *(part for line in compared for part in _broken(line, width))]
+        lines += [[], *(part for line in compared for part in _wrapped(line, width))]
     return lines
 
 
-def _broken(line: Line, width: int) -> list[Line]:
+def _wrapped(line: Line, width: int) -> list[Line]:
     """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
     whole = "".join(text for text, _ in line)
     if len(whole) <= width:

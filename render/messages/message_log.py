@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.state.events import Died, Event, ItemRef, Noticed, Spotted, Struck, Threw
-from render.messages.event_messages import Sentence, blow, event_message
-from render.messages.names import BARE, name_of
+from render.messages.event_messages import Sentence, attack_message, event_message
+from render.messages.names import BARE_HANDS, creature_name
 
 
 @dataclass
@@ -39,11 +39,11 @@ class MessageLog:
             self.messages.append(Message(text, color, turn))
 
 
-SOON = 3
+DEATH_FOLLOWS_WITHIN = 3
 """How many events after a blow the death it deals may follow: waking, turning to flee."""
 
 
-def turn_messages(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sentence]:
+def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator[Sentence]:
     """Yield what there is to say of ``events``; ``weapon`` is what the hero has in hand."""
     dealt: set[int] = set()
     alert = {event.who.id for event in events if isinstance(event, Noticed)}
@@ -56,18 +56,18 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE) -> Iterator[Sente
             death = _death_of(event, events, number)
             if death is not None:
                 dealt.add(death)
-            missile = _flown(events, number)
-            said = blow(event, weapon=weapon, missile=missile, kills=death is not None)
+            missile = _missile_of(events, number)
+            said = attack_message(event, weapon=weapon, missile=missile, kills=death is not None)
         elif isinstance(event, Spotted) and event.who.id in alert:
-            who = name_of(event.who.kind, definite=False, start=True)
+            who = creature_name(event.who.kind, definite=False, start=True)
             said = f"{who} comes into view and notices you.", "warn"
-        elif _flown(events, number + 1) is None:
+        elif _missile_of(events, number + 1) is None:
             said = event_message(event)
         if said:
             yield said
 
 
-def _flown(events: Sequence[Event], number: int) -> ItemRef | None:
+def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:
     """Return what was thrown or shot and struck with event ``number``; None if nothing did."""
     match events[max(0, number - 1) : number + 1]:
         case [Threw(who, what), Struck(attacker)] if who.id == attacker.id:
@@ -79,7 +79,9 @@ def _death_of(event: Struck, events: Sequence[Event], number: int) -> int | None
     """Return which of the events after ``number`` is the death that ``event``, a blow, deals."""
     if not event.damage:
         return None
-    for later, other in enumerate(events[number + 1 : number + 1 + SOON], number + 1):
+    for later, other in enumerate(
+        events[number + 1 : number + 1 + DEATH_FOLLOWS_WITHIN], number + 1
+    ):
         if isinstance(other, Struck) and other.target.id == event.target.id:
             return None
         if isinstance(other, Died) and other.who.id == event.target.id:

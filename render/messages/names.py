@@ -19,7 +19,7 @@ from entities.statuses import status_kinds
 from entities.trap_kinds import traps
 
 
-def plain_name(thing: ItemRef) -> str:
+def item_name_bare(thing: ItemRef) -> str:
     """Return what one such thing is called, without article: ``ruby potion``, ``sword +1``."""
     form = item_kinds()[thing.kind]
     sort = item_classes()[form.item_class]
@@ -33,9 +33,9 @@ def plain_name(thing: ItemRef) -> str:
     return name
 
 
-def named(thing: ItemRef, *, start: bool = False) -> str:
+def item_phrase(thing: ItemRef, *, start: bool = False) -> str:
     """Return what ``thing`` is called with its article or number: ``a dagger``, ``3 darts``."""
-    name = plain_name(thing)
+    name = item_name_bare(thing)
     if thing.count > 1:
         return f"{thing.count} {plural(name)}"
     article = "an" if name[0] in "aeiou" else "a"
@@ -44,9 +44,9 @@ def named(thing: ItemRef, *, start: bool = False) -> str:
     return said[0].upper() + said[1:] if start else said
 
 
-def the(thing: ItemRef, *, start: bool = False) -> str:
+def the_item(thing: ItemRef, *, start: bool = False) -> str:
     """Return ``the dagger``, ``The darts``."""
-    name = plain_name(thing)
+    name = item_name_bare(thing)
     said = plural(name) if thing.count > 1 else name
     return f"{'The' if start else 'the'} {said}"
 
@@ -59,29 +59,29 @@ def plural(name: str) -> str:
 
 def item_name(state: GameState, item: Item) -> str:
     """Return what ``item`` is called by the hero of ``state``, with article or number."""
-    return named(item_ref(state, item))
+    return item_phrase(item_ref(state, item))
 
 
-def bare_name(state: GameState, item: Item) -> str:
+def item_label(state: GameState, item: Item) -> str:
     """Return what ``item`` is called, its number before it if there are several, no article."""
     thing = item_ref(state, item)
-    return named(thing) if thing.count > 1 else plain_name(thing)
+    return item_phrase(thing) if thing.count > 1 else item_name_bare(thing)
 
 
-def gathered(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
+def stacked_refs(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
     """Return ``items`` as they are known, alike ones as one of as many, in order of their first."""
     found: dict[str, ItemRef] = {}
     for item in items:
         thing = item_ref(state, item)
-        name = plain_name(thing)
+        name = item_name_bare(thing)
         count = thing.count + (found[name].count if name in found else 0)
         found[name] = replace(found.get(name, thing), count=count)
     return list(found.values())
 
 
-def one_name(state: GameState, item: Item) -> str:
+def single_item_name(state: GameState, item: Item) -> str:
     """Return what one of ``item`` is called, with its article."""
-    return named(replace(item_ref(state, item), count=1))
+    return item_phrase(replace(item_ref(state, item), count=1))
 
 
 def is_worn(state: GameState, item: Item) -> bool:
@@ -89,7 +89,7 @@ def is_worn(state: GameState, item: Item) -> bool:
     return slot_of(state.hero, item) is not None
 
 
-THINGS = {
+CAUSE_NAMES = {
     "trap": "dart trap",
     "shrine": "shrine",
     "burning": "fire",
@@ -102,11 +102,11 @@ THINGS = {
     "thorns": "ring of thorns",
     "poisoned": "poison",
 }
-UNCOUNTED = {"fire", "lightning", "cold", "lava", "water", "poison"}
+UNCOUNTABLE = {"fire", "lightning", "cold", "lava", "water", "poison"}
 """What there is no one of: one is killed by fire, not by a fire."""
 
 
-HURTS = {
+CAUSE_VERBS = {
     "burning": "Flames burn",
     "fire": "Fire burns",
     "lightning": "Lightning strikes",
@@ -122,65 +122,68 @@ HURTS = {
 """What that which hurts does, where there is a better word than that it hurts."""
 
 
-def hurts(cause: str, whom: str) -> str:
+def hurt_clause(cause: str, whom: str) -> str:
     """Return that ``cause`` hurts ``whom``: ``Fire burns the orc``."""
-    return f"{HURTS.get(cause) or f'{name_of(cause, start=True)} hurts'} {whom}"
+    return f"{CAUSE_VERBS.get(cause) or f'{creature_name(cause, start=True)} hurts'} {whom}"
 
 
-def does(who: CreatureRef, verb: str) -> str:
+def subject_and_verb(who: CreatureRef, verb: str) -> str:
     """Return subject and verb: ``You hit``, ``The orc hits``."""
-    return f"{name_of(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"
+    return f"{creature_name(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"
 
 
-def name_of(kind: str, *, definite: bool = True, start: bool = False) -> str:
+def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> str:
     """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
-    name = THINGS.get(kind) or (traps().get(kind) or creature_kinds()[kind]).name
+    name = CAUSE_NAMES.get(kind) or (traps().get(kind) or creature_kinds()[kind]).name
     if kind in creature_kinds() and creature_kinds()[kind].lair:
         return f"{name[0].upper()}{name[1:]}" if start else name
-    if name in UNCOUNTED and not definite:
+    if name in UNCOUNTABLE and not definite:
         return name
     article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
     return f"{article.capitalize() if start else article} {name}"
 
 
 FILE = "verbs.toml"
-BARE = "bare"
+BARE_HANDS = "bare"
 """What is called a weapon where there is none."""
 
-Said = tuple[str, str]
+YouAndThey = tuple[str, str]
 """What is said of the hero, and what of another."""
-Forces = tuple[str, str, str]
+HitVerbs = tuple[str, str, str]
 """What a light blow is called, a fair one and a heavy one."""
 
 
-class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StatusMessages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is said when a status begins, and when it ends."""
 
-    begins: Said
-    ends: Said
+    begins: YouAndThey
+    ends: YouAndThey
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words by the kinds of creatures, the weapons and the statuses they belong to."""
 
     blows: dict[str, str]
-    weapons: dict[str, Forces]
-    missiles: Forces
+    weapons: dict[str, HitVerbs]
+    missiles: HitVerbs
     calls: dict[str, str]
-    statuses: dict[str, Course]
+    statuses: dict[str, StatusMessages]
 
 
 @cache
-def words(folder: Path = DATA) -> Words:
+def verb_table(folder: Path = DATA) -> Verbs:
     """Return the words; raise `DataError` for those of nobody, and for what has to have some."""
-    found = read_table(FILE, Words, folder)
+    found = read_table(FILE, Verbs, folder)
     for section in ("blows", "calls"):
         for kind in getattr(found, section):
             if kind not in creature_kinds():
                 raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
-    weapons = {BARE, *(name for name, kind in item_kinds().items() if kind.item_class == "weapon")}
+    weapons = {
+        BARE_HANDS,
+        *(name for name, kind in item_kinds().items() if kind.item_class == "weapon"),
+    }
     for name in (*found.weapons, *sorted(weapons)):
         if name not in found.weapons or name not in weapons:
             raise DataError(f"data/{FILE}: [weapons]: {name}: there or in items.toml only")
@@ -190,36 +193,37 @@ def words(folder: Path = DATA) -> Words:
     return found
 
 
-def strikes(kind: str) -> str:
+def attack_verb(kind: str) -> str:
     """Return what a blow of a ``kind`` of creature is called: ``bites``."""
-    return words().blows.get(kind, "hits")
+    return verb_table().blows.get(kind, "hits")
 
 
-def wields(weapon: str, force: int) -> str:
+def weapon_verb(weapon: str, force: int) -> str:
     """Return what the hero does with ``weapon``, by force from 0, light, to 2: ``slash``."""
-    return words().weapons[weapon][force]
+    return verb_table().weapons[weapon][force]
 
 
-def missiles(force: int) -> str:
+def missile_verb(force: int) -> str:
     """Return what a missile does that strikes with ``force``: ``grazes``."""
-    return words().missiles[force]
+    return verb_table().missiles[force]
 
 
-def calls(who: CreatureRef) -> str:
+def call_message(who: CreatureRef) -> str:
     """Return how ``who`` calls others."""
-    return f"{name_of(who.kind, start=True)} {words().calls.get(who.kind, 'calls for help!')}"
+    verb = verb_table().calls.get(who.kind, "calls for help!")
+    return f"{creature_name(who.kind, start=True)} {verb}"
 
 
-def begins(who: CreatureRef, status: str) -> str:
+def status_begins(who: CreatureRef, status: str) -> str:
     """Return that ``status`` has come over ``who``."""
-    return _said(words().statuses[status].begins, who)
+    return _about_creature(verb_table().statuses[status].begins, who)
 
 
-def ends(who: CreatureRef, status: str) -> str:
+def status_ends(who: CreatureRef, status: str) -> str:
     """Return that ``status`` has left ``who``."""
-    return _said(words().statuses[status].ends, who)
+    return _about_creature(verb_table().statuses[status].ends, who)
 
 
-def _said(said: Said, who: CreatureRef) -> str:
+def _about_creature(said: YouAndThey, who: CreatureRef) -> str:
     text = said[who.kind != HERO]
-    return text.format(who=name_of(who.kind), Who=name_of(who.kind, start=True))
+    return text.format(who=creature_name(who.kind), Who=creature_name(who.kind, start=True))

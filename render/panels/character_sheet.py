@@ -10,7 +10,7 @@ from entities.equipment import defense_of, power_of
 from entities.pack import gear
 from entities.statuses import status_kinds
 from entities.talents import talents
-from render.messages.item_descriptions import what_it_does
+from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
@@ -18,9 +18,9 @@ INDENT = 2
 NAMES = 18
 
 
-def hero_lines(state: GameState, width: int) -> list[Line]:
+def character_lines(state: GameState, width: int) -> list[Line]:
     """Return everything about the hero, broken into lines of ``width`` cells."""
-    lines = [*_body(state, width), []]
+    lines = [*_stat_lines(state, width), []]
     lines += _section("Ailments and blessings", _statuses(state), width, "nothing out of order")
     lines += _section("Worn", _worn(state), width, "nothing at all")
     lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")
@@ -29,7 +29,7 @@ def hero_lines(state: GameState, width: int) -> list[Line]:
     return lines[:-1]
 
 
-def _body(state: GameState, width: int) -> list[Line]:
+def _stat_lines(state: GameState, width: int) -> list[Line]:
     hero, growth = state.hero, growth_of(state.hero)
     fighter = hero.fighter
     further = needed(growth.level + 1) - growth.points
@@ -38,7 +38,7 @@ def _body(state: GameState, width: int) -> list[Line]:
     lines = _rows(
         [
             ("level", f"{growth.level}", f"{further} more experience to the next"),
-            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _mending(hero)),
+            ("hit points", f"{fighter.hp} of {fighter.max_hp}", _regeneration(hero)),
             ("power", f"{power_of(hero)}", power),
             ("defense", f"{defense_of(hero)}", defense),
         ],
@@ -51,7 +51,7 @@ def _body(state: GameState, width: int) -> list[Line]:
     return lines
 
 
-def _mending(hero: Entity) -> str:
+def _regeneration(hero: Entity) -> str:
     turns = mending_of(hero)
     return f"one grows back every {turns} turns" if turns else "none grows back as things are"
 
@@ -69,7 +69,7 @@ def _statuses(state: GameState) -> list[tuple[str, str, str]]:
 
 def _worn(state: GameState) -> list[tuple[str, str, str]]:
     return [
-        (item_name(state, item), " ".join(what_it_does(state, item)), "text")
+        (item_name(state, item), " ".join(describe_item(state, item)), "text")
         for item in gear(state.hero)
     ]
 
@@ -101,13 +101,13 @@ def _run(state: GameState, width: int) -> list[Line]:
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
             ("gold", f"{state.gold}", ""),
-            ("score", scored, _for_what(worth)),
+            ("score", scored, _score_parts(worth)),
         ],
         width,
     )
 
 
-def _for_what(worth: Score) -> str:
+def _score_parts(worth: Score) -> str:
     """Return what the points are for."""
     parts = [(name, getattr(worth, name)) for name in Score.__dataclass_fields__]
     return ", ".join(f"{points} for {name}" for name, points in parts if points)

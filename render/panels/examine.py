@@ -10,22 +10,22 @@ from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import traps
-from render.map.map_view import thing_look
-from render.map.viewport import shown
+from render.map.map_view import item_look
+from render.map.viewport import is_shown
 from render.messages.event_messages import tile_name
-from render.messages.names import gathered, name_of, named
-from render.panels.status_texts import mood_of
+from render.messages.names import creature_name, item_phrase, stacked_refs
+from render.panels.status_texts import state_of
 from render.session.session import Session
 from render.ui.text import Line, paragraphs
 
-DANGERS = {
+DANGER_WORDS = {
     Danger.HARMLESS: ("harmless", "good"),
     Danger.EASY: ("an easy fight", "good"),
     Danger.FAIR: ("a fair fight", "warn"),
     Danger.HARD: ("a hard fight", "bad"),
     Danger.DEADLY: ("deadly", "bad"),
 }
-GROUND = {
+TILE_NOTES = {
     Tile.LAVA: "Burns whoever steps into it.",
     Tile.SHRINE: "Its light closes your wounds, once.",
     Tile.SHELF: "Scrolls lie where books are kept.",
@@ -39,7 +39,7 @@ GROUND = {
 }
 
 
-def described(session: Session, x: int, y: int) -> str:
+def short_description(session: Session, x: int, y: int) -> str:
     """Return what the hero knows of the tile (x, y), in a few words."""
     state = session.run.state
     game_map = state.map
@@ -49,29 +49,29 @@ def described(session: Session, x: int, y: int) -> str:
         return "not seen yet"
     creature = _creature(session, x, y)
     if creature:
-        return _in_short(state, creature)
+        return _creature_in_short(state, creature)
     ground = tile_name(game_map, x, y)
     pile = game_map.items_at(x, y)
     if pile:
-        top, *others = gathered(state, reversed(pile))
+        top, *others = stacked_refs(state, reversed(pile))
         more = f" and {sum(thing.count for thing in others)} more" if others else ""
-        return f"{named(top)}{more}, {ground}"
+        return f"{item_phrase(top)}{more}, {ground}"
     return ground if game_map.seen[y, x] else f"{ground}, remembered"
 
 
 def _creature(session: Session, x: int, y: int) -> Entity | None:
     creature = session.run.state.map.entity_at(x, y)
-    return creature if creature and shown(session.run.state, creature, session.view) else None
+    return creature if creature and is_shown(session.run.state, creature, session.view) else None
 
 
-def _in_short(state: GameState, creature: Entity) -> str:
+def _creature_in_short(state: GameState, creature: Entity) -> str:
     fighter = creature.fighter
-    said = f"{name_of(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
+    said = f"{creature_name(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
     if creature is state.hero:
         return said
     found = threat(state.hero, creature)
     blows = f"you {_hits(found.surprise or found.given)}, it {_hits(found.taken)}"
-    return f"{said}, {mood_of(creature)[0]}, {DANGERS[found.danger][0]}: {blows}"
+    return f"{said}, {state_of(creature)[0]}, {DANGER_WORDS[found.danger][0]}: {blows}"
 
 
 def _hits(exchange: Exchange) -> str:
@@ -81,35 +81,35 @@ def _hits(exchange: Exchange) -> str:
     return "1 hit" if exchange.hits == 1 else f"{exchange.hits} hits"
 
 
-def seen_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
+def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     """Return everything the hero knows of the tile (x, y), in lines of ``width`` cells."""
     state = session.run.state
     game_map = state.map
     if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
         return [[("Nobody has seen this place yet.", "dim")]]
     creature = _creature(session, x, y)
-    lines = _about(state, creature, width) if creature else []
-    for thing in gathered(state, reversed(game_map.items_at(x, y))):
-        glyph, _ = thing_look(thing.kind, state.setup.seed)
-        lines.append([(f"{glyph} ", "accent"), (named(thing), "text")])
+    lines = _creature_lines(state, creature, width) if creature else []
+    for thing in stacked_refs(state, reversed(game_map.items_at(x, y))):
+        glyph, _ = item_look(thing.kind, state.setup.seed)
+        lines.append([(f"{glyph} ", "accent"), (item_phrase(thing), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.seen[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
-    if about := _ground(state, x, y):
+    if about := _ground_text(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])
     return lines
 
 
-def _ground(state: GameState, x: int, y: int) -> str:
+def _ground_text(state: GameState, x: int, y: int) -> str:
     """Return what is to be known of the ground at (x, y) besides its name."""
     game_map = state.map
     tile = int(game_map.tiles[y, x])
     if tile == Tile.SECRET_DOOR:
         return ""
     kind = terrain().kinds[tile]
-    said = [GROUND[tile]] if tile in GROUND else []
+    said = [TILE_NOTES[tile]] if tile in TILE_NOTES else []
     if tile == Tile.TRAP:
         left, top = game_map.origin
         trap = traps()[trap_at(game_map.code, x + left, y + top)]
@@ -121,11 +121,11 @@ def _ground(state: GameState, x: int, y: int) -> str:
     return " ".join(said)
 
 
-def _about(state: GameState, creature: Entity, width: int) -> list[Line]:
+def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line]:
     """Return who stands there, what it is about, and what a fight with it comes to."""
     fighter, kind = creature.fighter, creature_kinds()[creature.kind]
-    name = name_of(creature.kind, definite=False, start=True)
-    mood, color = mood_of(creature)
+    name = creature_name(creature.kind, definite=False, start=True)
+    mood, color = state_of(creature)
     lines: list[Line] = [
         [(name, "accent"), (f"  {mood}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
@@ -136,33 +136,33 @@ def _about(state: GameState, creature: Entity, width: int) -> list[Line]:
     ]
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
     if creature is not state.hero:
-        lines += [[], *_fight(state.hero, creature, threat(state.hero, creature))]
+        lines += [[], *_forecast_lines(state.hero, creature, threat(state.hero, creature))]
     return [*lines, []]
 
 
-def _fight(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
-    word, color = DANGERS[found.danger]
+def _forecast_lines(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
+    word, color = DANGER_WORDS[found.danger]
     lines: list[Line] = [
         [(f"{word[:1].upper()}{word[1:]}.", color)],
-        _exchange("Your blows ", found.given),
-        _exchange("Its blows  ", found.taken),
+        _exchange_line("Your blows ", found.given),
+        _exchange_line("Its blows  ", found.taken),
     ]
     if found.shot and found.shot.high:
-        lines.append(_exchange("Its shots  ", found.shot))
+        lines.append(_exchange_line("Its shots  ", found.shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:
         turns = status_duration(hero, touch.status, touch.turns)
         brings = f" {status_kinds()[touch.status].name} for {turns} turns"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([("Its touch  ", "dim"), (brings + often, "text")])
     if found.fired:
-        lines.insert(2, _exchange("Your shots ", found.fired))
+        lines.insert(2, _exchange_line("Your shots ", found.fired))
     if found.surprise:
         first = "By surprise" if unaware(creature) else "Off guard  "
-        lines.insert(1, _exchange(first, found.surprise))
+        lines.insert(1, _exchange_line(first, found.surprise))
     return lines
 
 
-def _exchange(name: str, exchange: Exchange) -> Line:
+def _exchange_line(name: str, exchange: Exchange) -> Line:
     """Return least and most harm, how often it harms, and how many it takes."""
     low, high = exchange.low, exchange.high
     harm = f"{low}" if low == high else f"{low}–{high}"

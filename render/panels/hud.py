@@ -6,9 +6,9 @@ from itertools import takewhile
 from engine.creatures.levelling import growth_of
 from engine.state.game_state import GameState
 from render.map.map_view import draw_world
-from render.map.place_names import code_here, where_one_is
-from render.panels.sidebar import health, sidebar
-from render.panels.status_texts import ailments, burdens
+from render.map.place_names import code_here, location_label
+from render.panels.sidebar import health_bar, sidebar
+from render.panels.status_texts import gold_keys_and_alert, status_lines
 from render.session.session import Session
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Rect
@@ -57,12 +57,12 @@ def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "")
         sidebar(frame, areas.sidebar, session)
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
-    _eye(frame, session)
+    _place_cursor(frame, session)
     if session.card and not hover:
-        _card(frame, areas.map, session.card)
+        _arrival_card(frame, areas.map, session.card)
 
 
-def _card(frame: Frame, area: Rect, lines: list[Line]) -> None:
+def _arrival_card(frame: Frame, area: Rect, lines: list[Line]) -> None:
     """Lay what there is to know of a new level over the upper edge of the map."""
     width = max(sum(len(text) for text, _ in line) for line in lines) + 6
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2)
@@ -78,7 +78,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     fill(frame.text, rect, "panel")
     x = 1
     if whole:
-        x = health(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
+        x = health_bar(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
     theme = themes().get(state.map.theme)
     x = write_parts(
         frame.text,
@@ -91,29 +91,29 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         ],
     )
     if whole:
-        x = _state(frame, x, rect, state)
+        x = _status(frame, x, rect, state)
     turn = f"turn {state.turn} "
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
-    if where := where_one_is(state, rect.width - len(turn) - x - len(mode) - 7):
+    if where := location_label(state, rect.width - len(turn) - x - len(mode) - 7):
         x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])
     if x + len(mode) + 4 < rect.width - len(turn):
         write(frame.text, x + 3, rect.y, mode, color)
 
 
-def _state(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
+def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
     """Write what the sidebar would tell; what ails the hero gets a row of its own."""
     room = rect.width - len(f"turn {state.turn} ") - 2
     level: Line = [(f"level {growth_of(state.hero).level}", "text")]
-    for line in (level, burdens(state)):
+    for line in (level, gold_keys_and_alert(state)):
         if x + 2 + sum(len(text) for text, _ in line) < room:
             x = write_parts(frame.text, x + 2, rect.y, line)
     if state.hero.statuses:
         row = Rect(0, rect.y + 1, rect.width, 1)
         frame.overlays.append(row)
         fill(frame.text, row, "panel")
-        write_parts(frame.text, 1, row.y, [part for line in ailments(state) for part in line])
+        write_parts(frame.text, 1, row.y, [part for line in status_lines(state) for part in line])
     return x
 
 
@@ -159,7 +159,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
     write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
 
 
-def _eye(frame: Frame, session: Session) -> None:
+def _place_cursor(frame: Frame, session: Session) -> None:
     """Put the frame's cursor on the hero, where a screen reader should look."""
     if frame.map_rect is None:
         return

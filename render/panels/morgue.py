@@ -13,10 +13,10 @@ from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
-from render.messages.names import item_name, name_of
-from render.panels.character_sheet import hero_lines
+from render.messages.names import creature_name, item_name
+from render.panels.character_sheet import character_lines
 from render.session.session import Session
-from render.ui.text import plain
+from render.ui.text import plain_text
 
 
 def map_text(state: GameState) -> list[str]:
@@ -41,42 +41,42 @@ def map_text(state: GameState) -> list[str]:
 
 
 WIDTH = 78
-LAST = 25
+LAST_MESSAGES = 25
 """Messages that are kept."""
 
 
-def told(end: str, *, won: bool = False) -> str:
+def ending_text(end: str, *, won: bool = False) -> str:
     """Return how a run ended, from the words of its file: ``killed by troll`` in a sentence."""
     if won and end != "won":
-        return f"won, then {told(end)}"
+        return f"won, then {ending_text(end)}"
     what, by, killer = end.partition("killed by ")
     if by and not what:
         try:
-            return f"killed by {name_of(killer, definite=False)}"
+            return f"killed by {creature_name(killer, definite=False)}"
         except KeyError:  # of another version
             return end
     return end or "unfinished"
 
 
-def morgue(session: Session, score: HighScore, place: str) -> str:
+def morgue_text(session: Session, score: HighScore, place: str) -> str:
     """Return the text; ``place`` says where on the boards the run stands, empty if nowhere."""
     state = session.run.state
-    end = told(score.end)
+    end = ending_text(score.end)
     lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
     parts = [
         f"Seedhollow {PROGRAM} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
-        f"{lead}\n{_worth(score, place, scored=state.scored)}",
-        plain(hero_lines(state, WIDTH)),
+        f"{lead}\n{_score_line(score, place, scored=state.scored)}",
+        plain_text(character_lines(state, WIDTH)),
         _pack(session),
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
         _in_view(session),
         "The last messages\n" + "\n".join(_messages(session)),
-        _again(session),
+        _commands(session),
     ]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
-def _worth(score: HighScore, place: str, *, scored: bool) -> str:
+def _score_line(score: HighScore, place: str, *, scored: bool) -> str:
     if not scored:
         return "This run was not scored."
     return f"{score.points} points{f': {place}' if place else ''}."
@@ -99,10 +99,10 @@ def _in_view(session: Session) -> str:
 
 
 def _messages(session: Session) -> list[str]:
-    return [f"{message.turn:>7}  {message}" for message in session.log.messages[-LAST:]]
+    return [f"{message.turn:>7}  {message}" for message in session.log.messages[-LAST_MESSAGES:]]
 
 
-def _again(session: Session) -> str:
+def _commands(session: Session) -> str:
     """Return how to see the run, its last level, and to begin the same one."""
     state, recorder = session.run.state, session.run.recorder
     setup = state.setup
@@ -145,14 +145,14 @@ def conclude(session: Session, end: str) -> Ending:
     if state.scored and name:
         try:
             record(score)
-            place = _place(score)
+            place = _board_places(score)
         except OSError as problem:
             faults.append(f"The score could not be written ({problem.strerror}).")
     kept = name and session.setup.mode is Mode.ADVENTURE
     path = morgue_folder() / f"{name}.txt" if kept else None
     if path:
         try:
-            write_whole(path, morgue(session, score, place).encode())
+            write_whole(path, morgue_text(session, score, place).encode())
         except OSError as problem:
             faults.append(f"The morgue file could not be written ({problem.strerror}).")
             path = None
@@ -170,7 +170,7 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if teens else ORDINALS.get(number % 10, 'th')}"
 
 
-def _place(score: HighScore) -> str:
+def _board_places(score: HighScore) -> str:
     """Return where ``score`` stands, on the board of its day too."""
     board = results()
     if score not in board:  # a file too long to be read to its end

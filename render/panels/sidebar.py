@@ -7,36 +7,42 @@ from engine.pathfinding.auto_travel import enemies_in_view
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from render.map.map_view import thing_look
-from render.map.viewport import shown
-from render.messages.names import gathered, named, plain_name
-from render.panels.status_texts import ailments, burdens, mood_of, strengths, worn_names
+from render.map.map_view import item_look
+from render.map.viewport import is_shown
+from render.messages.names import item_name_bare, item_phrase, stacked_refs
+from render.panels.status_texts import (
+    gold_keys_and_alert,
+    power_and_defense,
+    state_of,
+    status_lines,
+    worn_names,
+)
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.palette import creature_colors
 from render.ui.text import bar, clipped, fill, thin_bar, write, write_parts
 
-MOST = 12
+MOST_LISTED = 12
 """How many are listed where everything is shown."""
 
 
-def company(frame: Frame, rect: Rect, session: Session) -> int:
+def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw who is in view, the nearest first, and how they are; return the row after."""
-    seen = _in_sight(session.run.state, session)
+    seen = _listed_creatures(session.run.state, session)
     room = rect.height - 1
     if not seen or room < 2:
         return rect.y
     write(frame.text, rect.x, rect.y, "In view", "dim")
-    groups = [[one] for one in seen] if 2 * len(seen) <= room else _alike(seen)
+    groups = [[one] for one in seen] if 2 * len(seen) <= room else _grouped(seen)
     listed = groups if len(groups) <= room else groups[: room - 1]
     bars = room - len(listed) - (listed is not groups)
     y = rect.y + 1
     for number, group in enumerate(listed):
-        _line(frame, Rect(rect.x, y, rect.width, 1), group)
+        _group_line(frame, Rect(rect.x, y, rect.width, 1), group)
         y += 1
         if number < bars:
-            _health(frame, Rect(rect.x + 2, y, rect.width - 2, 1), group)
+            _health_bars(frame, Rect(rect.x + 2, y, rect.width - 2, 1), group)
             y += 1
     if listed is not groups:
         left = sum(map(len, groups[len(listed) :]))
@@ -45,11 +51,11 @@ def company(frame: Frame, rect: Rect, session: Session) -> int:
     return y
 
 
-def _alike(seen: list[Entity]) -> list[list[Entity]]:
+def _grouped(seen: list[Entity]) -> list[list[Entity]]:
     """Return ``seen`` in groups of a kind and about the same thing, in order of their first."""
 
     def likeness(creature: Entity) -> tuple[str, str]:
-        return creature.kind, mood_of(creature)[0]
+        return creature.kind, state_of(creature)[0]
 
     order: dict[tuple[str, str], int] = {}
     for creature in seen:
@@ -58,10 +64,10 @@ def _alike(seen: list[Entity]) -> list[list[Entity]]:
     return [list(group) for _, group in groupby(together, likeness)]
 
 
-def _line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
+def _group_line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
     """Write what those of a group are called, how many they are and what they are about."""
     kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
-    mood, color = mood_of(group[0])
+    mood, color = state_of(group[0])
     frame.text.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
     count = f" x{len(group)}" if len(group) > 1 else ""
     end = write(frame.text, x + 2, y, kind.name, "text", width - 3 - len(mood) - len(count))
@@ -69,7 +75,7 @@ def _line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
     write(frame.text, x + width - len(mood), y, mood, color)
 
 
-def _health(frame: Frame, rect: Rect, group: list[Entity]) -> None:
+def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
     """Draw how hale each of a group is, side by side as far as there is room for all."""
     each = (rect.width + 1) // len(group) - 1
     if each < 1:
@@ -80,19 +86,19 @@ def _health(frame: Frame, rect: Rect, group: list[Entity]) -> None:
         thin_bar(frame.text, place, share, "bad", "bar_empty")
 
 
-def _in_sight(state: GameState, session: Session) -> list[Entity]:
+def _listed_creatures(state: GameState, session: Session) -> list[Entity]:
     """Return who is listed: whom the hero sees, or some of all where everything is shown."""
     if session.view.reveal:
         everyone = state.map.entities.values()
-        listed = [one for one in everyone if shown(state, one, session.view)][:MOST]
+        listed = [one for one in everyone if is_shown(state, one, session.view)][:MOST_LISTED]
         return [one for one in listed if one is not state.hero]
     return enemies_in_view(state)
 
 
-MOST_THINGS = 6
+MOST_ITEMS = 6
 
 
-def health(frame: Frame, rect: Rect, creature: Entity) -> int:
+def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
     """Draw hit points as a bar with numbers; return the cell after it."""
     fighter = creature.fighter
     bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
@@ -109,8 +115,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     hints = _hints(session) if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
-    y = company(frame, Rect(x, y + 1, width, floor - y - 2), session)
-    _things(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    y = monster_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    _item_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
     for row, each in enumerate(hints):
         write_hint(frame, x, floor + row, each, width, pad=6)
 
@@ -123,12 +129,17 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     write(console, x, y, "You", "accent")
     level = f"level {growth.level}"
     write(console, x + width - len(level), y, level, "text")
-    health(frame, Rect(x, y + 1, width, 1), state.hero)
+    health_bar(frame, Rect(x, y + 1, width, 1), state.hero)
     first, last = needed(growth.level), needed(growth.level + 1)
     share = (growth.points - first) / max(1, last - first)
     thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
     y += 3
-    lines = [strengths(state), burdens(state), *worn_names(state), *ailments(state)]
+    lines = [
+        power_and_defense(state),
+        gold_keys_and_alert(state),
+        *worn_names(state),
+        *status_lines(state),
+    ]
     for line in lines:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
@@ -139,7 +150,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     return y
 
 
-def _things(frame: Frame, rect: Rect, session: Session) -> None:
+def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw what lies in view."""
     state = session.run.state
     piles = [
@@ -147,14 +158,14 @@ def _things(frame: Frame, rect: Rect, session: Session) -> None:
         for (x, y), pile in state.map.items.items()
         if state.map.seen[y, x] or session.view.reveal
     ]
-    most = min(MOST_THINGS, rect.height - 1)
+    most = min(MOST_ITEMS, rect.height - 1)
     if not piles or most < 1:
         return
     write(frame.text, rect.x, rect.y, "Lying in view", "dim")
-    for row, thing in enumerate(gathered(state, piles)[:most], 1):
-        glyph, color = thing_look(thing.kind, state.setup.seed)
+    for row, thing in enumerate(stacked_refs(state, piles)[:most], 1):
+        glyph, color = item_look(thing.kind, state.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
-        name = named(thing) if thing.count > 1 else plain_name(thing)
+        name = item_phrase(thing) if thing.count > 1 else item_name_bare(thing)
         write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
 
 

@@ -8,11 +8,11 @@ from entities.equipment import defense_of, power_of
 from entities.item_kinds import item_class_of
 from entities.pack import gear
 from entities.statuses import status_kinds
-from render.messages.event_messages import UNREST
-from render.messages.names import bare_name
+from render.messages.event_messages import ALERT_NAMES
+from render.messages.names import item_label
 from render.ui.text import Line
 
-MOODS = {
+AI_STATES = {
     AiState.HUNTING: ("hunts you", "warn"),
     AiState.ASLEEP: ("asleep", "good"),
     AiState.WANDERING: ("wanders", "dim"),
@@ -23,20 +23,20 @@ MOODS = {
 }
 
 
-def strengths(state: GameState) -> Line:
+def power_and_defense(state: GameState) -> Line:
     """Return power and defense, what is worn counted in."""
     power, defense = power_of(state.hero), defense_of(state.hero)
     return [("power ", "dim"), (f"{power}", "text"), ("  defense ", "dim"), (f"{defense}", "text")]
 
 
-def burdens(state: GameState) -> Line:
+def gold_keys_and_alert(state: GameState) -> Line:
     """Return gold and keys, and how much the level minds that one is there."""
     line: Line = [("gold ", "dim"), (f"{state.gold}", "accent")]
     if state.map.keys:
         line += [("  keys ", "dim"), (f"{state.map.keys}", "accent")]
     stage, left = level_alert(state), until_worse(state)
     if stage is not LevelAlert.QUIET:
-        line += [("  ", "dim"), (UNREST[stage], "bad")]
+        line += [("  ", "dim"), (ALERT_NAMES[stage], "bad")]
     elif left is not None and left < 150:
         line += [(f"  quiet for {left}", "warn")]
     return line
@@ -45,12 +45,12 @@ def burdens(state: GameState) -> Line:
 def worn_names(state: GameState) -> list[Line]:
     """Return what is worn, a line each."""
     return [
-        [(f"{item_class_of(item.kind).glyph} ", "dim"), (bare_name(state, item), "dim")]
+        [(f"{item_class_of(item.kind).glyph} ", "dim"), (item_label(state, item), "dim")]
         for item in gear(state.hero)
     ]
 
 
-def ailments(state: GameState) -> list[Line]:
+def status_lines(state: GameState) -> list[Line]:
     """Return what ails or blesses the hero and for how many turns more, two to a line."""
     parts: Line = [
         (f"{status_kinds()[name].name} {turns}  ", status_kinds()[name].color)
@@ -59,11 +59,11 @@ def ailments(state: GameState) -> list[Line]:
     return [parts[start : start + 2] for start in range(0, len(parts), 2)]
 
 
-def mood_of(creature: Entity) -> tuple[str, str]:
+def state_of(creature: Entity) -> tuple[str, str]:
     """Return what ``creature`` is about, and the colour to say it in."""
     worst = next(iter(creature.statuses), None)
     if worst:
         return status_kinds()[worst].name, status_kinds()[worst].color
     if creature.ai is None:
         return "", "dim"
-    return MOODS[creature.ai.state]
+    return AI_STATES[creature.ai.state]

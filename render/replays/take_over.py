@@ -13,7 +13,7 @@ from engine.saves.saved_state import save_state, unpack
 from engine.state.actions import Refused
 from engine.state.run_setup import RunSetup
 from render.session.session import Session
-from render.session.start_run import say_where, succeeding
+from render.session.start_run import announce_file, successor_setup
 from render.ui.text import printable
 
 LONGEST_NAME = 80
@@ -44,7 +44,7 @@ class Branch:
         setup = grown(recorded, self.turn)
         path = new_run_path(setup.seed)
         if recorded.foreign:
-            run = Run.begin_from(succeeding(recorded, self.turn), save_state(state), path)
+            run = Run.begin_from(successor_setup(recorded, self.turn), save_state(state), path)
         elif recorded.header.state is not None:
             run = Run.begin_from(setup, unpack(recorded.header.state), path)
         else:
@@ -69,7 +69,7 @@ class Branch:
             return False
         self.session.disturbed = False
         self.session.say(f"You take over on turn {self.turn}. This run is not scored.", "accent")
-        say_where(self.session)
+        announce_file(self.session)
         return True
 
     def give_up(self) -> None:

@@ -7,18 +7,18 @@ from tcod.console import Console
 
 from engine.combat.targeting import Aim, foes_in_view
 from procgen.blueprint import Point
-from render.messages.event_messages import refusal
-from render.messages.names import name_of
-from render.panels.examine import described
+from render.messages.event_messages import refusal_message
+from render.messages.names import creature_name
+from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.screens.screen import Pop, Reply, Screen
 from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
-from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_figure
+from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import bindings, command, pushed
+from render.ui.keymap import bindings, command_of, cursor_step
 from render.ui.palette import colors
 from render.ui.text import fill, write
 
@@ -48,9 +48,9 @@ class Aiming(Screen):
         session, view = self.session, self.session.view
         fall = self.shot.fall(self.target)
         view.pointing_at = self.target
-        draw_play(frame, session, described(session, *self.target))
+        draw_play(frame, session, short_description(session, *self.target))
         view.pointing_at = None
-        why = refusal(fall.why) if fall.why else self._astray(fall)
+        why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
             _light(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
         hero = session.run.state.hero
@@ -63,7 +63,7 @@ class Aiming(Screen):
             return ""
         for creature in self.session.run.state.map.entities_in_view():
             if Point(creature.x, creature.y) in fall.tiles:
-                return f"{name_of(creature.kind, start=True)} is in the way."
+                return f"{creature_name(creature.kind, start=True)} is in the way."
         return "It will not get that far."
 
     def _banner(self, frame: Frame, why: str) -> None:
@@ -80,16 +80,16 @@ class Aiming(Screen):
 
     def key(self, key: Key) -> Reply:
         """Move the aim, let go, or leave."""
-        if push := pushed(key, LEAP):
+        if push := cursor_step(key, LEAP):
             self._put(self.target.x + push[0], self.target.y + push[1])
             return None
         if key.name == "tab":
             self._next(-1 if key.shift else 1)
             return None
         lets_go = any(str(key) in bindings()["play"][name].keys for name in self.keys)
-        if lets_go or command("menu", key) == "choose" or key.name in {".", "space"}:
+        if lets_go or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._release()
-        return Pop() if command("menu", key) == "back" else None
+        return Pop() if command_of("menu", key) == "back" else None
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Follow the mouse; let go by pressing, leave by the right button."""
@@ -134,11 +134,11 @@ def _light(
             ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
             lit = zip((red, green, blue), shades[color], strict=True)
             cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
-            if color == "accent" and not is_figure(int(cell["ch"])):
+            if color == "accent" and not is_creature_or_item(int(cell["ch"])):
                 cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]
     cell = _cell(console, corner, target)
     if cell is not None:
-        if is_figure(int(cell["ch"])):
+        if is_creature_or_item(int(cell["ch"])):
             cell["bg"] = shades["faint"] if astray else shades["bar_full"]
         else:
             cell["ch"] = CURSOR if astray else TARGET

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from engine.pathfinding.auto_travel import enemies_in_view
 from engine.pathfinding.known_paths import path_to
-from render.panels.examine import described, seen_lines
+from render.panels.examine import examine_lines, short_description
 from render.panels.hud import draw_play
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
-from render.tiles.glyphs import CURSOR, is_figure
+from render.tiles.glyphs import CURSOR, is_creature_or_item
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command, pushed
+from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
 from render.ui.text import fill, panel, write, write_parts
 
@@ -48,13 +48,13 @@ class ChooseTile(Screen):
         state, view = self.session.run.state, self.session.view
         view.pointing_at = (self.x, self.y)
         view.path = path_to(state, (self.x, self.y)) if self.chosen else []
-        self._scene(frame, described(self.session, self.x, self.y))
+        self._scene(frame, short_description(self.session, self.x, self.y))
         view.pointing_at = None
         if frame.map is not None:
             column, row = self.x - view.left, self.y - view.top
             if 0 <= column < frame.map.width and 0 <= row < frame.map.height:
                 cell = frame.map.rgb[row, column]
-                if is_figure(int(cell["ch"])):
+                if is_creature_or_item(int(cell["ch"])):
                     cell["bg"] = colors()["bar_full"]
                 else:
                     cell["ch"], cell["fg"] = CURSOR, colors()["accent"]
@@ -70,7 +70,7 @@ class ChooseTile(Screen):
     def _panel(self, frame: Frame, area: Rect) -> None:
         """Tell all that is known of the place, in the half of the map that it is not in."""
         width = min(PANEL, area.width - 2)
-        lines = seen_lines(self.session, self.x, self.y, width - 6)
+        lines = examine_lines(self.session, self.x, self.y, width - 6)
         height = min(len(lines) + 4, area.height)
         low = (self.y - self.session.view.top) * frame.tile[1] > area.height / 2
         y = area.y if low else area.y + area.height - height
@@ -81,15 +81,15 @@ class ChooseTile(Screen):
 
     def key(self, key: Key) -> Reply:
         """Move the cursor, choose, or leave."""
-        if push := pushed(key, LEAP):
+        if push := cursor_step(key, LEAP):
             self._put(self.x + push[0], self.y + push[1])
             return None
         if key.name == "tab":
             self._snap()
             return None
-        if command("menu", key) == "choose" or key.name in {"_", "."}:
+        if command_of("menu", key) == "choose" or key.name in {"_", "."}:
             return self._choose()
-        if command("menu", key) == "back" or command("play", key) == "look":
+        if command_of("menu", key) == "back" or command_of("play", key) == "look":
             return Pop()
         return None
 

@@ -9,7 +9,7 @@ from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.palette import colors
 from render.ui.text import fill, write, write_parts
 from render.workshop.build_player import Pair, Player
@@ -115,7 +115,7 @@ class CompareScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Play both, step both, change the one on the right."""
-        name = command("player", key) or command("growth", key)
+        name = command_of("player", key) or command_of("growth", key)
         if self.pair.command(name):
             return None
         match name:

@@ -9,8 +9,8 @@ from engine.state.actions import PickUp
 from entities.item_kinds import item_class_of, item_classes, item_kinds
 from entities.pack import MOST_STACKS, slot_of
 from procgen.blueprint import Point
-from render.map.map_view import thing_look
-from render.messages.item_descriptions import details
+from render.map.map_view import item_look
+from render.messages.item_descriptions import item_details
 from render.messages.names import item_name, plural
 from render.screens.aim_screen import Aiming
 from render.screens.menu import Choice, Menu
@@ -18,19 +18,19 @@ from render.screens.screen import Play, Push, Reply
 from render.session.item_commands import (
     ItemAim,
     ItemCommand,
-    LastDeed,
+    LastItemCommand,
     action_for,
-    again,
-    deeds,
+    fire_command,
+    item_aim,
+    item_commands,
     needs_aim,
-    shot_of,
-    volley,
+    repeat_command,
 )
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.text import centered, clipped, extent, fill, panel, write, write_parts
+from render.ui.text import centered, clipped, fill, panel, write, write_extent, write_parts
 
 LIST_WIDTH, PANE, BOTH = 52, 44, 104
 """Columns of the list, of the details beside it, and the frame from which on both fit."""
@@ -70,7 +70,7 @@ class Inventory(Menu):
         write_foot(frame, rect, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
-        extent(frame, rect, first, inner.height, len(lines))
+        write_extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing of the kind.", "dim", list_width)
         elif room:
@@ -80,7 +80,7 @@ class Inventory(Menu):
         item, state = self.items[self.index], self.session.run.state
         name = item_name(state, item)
         write(frame.text, rect.x, rect.y, name[:1].upper() + name[1:], "accent", rect.width)
-        for row, line in enumerate(details(state, item, rect.width)[: rect.height - 2]):
+        for row, line in enumerate(item_details(state, item, rect.width)[: rect.height - 2]):
             write_parts(frame.text, rect.x, rect.y + 2 + row, line)
 
     def _lines(self) -> list[int | str]:
@@ -114,7 +114,7 @@ class Inventory(Menu):
         choice, lit = self.choices[number], number == self.index
         if lit:
             fill(frame.text, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
-        glyph, color = thing_look(self.items[number].kind, self.session.setup.seed)
+        glyph, color = item_look(self.items[number].kind, self.session.setup.seed)
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
         frame.text.print(rect.x + 4, rect.y, glyph, fg=color)
         room = rect.width - 7 - len(choice.note) - 1
@@ -142,7 +142,7 @@ class ItemScreen(Menu):
         self.session, self.item = session, item
         state = session.run.state
         name = item_name(state, item)
-        choices = [self._choice(deed, do) for deed in deeds(state, item)]
+        choices = [self._choice(deed, do) for deed in item_commands(state, item)]
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
 
     def _choice(self, deed: ItemCommand, do: Callable[[str, Item], Reply]) -> Choice:
@@ -151,12 +151,12 @@ class ItemScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw what it does, then what to do with it."""
         width = min(ITEM_WIDTH, frame.columns - 2)
-        lines = details(self.session.run.state, self.item, width - 6)
+        lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 5)
         if frame.columns >= BOTH:  # Over the details beside the pack, the list stays in view.
             rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
         inner = panel(frame, rect, self.title)
-        glyph, color = thing_look(self.item.kind, self.session.setup.seed)
+        glyph, color = item_look(self.item.kind, self.session.setup.seed)
         frame.text.print(rect.x + rect.width - 5, rect.y, f" {glyph} ", fg=color)
         write_foot(frame, rect, self.hints())
         for row, line in enumerate(lines[: inner.height - len(self.choices) - 1]):
@@ -230,13 +230,13 @@ def _looked(session: Session, item: Item) -> Reply:
 def _do(session: Session, word: str, item: Item) -> Reply:
     """Do it, or take aim first."""
     state = session.run.state
-    last = LastDeed(word, item.kind, item.id)
+    last = LastItemCommand(word, item.kind, item.id)
     if needs_aim(state, word, item):
-        return _take_aim(session, shot_of(state, word, item), last)
+        return _take_aim(session, item_aim(state, word, item), last)
     if word == "use" and asks_for_thing(item):
         return _choose_other(session, item)
     if word in {"use", "throw"}:
-        session.last_deed = last
+        session.last_command = last
     return Play(action_for(word, item))
 
 
@@ -253,33 +253,33 @@ def _choose_other(session: Session, item: Item) -> Reply:
 
 
 def _fire(session: Session) -> Reply:
-    shot = volley(session.run.state)
+    shot = fire_command(session.run.state)
     if shot is None:
         session.say("You have nothing to shoot or throw.", "dim")
         return None
-    return _take_aim(session, shot, LastDeed("fire", "", 0))
+    return _take_aim(session, shot, LastItemCommand("fire", "", 0))
 
 
-def _take_aim(session: Session, shot: ItemAim, last: LastDeed) -> Reply:
+def _take_aim(session: Session, shot: ItemAim, last: LastItemCommand) -> Reply:
     """Take aim with ``shot``; once it is let go, it is what can be done again."""
 
     def done(target: Point) -> Reply:
         someone = session.run.state.map.entity_at(*target)
         last.foe = someone.id if someone else None
-        session.last_deed = last
+        session.last_command = last
         return Play(shot.action(target))
 
-    foe = session.last_deed.foe if session.last_deed else None
+    foe = session.last_command.foe if session.last_command else None
     return Push(Aiming(session, shot, done, foe=foe))
 
 
 def _again(session: Session) -> Reply:
     """Do what was done last once more."""
-    last = session.last_deed
+    last = session.last_command
     if last is None:
         session.say("There is nothing to do again yet.", "dim")
         return None
-    found = again(session.run.state, last)
+    found = repeat_command(session.run.state, last)
     if isinstance(found, ItemAim):
         return _take_aim(session, found, last)
     if found is None:

@@ -7,8 +7,8 @@ from render.screens.screen import Pop, Reply, Screen
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command, shown
-from render.ui.text import centered, extent, fill, panel, paragraphs, write
+from render.ui.keymap import command_of, key_label
+from render.ui.text import centered, fill, panel, paragraphs, write, write_extent
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """What chooses the lines of a long menu."""
@@ -60,7 +60,7 @@ class Menu(Screen):
         rest = self._beyond(self.choices[self.index], room) if more else []
         for row, line in enumerate(rest, place.y + place.height + 1):
             write(frame.text, inner.x + 4, row, line, "dim", room)
-        extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
+        write_extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def _beyond(self, choice: Choice, room: int) -> list[str]:
         """Return what is written out below when a line is lit that is too long for ``room``."""
@@ -82,7 +82,7 @@ class Menu(Screen):
             lit = number == self.index
             if lit:
                 fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
-            write(frame.text, rect.x, y, shown(choice.key), "accent")
+            write(frame.text, rect.x, y, key_label(choice.key), "accent")
             label = write(
                 frame.text, rect.x + 4, y, choice.label, "accent" if lit else "text", rect.width - 4
             )
@@ -97,16 +97,18 @@ class Menu(Screen):
             if key.name == choice.key and not (key.ctrl or key.alt):
                 self.index = number
                 return choice.chosen()
-        match command("menu", key):
+        match command_of("menu", key):
             case "up":
                 self.index = (self.index - 1) % len(self.choices)
             case "down":
                 self.index = (self.index + 1) % len(self.choices)
             case "page_up" | "first":
-                self.index = 0 if command("menu", key) == "first" else max(0, self.index - 10)
+                self.index = 0 if command_of("menu", key) == "first" else max(0, self.index - 10)
             case "page_down" | "last":
                 last = len(self.choices) - 1
-                self.index = last if command("menu", key) == "last" else min(last, self.index + 10)
+                self.index = (
+                    last if command_of("menu", key) == "last" else min(last, self.index + 10)
+                )
             case "choose":
                 return self.choices[self.index].chosen()
             case "back":

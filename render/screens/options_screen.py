@@ -11,8 +11,8 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import SECTIONS, bindings, command, shown
-from render.ui.options import Options, current, keep, options_path, presets
+from render.ui.keymap import SECTIONS, bindings, command_of, key_label
+from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
 
@@ -52,7 +52,7 @@ class KeysScreen(Menu):
     def key(self, key: Key) -> Reply:
         """Put a command's keys back, else as in any menu."""
         if key.name == "backspace":
-            keep(_without(current(), *self.commands[self.index]))
+            apply_and_save(_without(current(), *self.commands[self.index]))
             return None
         return super().key(key)
 
@@ -63,7 +63,7 @@ def _label(section: str, name: str) -> str:
 
 
 def _keys(section: str, name: str) -> str:
-    return "  ".join(shown(key) for key in bindings()[section][name].keys)
+    return "  ".join(key_label(key) for key in bindings()[section][name].keys)
 
 
 def _asking(section: str, name: str) -> Callable[[], Reply]:
@@ -105,7 +105,7 @@ class NewKey(Screen):
         if key.repeat:
             return None
         if key.name in FIXED and not (key.ctrl or key.alt or key.shift):
-            self.fault = f"{shown(key.name)} means the same everywhere and stays as it is."
+            self.fault = f"{key_label(key.name)} means the same everywhere and stays as it is."
             return None
         had = bindings()[self.section][self.name].keys
         text = str(key)
@@ -113,7 +113,7 @@ class NewKey(Screen):
         if not keys:
             self.fault = "That is its only key; give it another first."
             return None
-        self.fault = keep(_with(current(), self.section, self.name, keys))
+        self.fault = apply_and_save(_with(current(), self.section, self.name, keys))
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
@@ -208,7 +208,7 @@ class OptionsScreen(Menu):
 
     def key(self, key: Key) -> Reply:
         """Step through values by left and right, else as in any menu."""
-        match command("tuning", key):
+        match command_of("tuning", key):
             case "less" | "more" as name:
                 return self._turn(-1 if name == "less" else 1)
         return super().key(key)
@@ -237,7 +237,7 @@ class OptionsScreen(Menu):
         return None
 
     def _take(self, options: Options) -> None:
-        self.fault = keep(options)
+        self.fault = apply_and_save(options)
 
 
 def _sample(frame: Frame, rect: Rect) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.pathfinding.auto_travel import enemies_in_view
 from engine.state.events import Event, LeveledUp, Won
 from engine.state.run_setup import Mode
-from render.map.place_names import around, code_here
+from render.map.place_names import code_here, level_code_around
 from render.panels.morgue import Ending, conclude
 from render.screens.choose_tile import ChooseTile
 from render.screens.level_code_entry import code_entry, elsewhere, neighbour
@@ -21,8 +21,8 @@ from render.screens.watch_build import WatchScreen
 from render.screens.world_map_screen import AtlasScreen
 from render.session.session import Session
 from render.ui.input import Key
-from render.ui.keymap import bindings, shown
-from render.ui.options import current, keep
+from render.ui.keymap import bindings, key_label
+from render.ui.options import apply_and_save, current
 
 OF_WORKSHOP = frozenset({"previous", "next", "seed", "reveal", "overlay"})
 
@@ -35,8 +35,8 @@ def commands_menu(*, workshop: bool, skip: frozenset[str] = frozenset()) -> Menu
             continue
         label = f"{binding.help[:1].upper()}{binding.help[1:]}"
         key = binding.keys[0]
-        letter = key if len(shown(key)) <= KEYS else ""
-        choices.append(Choice(label, letter, _pressing(key), "" if letter else shown(key)))
+        letter = key if len(key_label(key)) <= KEYS else ""
+        choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))
     return Menu("What to do", choices)
 
 
@@ -84,7 +84,7 @@ def opened(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
-            return Push(WatchScreen(around(session.run.state)))
+            return Push(WatchScreen(level_code_around(session.run.state)))
         case "map":
             if session.run.state.map.is_infinite:
                 return Push(AtlasScreen(session))
@@ -99,7 +99,7 @@ def opened(session: Session, name: str) -> Reply:
         case "zoom_in" | "zoom_out":
             return Zoom(1 if name == "zoom_in" else -1)
         case "calm":
-            keep(replace(current(), motion=not current().motion))
+            apply_and_save(replace(current(), motion=not current().motion))
         case "save":
             return leave(session)
         case "abandon":

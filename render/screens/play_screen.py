@@ -13,9 +13,9 @@ from engine.pathfinding.auto_travel import (
 from engine.pathfinding.known_paths import path_to, way_down
 from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.state.events import Event, Spotted
-from render.messages.event_messages import STOPS
-from render.messages.names import name_of
-from render.panels.examine import described
+from render.messages.event_messages import STOP_MESSAGES
+from render.messages.names import creature_name
+from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.inventory_screens import belongings, pick_up
@@ -24,7 +24,7 @@ from render.screens.screen import Act, Push, Reply, Screen, Zoom
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
-from render.ui.keymap import DIRECTIONS, command, first_key
+from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
 from render.workshop.build_view import Workbench
 
@@ -72,11 +72,11 @@ class Walker:
     def _why(self, reason: Stop, *, first: bool) -> str:
         """Return why the journey ended, empty if what happened has said it already."""
         if reason is not Stop.ENEMY:
-            return STOPS.get(reason, "").format(descend=first_key("play", "descend"))
+            return STOP_MESSAGES.get(reason, "").format(descend=first_key("play", "descend"))
         foes = enemies_in_view(self._session.run.state)
         if not foes or any(isinstance(event, Spotted) for event in self._events):
             return ""
-        name = name_of(foes[0].kind)
+        name = creature_name(foes[0].kind)
         return f"Not while {name} is in view." if first else f"You stop: {name} is in view."
 
 
@@ -142,14 +142,14 @@ class PlayScreen(Screen):
         self._deaf = False
         if self._walker.walking:
             self._walker.stop()
-            name = command("play", key)
+            name = command_of("play", key)
             return self._command(name) if name in AT_ONCE else None
         self.session.view.path = []
-        if direction := command("move", key):
+        if direction := command_of("move", key):
             return Act(Move(*DIRECTIONS[direction]))
-        if direction := command("run", key):
+        if direction := command_of("run", key):
             return self._set_out(run(self.session.run.state, *DIRECTIONS[direction]))
-        name = command("play", key)
+        name = command_of("play", key)
         return self._command(name) if name else None
 
     def _command(self, name: str) -> Reply:
@@ -185,7 +185,7 @@ class PlayScreen(Screen):
             self.hover, view.path = "", []
             return None
         x, y = view.tile(pointer.spot)
-        self.hover = described(self.session, x, y)
+        self.hover = short_description(self.session, x, y)
         view.path = path_to(state, (x, y)) if not self._walker.walking else []
         if pointer.kind != "press" or pointer.button != "left":
             return None

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from render.messages.message_log import MessageLog
-from render.panels.character_sheet import hero_lines
+from render.panels.character_sheet import character_lines
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
-from render.ui.keymap import SECTIONS, bindings, command, shown
-from render.ui.text import Line, centered, extent, panel, paragraphs, write_parts
+from render.ui.keymap import SECTIONS, bindings, command_of, key_label
+from render.ui.text import Line, centered, panel, paragraphs, write_extent, write_parts
 
 WIDTH = 96
 
@@ -47,11 +47,11 @@ class Reader(Screen):
         self.top = max(0, min(self.top, len(lines) - inner.height))
         for row, line in enumerate(lines[self.top : self.top + inner.height]):
             write_parts(frame.text, inner.x, inner.y + row, line)
-        extent(frame, rect, self.top, inner.height, len(lines))
+        write_extent(frame, rect, self.top, inner.height, len(lines))
 
     def key(self, key: Key) -> Reply:
         """Scroll or leave."""
-        match command("menu", key):
+        match command_of("menu", key):
             case "up":
                 self.top -= 1
             case "down":
@@ -117,7 +117,7 @@ def _lines(width: int, sections: tuple[str, ...], texts: tuple[str, ...]) -> lis
     for section in sections:
         lines.append([(SECTIONS[section], "accent")])
         for binding in bindings()[section].values():
-            keys = "  ".join(shown(key) for key in binding.keys)
+            keys = "  ".join(key_label(key) for key in binding.keys)
             lines.append([(f"  {keys:<26}", "cold"), (binding.help, "text")])
         lines.append([])
     return lines
@@ -139,4 +139,4 @@ def _message_lines(log: MessageLog, width: int) -> list[Line]:
 
 def character_screen(session: Session) -> Reader:
     """Return the character sheet."""
-    return Reader("You", lambda width: hero_lines(session.run.state, width))
+    return Reader("You", lambda width: character_lines(session.run.state, width))

@@ -13,7 +13,7 @@ from render.screens.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.text_entry import TextEntry
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.text import bar, centered, panel, write
 
 WORK = 0.05
@@ -123,7 +123,7 @@ class Growing(Screen):
 
     def key(self, key: Key) -> Reply:
         """Give up."""
-        return Pop() if command("menu", key) == "back" else None
+        return Pop() if command_of("menu", key) == "back" else None
 
     def closed(self) -> None:
         """Leave nothing half done behind."""

@@ -2,7 +2,7 @@
 
 from engine.saves.playback import Playback
 from engine.saves.run_file import RecordedRun
-from render.panels.examine import described
+from render.panels.examine import short_description
 from render.replays.playhead import Playhead
 from render.replays.replay_player import Replayer
 from render.screens.choose_tile import ChooseTile
@@ -14,7 +14,7 @@ from render.screens.watch_build import WatchScreen
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 
 
 class ReplayScreen(Screen):
@@ -90,7 +90,7 @@ class ReplayScreen(Screen):
         self.player.note = ""
         if key.name in "0123456789" and not (key.ctrl or key.alt):
             return self._go_to(key.name)
-        name = command("replay", key) or command("player", key)
+        name = command_of("replay", key) or command_of("player", key)
         if self.player.command(name):
             return self._trouble()
         match name:
@@ -147,7 +147,7 @@ class ReplayScreen(Screen):
             return self._trouble()
         self.player.note = self._place(pointer) if on_bar else ""
         spot = pointer.spot
-        self.hover = described(self.session, *self.session.view.tile(spot)) if spot else ""
+        self.hover = short_description(self.session, *self.session.view.tile(spot)) if spot else ""
         return None
 
     def _place(self, pointer: Pointer) -> str:

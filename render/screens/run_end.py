@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.state.goal import score
-from render.panels.morgue import Ending, told
+from render.panels.morgue import Ending, ending_text
 from render.screens.menu import Choice, Menu, question
 from render.screens.reader import character_screen, history_screen
 from render.screens.scores_screen import scores_screen
@@ -61,7 +61,7 @@ class EndScreen(Menu):
 
     def _lead(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
-        end = told(score.end)
+        end = ending_text(score.end)
         lines = [
             f"{end[:1].upper()}{end[1:]} on depth {state.depth}, on turn {state.turn}.",
             f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 from engine.saves.files import runs_folder
 from engine.saves.high_scores import HighScore, daily_board, daily_setup, results, today
-from render.panels.morgue import ordinal, told
+from render.panels.morgue import ending_text, ordinal
 from render.screens.menu import Choice, Menu, notice
 from render.screens.screen import Begin, Pop, Push, Reply, Watch
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.text import centered, clipped, panel, write
 
 HEAD = f"{'':>4}{'points':>7}  {'depth':>5} {'turns':>7}  {'when':<11}{'seed':<14} how it ended"
@@ -62,7 +62,7 @@ class ScoresScreen(Menu):
 
     def key(self, key: Key) -> Reply:
         """Turn to another day, play that of today, else as in any menu."""
-        match command("tuning", key):
+        match command_of("tuning", key):
             case "less":
                 self._turn_to(_days_from(self.day, -1) if self.day else today().isoformat())
                 return None
@@ -72,7 +72,7 @@ class ScoresScreen(Menu):
                 return None
         if key.name == "p" and self.day == today().isoformat():
             return Begin(daily_setup(today()))
-        return super().key(key) if self.choices or command("menu", key) == "back" else None
+        return super().key(key) if self.choices or command_of("menu", key) == "back" else None
 
 
 def scores_screen(fresh: HighScore | None = None, day: str = "") -> ScoresScreen:
@@ -85,7 +85,7 @@ def _days_from(day: str, by: int) -> str:
 
 
 def _row(rank: int, score: HighScore) -> str:
-    end = told(score.end, won=score.won)
+    end = ending_text(score.end, won=score.won)
     seed = clipped(score.seed, 13)
     return (
         f"{rank:>3} {score.points:>7}  {score.depth:>5} {score.turns:>7}  {score.ended[:10]} "

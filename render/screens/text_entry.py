@@ -6,7 +6,7 @@ from render.screens.screen import Copy, Pop, Reply, Screen
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame
 from render.ui.input import Key
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.text import centered, panel, paragraphs, write
 
 LONGEST = 120
@@ -62,7 +62,7 @@ class TextEntry(Screen):
         """Type, correct, accept or leave."""
         if key.ctrl and key.name in {"c", "y"} and self.copies:
             return Copy(self.copies)
-        match command("menu", key) if len(key.name) > 1 else None:
+        match command_of("menu", key) if len(key.name) > 1 else None:
             case "back":
                 return Pop()
             case "choose":

@@ -11,7 +11,7 @@ from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import current_recipes
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
-from render.map.viewport import Ground, Viewport
+from render.map.viewport import Viewport, VisibleLevel
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
@@ -23,10 +23,10 @@ from render.screens.text_entry import TextEntry
 from render.session.start_run import (
     begin,
     chosen_seed,
+    continuable,
     fresh_seed,
     last_unfinished,
     resume,
-    waiting,
 )
 from render.ui.buttons import hint, write_foot
 from render.ui.frame import Frame, Rect
@@ -76,7 +76,7 @@ class Title(Menu):
             moment = growth.moments[-1]
             # Drawn as if remembered: quiet enough to read a menu over.
             known, seen = np.ones(moment.tiles.shape, bool), np.zeros(moment.tiles.shape, bool)
-            ground = Ground(moment.tiles, seen, known, self._theme, None, None)
+            ground = VisibleLevel(moment.tiles, seen, known, self._theme, None, None)
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
             draw_ground(console, ground, self._view)
         if self.on_top:
@@ -88,7 +88,7 @@ class Title(Menu):
     def _look_for_runs(self) -> None:
         """Offer first, and lit, the run that waits to be gone on with, if there is one."""
         lit, first = self.choices[self.index].key, self.choices[0].key
-        self.choices = _offers(waiting())
+        self.choices = _offers(continuable())
         keys = [choice.key for choice in self.choices]
         self.index = keys.index(lit) if keys[0] == first else 0
 

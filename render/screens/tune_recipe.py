@@ -9,7 +9,7 @@ from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.text import fill, write, write_parts
 from render.workshop.build_player import Player
 from render.workshop.build_view import BuildWindow
@@ -92,7 +92,7 @@ class TuningScreen(Screen):
         if self.panel.text is not None:
             self._type(key)
             return None
-        name = command("tuning", key)
+        name = command_of("tuning", key)
         if name in TURNS:
             self._turn(TURNS[name])
         elif name in WALKS:

@@ -8,7 +8,7 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.screens.tune_recipe import TuningScreen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.text import fill, write_parts
 from render.workshop.build_player import Player
 from render.workshop.build_recording import BuildRecording, Moment
@@ -104,7 +104,7 @@ class WatchScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Play, pause, step, jump, look otherwise, leave."""
-        name = command("player", key) or command("growth", key)
+        name = command_of("player", key) or command_of("growth", key)
         self._note = ""
         if self.player.command(name):
             return None
@@ -126,7 +126,7 @@ class WatchScreen(Screen):
             case "leave":
                 return Pop()
             case _:
-                if command("play", key) == "watch":
+                if command_of("play", key) == "watch":
                     return Pop()
         return None
 

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from engine.state.actions import Visit
 from procgen.level_code import parse_place
-from render.map.place_names import place_code, place_here
-from render.map.world_map import Board, Picture, half_blocks
+from render.map.place_names import hero_place, place_code
+from render.map.world_map import LabelLayout, WorldPicture, half_blocks
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
 from render.screens.text_entry import TextEntry
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command, pushed
+from render.ui.keymap import command_of, cursor_step
 from render.ui.text import fill, write, write_parts
 
 SCALES = (1, 2, 4, 8, 16, 32)
@@ -27,10 +27,10 @@ class AtlasScreen(Screen):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.x, self.y = place_here(session.run.state)
+        self.x, self.y = hero_place(session.run.state)
         self._scale = 2
         whole = session.workshop or session.view.reveal
-        self._picture = Picture(session.run.state.map, whole=whole)
+        self._picture = WorldPicture(session.run.state.map, whole=whole)
         self._note = ""
 
     @property
@@ -55,8 +55,8 @@ class AtlasScreen(Screen):
         left, top = self.x // scale - columns // 2, self.y // scale - rows
         page = self._picture.page((left, top), columns, 2 * rows, scale)
         half_blocks(text, page, 1)
-        board = Board(text, Rect(0, 1, columns, rows), (left, top), scale)
-        hero = place_here(self.session.run.state)
+        board = LabelLayout(text, Rect(0, 1, columns, rows), (left, top), scale)
+        hero = hero_place(self.session.run.state)
         board.put("@", *hero, "text")
         if cell := board.cell(*hero):
             frame.cursor = (cell[0], cell[1] + 1)
@@ -80,17 +80,17 @@ class AtlasScreen(Screen):
     def key(self, key: Key) -> Reply:
         """Fly, look closer or from further off, jump, copy, go."""
         self._note = ""
-        if push := pushed(key, LEAP, STEP):
+        if push := cursor_step(key, LEAP, STEP):
             self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
             return None
-        match command("atlas", key) or command("play", key) or command("menu", key):
+        match command_of("atlas", key) or command_of("play", key) or command_of("menu", key):
             case "jump":
                 return Push(self._jump())
             case "copy":
                 self._note = "copied"
                 return Copy(place_code(self.session.run.state, self.x, self.y))
             case "here":
-                self.x, self.y = place_here(self.session.run.state)
+                self.x, self.y = hero_place(self.session.run.state)
             case "go":
                 return self._go()
             case "zoom_in" | "zoom_out" as way:

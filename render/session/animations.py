@@ -27,16 +27,16 @@ from engine.state.events import (
 from engine.state.game_map import GameMap
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
-from render.map.map_view import shot_code, thing_code, thing_color
+from render.map.map_view import item_code, item_color, missile_code
 from render.map.viewport import Viewport
 from render.ui.frame import Color
 from render.ui.options import current
-from render.ui.palette import colors, creature_colors, thing_colors
+from render.ui.palette import colors, creature_colors, item_colors
 from render.ui.text import blend
 
 
 @dataclass(frozen=True)
-class Flight:
+class MissileFlight:
     """A sign that flies along ``path`` from ``start`` on, ``pace`` seconds a tile."""
 
     path: tuple[Point, ...]
@@ -51,9 +51,9 @@ class Flight:
         """When it is over."""
         return self.start + self.pace * len(self.path)
 
-    def moved(self, dx: int, dy: int) -> "Flight":
+    def moved(self, dx: int, dy: int) -> "MissileFlight":
         """Return the same flight elsewhere."""
-        return replace(self, path=_moved(self.path, dx, dy))
+        return replace(self, path=_shifted(self.path, dx, dy))
 
     def at(self, time: float) -> Point | None:
         """Return where it is at ``time``, if it is on its way."""
@@ -78,7 +78,7 @@ class Glow:
 
     def moved(self, dx: int, dy: int) -> "Glow":
         """Return the same light elsewhere."""
-        return replace(self, tiles=_moved(self.tiles, dx, dy))
+        return replace(self, tiles=_shifted(self.tiles, dx, dy))
 
     def share(self, time: float) -> float:
         """Return how much of its light there is at ``time``, from 0 to 1."""
@@ -87,34 +87,34 @@ class Glow:
         return 1 - (time - self.start) / self.length
 
 
-def _moved(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
+def _shifted(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
     return tuple(Point(x + dx, y + dy) for x, y in places)
 
 
-Animation = Flight | Glow
+Animation = MissileFlight | Glow
 """One sight."""
 
 
-PACE, HIT, FALL = 0.014, 0.16, 0.34
+SECONDS_PER_TILE, HIT_SECONDS, EFFECT_SECONDS = 0.014, 0.16, 0.34
 """Seconds: a tile of flight, the glow of a hit, that of what falls on many tiles."""
-LONGEST = 0.9
+LONGEST_TURN = 0.9
 """Seconds that all of a turn takes at most; more of it goes by faster."""
-FALLS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
+EFFECT_COLORS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
 """The colours of creatures that effects glow in; the others in that of the interface."""
 
-MISSILES = {"thorn": "poison", "stone": "undead", "fire": "fire"}
+MISSILE_COLORS = {"thorn": "poison", "stone": "undead", "fire": "fire"}
 """The colours of creatures that what they shoot has; all else that is no arrow is cold."""
 
 
-def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Animation]:
+def animate(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Animation]:
     """Return what is to be seen of ``events``, from time 0 on."""
-    stage = _Stage(flights=flights, glows=glows)
+    stage = _Stager(flights=flights, glows=glows)
     for event in events:
         stage.show(event)
-    return stage.within(LONGEST)
+    return stage.within(LONGEST_TURN)
 
 
-class _Stage:
+class _Stager:
     """Puts sights one after another."""
 
     def __init__(self, *, flights: bool, glows: bool) -> None:
@@ -127,36 +127,36 @@ class _Stage:
         shades = colors()
         match event:
             case Threw(_, what, path):
-                self._fly(path, thing_code(what.kind), thing_color(what.kind, what.look))
+                self._fly(path, item_code(what.kind), item_color(what.kind, what.look))
             case ShotFired(attacker, target, missile):
                 line = _line(attacker.place, target.place)
-                self._fly(line, shot_code(missile), _missile_color(missile))
-                self._glow((target.place,), shades["bad"], HIT)
+                self._fly(line, missile_code(missile), _missile_color(missile))
+                self._glow((target.place,), shades["bad"], HIT_SECONDS)
             case Used(_, what, path, tiles):
-                color = _fall(what.kind)
+                color = _effect_color(what.kind)
                 if len(path) > 1:
-                    self._fly(path, shot_code("magic"), color)
-                self._glow(tiles, color, FALL)
+                    self._fly(path, missile_code("magic"), color)
+                self._glow(tiles, color, EFFECT_SECONDS)
             case Shattered(what, tiles):
-                self._glow(tiles, _fall(what.kind), FALL)
+                self._glow(tiles, _effect_color(what.kind), EFFECT_SECONDS)
             case Struck(_, target, damage) if damage:
-                self._glow((target.place,), shades["bad"], HIT)
+                self._glow((target.place,), shades["bad"], HIT_SECONDS)
             case Hurt(who):
-                self._glow((who.place,), shades["bad"], HIT)
+                self._glow((who.place,), shades["bad"], HIT_SECONDS)
             case Healed(who):
-                self._glow((who.place,), shades["good"], FALL)
+                self._glow((who.place,), shades["good"], EFFECT_SECONDS)
             case LeveledUp(who):
-                self._glow((who.place,), shades["accent"], FALL)
+                self._glow((who.place,), shades["accent"], EFFECT_SECONDS)
             case Appeared(who) | Summoned(who):
-                self._glow((who.place,), shades["cold"], FALL)
+                self._glow((who.place,), shades["cold"], EFFECT_SECONDS)
             case Displaced(who, origin) | Vanished(who, origin) | Blinked(who, origin):
-                self._glow((origin, who.place), shades["cold"], FALL)
+                self._glow((origin, who.place), shades["cold"], EFFECT_SECONDS)
             case Shifted(right, down):
                 self._sparks = [spark.moved(-right, -down) for spark in self._sparks]
 
     def _fly(self, path: tuple[Point, ...], sign: int, color: Color) -> None:
         if self._flights and path:
-            flight = Flight(path, sign, color, self._now, PACE)
+            flight = MissileFlight(path, sign, color, self._now, SECONDS_PER_TILE)
             self._sparks.append(flight)
             self._now = flight.end
 
@@ -170,28 +170,28 @@ class _Stage:
         if whole <= longest:
             return self._sparks
         share = longest / whole
-        return [_faster(spark, share) for spark in self._sparks]
+        return [_sped_up(spark, share) for spark in self._sparks]
 
 
-def _faster(spark: Animation, share: float) -> Animation:
+def _sped_up(spark: Animation, share: float) -> Animation:
     match spark:
-        case Flight(path, sign, color, start, pace):
-            return Flight(path, sign, color, start * share, pace * share)
+        case MissileFlight(path, sign, color, start, pace):
+            return MissileFlight(path, sign, color, start * share, pace * share)
         case Glow(tiles, color, start, length):
             return Glow(tiles, color, start * share, length * share)
 
 
-def _fall(kind: str) -> Color:
+def _effect_color(kind: str) -> Color:
     """Return the colour that what ``kind`` does glows in."""
-    name = FALLS.get(item_kinds()[kind].effect or "")
+    name = EFFECT_COLORS.get(item_kinds()[kind].effect or "")
     return creature_colors()[name] if name else colors()["cold"]
 
 
 def _missile_color(name: str) -> Color:
     """Return the colour of what a creature shoots."""
     if name == "arrow":
-        return thing_colors()["wood"]
-    return creature_colors()[MISSILES.get(name, "spirit")]
+        return item_colors()["wood"]
+    return creature_colors()[MISSILE_COLORS.get(name, "spirit")]
 
 
 def _line(start: Point, end: Point) -> tuple[Point, ...]:
@@ -217,7 +217,7 @@ class Animations:
     def begin(self, events: Iterable[Event]) -> None:
         """Show what is to be seen of ``events``, as far as the options allow."""
         options = current()
-        self._sparks = staged(events, flights=options.animations, glows=options.flashes)
+        self._sparks = animate(events, flights=options.animations, glows=options.flashes)
         self._end = max((spark.end for spark in self._sparks), default=0.0)
         self._begun = self._clock()
 
@@ -228,14 +228,14 @@ class Animations:
         now = self._clock() - self._begun
         for spark in self._sparks:
             match spark:
-                case Flight():
-                    _draw_flight(console, game_map, view, spark, now)
+                case MissileFlight():
+                    _draw_missile(console, game_map, view, spark, now)
                 case Glow():
                     _draw_glow(console, game_map, view, spark, now)
 
 
-def _draw_flight(
-    console: Console, game_map: GameMap, view: Viewport, flight: Flight, now: float
+def _draw_missile(
+    console: Console, game_map: GameMap, view: Viewport, flight: MissileFlight, now: float
 ) -> None:
     place = flight.at(now)
     cell = place and _cell(console, game_map, view, place)

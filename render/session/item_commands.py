@@ -19,7 +19,7 @@ from engine.state.game_state import GameState
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import carried, slot_of
 from procgen.blueprint import Point
-from render.messages.names import one_name
+from render.messages.names import single_item_name
 
 
 class ItemCommand(NamedTuple):
@@ -30,7 +30,7 @@ class ItemCommand(NamedTuple):
     text: str
 
 
-def deeds(state: GameState, item: Item) -> list[ItemCommand]:
+def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     """Return what the hero can do with ``item``, the likeliest first."""
     sort, kind = item_class_of(item.kind), item_kinds()[item.kind]
     found = []
@@ -73,7 +73,7 @@ def action_for(
     return Use(item.id, place, other.id if other else None)
 
 
-def fall_of(state: GameState, word: str, item: Item, target: Point) -> Aim:
+def aim_for(state: GameState, word: str, item: Item, target: Point) -> Aim:
     """Return where the deed would fall at ``target``."""
     if word == "throw":
         return throw_aim(state, state.hero, item, target)
@@ -90,7 +90,7 @@ class ItemAim:
 
 
 @dataclass
-class LastDeed:
+class LastItemCommand:
     """What one key does again: a deed with things of a kind, and at whom."""
 
     word: str
@@ -99,17 +99,17 @@ class LastDeed:
     foe: int | None = None
 
 
-def shot_of(state: GameState, word: str, item: Item) -> ItemAim:
+def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the deed ``word`` with ``item``, to be aimed."""
     verb = "Throw" if word == "throw" else "Aim"
     return ItemAim(
-        f"{verb} {one_name(state, item)}",
-        lambda target: fall_of(state, word, item, target),
+        f"{verb} {single_item_name(state, item)}",
+        lambda target: aim_for(state, word, item, target),
         lambda target: action_for(word, item, target),
     )
 
 
-def volley(state: GameState) -> ItemAim | None:
+def fire_command(state: GameState) -> ItemAim | None:
     """Return a shot with what is at hand, None if nothing is."""
     found = ammunition(state.hero)
     if found is None:
@@ -117,7 +117,7 @@ def volley(state: GameState) -> ItemAim | None:
     bow, missile = found
     verb = "Shoot" if bow else "Throw"
     return ItemAim(
-        f"{verb} {one_name(state, missile)}",
+        f"{verb} {single_item_name(state, missile)}",
         lambda target: fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
     )
@@ -134,14 +134,14 @@ def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Poi
     return places[0] if places else Point(state.hero.x, state.hero.y)
 
 
-def again(state: GameState, last: LastDeed) -> Action | ItemAim | None:
+def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim | None:
     """Return the action, or what is to be aimed, of doing ``last`` again; None if it cannot be.
 
     It is aimed by itself at the same foe or, if that is gone, at the nearest in reach.
     """
     if last.word == "fire":
-        shot = volley(state)
-        return _aimed(state, shot, last.foe) if shot else None
+        shot = fire_command(state)
+        return _at_foe_in_reach(state, shot, last.foe) if shot else None
     item = carried(state.hero, last.item)
     if item is None:
         item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
@@ -151,10 +151,10 @@ def again(state: GameState, last: LastDeed) -> Action | ItemAim | None:
         return None
     if not needs_aim(state, last.word, item):
         return action_for(last.word, item)
-    return _aimed(state, shot_of(state, last.word, item), last.foe)
+    return _at_foe_in_reach(state, item_aim(state, last.word, item), last.foe)
 
 
-def _aimed(state: GameState, shot: ItemAim, foe: int | None) -> Action | ItemAim:
+def _at_foe_in_reach(state: GameState, shot: ItemAim, foe: int | None) -> Action | ItemAim:
     """Return the shot at a foe in reach, or the shot itself if there is none."""
     target = first_target(state, shot, foe)
     someone = state.map.entity_at(*target)

@@ -29,13 +29,13 @@ from entities.pack import worn
 from entities.statuses import status_kinds
 from entities.terrain import Tile
 from procgen.recipes import find_any
-from render.map.place_names import size_words
+from render.map.place_names import size_text
 from render.map.viewport import Viewport
-from render.messages.event_messages import refusal
+from render.messages.event_messages import refusal_message
 from render.messages.message_log import MessageLog, turn_messages
-from render.messages.names import BARE
+from render.messages.names import BARE_HANDS
 from render.session.animations import Animations
-from render.session.item_commands import LastDeed
+from render.session.item_commands import LastItemCommand
 from render.ui.buttons import Hint
 from render.ui.keymap import first_key
 from render.ui.palette import theme
@@ -43,7 +43,7 @@ from render.ui.text import Line
 
 
 @dataclass(frozen=True)
-class Mark:
+class LevelStart:
     """Where a run stood when a level began."""
 
     depth: int
@@ -52,19 +52,19 @@ class Mark:
     gold: int
 
 
-def mark_of(state: GameState) -> Mark:
+def level_start(state: GameState) -> LevelStart:
     """Return where the run stands now."""
-    return Mark(state.depth, state.turn, state.kills, state.gold)
+    return LevelStart(state.depth, state.turn, state.kills, state.gold)
 
 
-def arrival_lines(state: GameState, behind: Mark | None) -> list[Line]:
+def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
     """Return what there is to say of the level of ``state``, and of the one ``behind``."""
     code = state.code
     recipe = find_any(code.recipe, code.version)
     lines: list[Line] = [
         [(f"Depth {state.depth}", "accent"), (f"  {theme(state.map.theme).name}", "text")],
-        [(f"grown by {recipe.name}, {size_words(state)}", "dim")],
-        *_to_know(state),
+        [(f"grown by {recipe.name}, {size_text(state)}", "dim")],
+        *_level_notes(state),
     ]
     if behind:
         turns, kills = state.turn - behind.turn, state.kills - behind.kills
@@ -75,7 +75,7 @@ def arrival_lines(state: GameState, behind: Mark | None) -> list[Line]:
     return lines
 
 
-def _to_know(state: GameState) -> list[Line]:
+def _level_notes(state: GameState) -> list[Line]:
     """Return what the hero feels of the level."""
     lines: list[Line] = []
     light = lights().get(state.map.light)
@@ -107,10 +107,10 @@ class Session:
         self.disturbed = False
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
-        self.last_deed: LastDeed | None = None
+        self.last_command: LastItemCommand | None = None
         self.card: list[Line] = [] if run.state.turn else arrival_lines(run.state, None)
         self.show = Animations()
-        self._mark: Mark | None = mark_of(run.state)
+        self._mark: LevelStart | None = level_start(run.state)
         self._warned_of_wounds = False
         self.greet()
 
@@ -151,14 +151,14 @@ class Session:
         outcome = self.run.act(action)
         self.disturbed, self.card = False, []
         if isinstance(outcome, Refused):
-            self.say(refusal(outcome.why), "dim")
+            self.say(refusal_message(outcome.why), "dim")
             return outcome
         self.hear(outcome)
         self.show.begin(outcome)
-        self.tell_of_saving()
+        self.report_save_problems()
         return outcome
 
-    def tell_of_saving(self) -> None:
+    def report_save_problems(self) -> None:
         """Say when the disk refuses the run, and when it takes it again; each once."""
         problem = self.run.recorder.problem if self.run.recorder else None
         if problem == self.warned:
@@ -178,12 +178,12 @@ class Session:
         """Put a turn's events into words; take note of danger and of a level begun."""
         self.card = []
         weapon = worn(self.run.state.hero, "weapon")
-        for said in turn_messages(events, weapon.kind if weapon else BARE):
+        for said in turn_messages(events, weapon.kind if weapon else BARE_HANDS):
             self.say(*said)
         for event in events:
             self.disturbed |= self._disturbs(event)
             if isinstance(event, Arrived):
-                behind, self._mark = self._mark, mark_of(self.run.state)
+                behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = arrival_lines(self.run.state, None if event.again else behind)
         self._heed_wounds()
 

@@ -28,9 +28,9 @@ from render.session.session import Session
 from render.ui.text import printable
 
 RANDOM_LIMIT = 10**9
-RETOLD = 200
+REPLAYED_TURNS = 200
 """Turns whose messages are there again when one goes on with a run."""
-PATIENCE = 0.3
+REPLAY_SECONDS = 0.3
 """Seconds that this may take; what there is no time for is left out."""
 
 
@@ -50,16 +50,16 @@ def chosen_seed(text: str | None) -> tuple[int, str]:
 def begin(setup: RunSetup) -> Session:
     """Start a run, recorded in the runs folder, and say where."""
     session = Session(Run.begin(setup, new_run_path(setup.seed)))
-    say_where(session)
+    announce_file(session)
     return session
 
 
-def say_where(session: Session) -> None:
+def announce_file(session: Session) -> None:
     """Say where the run is written, or why it is not."""
     recorder = session.run.recorder
     if recorder and not recorder.problem:
         session.say(f"Kept as you play in {_short(recorder.path)}.", "dim")
-    session.tell_of_saving()
+    session.report_save_problems()
 
 
 def _short(path: Path) -> str:
@@ -91,7 +91,7 @@ def last_unfinished() -> RecordedRun | None:
     return None
 
 
-def waiting() -> Summary | None:
+def continuable() -> Summary | None:
     """Return what is to be said of the run that can be gone on with, None if there is none.
 
     Unlike `last_unfinished` this does not read its turns: it is asked whenever the title is seen.
@@ -115,22 +115,22 @@ def resume(recorded: RecordedRun) -> Session:
     try:
         playback = Playback(recorded, Trail.KEYFRAMES)
         session = Session(Run(playback.engine))
-        _retell(playback, session)
+        _replay_last_turns(playback, session)
     except BaseException:
         recorder.close()
         raise
     session.disturbed = False
     session.run = Run.resume(playback, recorder)
     session.say("You go on where you left.", "accent")
-    session.tell_of_saving()
+    session.report_save_problems()
     return session
 
 
-def _retell(playback: Playback, session: Session) -> None:
+def _replay_last_turns(playback: Playback, session: Session) -> None:
     """Go to the end and tell what came last again, as much of it as can be told in a moment."""
     session.jump()
-    end, until = len(playback.recorded.actions), time.monotonic() + PATIENCE
-    for events in playback.approach(end, RETOLD):
+    end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
+    for events in playback.approach(end, REPLAYED_TURNS):
         session.hear(events)
         if time.monotonic() > until:
             break
@@ -140,7 +140,7 @@ def _retell(playback: Playback, session: Session) -> None:
             session.hear(events)
 
 
-def succeeding(recorded: RecordedRun, turn: int) -> RunSetup:
+def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:
     """Return the setup of a run that goes on, under this version, from a state of ``recorded``.
 
     Raises `RunFileError` if there can be none.
@@ -167,9 +167,9 @@ def take_over(recorded: RecordedRun) -> Session:
         raise RunFileError(
             f"{recorded.path}: the hero is dead by then; there is nothing to take over"
         )
-    setup = succeeding(recorded, playback.position)
+    setup = successor_setup(recorded, playback.position)
     path = new_run_path(setup.seed)
     session = Session(Run.begin_from(setup, save_state(state), path))
     session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
-    say_where(session)
+    announce_file(session)
     return session

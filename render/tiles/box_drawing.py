@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 Cover = NDArray[np.uint8]
 
-Field = NDArray[np.float64]
+PixelField = NDArray[np.float64]
 
 _FINE = 4
 
@@ -77,7 +77,7 @@ def _fill_quadrants(cell: Cover, quadrants: int) -> None:
             cell[rows, columns] = 255
 
 
-def _grid(width: int, height: int) -> tuple[Field, Field]:
+def _grid(width: int, height: int) -> tuple[PixelField, PixelField]:
     """Return the x and y of points spread finely over a cell."""
     y, x = np.indices((height * _FINE, width * _FINE))
     return (x + 0.5) / _FINE, (y + 0.5) / _FINE

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from render.tiles import glyphs
 from render.tiles.item_tiles import thorn
-from render.tiles.monster_tiles import haloed
-from render.tiles.tile_canvas import Pixels, TileCanvas, chance
+from render.tiles.monster_tiles import with_halo
+from render.tiles.tile_canvas import Pixels, TileCanvas, hash_fraction
 
 _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
 """Where each tongue stands and how wide it is at its foot, the rear ones first."""
@@ -14,14 +14,17 @@ _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
 def flame(canvas: TileCanvas, look: int) -> None:
     """Paint a fire as high as the tile, in moment ``look`` of `glyphs.FLAME_LOOKS`."""
     for which, (x, wide) in enumerate(_TONGUES):
-        lean = 0.24 * (chance(look, which, 31) - 0.5)
-        tip = 0.34 - 0.26 * chance(look, which, 32) if which > 1 else 0.5
+        lean = 0.24 * (hash_fraction(look, which, 31) - 0.5)
+        tip = 0.34 - 0.26 * hash_fraction(look, which, 32) if which > 1 else 0.5
         _tongue(canvas, x, wide, tip, lean, 0.68 + 0.05 * which)
     for which, (x, wide) in enumerate(_TONGUES[2:]):
-        lean = 0.16 * (chance(look, which, 33) - 0.5)
-        _tongue(canvas, x, wide * 0.55, 0.56 - 0.14 * chance(look, which, 34), lean, 1.0)
+        lean = 0.16 * (hash_fraction(look, which, 33) - 0.5)
+        _tongue(canvas, x, wide * 0.55, 0.56 - 0.14 * hash_fraction(look, which, 34), lean, 1.0)
     for spark in range(3):
-        x, y = 0.12 + 0.76 * chance(look, spark, 35), 0.06 + 0.26 * chance(look, spark, 36)
+        x, y = (
+            0.12 + 0.76 * hash_fraction(look, spark, 35),
+            0.06 + 0.26 * hash_fraction(look, spark, 36),
+        )
         canvas.disc(x, y, 0.035, 0.035, 1, 0.8)
 
 
@@ -65,7 +68,7 @@ def fire_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
         canvas = TileCanvas(size)
         if code in flying:
             flying[code](canvas)
-            yield code, haloed(canvas.pixels())
+            yield code, with_halo(canvas.pixels())
         else:
             flame(canvas, code - glyphs.FLAMES)
             yield code, canvas.pixels()

@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 
 from render.tiles.floors import earth, floor
-from render.tiles.tile_canvas import TileCanvas, chance, scatter
+from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
 
 
 def shelf(canvas: TileCanvas, look: int) -> None:
@@ -24,11 +24,11 @@ def _books(canvas: TileCanvas, look: int, row: int, bottom: float, tall: float) 
     """Stand books along a board at ``bottom`` that have ``tall`` to stand in."""
     x, book, hair = 2 * canvas.hair, 0, canvas.hair
     while x < 1 - 3 * hair:
-        wide = max(2 * hair, 0.09 + 0.06 * chance(look, row, book))
+        wide = max(2 * hair, 0.09 + 0.06 * hash_fraction(look, row, book))
         right = min(x + wide, 1 - 2 * hair)
-        if chance(look, row, book, 1) > 0.13:
-            tone = 0.38 + 0.56 * chance(look, row, book, 2)
-            high = tall * (0.68 + 0.3 * chance(look, row, book, 3))
+        if hash_fraction(look, row, book, 1) > 0.13:
+            tone = 0.38 + 0.56 * hash_fraction(look, row, book, 2)
+            high = tall * (0.68 + 0.3 * hash_fraction(look, row, book, 3))
             canvas.bar(x, bottom - high, right - hair, bottom, tone)
             canvas.bar(x, bottom - high * 0.7, right - hair, bottom - high * 0.7 + hair, tone * 0.6)
         x, book = x + wide, book + 1
@@ -101,11 +101,11 @@ def treasure(canvas: TileCanvas, look: int) -> None:
     canvas.disc(0.5, 0.84, 0.47, 0.13, 0, 0.45)
     canvas.disc(0.5, 0.78, 0.38, 0.14, 0.4)
     canvas.disc(0.5, 0.6, 0.24, 0.24, 0.4)
-    coins = [spot for spot in scatter(look + 400, 44, 0.1) if _heaped(spot[0], spot[1])]
+    coins = [spot for spot in scattered_points(look + 400, 44, 0.1) if _heaped(spot[0], spot[1])]
     for x, y, which in sorted(coins, key=lambda coin: coin[1]):
         canvas.disc(x, y + 0.03, 0.095, 0.06, 0.28)
         canvas.disc(x, y, 0.085, 0.05, 0.6 + 0.4 * which)
-    x, y = 0.4 + 0.2 * chance(look, 8), 0.56 + 0.1 * chance(look, 9)
+    x, y = 0.4 + 0.2 * hash_fraction(look, 8), 0.56 + 0.1 * hash_fraction(look, 9)
     canvas.shape([(x, y - 0.08), (x + 0.08, y), (x, y + 0.12), (x - 0.08, y)], 0.5)
     canvas.shape([(x, y - 0.08), (x + 0.08, y), (x, y + 0.02), (x - 0.08, y)], 1)
 
@@ -124,7 +124,7 @@ def door(canvas: TileCanvas, look: int) -> None:
     canvas.bar(0.13, 0.1, 0.87, 1, 0.08)
     for i in range(4):
         x = 0.18 + i * 0.16
-        tone = 0.72 + 0.14 * chance(look, i, 4)
+        tone = 0.72 + 0.14 * hash_fraction(look, i, 4)
         canvas.bar(x, 0.15, x + 0.16, 1, tone * 0.62)
         canvas.bar(x, 0.15, x + 0.16 - hair, 1, tone)
     for y in (0.26, 0.74):

@@ -34,9 +34,9 @@ WILD_TERRAIN = 0xEC00
 WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
 """What lies on flagstones where people built, and on bare ground where they did not."""
 
-BEINGS = 0xF000
+CREATURES = 0xF000
 """`BEINGS` + n: the portrait of the n-th kind of creature of the data."""
-THINGS, MOST_THINGS = 0xF200, 0x200
+ITEMS, MOST_ITEMS = 0xF200, 0x200
 """`THINGS` + n: the picture of the n-th kind of thing of the data."""
 FLAMES, FLAME_LOOKS = 0xF400, 8
 """`FLAMES` + n: what burns, in its n-th moment."""
@@ -87,32 +87,32 @@ def tile_look(tile: int, variant: int, start: int = TERRAIN) -> int:
     return start + VARIANTS * tile + variant
 
 
-def being_look(kind: str) -> int:
+def creature_tile(kind: str) -> int:
     """Return the code point of the portrait of a ``kind`` of creature."""
-    return BEINGS + _places()[kind]
+    return CREATURES + _creature_numbers()[kind]
 
 
-def thing_tile(kind: str) -> int:
+def item_tile(kind: str) -> int:
     """Return the code point of the picture of a ``kind`` of thing."""
-    return THINGS + _wares()[kind]
+    return ITEMS + _item_numbers()[kind]
 
 
-def is_figure(code: int) -> bool:
+def is_creature_or_item(code: int) -> bool:
     """Whether ``code`` is somebody or something that stands on a tile, not the tile itself."""
-    return 0x20 < code < 0x7F or code >= BEINGS
+    return 0x20 < code < 0x7F or code >= CREATURES
 
 
 @cache
-def _places() -> dict[str, int]:
+def _creature_numbers() -> dict[str, int]:
     return {kind: place for place, kind in enumerate(creature_kinds())}
 
 
 @cache
-def _wares() -> dict[str, int]:
+def _item_numbers() -> dict[str, int]:
     return {kind: place for place, kind in enumerate(item_kinds())}
 
 
-def essential(mask: int) -> int:
+def visible_mask(mask: int) -> int:
     """Return ``mask`` without the corners that do not show: those beside an open side."""
     for corner, side, other in _CORNERS:
         if mask & (1 << side | 1 << other):
@@ -121,7 +121,7 @@ def essential(mask: int) -> int:
 
 
 @cache
-def plain(code: int) -> str:
+def plain_char(code: int) -> str:
     """Return the ordinary character that stands for ``code`` where tiles cannot be drawn."""
     if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
         return "#"
@@ -129,8 +129,8 @@ def plain(code: int) -> str:
         if start <= code < start + VARIANTS * len(TILES):
             tile = (code - start) // VARIANTS
             return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
-    if BEINGS <= code < BEINGS + len(creature_kinds()):
-        return list(creature_kinds().values())[code - BEINGS].glyph
-    if THINGS <= code < THINGS + MOST_THINGS:
-        return item_class_of(list(item_kinds())[code - THINGS]).glyph
+    if CREATURES <= code < CREATURES + len(creature_kinds()):
+        return list(creature_kinds().values())[code - CREATURES].glyph
+    if ITEMS <= code < ITEMS + MOST_ITEMS:
+        return item_class_of(list(item_kinds())[code - ITEMS]).glyph
     return _PLAIN_MARKS.get(code, chr(code))

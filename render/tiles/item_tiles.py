@@ -5,18 +5,18 @@ from math import cos, pi, sin, sqrt
 
 from entities.item_kinds import item_class_of, item_kinds
 from render.tiles.body_shapes import DARK, MID, PALE
-from render.tiles.glyphs import THINGS
+from render.tiles.glyphs import ITEMS
 from render.tiles.letters import map_glyphs
-from render.tiles.monster_tiles import haloed
+from render.tiles.monster_tiles import with_halo
 from render.tiles.tile_canvas import Pixels, TileCanvas
 
-Picture = Callable[[TileCanvas], None]
+ItemPainter = Callable[[TileCanvas], None]
 
-PICTURES: dict[str, Picture] = {}
+PICTURES: dict[str, ItemPainter] = {}
 """The pictures of this module by the name of a kind or of its sort."""
 
 
-def picture(draw: Picture) -> Picture:
+def item_picture(draw: ItemPainter) -> ItemPainter:
     """Register ``draw`` as the picture of the kind or the sort that it is named after."""
     PICTURES[draw.__name__] = draw
     return draw
@@ -53,21 +53,21 @@ def _hilt(canvas: TileCanvas, start: float, end: float, guard: float) -> None:
     _across(canvas, end, guard, 0.08, 0.8)
 
 
-@picture
+@item_picture
 def dagger(canvas: TileCanvas) -> None:
     """Paint a short broad blade."""
     _blade(canvas, 0.38, 0.94, 0.09, 0.3)
     _hilt(canvas, 0.12, 0.38, 0.14)
 
 
-@picture
+@item_picture
 def sword(canvas: TileCanvas) -> None:
     """Paint a long blade with a wide guard."""
     _blade(canvas, 0.26, 1.06, 0.085, 0.16)
     _hilt(canvas, 0.02, 0.26, 0.2)
 
 
-@picture
+@item_picture
 def rapier(canvas: TileCanvas) -> None:
     """Paint hardly any blade behind a round cup."""
     _shaft(canvas, 0.28, 1.06, 0.05, PALE)
@@ -77,7 +77,7 @@ def rapier(canvas: TileCanvas) -> None:
     canvas.line([_at(0.02), _at(0.12, 0.16), _at(0.26, 0.16)], 0.04, 0.8)
 
 
-@picture
+@item_picture
 def spear(canvas: TileCanvas) -> None:
     """Paint a long shaft with a leaf of steel."""
     _shaft(canvas, -0.06, 0.8, 0.065, 0.55)
@@ -86,7 +86,7 @@ def spear(canvas: TileCanvas) -> None:
     _across(canvas, 0.68, 0.06, 0.06, 0.8)
 
 
-@picture
+@item_picture
 def axe(canvas: TileCanvas) -> None:
     """Paint a bearded head on a haft."""
     _shaft(canvas, 0.0, 1.0, 0.085, 0.5)
@@ -96,7 +96,7 @@ def axe(canvas: TileCanvas) -> None:
     canvas.shape([_at(0.56, 0.03), _at(0.78, 0.03), _at(0.67, 0.16)], 0.6)
 
 
-@picture
+@item_picture
 def hammer(canvas: TileCanvas) -> None:
     """Paint a block on a haft."""
     _shaft(canvas, 0.0, 0.86, 0.09, 0.5)
@@ -106,13 +106,13 @@ def hammer(canvas: TileCanvas) -> None:
         canvas.line([_at(0.58, side), _at(0.9, side)], 0.035, 0.4)
 
 
-@picture
+@item_picture
 def short_bow(canvas: TileCanvas) -> None:
     """Paint a small bow, strung."""
     _bow(canvas, reach=0.4, bend=0.34)
 
 
-@picture
+@item_picture
 def long_bow(canvas: TileCanvas) -> None:
     """Paint a tall bow whose ends bend back."""
     _bow(canvas, reach=0.54, bend=0.3, back=0.1)
@@ -130,7 +130,7 @@ def _bow(canvas: TileCanvas, *, reach: float, bend: float, back: float = 0.0) ->
     canvas.line([_at(0.43, 0.17 - bend), _at(0.57, 0.17 - bend)], 0.13, 0.5)
 
 
-@picture
+@item_picture
 def dart(canvas: TileCanvas) -> None:
     """Paint a needle with a weight and a tuft."""
     _shaft(canvas, 0.3, 0.92, 0.045, PALE)
@@ -138,7 +138,7 @@ def dart(canvas: TileCanvas) -> None:
     _fletching(canvas, 0.12, 0.36, 0.14)
 
 
-@picture
+@item_picture
 def arrow(canvas: TileCanvas) -> None:
     """Paint a barbed head and three feathers."""
     _shaft(canvas, 0.06, 0.9, 0.05, 0.7)
@@ -146,7 +146,7 @@ def arrow(canvas: TileCanvas) -> None:
     _fletching(canvas, 0.0, 0.24, 0.1)
 
 
-@picture
+@item_picture
 def javelin(canvas: TileCanvas) -> None:
     """Paint a light spear with a thong around its middle."""
     _shaft(canvas, -0.04, 0.9, 0.06, 0.7)
@@ -155,7 +155,7 @@ def javelin(canvas: TileCanvas) -> None:
         _across(canvas, along, 0.055, 0.04, 0.35)
 
 
-@picture
+@item_picture
 def thorn(canvas: TileCanvas) -> None:
     """Paint a thorn as long as a finger."""
     canvas.shape([_at(0.2, -0.08), _at(0.14), _at(0.2, 0.08), _at(0.84)], 0.9)
@@ -178,7 +178,7 @@ def _turns(start: float, end: float) -> list[float]:
     return [pi * (start + (end - start) * i / 10) for i in range(11)]
 
 
-@picture
+@item_picture
 def potion(canvas: TileCanvas) -> None:
     """Paint a round flask, corked, full to the neck."""
     canvas.bar(0.41, 0.08, 0.59, 0.2, 0.45)
@@ -194,7 +194,7 @@ def potion(canvas: TileCanvas) -> None:
     canvas.disc(0.4, 0.66, 0.05, 0.09, PALE)
 
 
-@picture
+@item_picture
 def scroll(canvas: TileCanvas) -> None:
     """Paint a sheet between two rolls, with lines of writing."""
     canvas.bar(0.22, 0.24, 0.78, 0.78, 0.78)
@@ -207,7 +207,7 @@ def scroll(canvas: TileCanvas) -> None:
             canvas.bar(x, top + 0.03, x + 0.08, top + 0.11, 0.35)
 
 
-@picture
+@item_picture
 def wand(canvas: TileCanvas) -> None:
     """Paint a stick with a light at its end."""
     canvas.line([(0.16, 0.88), (0.64, 0.36)], 0.09, 0.72)
@@ -217,7 +217,7 @@ def wand(canvas: TileCanvas) -> None:
     canvas.shape(star, PALE)
 
 
-@picture
+@item_picture
 def ring(canvas: TileCanvas) -> None:
     """Paint a band with a stone."""
     canvas.disc(0.5, 0.63, 0.29, 0.28, 0.8)
@@ -228,7 +228,7 @@ def ring(canvas: TileCanvas) -> None:
     canvas.shape([(0.26, 0.22), (0.4, 0.22), (0.5, 0.45)], 0.9)
 
 
-@picture
+@item_picture
 def tool(canvas: TileCanvas) -> None:
     """Paint a sack with something in it."""
     canvas.disc(0.5, 0.64, 0.32, 0.27, 0.8)
@@ -238,7 +238,7 @@ def tool(canvas: TileCanvas) -> None:
     canvas.bar(0.38, 0.3, 0.62, 0.37, 0.35)
 
 
-@picture
+@item_picture
 def bell(canvas: TileCanvas) -> None:
     """Paint a hand bell."""
     canvas.bar(0.44, 0.06, 0.56, 0.26, 0.5)
@@ -251,7 +251,7 @@ def bell(canvas: TileCanvas) -> None:
     canvas.line([(0.4, 0.36), (0.36, 0.68)], 0.06, PALE)
 
 
-@picture
+@item_picture
 def net(canvas: TileCanvas) -> None:
     """Paint meshes, with a weight at each corner."""
     corners = [(0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5)]
@@ -268,7 +268,7 @@ def net(canvas: TileCanvas) -> None:
         canvas.disc(x, y, 0.08, 0.08, PALE)
 
 
-@picture
+@item_picture
 def oil_flask(canvas: TileCanvas) -> None:
     """Paint a squat jar with a rag in its neck."""
     canvas.shape([(0.46, 0.24), (0.4, 0.06), (0.6, 0.12), (0.74, 0.04), (0.56, 0.28)], PALE)
@@ -302,7 +302,7 @@ def _coat(canvas: TileCanvas, shade: float) -> None:
     canvas.disc(0.5, 0.1, 0.13, 0.1, DARK)
 
 
-@picture
+@item_picture
 def leather_armour(canvas: TileCanvas) -> None:
     """Paint a laced jerkin with a belt."""
     _coat(canvas, 0.82)
@@ -313,7 +313,7 @@ def leather_armour(canvas: TileCanvas) -> None:
     canvas.bar(0.45, 0.61, 0.56, 0.72, PALE)
 
 
-@picture
+@item_picture
 def chain_mail(canvas: TileCanvas) -> None:
     """Paint a shirt of rings."""
     _coat(canvas, 0.5)
@@ -325,7 +325,7 @@ def chain_mail(canvas: TileCanvas) -> None:
                 canvas.disc(x, y, 0.02, 0.014, 0.25)
 
 
-@picture
+@item_picture
 def plate_armour(canvas: TileCanvas) -> None:
     """Paint a breastplate under two round shoulders."""
     body = [
@@ -350,7 +350,7 @@ def plate_armour(canvas: TileCanvas) -> None:
     canvas.disc(0.5, 0.17, 0.12, 0.08, DARK)
 
 
-@picture
+@item_picture
 def moss_cloak(canvas: TileCanvas) -> None:
     """Paint a hooded cloak, overgrown."""
     canvas.shape(
@@ -378,22 +378,22 @@ def _around(x: float, y: float, reach: float, turn: float) -> tuple[float, float
     return x + reach * sin(turn * 2 * pi), y - reach * cos(turn * 2 * pi)
 
 
-def picture_of(kind: str) -> Picture | None:
+def painter_of(kind: str) -> ItemPainter | None:
     """Return who paints things of ``kind``, a function named like the kind or like its sort."""
     return PICTURES.get(kind) or PICTURES.get(item_kinds()[kind].item_class)
 
 
-def thing_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
+def item_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Return the tiles with those of ``codes`` that stand for a kind, ``size`` pixels square."""
     kinds = list(item_kinds())
     for code in codes:
-        if code - THINGS >= len(kinds):
+        if code - ITEMS >= len(kinds):
             continue
-        kind = kinds[code - THINGS]
-        if draw := picture_of(kind):
+        kind = kinds[code - ITEMS]
+        if draw := painter_of(kind):
             canvas = TileCanvas(size)
             draw(canvas)
-            yield code, haloed(canvas.pixels())
+            yield code, with_halo(canvas.pixels())
         else:
             glyph = item_class_of(kind).glyph
             yield code, map_glyphs(glyph, size)[glyph]

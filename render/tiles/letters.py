@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from scipy import ndimage
 
 from entities.data_files import DATA
-from render.tiles.tile_canvas import Pixels, Points, TileCanvas
+from render.tiles.tile_canvas import CanvasPoints, Pixels, TileCanvas
 
 
 def symbol(char: str, size: int) -> NDArray[np.uint8]:
@@ -57,7 +57,7 @@ def _note(canvas: TileCanvas) -> None:
     canvas.disc(0.34, 0.8, 0.2, 0.15, 1)
 
 
-def _solid(points: Points, hole: float = 0) -> Callable[[TileCanvas], None]:
+def _solid(points: CanvasPoints, hole: float = 0) -> Callable[[TileCanvas], None]:
     """Return a painter of a polygon, hollow if ``hole`` (a share of its size) is given."""
 
     def paint(canvas: TileCanvas) -> None:

@@ -1,7 +1,7 @@
 """Signs laid over the map: stairs, the cursor, the path ahead, the target."""
 
 from render.tiles.glyphs import CURSOR, PATH_DOT, STAIRS_DOWN, STAIRS_UP, TARGET
-from render.tiles.tile_canvas import Painter, TileCanvas
+from render.tiles.tile_canvas import TileCanvas, TilePainter
 
 
 def stairs_down(canvas: TileCanvas, look: int) -> None:
@@ -74,7 +74,7 @@ def target(canvas: TileCanvas, look: int) -> None:
     canvas.disc(0.5, 0.5, 0.07, 0.07, 1)
 
 
-MARK_PAINTERS: dict[int, Painter] = {
+MARK_PAINTERS: dict[int, TilePainter] = {
     STAIRS_DOWN: stairs_down,
     STAIRS_UP: stairs_up,
     CURSOR: cursor,

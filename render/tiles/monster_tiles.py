@@ -10,16 +10,16 @@ from render.tiles import beasts
 from render.tiles import humanoids as folk
 from render.tiles import humanoids as hero
 from render.tiles import humanoids as unliving
-from render.tiles.glyphs import BEINGS
+from render.tiles.glyphs import CREATURES
 from render.tiles.letters import map_glyphs
 from render.tiles.tile_canvas import Pixels, TileCanvas
 
-Portrait = Callable[[TileCanvas], None]
+PortraitPainter = Callable[[TileCanvas], None]
 
 
-def portraits() -> dict[str, Portrait]:
+def portrait_painters() -> dict[str, PortraitPainter]:
     """Return the portrait of every kind that has one, by kind: functions named like them."""
-    found: dict[str, Portrait] = {}
+    found: dict[str, PortraitPainter] = {}
     for kind in creature_kinds():
         for gallery in (folk, unliving, beasts, hero):
             if portrait := vars(gallery).get(kind):
@@ -27,21 +27,21 @@ def portraits() -> dict[str, Portrait]:
     return found
 
 
-def being_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
+def creature_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Return the tiles with ``codes``, each ``size`` pixels square."""
-    kinds, known = list(creature_kinds()), portraits()
+    kinds, known = list(creature_kinds()), portrait_painters()
     for code in codes:
-        kind = kinds[code - BEINGS]
+        kind = kinds[code - CREATURES]
         if kind in known:
             canvas = TileCanvas(size)
             known[kind](canvas)
-            yield code, haloed(canvas.pixels())
+            yield code, with_halo(canvas.pixels())
         else:
             glyph = creature_kinds()[kind].glyph
             yield code, map_glyphs(glyph, size)[glyph]
 
 
-def haloed(pixels: Pixels) -> Pixels:
+def with_halo(pixels: Pixels) -> Pixels:
     """Return ``pixels`` on a soft black halo, so that they stand out from any ground."""
     size = len(pixels)
     ink = pixels[..., :3].astype(np.float32) / 255

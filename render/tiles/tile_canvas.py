@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 Pixels = NDArray[np.uint8]
-Points = Sequence[tuple[float, float]]
+CanvasPoints = Sequence[tuple[float, float]]
 
 
 class TileCanvas:
@@ -45,11 +45,11 @@ class TileCanvas:
         box = (x - across, y - down, x + across, y + down)
         self._pen.ellipse([v * self._side for v in box], _ink(shade, cover))
 
-    def shape(self, points: Points, shade: float, cover: float = 1) -> None:
+    def shape(self, points: CanvasPoints, shade: float, cover: float = 1) -> None:
         """Fill a polygon."""
         self._pen.polygon([(x * self._side, y * self._side) for x, y in points], _ink(shade, cover))
 
-    def line(self, points: Points, width: float, shade: float, cover: float = 1) -> None:
+    def line(self, points: CanvasPoints, width: float, shade: float, cover: float = 1) -> None:
         """Draw a line through ``points``, never thinner than two thirds of a pixel."""
         thick = max(round(width * self._side), round(self._fine * 0.67), 1)
         path = [(x * self._side, y * self._side) for x, y in points]
@@ -61,7 +61,7 @@ class TileCanvas:
         return tile[:, :, [0, 0, 0, 1]]
 
 
-Painter = Callable[[TileCanvas, int], None]
+TilePainter = Callable[[TileCanvas, int], None]
 """Paints one look (0 to 7) of a tile."""
 
 
@@ -72,7 +72,7 @@ def _ink(shade: float, cover: float) -> tuple[int, int]:
 _MASK = 0xFFFFFFFF
 
 
-def chance(*numbers: int) -> float:
+def hash_fraction(*numbers: int) -> float:
     """Return a fraction in [0, 1) that depends on ``numbers`` alone."""
     state = 0x9E3779B9
     for number in numbers:
@@ -82,18 +82,18 @@ def chance(*numbers: int) -> float:
     return state / 0x100000000
 
 
-def scatter(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
+def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
     """Yield ``count`` spread out points in the tile, ``margin`` off its edges: x, y, a fraction."""
-    turn = chance(seed, 7)
+    turn = hash_fraction(seed, 7)
     for i in range(count):
         # A low-discrepancy walk: points keep apart better than independent dice would.
         x = (turn + (i + 1) * 0.7548776662) % 1
-        y = (chance(seed, 11) + (i + 1) * 0.5698402910) % 1
+        y = (hash_fraction(seed, 11) + (i + 1) * 0.5698402910) % 1
         room = 1 - 2 * margin
-        yield margin + x * room, margin + y * room, chance(seed, i)
+        yield margin + x * room, margin + y * room, hash_fraction(seed, i)
 
 
-def grain(size: int, seed: int) -> NDArray[np.float32]:
+def pixel_noise(size: int, seed: int) -> NDArray[np.float32]:
     """Return noise in [0, 1) for every pixel of a tile: float32[size, size]."""
     y, x = np.indices((size, size), dtype=np.uint32)
     state = (x * np.uint32(0x9E3779B1)) ^ (y * np.uint32(0x85EBCA77)) ^ np.uint32(seed)

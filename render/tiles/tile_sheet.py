@@ -13,8 +13,8 @@ from render.tiles.glyphs import (
     WALLS,
     WILD_TERRAIN,
     WILD_TILES,
-    essential,
     tile_look,
+    visible_mask,
 )
 from render.tiles.letters import LATIN
 from render.tiles.tileset import MAP_SIGNS, map_tileset
@@ -25,7 +25,7 @@ NIGHT: Color = (10, 12, 20)
 STONE: Color = (34, 31, 34)
 WALL: Color = (206, 170, 128)
 
-_ESSENTIAL = sorted({essential(mask) for mask in range(256)})
+_ESSENTIAL = sorted({visible_mask(mask) for mask in range(256)})
 
 SWATCHES: dict[int, tuple[Color, Color]] = {
     Tile.WALL: (WALL, NIGHT),
@@ -66,7 +66,7 @@ SWATCHES: dict[int, tuple[Color, Color]] = {
 """Foreground and background of each kind of tile by torch light."""
 
 
-def sheet(size: int) -> Image.Image:
+def tile_sheet(size: int) -> Image.Image:
     """Return a picture of all tiles of ``size`` pixels: terrain, marks, walls, figures.
 
     Of rock and hedges it shows one look, of walls that look the same one.
@@ -93,10 +93,10 @@ def sheet(size: int) -> Image.Image:
         _put(console, i % columns, place, ord(char), ((236, 220, 190), STONE))
     for i, code in enumerate(wild + ground):
         _put(console, i % columns, bottom + i // columns, code, (WALL, STONE))
-    return picture(console, size)
+    return console_image(console, size)
 
 
-def picture(console: Console, size: int) -> Image.Image:
+def console_image(console: Console, size: int) -> Image.Image:
     """Return what a map ``console`` looks like in tiles of ``size`` pixels."""
     pixels = map_tileset(size).render(console)
     return Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))

@@ -22,40 +22,48 @@ from render.tiles.fire_tiles import fire_tiles
 from render.tiles.glyphs import (
     FLAMES,
     HEDGE_WALLS,
-    MOST_THINGS,
+    ITEMS,
+    MOST_ITEMS,
     ROCK_WALLS,
-    THINGS,
     THORN,
     VARIANTS,
     WALLS,
     WILD_LOOKS,
     WILD_TERRAIN,
-    being_look,
+    creature_tile,
     tile_look,
 )
-from render.tiles.item_tiles import thing_tiles
+from render.tiles.item_tiles import item_tiles
 from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
 from render.tiles.map_marks import MARK_PAINTERS
-from render.tiles.monster_tiles import being_tiles
-from render.tiles.tile_canvas import Painter, Pixels, TileCanvas
-from render.tiles.walls import HEDGE, MASKS, ROCK, SOUTH_FRONT, Stuff, crag_tiles, wall_tiles
+from render.tiles.monster_tiles import creature_tiles
+from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
+from render.tiles.walls import (
+    HEDGE,
+    MASKS,
+    ROCK,
+    SOUTH_FRONT,
+    WallMaterial,
+    wall_tiles,
+    wild_wall_tiles,
+)
 
-Drawn = Iterable[tuple[int, Pixels]]
+DrawnTiles = Iterable[tuple[int, Pixels]]
 
 _CODES = 0x110000
 
 
-class Sort(NamedTuple):
+class TileGroup(NamedTuple):
     """Tiles drawn in one way: ``draw`` gives those it is asked for, or more of ``codes``."""
 
     codes: Sequence[int]
-    draw: Callable[[list[int]], Drawn]
+    draw: Callable[[list[int]], DrawnTiles]
 
 
-class TypeCase:
+class LazyTileset:
     """A tileset that fills as its tiles are needed; an atlas made from it follows by itself."""
 
-    def __init__(self, tileset: Tileset, sorts: Iterable[Sort]) -> None:
+    def __init__(self, tileset: Tileset, sorts: Iterable[TileGroup]) -> None:
         self.tileset = tileset
         self._sorts = list(sorts)
         self._missing = np.zeros(_CODES, bool)
@@ -85,7 +93,7 @@ EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″" + "".join(SYMBOLS)
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊" + "".join(SYMBOLS)
 
-PAINTERS: dict[int, Painter] = {
+PAINTERS: dict[int, TilePainter] = {
     Tile.FLOOR: ground.floor,
     Tile.TUNNEL: ground.tunnel,
     Tile.DOOR: works.door,
@@ -121,7 +129,7 @@ PAINTERS: dict[int, Painter] = {
 }
 """Who paints each kind of tile; walls and the doors hidden in them come from `wall_tiles`."""
 
-WILD_PAINTERS: dict[int, Painter] = {
+WILD_PAINTERS: dict[int, TilePainter] = {
     Tile.FLOOR: ground.earth,
     Tile.STAIN: ground.stained_earth,
     Tile.TRAP: goods.trap_in_earth,
@@ -131,14 +139,14 @@ WILD_PAINTERS: dict[int, Painter] = {
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The wall that stands for a tile where its neighbours do not matter."""
 
-CRAGS: dict[int, Stuff] = {ROCK_WALLS: ROCK, HEDGE_WALLS: HEDGE}
+WILD_WALLS: dict[int, WallMaterial] = {ROCK_WALLS: ROCK, HEDGE_WALLS: HEDGE}
 
-Look = tuple[Painter, int]
+PainterAndVariant = tuple[TilePainter, int]
 """Who paints a tile, and in which of its looks."""
 
 
 @cache
-def map_case(size: int) -> TypeCase:
+def lazy_map_tileset(size: int) -> LazyTileset:
     """Return the tiles of the map, ``size`` pixels square (12 to 64): see `render.glyphs`.
 
     Tiles are grey shades to be tinted by the foreground of a cell; where they are
@@ -146,57 +154,57 @@ def map_case(size: int) -> TypeCase:
     """
     looks = _looks()
     walls = list(_walls(size))
-    return TypeCase(
+    return LazyTileset(
         Tileset(size, size),
         [
-            Sort([*map(ord, LATIN + MAP_SIGNS)], partial(_map_letters, size)),
-            Sort([code for code, _ in walls], lambda _: walls),
-            Sort([*looks], partial(_painted, size, looks)),
-            Sort([*map(being_look, creature_kinds())], partial(being_tiles, size)),
-            Sort(range(THINGS, THINGS + MOST_THINGS), partial(thing_tiles, size)),
-            Sort(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
-            *(Sort(_crag_codes(start), partial(_crags, size, start)) for start in CRAGS),
+            TileGroup([*map(ord, LATIN + MAP_SIGNS)], partial(_map_letters, size)),
+            TileGroup([code for code, _ in walls], lambda _: walls),
+            TileGroup([*looks], partial(_painted, size, looks)),
+            TileGroup([*map(creature_tile, creature_kinds())], partial(creature_tiles, size)),
+            TileGroup(range(ITEMS, ITEMS + MOST_ITEMS), partial(item_tiles, size)),
+            TileGroup(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
+            *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
         ],
     )
 
 
 @cache
-def text_case(height: int) -> TypeCase:
+def lazy_text_tileset(height: int) -> LazyTileset:
     """Return the letters of all text, ``height`` pixels high (14 to 48) and half as wide."""
     width = (height + 1) // 2
-    return TypeCase(
+    return LazyTileset(
         Tileset(width, height),
         [
-            Sort([*map(ord, LATIN + EXTENDED + SIGNS)], partial(_text_letters, width, height)),
-            Sort([*map(ord, BOXES)], partial(_strokes, box, width, height)),
-            Sort([*map(ord, BLOCKS)], partial(_strokes, block, width, height)),
+            TileGroup([*map(ord, LATIN + EXTENDED + SIGNS)], partial(_text_letters, width, height)),
+            TileGroup([*map(ord, BOXES)], partial(_strokes, box, width, height)),
+            TileGroup([*map(ord, BLOCKS)], partial(_strokes, block, width, height)),
         ],
     )
 
 
 def map_tileset(size: int) -> Tileset:
     """Return the tiles of the map, all of them drawn: see `map_case`."""
-    return map_case(size).whole()
+    return lazy_map_tileset(size).whole()
 
 
 def text_tileset(height: int) -> Tileset:
     """Return the letters of all text, all of them drawn: see `text_case`."""
-    return text_case(height).whole()
+    return lazy_text_tileset(height).whole()
 
 
-def _map_letters(size: int, codes: list[int]) -> Drawn:
+def _map_letters(size: int, codes: list[int]) -> DrawnTiles:
     for char, pixels in map_glyphs("".join(map(chr, codes)), size).items():
         yield ord(char), pixels
 
 
-def _text_letters(width: int, height: int, codes: list[int]) -> Drawn:
+def _text_letters(width: int, height: int, codes: list[int]) -> DrawnTiles:
     covers = text_glyphs("".join(map(chr, codes)), width, height)
     return ((ord(char), _white(cover)) for char, cover in covers.items())
 
 
 def _strokes(
     draw: Callable[[str, int, int], Cover], width: int, height: int, codes: list[int]
-) -> Drawn:
+) -> DrawnTiles:
     return ((code, _white(draw(chr(code), width, height))) for code in codes)
 
 
@@ -206,7 +214,7 @@ def _white(cover: Cover) -> Pixels:
     return pixels
 
 
-def _walls(size: int) -> Drawn:
+def _walls(size: int) -> DrawnTiles:
     walls = wall_tiles(size)
     for mask, pixels in enumerate(walls):
         yield WALLS + mask, pixels
@@ -214,9 +222,11 @@ def _walls(size: int) -> Drawn:
         yield from ((tile_look(tile, look), walls[mask]) for look in range(VARIANTS))
 
 
-def _looks() -> dict[int, Look]:
+def _looks() -> dict[int, PainterAndVariant]:
     """Return who paints each tile that is painted one by one."""
-    looks: dict[int, Look] = {code: (painter, 0) for code, painter in MARK_PAINTERS.items()}
+    looks: dict[int, PainterAndVariant] = {
+        code: (painter, 0) for code, painter in MARK_PAINTERS.items()
+    }
     for look in range(VARIANTS):
         for tile, painter in PAINTERS.items():
             looks[tile_look(tile, look)] = painter, look
@@ -225,7 +235,7 @@ def _looks() -> dict[int, Look]:
     return looks
 
 
-def _painted(size: int, looks: dict[int, Look], codes: list[int]) -> Drawn:
+def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -> DrawnTiles:
     for code in codes:
         painter, look = looks[code]
         canvas = TileCanvas(size)
@@ -237,7 +247,7 @@ def _crag_codes(start: int) -> list[int]:
     return [start + 256 * look + mask for look in range(WILD_LOOKS) for mask in MASKS.tolist()]
 
 
-def _crags(size: int, start: int, _: list[int]) -> Drawn:
-    for look, tiles in enumerate(crag_tiles(size, CRAGS[start])):
+def _crags(size: int, start: int, _: list[int]) -> DrawnTiles:
+    for look, tiles in enumerate(wild_wall_tiles(size, WILD_WALLS[start])):
         for mask, pixels in tiles.items():
             yield start + 256 * look + mask, pixels

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from render.tiles.glyphs import NEIGHBOURS, WILD_LOOKS, essential
-from render.tiles.tile_canvas import Pixels, chance, grain
+from render.tiles.glyphs import NEIGHBOURS, WILD_LOOKS, visible_mask
+from render.tiles.tile_canvas import Pixels, hash_fraction, pixel_noise
 
 Shades = NDArray[np.float32]
 
@@ -23,9 +23,9 @@ def wall_tiles(size: int) -> list[Pixels]:
     """Return the 256 wall tiles, by mask of open neighbours."""
     looks: dict[int, Pixels] = {}
     for mask in range(256):
-        if (bare := essential(mask)) not in looks:
+        if (bare := visible_mask(mask)) not in looks:
             looks[bare] = _opaque(_wall(size, bare))
-    return [looks[essential(mask)] for mask in range(256)]
+    return [looks[visible_mask(mask)] for mask in range(256)]
 
 
 def face_height(size: int) -> int:
@@ -43,7 +43,7 @@ def _wall(size: int, mask: int) -> Shades:
     """Paint the top by the distance to what is open, then the face over its southern part."""
     front, others, near = _openings(size, mask)
     rim = max(1, round(size / 16))
-    shades = _DEEP + _GLOW * np.clip(1 - near, 0, 1) ** 1.6 + (grain(size, 5) - 0.5) * 0.018
+    shades = _DEEP + _GLOW * np.clip(1 - near, 0, 1) ** 1.6 + (pixel_noise(size, 5) - 0.5) * 0.018
     shades[others <= rim] = _RIM
     shades[front <= rim] = _FRONT_RIM
     if mask & _SOUTH:
@@ -106,7 +106,7 @@ def _lay_course(stones: Shades, course: int) -> None:
     for x in range(size):
         place = (x + (course % 2) * round(width / 2)) % size
         stone, inside = int(place // width), place % width
-        tone = 0.6 + 0.12 * chance(course, stone, 3)
+        tone = 0.6 + 0.12 * hash_fraction(course, stone, 3)
         stones[:, x] = tone + 0.04 if joint <= inside < 2 * joint else tone
         if height > 2 * joint:
             stones[:joint, x] = tone + 0.09
@@ -129,7 +129,7 @@ def _shade_ends(face: Shades, mask: int) -> None:
         face[:, -width:] *= 0.7
 
 
-class Stuff(NamedTuple):
+class WallMaterial(NamedTuple):
     """What a wall is made of: shades from 0 to 1, lengths in parts of a tile."""
 
     seed: int
@@ -148,21 +148,21 @@ class Stuff(NamedTuple):
     """How much the rim is broken up by what lies between the lumps."""
 
 
-ROCK = Stuff(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
-HEDGE = Stuff(600, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
+ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
+HEDGE = WallMaterial(600, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
 
-MASKS = np.array(sorted({essential(mask) for mask in range(256)}))
-_TOOTH = 6
+MASKS = np.array(sorted({visible_mask(mask) for mask in range(256)}))
+_TEETH = 6
 """Into how many teeth an edge is broken."""
 
 
-def crag_tiles(size: int, stuff: Stuff) -> list[dict[int, Pixels]]:
+def wild_wall_tiles(size: int, stuff: WallMaterial) -> list[dict[int, Pixels]]:
     """Return the wall tiles of each look, by `essential` mask of open neighbours."""
     looks = range(WILD_LOOKS)
     return [dict(zip(MASKS.tolist(), _walls(size, stuff, look), strict=True)) for look in looks]
 
 
-def _walls(size: int, stuff: Stuff, look: int) -> NDArray[np.uint8]:
+def _walls(size: int, stuff: WallMaterial, look: int) -> NDArray[np.uint8]:
     """Paint all the walls of one look at once: uint8[mask, size, size, 4].
 
     Where the open has bitten a piece off, a tile is transparent. Near the edges all looks are
@@ -178,7 +178,7 @@ def _walls(size: int, stuff: Stuff, look: int) -> NDArray[np.uint8]:
     front = gaps.front + (bite[size // 2] - 0.5) * (0.16 * size)
     tone: Shades = (0.6 + 0.7 * lumps) * (stuff.crack + (1 - stuff.crack) * crack)
     shades = stuff.deep * (0.5 + 0.5 * tone) + stuff.glow * gaps.light * tone
-    shades += (grain(size, 5) - 0.5) * 0.018
+    shades += (pixel_noise(size, 5) - 0.5) * 0.018
     edge = (0.72 + 0.5 * lumps) * (1 - stuff.leafy * (1 - crack))
     shades = np.where(np.minimum(sides, inner) < rim, stuff.rim * edge, shades)
     shades = np.where(inner < 0, stuff.face * 0.4, shades)
@@ -248,7 +248,7 @@ def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
     return np.where(gaps.foot < 1.6 * hair, shades * 0.55, shades)
 
 
-def _lumps(size: int, stuff: Stuff, look: int) -> tuple[Shades, Shades]:
+def _lumps(size: int, stuff: WallMaterial, look: int) -> tuple[Shades, Shades]:
     """Return lumps lit from the north-west, and how far they stand apart, both 0 to 1."""
     count = stuff.lumps
     pitch = size / count
@@ -258,7 +258,7 @@ def _lumps(size: int, stuff: Stuff, look: int) -> tuple[Shades, Shades]:
     for i in range(count * count):
         row, column = divmod(i, count)
         own = look + 1 if row and column else 0
-        dx, dy, shade = (chance(stuff.seed, own, i, part) for part in range(3))
+        dx, dy, shade = (hash_fraction(stuff.seed, own, i, part) for part in range(3))
         # The way round the edge counts too: a lump on it is whole on both sides.
         across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
         down = (y - (row + dy - 0.5) * pitch + size / 2) % size - size / 2
@@ -274,15 +274,15 @@ def _ragged(size: int, seed: int, look: int) -> Shades:
     """Return how far each place is bitten off, 0 to 1, in straight lines from tooth to tooth."""
     teeth = np.array(
         [
-            [chance(seed, look + 1 if i and j else 0, i, j, 9) for i in range(_TOOTH)]
-            for j in range(_TOOTH)
+            [hash_fraction(seed, look + 1 if i and j else 0, i, j, 9) for i in range(_TEETH)]
+            for j in range(_TEETH)
         ],
         np.float32,
     )
-    place = np.arange(size) * (_TOOTH / size)
+    place = np.arange(size) * (_TEETH / size)
     low = place.astype(np.int64)
     share = (place - low).astype(np.float32)
-    high = (low + 1) % _TOOTH
+    high = (low + 1) % _TEETH
     rows: Shades = teeth[low] * (1 - share)[:, None] + teeth[high] * share[:, None]
     bites: Shades = rows[:, low] * (1 - share) + rows[:, high] * share
     return bites

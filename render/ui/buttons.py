@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from render.ui.frame import Frame, Rect
 from render.ui.input import Input, Key, Pointer
-from render.ui.keymap import bindings, shown
+from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
 from render.ui.text import clipped, write
 
@@ -31,7 +31,7 @@ def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0
     """
     if room <= 0:
         return x
-    name = clipped(shown(hint.key).ljust(max(0, pad - 1)), room)
+    name = clipped(key_label(hint.key).ljust(max(0, pad - 1)), room)
     end = write(frame.text, x, y, name, "accent")
     left = room - (end - x) - 1
     if left > 0 and hint.text:
@@ -42,7 +42,9 @@ def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0
 
 def hints_width(hints: Sequence[Hint]) -> int:
     """Return how many cells ``hints`` take in a row."""
-    return sum(len(shown(key)) + 1 + len(text) for key, text in hints) + len(GAP) * (len(hints) - 1)
+    return sum(len(key_label(key)) + 1 + len(text) for key, text in hints) + len(GAP) * (
+        len(hints) - 1
+    )
 
 
 def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) -> int:

@@ -8,7 +8,7 @@ from render.ui.input import Input, Key
 
 Color = tuple[int, int, int]
 
-GRAINS = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32)
+TILE_SIZES_TO_FIT = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32)
 """The sizes of tiles, in pixels, to choose from where a whole level should be seen."""
 
 
@@ -79,8 +79,8 @@ class Frame:
         """Take the largest tiles of which ``whole`` fit into ``rect``, or the smallest."""
         cell = self.grain / self.tile[0], self.grain / self.tile[1]
         width, height = rect.width * cell[0], rect.height * cell[1]
-        fitting = [n for n in GRAINS if whole[0] * n <= width and whole[1] * n <= height]
-        self.grain = max(fitting, default=GRAINS[0])
+        fitting = [n for n in TILE_SIZES_TO_FIT if whole[0] * n <= width and whole[1] * n <= height]
+        self.grain = max(fitting, default=TILE_SIZES_TO_FIT[0])
         self.tile = self.grain / cell[0], self.grain / cell[1]
 
 

@@ -77,6 +77,6 @@ def only_moves(happening: Input) -> bool:
     return isinstance(happening, Pointer) and happening.kind == "move"
 
 
-def presses(happening: Input) -> bool:
+def is_press(happening: Input) -> bool:
     """Whether this is a key or a button pressed, which must not count once danger has come."""
     return isinstance(happening, Key | Pointer) and not only_moves(happening)

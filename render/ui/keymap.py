@@ -44,7 +44,7 @@ DIRECTIONS = {
     "southeast": (1, 1),
 }
 FUNCTION = frozenset(f"F{number}" for number in range(1, 13))
-_SHOWN = {
+_LABELS = {
     "up": "↑",
     "down": "↓",
     "left": "←",
@@ -69,7 +69,7 @@ class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Table = dict[str, dict[str, Binding]]
 """Every section's commands by name."""
-Claims = dict[str, dict[str, tuple[str, ...]]]
+Rebindings = dict[str, dict[str, tuple[str, ...]]]
 """Other keys for some commands, by section and name."""
 
 
@@ -93,7 +93,7 @@ def _standard(folder: Path) -> Keymap:
     table: Table = read_table(FILE, Table, folder)
     if sorted(table) != sorted(SECTIONS):
         raise DataError(f"{where}: the sections must be {', '.join(SECTIONS)}")
-    _hold_unambiguous(table, where)
+    _check_unambiguous(table, where)
     return Keymap(table)
 
 
@@ -112,7 +112,7 @@ def bind(table: Table | None) -> None:
     _chosen.set(Keymap(table) if table else None)
 
 
-def claimed(table: Table, claims: Claims, where: str) -> Table:
+def rebound(table: Table, claims: Rebindings, where: str) -> Table:
     """Return ``table`` with ``claims`` fulfilled: what is claimed is taken from other commands.
 
     Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.
@@ -123,7 +123,7 @@ def claimed(table: Table, claims: Claims, where: str) -> Table:
                 raise DataError(f"{where}: [{section}] {name}: there is no such command")
     found = {
         section: {
-            name: msgspec.structs.replace(bound, keys=_left(section, name, bound.keys, claims))
+            name: msgspec.structs.replace(bound, keys=_keys_left(section, name, bound.keys, claims))
             for name, bound in commands.items()
         }
         for section, commands in table.items()
@@ -132,11 +132,13 @@ def claimed(table: Table, claims: Claims, where: str) -> Table:
         for name, bound in bound_commands.items():
             if not bound.keys:
                 raise DataError(f"{where}: [{section}] {name}: is left without a key")
-    _hold_unambiguous(found, where)
+    _check_unambiguous(found, where)
     return found
 
 
-def _left(section: str, name: str, keys: tuple[str, ...], claims: Claims) -> tuple[str, ...]:
+def _keys_left(
+    section: str, name: str, keys: tuple[str, ...], claims: Rebindings
+) -> tuple[str, ...]:
     """Return the keys that a command claims, or else those of its own that nobody else does."""
     if name in claims.get(section, {}):
         return claims[section][name]
@@ -150,7 +152,7 @@ def _left(section: str, name: str, keys: tuple[str, ...], claims: Claims) -> tup
     return tuple(key for key in keys if key not in taken)
 
 
-def _hold_unambiguous(table: Table, where: str) -> None:
+def _check_unambiguous(table: Table, where: str) -> None:
     """Raise `DataError` if a key means two things in sections that are heard together."""
     for group in GROUPS:
         taken: dict[str, str] = {}
@@ -163,32 +165,32 @@ def _hold_unambiguous(table: Table, where: str) -> None:
                     taken[key] = f"[{section}.{name}]"
 
 
-def command(section: str, key: Key) -> str | None:
+def command_of(section: str, key: Key) -> str | None:
     """Return the name of the command that ``key`` means in ``section``, if any."""
     return (_chosen.get() or _standard(DATA)).meaning[section].get(str(key))
 
 
-def pushed(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
+def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
     """Return by how much ``key`` moves a cursor: ``step`` tiles, ``far`` for a run, None if not."""
     for section, tiles in (("move", step), ("run", far)):
-        if direction := command(section, key):
+        if direction := command_of(section, key):
             dx, dy = DIRECTIONS[direction]
             return dx * tiles, dy * tiles
     return None
 
 
-def shown(key: str) -> str:
+def key_label(key: str) -> str:
     """Return a key's name as people write it, e.g. ``Ctrl+P``, ``↑``, ``Keypad 5``."""
     *held, name = key.split("+") if len(key) > 1 and not key.endswith("+") else [key]
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
-    name = _SHOWN.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
+    name = _LABELS.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
     return "+".join([*(word.capitalize() for word in held), name])
 
 
-def unshown(text: str) -> str:
+def parse_key_label(text: str) -> str:
     """Return the key whose name people write as ``text``; the reverse of `shown`."""
-    words = {written: word for word, written in _SHOWN.items()}
+    words = {written: word for word, written in _LABELS.items()}
     *held, name = text.split("+") if len(text) > 1 and not text.endswith("+") else [text]
     name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
     return "+".join([*(word.lower() for word in held), name.lower() if name in FUNCTION else name])
@@ -196,4 +198,4 @@ def unshown(text: str) -> str:
 
 def first_key(section: str, name: str) -> str:
     """Return the first key of a command as people write it."""
-    return shown(bindings()[section][name].keys[0])
+    return key_label(bindings()[section][name].keys[0])

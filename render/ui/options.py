@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from engine.saves.files import settings_folder
 from entities.data_files import DATA, DataError, convert, read_entries
-from render.ui.keymap import Claims, Table, bind, claimed, standard_bindings
+from render.ui.keymap import Rebindings, Table, bind, rebound, standard_bindings
 from render.ui.palette import choose_palette, palettes
 
 FILE = "presets.toml"
@@ -24,7 +24,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     help: str
-    keys: Claims = {}
+    keys: Rebindings = {}
 
 
 @cache
@@ -34,7 +34,7 @@ def presets(folder: Path = DATA) -> dict[str, Preset]:
     if not found:
         raise DataError(f"data/{FILE}: has no presets")
     for name, preset in found.items():
-        claimed(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
+        rebound(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
     return found
 
 
@@ -69,9 +69,9 @@ def current() -> Options:
     return _current.get()
 
 
-def use(options: Options, where: str = "options") -> None:
+def apply_options(options: Options, where: str = "options") -> None:
     """From now on let ``options`` count; raise `DataError`, naming ``where``, if they cannot."""
-    table = table_of(options, where)
+    table = key_table(options, where)
     if options.palette not in palettes():
         known = ", ".join(palettes())
         raise DataError(f"{where}: palette: {options.palette!r} is none of {known}")
@@ -80,17 +80,17 @@ def use(options: Options, where: str = "options") -> None:
     _current.set(options)
 
 
-def table_of(options: Options, where: str = "options") -> Table:
+def key_table(options: Options, where: str = "options") -> Table:
     """Return the table of keys that ``options`` make; raise `DataError` naming ``where``."""
     if options.preset not in presets():
         known = ", ".join(presets())
         raise DataError(f"{where}: preset: {options.preset!r} is none of {known}")
-    preset = claimed(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
-    return claimed(preset, options.keys, f"{where}: keys")
+    preset = rebound(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
+    return rebound(preset, options.keys, f"{where}: keys")
 
 
 OPTIONS_FILE = "options.toml"
-LEAD = (
+FILE_HEADER = (
     "Options of Seedhollow. The game writes this file when you change something in it, and keeps",
     "what you write yourself. Keys of your own, by section and command of the help screen:",
     "  [keys.play]",
@@ -110,9 +110,9 @@ def load_options() -> str:
     """
     path = options_path()
     try:
-        use(_read(path), str(path))
+        apply_options(_read(path), str(path))
     except DataError as fault:
-        use(Options())
+        apply_options(Options())
         return str(fault)
     return ""
 
@@ -156,7 +156,7 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
     except DataError:
         os.replace(path, path.with_suffix(".toml.bad"))  # noqa: PTH105
     document = tomlkit.document()
-    for line in LEAD:
+    for line in FILE_HEADER:
         document.add(tomlkit.comment(line))
     document.add(tomlkit.nl())
     return document
@@ -169,10 +169,10 @@ def _put_keys(document: tomlkit.TOMLDocument, keys: dict[str, dict[str, Any]]) -
     document["keys"] = keys
 
 
-def keep(options: Options) -> str:
+def apply_and_save(options: Options) -> str:
     """Let ``options`` count and write them; return what is wrong, empty if nothing is."""
     try:
-        use(options)
+        apply_options(options)
         save_options(options)
     except DataError as fault:
         return f"{fault}."

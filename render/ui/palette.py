@@ -63,14 +63,14 @@ def choose_palette(name: str) -> None:
 
 FILE = "themes.toml"
 
-Made = Literal["masonry", "rock", "hedge"]
+WallKind = Literal["masonry", "rock", "hedge"]
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The palette of a kind of place; see data/themes.toml."""
 
     name: str
-    made: Made
+    made: WallKind
     light: Hex
     wall: Hex
     floor: Hex
@@ -88,7 +88,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     glow: Hex
 
 
-class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a tile is painted: names of theme colours or ``#rrggbb``, and what moves or shines."""
 
     ink: str
@@ -125,11 +125,11 @@ def rgb(text: str) -> Color:
 def themes(folder: Path = DATA) -> dict[str, Theme]:
     """Return the themes by name."""
     tables = read_toml(FILE, folder)
-    places = {name: table for name, table in tables.items() if name not in _OTHERS}
+    places = {name: table for name, table in tables.items() if name not in _OTHER_TABLES}
     return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
 
 
-_OTHERS = ("interface", "creatures", "things", "looks")
+_OTHER_TABLES = ("interface", "creatures", "things", "looks")
 
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
@@ -144,7 +144,7 @@ def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
 
 
 @cache
-def thing_colors(folder: Path = DATA) -> dict[str, Color]:
+def item_colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the colours of things by name."""
     return _named(folder, "things")
 
@@ -173,9 +173,9 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
 
 
 @cache
-def looks(folder: Path = DATA) -> tuple[Look, ...]:
+def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
     """Return how each tile is painted, by tile number; raise `DataError` for an unknown colour."""
-    found = read_entries("looks.toml", Look, folder)
+    found = read_entries("looks.toml", TilePaint, folder)
     for tile in TILE_NAMES:
         look = found.get(tile)
         if look is None:
@@ -194,7 +194,7 @@ def theme(name: str) -> Theme:
     return themes().get(name) or next(iter(themes().values()))
 
 
-class Paint(msgspec.Struct, frozen=True):
+class ThemePaint(msgspec.Struct, frozen=True):
     """A theme as arrays by tile number: colours float32[tile, 3], and the light's tint [3]."""
 
     ink: NDArray[np.float32]
@@ -205,17 +205,17 @@ class Paint(msgspec.Struct, frozen=True):
     light: NDArray[np.float32]
 
 
-def paint(name: str) -> Paint:
+def theme_paint(name: str) -> ThemePaint:
     """Return the paint of the theme called ``name``, in the palette chosen."""
-    return _paint(name, palette().id)
+    return _theme_paint(name, palette().id)
 
 
 @cache
-def _paint(name: str, _: str) -> Paint:
+def _theme_paint(name: str, _: str) -> ThemePaint:
     chosen = theme(name)
 
     def shades(field: str) -> NDArray[np.float32]:
-        names = [getattr(look, field) for look in looks()]
+        names = [getattr(look, field) for look in tile_paints()]
         return np.array([rgb(getattr(chosen, name, name)) for name in names], np.float32)
 
     ink = np.minimum(shades("ink") * np.float32(palette().ink), np.float32(255))
@@ -223,7 +223,7 @@ def _paint(name: str, _: str) -> Paint:
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
         # Masonry hides its ground; where rock is bitten off, the floor goes on, in the shade.
         ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
-    glows = np.array([look.glows for look in looks()])
+    glows = np.array([look.glows for look in tile_paints()])
     glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows.astype(np.float32)[:, None]
     light = np.array(rgb(chosen.light), np.float32) / np.float32(255)
-    return Paint(ink, ground, glow, glows, light)
+    return ThemePaint(ink, ground, glow, glows, light)

@@ -71,7 +71,7 @@ def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
 
 
-def extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
+def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
     """Say on the edge of a panel which of its lines are shown, unless all are."""
     if total > shown:
         said = f" {first + 1}–{min(total, first + shown)} of {total} "
@@ -116,6 +116,6 @@ Line = list[tuple[str, str]]
 """Pieces of text with their colours of the interface."""
 
 
-def plain(lines: Iterable[Line]) -> str:
+def plain_text(lines: Iterable[Line]) -> str:
     """Return lines without their colours."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)

@@ -6,8 +6,8 @@ from tcod.console import Console
 from procgen.blueprint import Point
 from render.map.map_view import draw_creatures, draw_ground
 from render.map.overlays import Overlay
-from render.map.viewport import Ground, Viewport
-from render.map.whole_level import Dots, draw_overview
+from render.map.viewport import Viewport, VisibleLevel
+from render.map.whole_level import ColoredPoints, draw_overview
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
@@ -40,13 +40,13 @@ class BuildWindow:
         height, width = tiles.shape
         if not self.close and (width > console.width or height > console.height):
             shown = [] if self.lens.kind is not Overlay.NONE else spawns
-            dots: Dots = [(spawn, colors()["bad"]) for spawn in shown]
+            dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
             dots += [(point, colors()["text"]) for point in [moment.start] if point]
             dots += [(point, colors()["accent"]) for point in [moment.exit] if point]
             draw_overview(console, tiles, growth.recipe.theme, chart, dots, tall=tall)
             return
         seen = np.ones(tiles.shape, bool)
-        ground = Ground(tiles, seen, seen, growth.recipe.theme, moment.start, moment.exit)
+        ground = VisibleLevel(tiles, seen, seen, growth.recipe.theme, moment.start, moment.exit)
         self._view.center(*self._look(console, growth, index), ground, console)
         draw_ground(console, ground, self._view)
         if chart:

@@ -11,15 +11,15 @@ from procgen.infinite.elevation import height_of, moisture_of
 from procgen.position_hash import Floats
 from procgen.world_types import world_types
 from render.map.overlays import (
-    BONES,
-    COUNTRY,
+    INFINITE_OVERLAYS,
+    LEVEL_OVERLAYS,
     Chart,
     Labels,
     Legend,
     Mask,
     Overlay,
+    OverlayInput,
     Shades,
-    Subject,
 )
 from render.ui.frame import Color
 from render.ui.palette import colors
@@ -133,7 +133,7 @@ SLIGHT = 0.05
 SWATCHES = 5
 
 
-def chart(kind: Overlay, subject: Subject) -> Chart | None:
+def chart(kind: Overlay, subject: OverlayInput) -> Chart | None:
     """Return the chart of one kind.
 
     While nothing is dug, the lines of the plan in chalk are all there is; later `Overlay.NONE`
@@ -157,7 +157,7 @@ def chart(kind: Overlay, subject: Subject) -> Chart | None:
     return None
 
 
-def _chalk(subject: Subject) -> Chart:
+def _chalk(subject: OverlayInput) -> Chart:
     """Return the lines between the parts of a plan."""
     height, width = subject.tiles.shape
     if subject.leaves:
@@ -179,7 +179,7 @@ def _chart(paper: Shades, cover: Shades, legend: Legend, hold: float = 0.45) -> 
     return Chart(paper, cover, ink, cover * np.float32(hold), marks, legend)
 
 
-def _regions(subject: Subject, labels: Labels, turns: NDArray[np.float64]) -> Chart:
+def _regions(subject: OverlayInput, labels: Labels, turns: NDArray[np.float64]) -> Chart:
     shades = region_colors(labels, turns)
     cover = np.where(subject.open, np.float32(0.78), np.float32(0.34)) * (labels > 0)
     sizes = np.bincount(labels.ravel())
@@ -190,7 +190,7 @@ def _regions(subject: Subject, labels: Labels, turns: NDArray[np.float64]) -> Ch
     return _chart(shades[labels], cover.astype(np.float32), legend)
 
 
-def _painted(subject: Subject, canvas: NDArray[np.uint8]) -> Chart:
+def _painted(subject: OverlayInput, canvas: NDArray[np.uint8]) -> Chart:
     """Return a partition painted: rooms stand dark in fields of flat colour."""
     leaves, open_tiles = subject.leaves, subject.open
     paper = painting.pigments()[canvas]
@@ -204,7 +204,7 @@ def _painted(subject: Subject, canvas: NDArray[np.uint8]) -> Chart:
     return Chart(paper, cover, ink, hold, marks, legend)
 
 
-def origin(subject: Subject, open_tiles: Mask) -> Point | None:
+def origin(subject: OverlayInput, open_tiles: Mask) -> Point | None:
     """Return the start, or while there is none the middle of the largest region, if any."""
     if subject.start and open_tiles[subject.start.y, subject.start.x]:
         return subject.start
@@ -216,7 +216,7 @@ def origin(subject: Subject, open_tiles: Mask) -> Point | None:
     return Point(int(xs[at]), int(ys[at]))
 
 
-def _distance(subject: Subject) -> Chart:
+def _distance(subject: OverlayInput) -> Chart:
     open_tiles = subject.open
     place = origin(subject, open_tiles)
     steps = np.full(open_tiles.shape, UNREACHED) if place is None else distances(open_tiles, *place)
@@ -237,7 +237,7 @@ def warmth(heat: NDArray[np.float64]) -> Shades:
     return np.stack(parts, axis=-1).astype(np.float32)
 
 
-def _chokepoints(subject: Subject) -> Chart:
+def _chokepoints(subject: OverlayInput) -> Chart:
     open_tiles = subject.open
     place = origin(subject, open_tiles)
     shape, ground = open_tiles.shape, np.array(colors()["ground"], np.float32)
@@ -293,7 +293,7 @@ COVER = 0.72
 def kinds_for(world: str) -> tuple[Overlay, ...]:
     """Return the overlays that make sense for a generator, in the order a key goes through."""
     realm = world_types().get(world)
-    return COUNTRY if realm and realm.maker.name == "wilds" else BONES
+    return INFINITE_OVERLAYS if realm and realm.maker.name == "wilds" else LEVEL_OVERLAYS
 
 
 def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:

@@ -10,7 +10,7 @@ from tcod.console import Console
 from engine.state.game_map import GameMap
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import corner_of
-from render.map.overlays import Chart, Legend, Overlay, Subject
+from render.map.overlays import Chart, Legend, Overlay, OverlayInput
 from render.ui.keymap import first_key
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
@@ -43,7 +43,9 @@ class Lens:
         if key != self._made_for:
             moment = growth.moments[index]
             canvas = self._canvas(growth, index) if self.kind is Overlay.REGIONS else None
-            subject = Subject(moment.tiles, moment.start, moment.regions, moment.leaves, canvas)
+            subject = OverlayInput(
+                moment.tiles, moment.start, moment.regions, moment.leaves, canvas
+            )
             if self.kind in LAND and growth.code.place:
                 corner = corner_of(growth.code)
                 self.chart = land_chart(self.kind, growth.code.seed, corner, moment.tiles.shape)
@@ -64,7 +66,7 @@ class Lens:
         elif game_map.is_infinite:
             self._around(game_map, here)
         elif key != self._made_for:
-            subject = Subject(game_map.tiles, game_map.start)
+            subject = OverlayInput(game_map.tiles, game_map.start)
             if self.kind is Overlay.REGIONS:
                 subject = self._finished(game_map)
             self.chart, self._made_for = chart(self.kind, subject), key
@@ -85,16 +87,16 @@ class Lens:
             return
         tiles = game_map.tiles[top : top + HIGH, left : left + WIDE]
         start = Point(here.x - left, here.y - top) if place else None
-        self.chart = chart(self.kind, Subject(tiles, start, source="you"))
+        self.chart = chart(self.kind, OverlayInput(tiles, start, source="you"))
 
-    def _finished(self, game_map: GameMap) -> Subject:
+    def _finished(self, game_map: GameMap) -> OverlayInput:
         growth = self._painted[0] if self._painted else None
         if growth is None or growth.code != game_map.code:
             growth = BuildRecording(game_map.code)
             growth.to_end()
         last = growth.moments[-1]
         canvas = self._canvas(growth, last.index)
-        return Subject(game_map.tiles, game_map.start, last.regions, last.leaves, canvas)
+        return OverlayInput(game_map.tiles, game_map.start, last.regions, last.leaves, canvas)
 
     def _canvas(self, growth: BuildRecording, index: int) -> NDArray[np.uint8] | None:
         """Return the partition at a moment as painted stage by stage, if there is one."""

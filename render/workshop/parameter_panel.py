@@ -9,7 +9,7 @@ from procgen.recipe_parameters import Knob, knobs, value
 from procgen.recipes import Recipe
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command
+from render.ui.keymap import command_of
 from render.ui.text import clipped, fill, paragraphs, write, write_parts
 from render.workshop.build_recording import BuildRecording, plain_value
 
@@ -57,7 +57,7 @@ class KnobPanel:
         Returns False while typing goes on.
         """
         assert self.text is not None
-        match command("menu", key) if len(key.name) > 1 else None:
+        match command_of("menu", key) if len(key.name) > 1 else None:
             case "back":
                 self.text = None
                 return None

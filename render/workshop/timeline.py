@@ -4,7 +4,7 @@ from tcod.console import Console
 
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import first_key, unshown
+from render.ui.keymap import first_key, parse_key_label
 from render.ui.palette import colors
 from render.ui.text import clipped, write, write_parts
 from render.workshop.build_player import SPEEDS, Player
@@ -135,7 +135,7 @@ def _press(frame: Frame, rect: Rect, key: str) -> None:
     x = rect.x
     for one in several:
         width = len(one) if len(several) > 1 else rect.width
-        frame.buttons.append((Rect(x, rect.y, width, 1), Key.read(unshown(one))))
+        frame.buttons.append((Rect(x, rect.y, width, 1), Key.read(parse_key_label(one))))
         x += len(one) + (" " in key)
 
 

@@ -16,10 +16,10 @@ from entities.loot_table import loot_table
 from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps
-from render.map.place_names import lands
-from render.messages.names import words
+from render.map.place_names import name_parts
+from render.messages.names import verb_table
 from render.ui.keymap import bindings, standard_bindings
-from render.ui.palette import colors, creature_colors, looks, themes, thing_colors
+from render.ui.palette import colors, creature_colors, item_colors, themes, tile_paints
 from support.paths import ROOT
 
 
@@ -46,13 +46,13 @@ def test_every_reference_leads_somewhere():
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
     for name, kind in wares().items():
-        assert (kind.color or item_class_of(name).color) in thing_colors(), name
+        assert (kind.color or item_class_of(name).color) in item_colors(), name
         assert kind.effect is None or kind.effect in all_effects()
         assert name in loot_table().guaranteed_per_10_depths or any(
             kind.weight(depth) for depth in range(1, 13)
         ), name
     assert len(item_kinds()) >= 50
-    assert len(looks()) == len(TILES) == len(terrain().kinds)
+    assert len(tile_paints()) == len(TILES) == len(terrain().kinds)
     assert strata()
     assert bindings()
     assert colors()
@@ -195,17 +195,29 @@ def test_every_recipe_says_what_it_is():
         ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
         ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
-        ("looks.toml", 'ink = "wood"', 'ink = "mahogany"', looks, ["looks.toml", "door", "ink"]),
+        (
+            "looks.toml",
+            'ink = "wood"',
+            'ink = "mahogany"',
+            tile_paints,
+            ["looks.toml", "door", "ink"],
+        ),
         (
             "region_names.toml",
             '["forest"]',
             '["woods"]',
-            lands,
+            name_parts,
             ["region_names.toml", "lands[0]", "woods"],
         ),
-        ("verbs.toml", 'rat = "bites"', 'hat = "bites"', words, ["verbs.toml", "blows", "hat"]),
-        ("verbs.toml", "sword = [", "sward = [", words, ["verbs.toml", "weapons", "sward"]),
-        ("verbs.toml", "[statuses.warded]", "[statuses.wary]", words, ["statuses", "wary"]),
+        (
+            "verbs.toml",
+            'rat = "bites"',
+            'hat = "bites"',
+            verb_table,
+            ["verbs.toml", "blows", "hat"],
+        ),
+        ("verbs.toml", "sword = [", "sward = [", verb_table, ["verbs.toml", "weapons", "sward"]),
+        ("verbs.toml", "[statuses.warded]", "[statuses.wary]", verb_table, ["statuses", "wary"]),
         ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
     ],
 )

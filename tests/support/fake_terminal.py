@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 
-from render.backends.terminal_screen import Letters
+from render.backends.terminal_screen import PrintableChars
 from render.ui.frame import Frame
 
-LETTERS = Letters("utf-8")
+LETTERS = PrintableChars("utf-8")
 PART = re.compile(
     r"\x1b\[\?[\d;]*[hl]|(?P<clear>\x1b\[2J)|\x1b\[(?P<y>\d+);(?P<x>\d+)H"
     r"|\x1b\[(?P<style>[\d;]*)m|(?P<text>[^\x00-\x1f\x7f-\x9f]+)"

@@ -9,7 +9,7 @@ from tcod.console import Console
 
 from procgen.level import Level
 from render.map.whole_level import level_console, plain_colors, shrunk
-from render.tiles.tile_sheet import picture
+from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
 from render.workshop.build_view import BuildWindow
@@ -91,14 +91,14 @@ class _Strip:
         height, width = self.level.tiles.shape
         console = Console(width, height)
         self._window.draw(console, self.growth, index, tall=False)
-        return self._captioned(picture(console, self._tile), index)
+        return self._captioned(console_image(console, self._tile), index)
 
     def last(self) -> Pixels:
         """Return what the finished level looks like."""
         last = len(self.growth.moments) - 1
         if self._flat:
             return self._captioned(self._enlarged(flat_colors(self.level)), last)
-        return self._captioned(picture(level_console(self.level), self._tile), last)
+        return self._captioned(console_image(level_console(self.level), self._tile), last)
 
     def _enlarged(self, points: Pixels) -> Image.Image:
         side = self._tile

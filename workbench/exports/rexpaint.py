@@ -11,7 +11,7 @@ from tcod.console import Console
 
 from procgen.level import Level
 from render.map.whole_level import ground_console, place_creatures
-from render.tiles.glyphs import plain
+from render.tiles.glyphs import plain_char
 from render.ui.palette import colors
 
 NOTHING = (255, 0, 255)
@@ -67,7 +67,7 @@ def _mapped(codes: np.ndarray, table: dict[int, int], otherwise: int) -> np.ndar
 def _plain(console: Console) -> Console:
     """Change the tiles of ``console`` to the ordinary characters that stand for them."""
     unique, where = np.unique(console.rgb["ch"], return_inverse=True)
-    found = np.array([ord(plain(code)) for code in unique.tolist()], np.int32)
+    found = np.array([ord(plain_char(code)) for code in unique.tolist()], np.int32)
     console.rgb["ch"] = found[where].reshape(console.rgb.shape)
     return console
 

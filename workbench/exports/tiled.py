@@ -17,7 +17,7 @@ from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes, find_any
 from procgen.world_types import WorldType, world_types
-from render.map.light import EVEN, KINDS, appearances, lit
+from render.map.light import KINDS, LIT, apply_light, paint_by_visibility
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
     STAIRS_DOWN,
@@ -27,18 +27,18 @@ from render.tiles.glyphs import (
     WALL_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
-    being_look,
-    essential,
+    creature_tile,
     tile_look,
+    visible_mask,
 )
 from render.tiles.tileset import map_tileset
 from render.ui.frame import Color
-from render.ui.palette import creature_colors, paint, theme
+from render.ui.palette import creature_colors, theme, theme_paint
 from workbench.exports.origin import SOFTWARE, Wishes
 
 COLUMNS = 16
 SECRET = Tile.SECRET_DOOR
-MASKS = sorted({essential(mask) for mask in range(256)})
+MASKS = sorted({visible_mask(mask) for mask in range(256)})
 """The ways in which rock can border on open ground."""
 
 Key = tuple[str, int]
@@ -106,8 +106,10 @@ def tile_set(name: str) -> TileSet:
 
 def _shades(name: str, kind: int) -> tuple[Color, Color]:
     """Return ink and ground of a kind of tile in even light."""
-    light = paint(name).light * np.float32(EVEN)
-    ink, ground = (_color(lit(part[2 * KINDS + kind], light)) for part in appearances(name))
+    light = theme_paint(name).light * np.float32(LIT)
+    ink, ground = (
+        _color(apply_light(part[2 * KINDS + kind], light)) for part in paint_by_visibility(name)
+    )
     return ink, ground
 
 
@@ -161,7 +163,7 @@ def _creatures() -> list[TilePiece]:
     pieces = []
     for name, kind in creature_kinds().items():
         if name != HERO:
-            code, ink = being_look(name), creature_colors()[kind.color]
+            code, ink = creature_tile(name), creature_colors()[kind.color]
             pieces.append(TilePiece((name, code), code, ink, None, {"name": kind.name}))
     return pieces
 
@@ -313,7 +315,7 @@ class _Map:
 
     def _spawn(self, kind: str, x: int, y: int) -> Fields:
         """Return a creature as a tile; what is drawn with a tile stands on its lower left."""
-        code = being_look(kind)
+        code = creature_tile(kind)
         shown = {"gid": FIRST + self.tiles.numbers[kind, code]}
         return (
             self._object(kind, "spawn", x, y + 1)

@@ -6,8 +6,8 @@ from tcod.console import Console
 from tcod.tileset import Tileset
 
 from render.backends.terminal_colors import Packed
-from render.backends.window_layout import WindowLayout, narrow
-from render.tiles.tile_sheet import picture
+from render.backends.window_layout import WindowLayout, text_cell
+from render.tiles.tile_sheet import console_image
 from render.tiles.tileset import text_tileset
 from render.ui.frame import Frame, Rect
 
@@ -20,13 +20,13 @@ TEXT, TILE = 16, 20
 
 def empty_frame(columns: int, rows: int) -> Frame:
     """Return a frame for a picture of ``columns`` by ``rows`` letters."""
-    width, height = narrow(TEXT)
+    width, height = text_cell(TEXT)
     return Frame(columns, rows, (TILE / width, TILE / height), TILE)
 
 
 def frame_pixels(frame: Frame) -> Pixels:
     """Return what ``frame`` looks like."""
-    cell = narrow(TEXT)
+    cell = text_cell(TEXT)
     window = frame.columns * cell[0], frame.rows * cell[1]
     layout = WindowLayout(frame, window, cell, frame.grain or TILE)
     text = _rendered(text_tileset(TEXT), frame.text)
@@ -36,7 +36,7 @@ def frame_pixels(frame: Frame) -> Pixels:
         return pixels
     area = layout.area(rect)
     pixels[_part(area)] = frame.text.bg[min(rect.y, frame.rows - 1), min(rect.x, frame.columns - 1)]
-    drawn = np.asarray(picture(frame.map, layout.tile))
+    drawn = np.asarray(console_image(frame.map, layout.tile))
     x0, y0 = max(area.x, tiles.x), max(area.y, tiles.y)
     x1 = min(area.x + area.width, tiles.x + tiles.width)
     y1 = min(area.y + area.height, tiles.y + tiles.height)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
-from render.backends.terminal_colors import Packed, TerminalPalette, unpack
+from render.backends.terminal_colors import Packed, TerminalPalette, unpack_rgb
 from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
 from workbench.images.frame_pixels import Pixels, packed
@@ -36,7 +36,7 @@ class Dyes:
 def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
     """Return up to ``most`` colours that stand for all; small bright things count, too."""
     often = np.repeat(seen, np.ceil(np.sqrt(counts)).astype(np.intp))
-    image = Image.fromarray(unpack(often)[None].astype(np.uint8))
+    image = Image.fromarray(unpack_rgb(often)[None].astype(np.uint8))
     table = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
     return np.array(table[: 3 * most], np.uint8).reshape(-1, 3)
 

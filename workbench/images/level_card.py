@@ -10,8 +10,8 @@ from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from procgen.metrics import Standing, standings
 from procgen.recipes import find_any
-from render.tiles.glyphs import being_look
-from render.tiles.tile_sheet import picture
+from render.tiles.glyphs import creature_tile
+from render.tiles.tile_sheet import console_image
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
 from workbench.images.level_pictures import MOST, flat_picture, level_picture, within
@@ -45,7 +45,7 @@ def folk(level: Level, width: int) -> list[list[Kind]]:
         if not count[name]:
             continue
         many = f" ×{count[name]}" if count[name] > 1 else ""
-        entry = Kind(being_look(name), creature_colors()[kind.color], f" {kind.name}{many}")
+        entry = Kind(creature_tile(name), creature_colors()[kind.color], f" {kind.name}{many}")
         if rows[-1] and x + entry.width > width:
             rows.append([])
             x = 0
@@ -71,7 +71,7 @@ def _portrait(kind: Kind, page: Image.Image) -> Image.Image:
     """Return a creature as it looks on the map, on the ground of ``page``."""
     cell = Console(1, 1)
     cell.rgb[0, 0] = (kind.look, kind.color, page.getpixel((0, page.height - 1)))
-    return picture(cell, SIDE)
+    return console_image(cell, SIDE)
 
 
 MARGIN, GAP = 56, 36

@@ -6,7 +6,7 @@ from PIL import Image
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from render.map.whole_level import level_console, plain_colors
-from render.tiles.tile_sheet import picture
+from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors, creature_colors
 
 TILE, SMALLEST, LARGEST = 24, 6, 64
@@ -28,7 +28,7 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
     """
     height, width = level.tiles.shape
     side = fitting_tile(width, height, tile)
-    return picture(level_console(level), side)
+    return console_image(level_console(level), side)
 
 
 def fitting_tile(width: int, height: int, tile: int | None) -> int:

@@ -6,8 +6,8 @@ from datetime import datetime
 import msgspec
 
 from engine.saves.run_file import RecordedRun
-from render.backends.terminal_colors import Depth
-from render.backends.terminal_screen import Letters, TerminalScreen, flatten
+from render.backends.terminal_colors import ColorDepth
+from render.backends.terminal_screen import PrintableChars, TerminalScreen, flatten
 from render.ui.palette import colors
 from render.ui.text import printable
 from workbench.recordings.frames import RecordedFrame
@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder().encode
 
 def cast(recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float) -> Iterator[bytes]:
     """Yield the lines of the file for ``shots``: a header, then only what changed each time."""
-    screen, letters = TerminalScreen(Depth.TRUE), Letters("utf-8")
+    screen, letters = TerminalScreen(ColorDepth.TRUE), PrintableChars("utf-8")
     depth, time = None, 0.0
     for shot in shots:
         if depth is None:

@@ -7,7 +7,7 @@ from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused, Struggle, Wait
 from engine.state.events import Died, Hurt, Relieved, Struggled, Stumbled
 from entities.statuses import has
-from render.map.viewport import Viewport, shown
+from render.map.viewport import Viewport, is_shown
 from support.scenes import kinds, scene
 from support.status_scenes import EMPTY, begun
 
@@ -180,6 +180,6 @@ def test_who_feels_minds_sees_them_through_walls():
     """)
     state, view = engine.state, Viewport()
     orc = next(one for one in state.map.entities.values() if one.ai)
-    assert not shown(state, orc, view)
+    assert not is_shown(state, orc, view)
     apply_status(state.hero, "telepathic", 9, lambda _: None)
-    assert shown(state, orc, view)
+    assert is_shown(state, orc, view)

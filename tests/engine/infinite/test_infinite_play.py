@@ -24,7 +24,7 @@ from procgen.chunk import SIDE
 from procgen.infinite.chunk_window import assembled
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
-from render.map.viewport import Viewport, ground_of
+from render.map.viewport import Viewport, visible_level
 from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
 
 
@@ -188,7 +188,7 @@ def test_the_ground_looks_the_same_when_the_map_moves_on(engine):
     def looks():
         console = Console(60, 40)
         view.follow(state, console)
-        draw_ground(console, ground_of(state), view)
+        draw_ground(console, visible_level(state), view)
         return console.ch.copy()
 
     spot = state.map.nearest_free(state.hero.x + 80, state.hero.y)

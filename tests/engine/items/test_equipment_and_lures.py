@@ -12,7 +12,7 @@ from engine.state.events import Afflicted, Died, FoundDoor, Rang, Struck, Threw
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
 from procgen.blueprint import Point
-from render.map.viewport import Viewport, shown
+from render.map.viewport import Viewport, is_shown
 from support.auto_travel import walk
 from support.items import bare, first, give, lay, told
 from support.scenes import scene
@@ -102,9 +102,9 @@ def test_a_decoy_is_gone_for_instead():
 def test_who_is_telepathic_feels_minds_through_walls():
     engine = bare(scene(HALL))
     state, orc = engine.state, first(engine, "orc")
-    assert not shown(state, orc, Viewport())
+    assert not is_shown(state, orc, Viewport())
     apply_status(state.hero, "telepathic", 9, lambda event: None)
-    assert shown(state, orc, Viewport())
+    assert is_shown(state, orc, Viewport())
 
 
 def test_missiles_are_used_by_throwing_them():

@@ -79,7 +79,7 @@ def test_a_replay_keeps_keyframes_of_its_own(path, steps):
 
 
 def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
-    monkeypatch.setattr("render.session.start_run.RETOLD", 20)
+    monkeypatch.setattr("render.session.start_run.REPLAYED_TURNS", 20)
     session = resume(read_run(path))
     assert len(steps) <= EVERY + 20
     assert session.run.state.turn == TURNS
@@ -89,7 +89,7 @@ def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
 
 
 def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
-    monkeypatch.setattr("render.session.start_run.PATIENCE", 0.0)
+    monkeypatch.setattr("render.session.start_run.REPLAY_SECONDS", 0.0)
     session = resume(read_run(path))
     assert len(steps) <= EVERY + 1
     assert state_digest(session.run.state) == read_run(path).actions[-1][1]

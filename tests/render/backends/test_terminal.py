@@ -23,7 +23,7 @@ def line(monkeypatch):
 
 def test_the_terminal_is_taken_over_and_given_back(line):
     handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         local = line.modes()[3]
         assert not local & (termios.ECHO | termios.ICANON | termios.IEXTEN)
         assert local & termios.ISIG
@@ -41,7 +41,7 @@ def test_the_terminal_is_taken_over_and_given_back(line):
 
 
 def test_frames_are_shown_and_only_changes_printed(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         line.printed()
         paper = Paper(40, 12)
         frame = face.frame()
@@ -60,7 +60,7 @@ def test_frames_are_shown_and_only_changes_printed(line):
 
 
 def test_keys_come_through_the_line(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         line.type("aé\x1b[A\x13")
         assert face.wait(1) == [Key("a"), Key("é"), Key("up"), Key("s", ctrl=True)]
         start = time.monotonic()
@@ -78,7 +78,7 @@ def test_keys_come_through_the_line(line):
 
 
 def test_waiting_costs_nothing(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         face.wait(0)
         start = time.thread_time()
         face.wait(0.3)
@@ -86,7 +86,7 @@ def test_waiting_costs_nothing(line):
 
 
 def test_the_pointer_knows_the_cell_of_the_map(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         frame = face.frame()
         frame.open_map(Rect(4, 2, 10, 5))
         face.show(frame)
@@ -95,7 +95,7 @@ def test_the_pointer_knows_the_cell_of_the_map(line):
 
 
 def test_a_new_size_is_noticed_and_everything_drawn_again(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         face.show(face.frame())
         line.resize(50, 20)
         os.kill(os.getpid(), signal.SIGWINCH)
@@ -110,7 +110,7 @@ def test_a_new_size_is_noticed_and_everything_drawn_again(line):
 
 
 def test_text_is_offered_to_the_clipboard(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         line.printed()
         assert face.copy("caves:42")
         assert line.printed() == "\x1b]52;c;Y2F2ZXM6NDI=\x07"
@@ -121,7 +121,7 @@ def test_text_is_offered_to_the_clipboard(line):
 
 def test_a_frame_in_no_colour(line, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         assert "\x1b[?1049h" in line.printed()
         face.show(scribble("x"))
         assert "38;" not in line.printed()

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render.backends import terminal_capabilities as terminal_voice
-from render.backends.terminal_input import PASTE_PAUSE, Keyboard
+from render.backends.terminal_input import PASTE_PAUSE, InputParser
 from render.ui.input import Key, Paste, Pointer
 
 pytest.importorskip("termios")
@@ -15,7 +15,7 @@ def keyboard(kind="xterm-256color"):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERM", kind)
         patch.setenv("NO_COLOR", "1")
-        return Keyboard(terminal_voice.voice())
+        return InputParser(terminal_voice.capabilities())
 
 
 KEYBOARD = keyboard()

@@ -6,15 +6,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from render.backends.terminal_colors import _CUBE, _GREYS, PALETTES, Depth, depth_of, fall_back
+from render.backends.terminal_colors import (
+    _CUBE,
+    _GREYS,
+    PALETTES,
+    ColorDepth,
+    color_depth,
+    to_palette,
+)
 from render.backends.terminal_screen import (
     BLANK,
-    Cells,
-    Letters,
+    PrintableChars,
+    ScreenCells,
     TerminalScreen,
-    dyed,
     flatten,
-    spot_at,
+    in_terminal_colors,
+    map_cell_at,
 )
 from render.tiles.glyphs import STAIRS_DOWN, WALLS
 from render.ui.frame import Frame, Rect
@@ -23,7 +30,7 @@ from support.fake_terminal import LETTERS, Paper, packed, scribble
 
 def test_the_palettes_own_colours_stay_what_they_are():
     colors = np.array([r << 16 | g << 8 | b for r, g, b in _CUBE + _GREYS], np.uint32)
-    assert PALETTES[Depth.INDEXED].nearest(colors).tolist() == list(range(16, 256))
+    assert PALETTES[ColorDepth.INDEXED].nearest(colors).tolist() == list(range(16, 256))
 
 
 @pytest.mark.parametrize(
@@ -31,20 +38,20 @@ def test_the_palettes_own_colours_stay_what_they_are():
     [("0b0d14", 232), ("fefefe", 231), ("7d7f8a", 244), ("e8b765", 215), ("5f5faf", 61)],
 )
 def test_colours_fall_back_to_the_cube_or_the_greys(color, number):
-    assert PALETTES[Depth.INDEXED].nearest(packed(color)).tolist() == [number]
+    assert PALETTES[ColorDepth.INDEXED].nearest(packed(color)).tolist() == [number]
 
 
 def test_sixteen_colours_keep_the_hue_and_the_dark():
     inks = packed("c9c4b6", "e8b765", "8fc07a", "e0705c", "7fb0c9", "4a4e5e")
     ground = np.full_like(inks, 0x0B0D14)
-    ink, paper = fall_back(inks, ground, Depth.ANSI)
+    ink, paper = to_palette(inks, ground, ColorDepth.ANSI)
     assert ink.tolist() == [7, 3, 2, 9, 6, 8]
     assert set(paper.tolist()) == {0}
 
 
-@pytest.mark.parametrize("depth", [Depth.ANSI, Depth.INDEXED])
+@pytest.mark.parametrize("depth", [ColorDepth.ANSI, ColorDepth.INDEXED])
 def test_a_faint_letter_does_not_drown_and_a_hidden_one_stays_hidden(depth):
-    ink, paper = fall_back(packed("20283c", "111111"), packed("141a28", "111111"), depth)
+    ink, paper = to_palette(packed("20283c", "111111"), packed("141a28", "111111"), depth)
     assert ink[0] != paper[0]
     assert ink[1] == paper[1]
 
@@ -52,29 +59,29 @@ def test_a_faint_letter_does_not_drown_and_a_hidden_one_stays_hidden(depth):
 @pytest.mark.parametrize(
     ("colors", "environ", "depth"),
     [
-        (256, {}, Depth.INDEXED),
-        (256, {"COLORTERM": "truecolor"}, Depth.TRUE),
-        (8, {"COLORTERM": "24bit"}, Depth.TRUE),
-        (1 << 24, {}, Depth.TRUE),
-        (8, {}, Depth.ANSI),
-        (88, {}, Depth.ANSI),
-        (0, {}, Depth.MONO),
-        (1 << 24, {"COLORTERM": "truecolor", "NO_COLOR": "1"}, Depth.MONO),
-        (256, {"NO_COLOR": ""}, Depth.INDEXED),
-        (1 << 24, {"COLORTERM": "truecolor", "STY": "1.pts"}, Depth.INDEXED),
+        (256, {}, ColorDepth.INDEXED),
+        (256, {"COLORTERM": "truecolor"}, ColorDepth.TRUE),
+        (8, {"COLORTERM": "24bit"}, ColorDepth.TRUE),
+        (1 << 24, {}, ColorDepth.TRUE),
+        (8, {}, ColorDepth.ANSI),
+        (88, {}, ColorDepth.ANSI),
+        (0, {}, ColorDepth.MONO),
+        (1 << 24, {"COLORTERM": "truecolor", "NO_COLOR": "1"}, ColorDepth.MONO),
+        (256, {"NO_COLOR": ""}, ColorDepth.INDEXED),
+        (1 << 24, {"COLORTERM": "truecolor", "STY": "1.pts"}, ColorDepth.INDEXED),
     ],
 )
 def test_how_many_colours_there_are(colors, environ, depth):
-    assert depth_of(colors, environ) is depth
+    assert color_depth(colors, environ) is depth
 
 
 def test_without_colour_light_ground_is_reversed_and_bright_ink_bold():
     codes = np.array([[ord("a"), ord("b"), ord("c"), BLANK]], np.uint32)
     ink = packed("ffffff", "000000", "404040", "ffffff").reshape(1, 4)
     paper = packed("000000", "e0e0e0", "000000", "e0e0e0").reshape(1, 4)
-    styled = dyed(Cells(codes, ink, paper), Depth.MONO)
+    styled = in_terminal_colors(ScreenCells(codes, ink, paper), ColorDepth.MONO)
     assert styled.paper.tolist() == [[1, 2, 0, 2]]
-    assert "38;" not in TerminalScreen(Depth.MONO).paint(Cells(codes, ink, paper))
+    assert "38;" not in TerminalScreen(ColorDepth.MONO).paint(ScreenCells(codes, ink, paper))
 
 
 def test_the_map_lies_over_the_text_and_overlays_over_the_map():
@@ -83,11 +90,11 @@ def test_the_map_lies_over_the_text_and_overlays_over_the_map():
     frame.open_map(Rect(1, 0, 4, 3)).rgb["ch"] = [WALLS + 7, STAIRS_DOWN, ord("@"), 0]
     frame.overlays.append(Rect(0, 1, 3, 1))
     paper = Paper(6, 3)
-    paper.print(TerminalScreen(Depth.TRUE).paint(flatten(frame, LETTERS)))
+    paper.print(TerminalScreen(ColorDepth.TRUE).paint(flatten(frame, LETTERS)))
     assert paper.rows() == ["t#>@ t", "ttt@ t", "t#>@ t"]
-    assert spot_at(frame, 3, 2) == (2, 2)
-    assert spot_at(frame, 2, 1) is None
-    assert spot_at(frame, 5, 0) is None
+    assert map_cell_at(frame, 3, 2) == (2, 2)
+    assert map_cell_at(frame, 2, 1) is None
+    assert map_cell_at(frame, 5, 0) is None
 
 
 def test_a_map_that_hangs_over_the_edge_is_cut():
@@ -108,7 +115,7 @@ pictures = st.lists(
 )
 
 
-@given(st.lists(pictures, min_size=2, max_size=4), st.sampled_from(list(Depth)))
+@given(st.lists(pictures, min_size=2, max_size=4), st.sampled_from(list(ColorDepth)))
 @settings(max_examples=40, deadline=None)
 def test_exactly_the_changed_cells_are_printed(drawn, depth):
     screen, paper = TerminalScreen(depth), Paper(5, 3)
@@ -118,9 +125,9 @@ def test_exactly_the_changed_cells_are_printed(drawn, depth):
         codes = np.array([ord(char) for char, _, _ in picture], np.uint32)
         ink = colors[[ink for _, ink, _ in picture]]
         ground = colors[[ground for _, _, ground in picture]]
-        cells = Cells(*(layer.reshape(3, 5) for layer in (codes, ink, ground)))
+        cells = ScreenCells(*(layer.reshape(3, 5) for layer in (codes, ink, ground)))
         touched = paper.print(screen.paint(cells))
-        now = np.stack(dyed(cells, depth))
+        now = np.stack(in_terminal_colors(cells, depth))
         changed = np.ones((3, 5), bool) if before is None else (now != before).any(axis=0)
         assert touched == [(x, y) for y, x in np.argwhere(changed)]
         assert paper.rows() == chars(cells)
@@ -131,7 +138,7 @@ def test_exactly_the_changed_cells_are_printed(drawn, depth):
 def test_a_letter_keeps_its_colours_next_to_a_blank():
     frame = Frame(3, 1)
     frame.text.print(0, 0, "a b", fg=(1, 2, 3), bg=(4, 5, 6))
-    out = TerminalScreen(Depth.TRUE).paint(flatten(frame, LETTERS))
+    out = TerminalScreen(ColorDepth.TRUE).paint(flatten(frame, LETTERS))
     assert "\x1b[38;2;1;2;3;48;2;4;5;6ma b\x1b[m" in out
 
 
@@ -141,7 +148,7 @@ def test_nothing_but_printable_letters_one_column_wide_reaches_the_terminal(code
     frame = Frame(8, 1)
     frame.text.rgb["ch"] = codes
     paper = Paper(8, 1)
-    touched = paper.print(TerminalScreen(Depth.TRUE).paint(flatten(frame, LETTERS)))
+    touched = paper.print(TerminalScreen(ColorDepth.TRUE).paint(flatten(frame, LETTERS)))
     assert len(touched) == 8
     for char in paper.rows()[0]:
         assert wcwidth(char) == 1
@@ -159,13 +166,13 @@ def test_all_code_points_can_be_printed():
 def test_letters_a_terminal_lacks_have_stand_ins():
     text = "a·•≈♣─╬é“漢"
     codes = np.array([ord(char) for char in text])
-    assert "".join(map(chr, Letters("ascii").printed(codes))) == 'a.*~&-+e"?'
+    assert "".join(map(chr, PrintableChars("ascii").printed(codes))) == 'a.*~&-+e"?'
     assert "".join(map(chr, LETTERS.printed(codes))) == text[:-1] + "?"
-    assert chr(Letters("utf-8", ambiguous=2).printed(codes)[1]) == "."
+    assert chr(PrintableChars("utf-8", ambiguous=2).printed(codes)[1]) == "."
 
 
 def test_the_cursor_is_shown_where_the_frame_says():
-    screen = TerminalScreen(Depth.TRUE)
+    screen = TerminalScreen(ColorDepth.TRUE)
     cells = flatten(scribble("x"), LETTERS)
     assert screen.paint(cells, (3, 2)).endswith("\x1b[3;4H\x1b[?25h\x1b[?2026l")
     moved = screen.paint(cells, (0, 0))

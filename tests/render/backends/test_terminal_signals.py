@@ -26,7 +26,7 @@ def line(monkeypatch):
 
 def test_a_crash_gives_the_terminal_back(line):
     def play():
-        with terminal.Terminal() as face:
+        with terminal.TerminalBackend() as face:
             face.show(scribble("x"))
             line.printed()
             raise ZeroDivisionError
@@ -39,14 +39,14 @@ def test_a_crash_gives_the_terminal_back(line):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_end_is_heard(line, number):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         os.kill(os.getpid(), number)
         assert face.wait(2) == [Closed()]
         assert face.wait(None) == [Closed()]
 
 
 def test_a_line_that_hangs_up_is_heard_and_harms_nothing(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         line.hang_up()
         assert face.wait(2) == [Closed()]
         face.show(scribble("nobody sees this"))
@@ -54,7 +54,7 @@ def test_a_line_that_hangs_up_is_heard_and_harms_nothing(line):
 
 
 def test_after_being_stopped_everything_is_set_up_again(line):
-    with terminal.Terminal() as face:
+    with terminal.TerminalBackend() as face:
         face.show(face.frame())
         line.printed()
         termios.tcsetattr(line.slave, termios.TCSANOW, line.before)
@@ -68,11 +68,11 @@ def test_after_being_stopped_everything_is_set_up_again(line):
 def test_where_there_is_no_terminal_a_sentence_says_so(line, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     with pytest.raises(NoDisplay, match="set TERM"):
-        terminal.Terminal()
+        terminal.TerminalBackend()
     with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "__stdin__", nothing)
         with pytest.raises(NoDisplay, match="needs a terminal"):
-            terminal.Terminal()
+            terminal.TerminalBackend()
     assert line.printed() == ""
 
 

@@ -12,8 +12,8 @@ from tcod.cffi import ffi, lib
 from tcod.console import Console
 from tcod.tileset import Tileset
 
-from render.backends.window import Window
-from render.backends.window_layout import FEWEST, WindowLayout
+from render.backends.window import WindowBackend
+from render.backends.window_layout import FEWEST_CELLS, WindowLayout
 from render.tiles.glyphs import WALLS
 from render.tiles.tileset import map_tileset, text_tileset
 from render.ui.frame import Frame, Rect
@@ -53,9 +53,9 @@ def expected(layout: WindowLayout) -> np.ndarray:
 
 
 @pytest.fixture
-def window() -> Iterator[Window]:
+def window() -> Iterator[WindowBackend]:
     lib.SDL_SetHintWithPriority(b"SDL_VIDEO_DRIVER", b"dummy", lib.SDL_HINT_OVERRIDE)
-    with Window() as face:
+    with WindowBackend() as face:
         face._window.size = (907, 613)
         face.show(face.frame())
         face.wait(0)
@@ -77,7 +77,7 @@ def page(frame: Frame) -> Frame:
     return frame
 
 
-def shot(window: Window, path: Path) -> np.ndarray:
+def shot(window: WindowBackend, path: Path) -> np.ndarray:
     assert window.screenshot(str(path))
     return np.asarray(Image.open(path)).astype(float)
 
@@ -103,8 +103,8 @@ def test_frames_follow_the_window_and_the_zoom(window, tmp_path):
     window.zoom(1)
     assert window.frame().tile[0] > small.tile[0]
     window.zoom_text(99)
-    assert window.frame().columns >= FEWEST[0]
-    assert window.frame().rows >= FEWEST[1]
+    assert window.frame().columns >= FEWEST_CELLS[0]
+    assert window.frame().rows >= FEWEST_CELLS[1]
     window.zoom_text(-99)
     small = window.frame()
     window._window.size = (1200, 700)
@@ -142,9 +142,9 @@ def test_clipboard(window):
 
 def test_a_second_window_opens_after_the_first(window):
     window.__exit__()
-    with Window() as second:
+    with WindowBackend() as second:
         second.show(second.frame())
-        assert second.frame().columns >= FEWEST[0]
+        assert second.frame().columns >= FEWEST_CELLS[0]
 
 
 def test_nowhere_to_open_a_window():

@@ -18,14 +18,14 @@ from tcod.event import (
     WindowEvent,
 )
 
-from render.backends.window_input import Listener
+from render.backends.window_input import EventTranslator
 from render.backends.window_layout import (
-    FEWEST,
+    FEWEST_CELLS,
     TEXT_HEIGHTS,
     grid,
     largest_text,
-    narrow,
     smallest_window,
+    text_cell,
 )
 from render.ui.input import Closed, Key, Paste, Pointer, Resized
 
@@ -59,7 +59,7 @@ def find(point):
 
 
 def hear(*events, clipboard="seed"):
-    return Listener(find, lambda: clipboard).hear(events)
+    return EventTranslator(find, lambda: clipboard).hear(events)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_an_empty_clipboard_pastes_nothing():
 
 
 def test_a_keypad_digit_does_not_swallow_the_next_thing_typed():
-    listener = Listener(find, str)
+    listener = EventTranslator(find, str)
     assert listener.hear([keypad("4"), typed("4")]) == [Key("kp_4")]
     assert listener.hear([typed("4")]) == [Key("4")]
 
@@ -141,7 +141,7 @@ windows = st.tuples(
 @given(window=windows, wish=st.sampled_from(TEXT_HEIGHTS))
 def test_enough_text_always_fits(window, wish):
     height = largest_text(window, wish)
-    columns, rows = grid(window, narrow(height))
+    columns, rows = grid(window, text_cell(height))
     assert height <= wish
-    assert columns >= FEWEST[0]
-    assert rows >= FEWEST[1]
+    assert columns >= FEWEST_CELLS[0]
+    assert rows >= FEWEST_CELLS[1]

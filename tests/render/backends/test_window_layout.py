@@ -7,7 +7,7 @@ from render.backends.window_layout import (
     TILE_SIZES,
     WindowLayout,
     largest_text,
-    notch,
+    nearest_size,
 )
 from render.ui.frame import Frame, Rect
 
@@ -16,10 +16,10 @@ def test_first_sizes_and_notches():
     assert largest_text((1280, 800), 40, (128, 40)) == 20
     assert largest_text((2560, 1600), 40, (128, 40)) == 40
     assert largest_text((300, 200), 40) == TEXT_HEIGHTS[0]
-    assert notch(TILE_SIZES, 24) == 24
-    assert notch(TILE_SIZES, 24, 2) == 32
-    assert notch(TILE_SIZES, 60, 5) == 64
-    assert notch(TILE_SIZES, 16, -3) == 16
+    assert nearest_size(TILE_SIZES, 24) == 24
+    assert nearest_size(TILE_SIZES, 24, 2) == 32
+    assert nearest_size(TILE_SIZES, 60, 5) == 64
+    assert nearest_size(TILE_SIZES, 16, -3) == 16
 
 
 def laid_out():

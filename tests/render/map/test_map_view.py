@@ -7,7 +7,7 @@ from tcod.console import Console
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.blueprint import Point
 from render.map.map_view import draw_ground
-from render.map.viewport import Ground, Viewport
+from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
     HEDGE_WALLS,
     ROCK_WALLS,
@@ -16,11 +16,11 @@ from render.tiles.glyphs import (
     VARIANTS,
     WALLS,
     WILD_TERRAIN,
-    essential,
-    plain,
+    plain_char,
     tile_look,
+    visible_mask,
 )
-from render.tiles.tile_sheet import picture
+from render.tiles.tile_sheet import console_image
 from render.ui.palette import creature_colors, themes
 from support.contrast import contrast, luminance
 
@@ -32,7 +32,7 @@ THEMES = sorted(themes())
 def drawn(tiles, theme, *, seen=True, lamp=None, explored=True, view=None, marks=(None, None)):
     """Return what a whole level looks like."""
     shape = np.shape(tiles)
-    ground = Ground(
+    ground = VisibleLevel(
         np.array(tiles, np.uint8),
         np.broadcast_to(seen, shape),
         np.broadcast_to(explored, shape),
@@ -67,7 +67,7 @@ def mean_color(tile, theme, **how):
     if tile == Tile.WALL:
         tiles[SIGHT + 1 :] = Tile.FLOOR
     console = drawn(tiles, theme, lamp=Point(SIGHT, SIGHT), **how)
-    pixels = np.asarray(picture(console, 12)).reshape(2 * SIGHT + 1, 12, 2 * SIGHT + 1, 12, 3)
+    pixels = np.asarray(console_image(console, 12)).reshape(2 * SIGHT + 1, 12, 2 * SIGHT + 1, 12, 3)
     rows = slice(7, None) if tile == Tile.WALL else slice(None)
     return pixels[SIGHT, rows, 3:-3].mean(axis=(0, 1, 2))
 
@@ -135,7 +135,7 @@ def test_walls_and_ground_are_of_what_the_place_is_made_of(theme):
     assert ((codes[:2] >= start) & (codes[:2] < start + 0x400)).all()
     wild = (codes[2:7, 2:7] >= WILD_TERRAIN).all()
     assert wild == (start != WALLS)
-    assert {plain(code) for code in codes.ravel().tolist()} == {"#", "·"}
+    assert {plain_char(code) for code in codes.ravel().tolist()} == {"#", "·"}
 
 
 def test_walls_join_by_their_known_neighbours_only():
@@ -145,7 +145,7 @@ def test_walls_join_by_their_known_neighbours_only():
     codes = drawn(room(), "moss").ch - ROCK_WALLS
     assert codes[1, 4] % 256 == 4
     assert codes[1, 1] % 256 == 32
-    assert all(essential(mask) == mask for mask in (codes[:2] % 256).ravel().tolist())
+    assert all(visible_mask(mask) == mask for mask in (codes[:2] % 256).ravel().tolist())
     assert len(set((codes[0] // 256).tolist())) > 1
 
 
@@ -188,7 +188,7 @@ def test_a_view_past_the_edge_shows_the_same_as_one_within():
     whole = drawn(tiles, "moss")
     shifted = Console(9, 9)
     everywhere = np.ones((9, 9), bool)
-    ground = Ground(tiles, everywhere, everywhere, "moss", None, None)
+    ground = VisibleLevel(tiles, everywhere, everywhere, "moss", None, None)
     draw_ground(shifted, ground, Viewport(left=-3, top=-2))
     assert (shifted.rgb[2:, 3:] == whole.rgb[:-2, :-3]).all()
 

@@ -10,8 +10,8 @@ from engine.infinite.chunk_loader import ChunkLoader
 from engine.saves.run import Run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.chunk import SIDE
-from render.map.place_names import where_one_is
-from render.map.world_map import KNOWN, PLACES_UP_TO, Board, Sign, signs_of
+from render.map.place_names import location_label
+from render.map.world_map import KNOWN_LAND, PLACES_UP_TO, LabelLayout, MapLabel, chunk_labels
 from render.screens.world_map_screen import AtlasScreen
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
@@ -27,18 +27,18 @@ def lines(console):
 
 
 def test_one_knows_the_names_of_what_one_has_seen(plot):
-    everything = signs_of(42, (3, -2), plot, None)
+    everything = chunk_labels(42, (3, -2), plot, None)
     assert {sign.text for sign in everything if not sign.land} == {s.kind for s in plot.sites}
     assert [sign.land for sign in everything].count(True) == 1
     assert all(3 * SIDE <= sign.x < 4 * SIDE for sign in everything)
     assert all(-2 * SIDE <= sign.y < -SIDE for sign in everything)
     seen = np.zeros((SIDE, SIDE), bool)
-    assert signs_of(42, (3, -2), plot, seen) == []
+    assert chunk_labels(42, (3, -2), plot, seen) == []
     site = plot.sites[0]
     seen[site.y, site.x] = True
-    assert [sign.text for sign in signs_of(42, (3, -2), plot, seen)] == [site.kind]
-    seen[site.y, :KNOWN] = True
-    assert everything[0].text in [sign.text for sign in signs_of(42, (3, -2), plot, seen)]
+    assert [sign.text for sign in chunk_labels(42, (3, -2), plot, seen)] == [site.kind]
+    seen[site.y, :KNOWN_LAND] = True
+    assert everything[0].text in [sign.text for sign in chunk_labels(42, (3, -2), plot, seen)]
 
 
 @pytest.mark.parametrize("width", [3, 9, 20, 60])
@@ -49,11 +49,11 @@ def test_names_stand_whole_apart_and_lands_come_first(width):
         for letter, n in zip("abcdefgh" * 9, rng.integers(2, 14, 72), strict=True)
     ]
     signs = [
-        Sign(name, *map(int, rng.integers(-40, 300, 2)), land=number % 5 == 0)
+        MapLabel(name, *map(int, rng.integers(-40, 300, 2)), land=number % 5 == 0)
         for number, name in enumerate(names)
     ]
     console = Console(width + 2, 22, order="C")
-    Board(console, Rect(1, 1, width, 20), (0, 0), 4).put_up(signs)
+    LabelLayout(console, Rect(1, 1, width, 20), (0, 0), 4).put_up(signs)
     put = [line.split() for line in lines(console)]
     assert {word for words in put for word in words} <= set(names)
     assert not put[0]
@@ -63,10 +63,10 @@ def test_names_stand_whole_apart_and_lands_come_first(width):
 
 
 def test_from_far_off_only_lands_are_named():
-    signs = [Sign("lone fire", 0, 0, land=False), Sign("Green Hill", 900, 900, land=True)]
+    signs = [MapLabel("lone fire", 0, 0, land=False), MapLabel("Green Hill", 900, 900, land=True)]
     for scale in (PLACES_UP_TO, 2 * PLACES_UP_TO):
         console = Console(80, 40, order="C")
-        Board(console, Rect(0, 0, 80, 40), (-20, -20), scale).put_up(signs)
+        LabelLayout(console, Rect(0, 0, 80, 40), (-20, -20), scale).put_up(signs)
         text = "".join(lines(console))
         assert ("lone fire" in text) == (scale == PLACES_UP_TO)
         assert ("Green Hill" in text) == (scale > PLACES_UP_TO)
@@ -74,7 +74,7 @@ def test_from_far_off_only_lands_are_named():
 
 def test_the_land_where_one_stands_is_named_on_the_atlas_and_the_hero_stays_in_sight():
     session = Session(Run.begin(RunSetup(42, "42", Mode.ADVENTURE, "wilds")))
-    name = where_one_is(session.run.state).split(",")[0]
+    name = location_label(session.run.state).split(",")[0]
     frame = Frame(80, 24)
     AtlasScreen(session).draw(frame)
     text = lines(frame.text)

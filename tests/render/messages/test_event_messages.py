@@ -25,7 +25,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_classes, item_kinds
 from entities.pack import worn
 from procgen.blueprint import Point
-from render.map.map_view import thing_look
+from render.map.map_view import item_look
 from render.messages.event_messages import event_message
 from render.messages.message_log import turn_messages
 from render.screens.play_screen import PlayScreen
@@ -160,8 +160,8 @@ def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
     for name in ("potion", "wand", "ring"):
         assert set(item_classes()[name].looks) <= set(look_colors()), name
     kinds = [kind for kind, form in item_kinds().items() if form.item_class == "potion"]
-    assert len({thing_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
-    assert {thing_look(kind, 7) for kind in kinds} != {thing_look(kind, 8) for kind in kinds}
+    assert len({item_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
+    assert {item_look(kind, 7) for kind in kinds} != {item_look(kind, 8) for kind in kinds}
 
 
 def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():

@@ -9,7 +9,7 @@ from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
 from entities.trap_kinds import traps
-from render.panels.examine import described, seen_lines
+from render.panels.examine import examine_lines, short_description
 from render.screens.choose_tile import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
@@ -70,7 +70,7 @@ def test_a_look_at_the_ground_tells_what_it_does():
 
     def told(tile):
         engine.state.map.set_tile(2, 1, tile)
-        return " ".join(line[0][0] for line in seen_lines(session, 2, 1, 60))
+        return " ".join(line[0][0] for line in examine_lines(session, 2, 1, 60))
 
     trap = traps()[trap_at(engine.state.map.code, 2, 1)]
     assert f"Stepped on, it {trap.text}." in told(Tile.TRAP)
@@ -86,8 +86,8 @@ def test_alike_things_are_told_together():
     for _ in range(3):
         lay(engine, "dart", 3, 1)
     lay(engine, "sword", 3, 1)
-    assert described(session, 3, 1) == "a sword and 3 more, floor"
-    lines = ["".join(text for text, _ in line) for line in seen_lines(session, 3, 1, 40)]
+    assert short_description(session, 3, 1) == "a sword and 3 more, floor"
+    lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 1, 40)]
     assert lines[:2] == [") a sword", "/ 3 darts"]
 
 
@@ -95,17 +95,17 @@ def test_what_was_not_seen_is_not_told():
     person, engine = looking()
     session = person.app.stack[1].session
     engine.state.map.explored[3, 5] = engine.state.map.seen[3, 5] = False
-    assert described(session, 5, 3) == "not seen yet"
-    assert "Nobody has seen" in seen_lines(session, 5, 3, 40)[0][0][0]
-    assert described(session, 99, 99) == ""
+    assert short_description(session, 5, 3) == "not seen yet"
+    assert "Nobody has seen" in examine_lines(session, 5, 3, 40)[0][0][0]
+    assert short_description(session, 99, 99) == ""
 
 
 def test_the_pointer_names_things_and_danger_in_a_line():
     person, engine = looking()
     session = person.app.stack[1].session
     lay(engine, "dart", 3, 1, 4)
-    assert described(session, 3, 1) == "4 darts, floor"
-    said = described(session, 5, 3)
+    assert short_description(session, 3, 1) == "4 darts, floor"
+    said = short_description(session, 5, 3)
     assert said.startswith("an orc (")
     assert "you " in said
     assert "it " in said
@@ -120,7 +120,7 @@ def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
     creature.statuses["slowed"] = 5
     if creature.ai:
         creature.ai.state = "hunting"
-    lines = seen_lines(person.app.stack[1].session, 4, 1, 42)
+    lines = examine_lines(person.app.stack[1].session, 4, 1, 42)
     assert lines
     assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
 
@@ -132,13 +132,15 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
     session = person.app.stack[1].session
 
     def told():
-        return ["".join(text for text, _ in line) for line in seen_lines(session, orc.x, orc.y, 42)]
+        return [
+            "".join(text for text, _ in line) for line in examine_lines(session, orc.x, orc.y, 42)
+        ]
 
     assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
     orc.ai.state = AiState.ASLEEP
     found = threat(engine.state.hero, orc)
     assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
     assert any(line.startswith("Your shots") for line in told())
-    assert "you 1 hit, " in described(session, orc.x, orc.y)
+    assert "you 1 hit, " in short_description(session, orc.x, orc.y)
     orc.kind = "viper"
     assert "Its touch   poisoned for 6 turns, 60%" in told()

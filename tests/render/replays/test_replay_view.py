@@ -21,7 +21,7 @@ from render.replays.chapters import kind_of
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
 from render.ui.input import Key, Pointer
-from render.ui.keymap import bindings, shown
+from render.ui.keymap import bindings, key_label
 from support.fake_backend import Person
 from support.replays import settled, watching
 
@@ -64,7 +64,7 @@ def test_help_names_every_key_of_a_replay(adventure):
     for section in ("player", "replay"):
         for binding in bindings()[section].values():
             assert binding.help in text
-            assert shown(binding.keys[0]) in text
+            assert key_label(binding.keys[0]) in text
 
 
 @pytest.mark.parametrize("size", [(80, 30), (200, 60), (40, 12), (20, 8), (1, 1)])

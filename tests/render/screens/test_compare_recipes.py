@@ -9,7 +9,7 @@ from procgen.recipes import find_recipe
 from render.screens.compare_recipes import CompareScreen
 from render.screens.watch_build import WatchScreen
 from render.ui.input import Pointer
-from render.ui.keymap import bindings, shown
+from render.ui.keymap import bindings, key_label
 from support.build_screens import bar_of, colors_shown, full, watching
 from support.fake_backend import Person
 
@@ -101,7 +101,7 @@ def test_help_lists_the_keys_of_the_workshop():
         for section in sections:
             for binding in bindings()[section].values():
                 assert binding.help in text
-                assert shown(binding.keys[0]) in text
+                assert key_label(binding.keys[0]) in text
 
 
 def test_growth_goes_on_behind_what_is_shown(monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 from entities.equipment import power_of
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
-from render.messages.item_descriptions import details, told, what_it_does
+from render.messages.item_descriptions import describe_item, item_details, item_texts
 from render.screens.inventory_screens import Inventory, ItemScreen
 from render.screens.play_screen import PlayScreen
 from support.inventory_screens import playing
@@ -57,8 +57,8 @@ def test_everything_can_be_looked_at_without_a_word_cut(size):
 def test_every_effect_style_and_gift_has_words():
     for name, kind in item_kinds().items():
         for section, word in (("effects", kind.effect), ("styles", kind.weapon_ability)):
-            assert not word or word in getattr(told(), section), f"{name}: {word}"
-        assert set(kind.worn_abilities) <= set(told().gifts), name
+            assert not word or word in getattr(item_texts(), section), f"{name}: {word}"
+        assert set(kind.worn_abilities) <= set(item_texts().gifts), name
 
 
 def test_a_scroll_that_betters_things_asks_which():
@@ -75,9 +75,9 @@ def test_a_scroll_that_betters_things_asks_which():
 def test_what_is_not_known_is_not_told():
     _, engine = playing()
     scroll = give(engine, "fireball_scroll")
-    assert what_it_does(engine.state, scroll) == ["Nobody knows what it does until one is used."]
+    assert describe_item(engine.state, scroll) == ["Nobody knows what it does until one is used."]
     engine.state.known.append("fireball_scroll")
-    assert "alight" in what_it_does(engine.state, scroll)[0]
+    assert "alight" in describe_item(engine.state, scroll)[0]
 
 
 def test_what_would_be_worn_is_compared_with_what_is():
@@ -115,7 +115,7 @@ def test_a_long_comparison_uses_the_room_there_is():
     _, engine = playing()
     hammer, sword = give(engine, "hammer"), give(engine, "sword")
     engine.state.hero.equipment["weapon"] = hammer.id
-    lines = ["".join(text for text, _ in line) for line in details(engine.state, sword, 40)]
+    lines = ["".join(text for text, _ in line) for line in item_details(engine.state, sword, 40)]
     assert "  no more: pushes whoever it hits a step" in lines
     assert "    back; a wall behind them hurts." in lines
 

@@ -10,9 +10,9 @@ from render.screens.options_screen import KeysScreen, OptionsScreen
 from render.screens.play_screen import PlayScreen
 from render.ui.buttons import hint
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command
-from render.ui.options import Options, current, options_path, use
-from render.ui.palette import colors, creature_colors, paint, palettes
+from render.ui.keymap import command_of
+from render.ui.options import Options, apply_options, current, options_path
+from render.ui.palette import colors, creature_colors, palettes, theme_paint
 from support.contrast import contrast
 from support.fake_backend import Person
 from support.play_screens import playing
@@ -53,10 +53,10 @@ def test_a_single_key_can_be_given_and_put_back():
     person.presses(*["down"] * row, "enter")
     assert "rest until healed" in person.reads()
     person.types("R")
-    assert command("play", Key("R")) == "rest"
-    assert command("play", Key("Z")) == "rest"
+    assert command_of("play", Key("R")) == "rest"
+    assert command_of("play", Key("Z")) == "rest"
     person.types("Z")
-    assert command("play", Key("Z")) is None
+    assert command_of("play", Key("Z")) is None
     person.types("R")
     assert "only key" in person.reads()
     person.types("O")
@@ -64,8 +64,8 @@ def test_a_single_key_can_be_given_and_put_back():
     person.presses("enter")
     assert "same everywhere" in person.reads()
     person.presses("escape", "backspace")
-    assert command("play", Key("Z")) == "rest"
-    assert command("play", Key("R")) is None
+    assert command_of("play", Key("Z")) == "rest"
+    assert command_of("play", Key("R")) is None
 
 
 def test_living_light_is_an_option_too():
@@ -79,12 +79,12 @@ def test_living_light_is_an_option_too():
 @pytest.mark.parametrize("name", palettes())
 def test_every_palette_names_known_colours_and_keeps_actors_readable(name):
     usual = set(colors()), set(creature_colors())
-    use(Options(palette=name))
+    apply_options(Options(palette=name))
     assert (set(colors()), set(creature_colors())) == usual
     floor = 4.5 if name != "high_contrast" else 7
     for kind in creature_kinds().values():
         for theme in ("stone", "brick"):
-            ground = paint(theme).ground[1] * 1.25
+            ground = theme_paint(theme).ground[1] * 1.25
             assert contrast(creature_colors()[kind.color], np.minimum(ground, 255)) >= floor, kind
 
 
@@ -103,7 +103,7 @@ def seen_by(color, eye):
 
 @pytest.mark.parametrize("eye", MACHADO)
 def test_good_and_bad_differ_for_every_eye(eye):
-    use(Options(palette="colour_blind"))
+    apply_options(Options(palette="colour_blind"))
     shown = {name: seen_by(colors()[name], eye) for name in ("good", "warn", "bad")}
     for one, other in combinations(shown, 2):
         assert np.linalg.norm(shown[one] - shown[other]) > 60, (one, other)

@@ -10,7 +10,7 @@ from render.screens.screen import Act, Begin
 from render.session.session import Session
 from render.session.start_run import begin, last_unfinished
 from render.ui.input import Closed, Key, Pointer
-from render.ui.keymap import bindings, command
+from render.ui.keymap import bindings, command_of
 from render.ui.text import clipped, paragraphs, printable
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
@@ -226,7 +226,7 @@ def test_all_keys_of_the_table_are_named_in_ways_faces_can_send():
                 for held in ("ctrl+", "alt+", "shift+"):
                     bare = bare.removeprefix(held)
                 assert len(bare) == 1 or bare in names, key
-    assert command("play", Key("p", ctrl=True)) == "history"
+    assert command_of("play", Key("p", ctrl=True)) == "history"
 
 
 def test_text_from_outside_cannot_break_a_line():

@@ -6,7 +6,7 @@ import pytest
 
 from engine.saves.high_scores import results
 from engine.state.run_setup import Mode, RunSetup
-from render.panels.morgue import morgue_folder, ordinal, told
+from render.panels.morgue import ending_text, morgue_folder, ordinal
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen
@@ -82,11 +82,11 @@ def test_the_workshop_and_branches_are_not_scored():
 
 
 def test_words_for_ends_and_places():
-    assert told("killed by orc") == "killed by an orc"
-    assert told("killed by trap") == "killed by a dart trap"
-    assert told("killed by poisoned") == "killed by poison"
-    assert told("killed by nobody-knows") == "killed by nobody-knows"
-    assert told("") == "unfinished"
+    assert ending_text("killed by orc") == "killed by an orc"
+    assert ending_text("killed by trap") == "killed by a dart trap"
+    assert ending_text("killed by poisoned") == "killed by poison"
+    assert ending_text("killed by nobody-knows") == "killed by nobody-knows"
+    assert ending_text("") == "unfinished"
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 21, 112)] == [
         "1st", "2nd", "3rd", "4th", "11th", "21st", "112th",
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from render.screens.screen import Home
 from render.screens.watch_build import WatchScreen
 from render.session.session import Session
 from render.ui.input import Key, Paste
-from render.ui.keymap import bindings, shown
+from render.ui.keymap import bindings, key_label
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
 from support.scenes import scene
@@ -147,7 +147,7 @@ def test_help_is_made_from_the_key_table_and_scrolls():
     for section in ("move", "run", "play", "menu", "any"):
         for binding in bindings()[section].values():
             assert binding.help in text
-            assert shown(binding.keys[0]) in text
+            assert key_label(binding.keys[0]) in text
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
 

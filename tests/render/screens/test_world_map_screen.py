@@ -13,8 +13,8 @@ from procgen.build import build
 from procgen.chunk import SIDE
 from procgen.level_code import parse_code
 from procgen.recipes import complete
-from render.map.overlays import BONES, COUNTRY
-from render.map.place_names import code_here, place_here, where_one_is
+from render.map.overlays import INFINITE_OVERLAYS, LEVEL_OVERLAYS
+from render.map.place_names import code_here, hero_place, location_label
 from render.screens.play_commands import opened
 from render.screens.screen import Copy, Pop, Push
 from render.screens.world_map_screen import AtlasScreen
@@ -97,18 +97,18 @@ def test_lands_have_names_and_what_stands_near_is_said():
     x = (column - state.map.corner[0]) * SIDE + site.x
     y = (row - state.map.corner[1]) * SIDE + site.y
     state.hero.x, state.hero.y = x, y
-    said = where_one_is(state)
-    assert said == where_one_is(state)
+    said = location_label(state)
+    assert said == location_label(state)
     name, _, near = said.partition(", by ")
     place, *signs = near.replace(";", ",").split(", ")
     assert place.endswith(site.kind)
     assert all(set(sign.split()[-1]) <= set("NESW") for sign in signs)
     assert len(signs) == 3
-    assert where_one_is(state, len(name) + 5) == name
-    assert where_one_is(state, 3) == ""
+    assert location_label(state, len(name) + 5) == name
+    assert location_label(state, 3) == ""
     state.hero.x, state.hero.y = x + 1000, y
-    assert where_one_is(state) == ""
-    assert where_one_is(session(generator="rooms").run.state) == ""
+    assert location_label(state) == ""
+    assert location_label(session(generator="rooms").run.state) == ""
     assert len(name.split()) == 2
 
 
@@ -118,7 +118,7 @@ def test_the_code_on_screen_is_that_of_the_place():
     assert isinstance(opened(here, "map"), Push)
     watched = opened(here, "watch")
     assert isinstance(watched, Push)
-    assert watched.screen.code.place == place_here(here.run.state)
+    assert watched.screen.code.place == hero_place(here.run.state)
     watched.screen.key(Key("t"))
     frame = Frame(100, 40)
     watched.screen.draw(frame)
@@ -130,13 +130,13 @@ def test_overlays_chart_the_land_around_wherever_one_is():
     here = session(generator="wilds")
     state, bench = here.run.state, Workbench(here)
     hero, seen = Point(state.hero.x, state.hero.y), []
-    for _ in COUNTRY[1:]:
+    for _ in INFINITE_OVERLAYS[1:]:
         bench.command("overlay")
         drawn = bench.lens.on_map(state.map, hero)
         left, top = bench.lens.corner
         assert 0 <= hero.x - left < drawn.cover.shape[1]
         assert 0 <= hero.y - top < drawn.cover.shape[0]
         seen.append(bench.lens.kind)
-    assert seen == list(COUNTRY[1:])
+    assert seen == list(INFINITE_OVERLAYS[1:])
     assert "from you" in drawn.legend[-1][0]
-    assert kinds_for("endless_caves") == kinds_for("rooms") == BONES
+    assert kinds_for("endless_caves") == kinds_for("rooms") == LEVEL_OVERLAYS

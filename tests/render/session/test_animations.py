@@ -20,9 +20,9 @@ from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
 from render.screens.play_screen import BREATH, PlayScreen
 from render.screens.screen import Push
-from render.session.animations import LONGEST, Animations, Flight, Glow, staged
+from render.session.animations import LONGEST_TURN, Animations, Glow, MissileFlight, animate
 from render.session.session import Session
-from render.ui.options import Options, use
+from render.ui.options import Options, apply_options
 from support.fake_backend import Person
 from support.items import give
 from support.scenes import scene
@@ -47,8 +47,8 @@ def playing():
 
 
 def test_a_throw_flies_and_then_hits():
-    flight, glow = staged([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)], flights=True, glows=True)
-    assert isinstance(flight, Flight)
+    flight, glow = animate([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)], flights=True, glows=True)
+    assert isinstance(flight, MissileFlight)
     assert isinstance(glow, Glow)
     assert glow.start == flight.end
     assert flight.at(0.0) == WAY[0]
@@ -65,7 +65,7 @@ def test_what_flies_goes_along_when_the_map_moves_over_its_world():
         Shifted(256, -256),
         Hurt(HERO, "fire", 1),
     ]
-    flight, glow, later = staged(events, flights=True, glows=True)
+    flight, glow, later = animate(events, flights=True, glows=True)
     assert flight.path == tuple(Point(x - 256, y + 256) for x, y in WAY)
     assert glow.tiles == (Point(9 - 256, 2 + 256),)
     assert later.tiles == (HERO.place,)
@@ -77,16 +77,16 @@ def test_what_flies_goes_along_when_the_map_moves_over_its_world():
     if (attack := kind.traits.ranged_attack)
 }))  # fmt: skip
 def test_whatever_creatures_shoot_flies_to_the_hero(missile):
-    (flight, _) = staged([ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
+    (flight, _) = animate([ShotFired(ORC, HERO, missile, 2), Hurt(HERO, "burning", 1)],
                          flights=True, glows=True)[:2]  # fmt: skip
     assert flight.path[-1] == HERO.place
 
 
 def test_options_leave_out_what_is_not_wanted():
     events = [Threw(HERO, DART, WAY), Struck(HERO, ORC, 3), Healed(HERO, "shrine", 3)]
-    assert all(isinstance(one, Flight) for one in staged(events, flights=True, glows=False))
-    assert all(isinstance(one, Glow) for one in staged(events, flights=False, glows=True))
-    use(Options(flashes=False, animations=False))
+    assert all(isinstance(one, MissileFlight) for one in animate(events, flights=True, glows=False))
+    assert all(isinstance(one, Glow) for one in animate(events, flights=False, glows=True))
+    apply_options(Options(flashes=False, animations=False))
     show = Animations()
     show.begin(events)
     assert not show.lasts
@@ -94,7 +94,7 @@ def test_options_leave_out_what_is_not_wanted():
 
 def test_a_turn_full_of_sights_is_over_soon():
     events = [Used(HERO, DART, WAY, WAY), Shattered(DART, WAY)] * 40
-    assert max(one.end for one in staged(events, flights=True, glows=True)) <= LONGEST + 1e-9
+    assert max(one.end for one in animate(events, flights=True, glows=True)) <= LONGEST_TURN + 1e-9
 
 
 def test_the_picture_shows_it_and_is_plain_again_after():

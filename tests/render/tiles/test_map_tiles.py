@@ -14,12 +14,12 @@ from render.tiles.glyphs import (
     WILD_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
-    essential,
     tile_look,
+    visible_mask,
 )
 from render.tiles.letters import LATIN
-from render.tiles.tile_sheet import sheet
-from render.tiles.tileset import MAP_SIGNS, map_case, map_tileset
+from render.tiles.tile_sheet import tile_sheet
+from render.tiles.tileset import MAP_SIGNS, lazy_map_tileset, map_tileset
 
 SIZES = (16, 20, 31)
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -31,7 +31,7 @@ TERRAIN_CODES += [
 WILD_WALLS = [
     start + 256 * look for start in (ROCK_WALLS, HEDGE_WALLS) for look in range(WILD_LOOKS)
 ]
-ESSENTIALS = sorted({essential(mask) for mask in range(256)})
+ESSENTIALS = sorted({visible_mask(mask) for mask in range(256)})
 
 
 def shades(tiles, mask):
@@ -51,12 +51,12 @@ def test_every_code_point_of_the_map_can_be_seen(size):
 
 
 def test_drawing_twice_gives_the_same_tiles():
-    again = map_case.__wrapped__(16).whole()
+    again = lazy_map_tileset.__wrapped__(16).whole()
     assert all((again[code] == map_tileset(16)[code]).all() for code in TERRAIN_CODES)
 
 
 def test_a_tile_is_drawn_when_it_is_needed_and_looks_the_same():
-    case = map_case.__wrapped__(16)
+    case = lazy_map_tileset.__wrapped__(16)
     codes = np.array([[WALLS + 3, ord("@")], [TERRAIN_CODES[9], HEDGE_WALLS]], np.int32)
     assert not any(code in case.tileset for code in codes.ravel().tolist())
     case.need(codes)
@@ -94,7 +94,7 @@ def test_a_wall_is_lit_along_its_open_side(side):
 
 
 def test_corners_beside_an_open_side_do_not_matter():
-    assert len({essential(mask) for mask in range(256)}) == 47
+    assert len({visible_mask(mask) for mask in range(256)}) == 47
     tiles = map_tileset(16)
     assert (shades(tiles, SOUTH) == shades(tiles, SOUTH | SOUTH_EAST)).all()
     assert (shades(tiles, 0) != shades(tiles, SOUTH_EAST)).any()
@@ -186,6 +186,6 @@ def test_figures_stand_in_the_middle_on_a_dark_halo(size):
 
 
 def test_the_sheet_shows_everything():
-    picture = np.asarray(sheet(16))
+    picture = np.asarray(tile_sheet(16))
     assert picture.shape[1] == 32 * 16
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500

@@ -6,13 +6,13 @@ from tcod.console import Console
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
-from render.map.map_view import being_code, draw_world, flame_code, thing_code
+from render.map.map_view import creature_code, draw_world, flame_code, item_code
 from render.map.viewport import Viewport
-from render.tiles.glyphs import FLAME_LOOKS, FLAMES, being_look, plain, thing_tile
-from render.tiles.item_tiles import picture_of
-from render.tiles.monster_tiles import portraits
+from render.tiles.glyphs import FLAME_LOOKS, FLAMES, creature_tile, item_tile, plain_char
+from render.tiles.item_tiles import painter_of
+from render.tiles.monster_tiles import portrait_painters
 from render.tiles.tileset import map_tileset
-from render.ui.options import Options, current, use
+from render.ui.options import Options, apply_options, current
 from render.ui.palette import creature_colors
 from support.scenes import scene
 
@@ -21,11 +21,11 @@ SIZES = (16, 24, 40)
 
 
 def tile(kind, size):
-    return map_tileset(size).get_tile(being_look(kind)).astype(float)
+    return map_tileset(size).get_tile(creature_tile(kind)).astype(float)
 
 
 def test_every_kind_has_a_portrait():
-    assert sorted(portraits()) == sorted(KINDS)
+    assert sorted(portrait_painters()) == sorted(KINDS)
 
 
 def test_no_two_kinds_share_glyph_and_color():
@@ -34,7 +34,7 @@ def test_no_two_kinds_share_glyph_and_color():
 
 
 def test_where_tiles_cannot_be_drawn_the_letter_stands_for_them():
-    assert [plain(being_look(kind)) for kind in creature_kinds()] == [
+    assert [plain_char(creature_tile(kind)) for kind in creature_kinds()] == [
         kind.glyph for kind in creature_kinds().values()
     ]
 
@@ -64,8 +64,8 @@ def test_no_two_portraits_look_alike():
 
 
 def test_every_kind_of_thing_has_a_picture_of_its_own_or_of_its_sort():
-    assert all(picture_of(kind) for kind in item_kinds())
-    assert [plain(thing_tile(kind)) for kind in item_kinds()] == [
+    assert all(painter_of(kind) for kind in item_kinds())
+    assert [plain_char(item_tile(kind)) for kind in item_kinds()] == [
         item_class_of(kind).glyph for kind in item_kinds()
     ]
 
@@ -73,7 +73,7 @@ def test_every_kind_of_thing_has_a_picture_of_its_own_or_of_its_sort():
 @pytest.mark.parametrize("size", SIZES)
 def test_a_thing_can_be_made_out_and_is_not_cut_off(size):
     for kind in item_kinds():
-        pixels = map_tileset(size).get_tile(thing_tile(kind)).astype(float)
+        pixels = map_tileset(size).get_tile(item_tile(kind)).astype(float)
         ink = pixels[..., 0] * pixels[..., 3] / 255
         assert (ink > 120).mean() > 0.04, kind
         edge = np.concatenate([ink[0], ink[-1], ink[:, 0], ink[:, -1]])
@@ -83,7 +83,7 @@ def test_a_thing_can_be_made_out_and_is_not_cut_off(size):
 def test_pictures_of_different_sorts_or_names_differ():
     drawn = {}
     for kind in item_kinds():
-        drawn.setdefault(picture_of(kind), thing_tile(kind))
+        drawn.setdefault(painter_of(kind), item_tile(kind))
     tiles = [map_tileset(20).get_tile(code).astype(float) for code in drawn.values()]
     pixels = [tile[..., 0] * tile[..., 3] / 255 for tile in tiles]
     for i, one in enumerate(pixels):
@@ -93,25 +93,25 @@ def test_pictures_of_different_sorts_or_names_differ():
 def test_fire_is_another_at_each_moment():
     looks = {map_tileset(16).get_tile(FLAMES + n).tobytes() for n in range(FLAME_LOOKS)}
     assert len(looks) == FLAME_LOOKS
-    assert {plain(FLAMES + n) for n in range(FLAME_LOOKS)} == {"^"}
+    assert {plain_char(FLAMES + n) for n in range(FLAME_LOOKS)} == {"^"}
 
 
 @pytest.mark.parametrize(
     ("figures", "hero", "orc", "sword"),
     [
-        ("drawn", ord("@"), being_look("orc"), thing_tile("sword")),
-        ("all", being_look(HERO), being_look("orc"), thing_tile("sword")),
+        ("drawn", ord("@"), creature_tile("orc"), item_tile("sword")),
+        ("all", creature_tile(HERO), creature_tile("orc"), item_tile("sword")),
         ("letters", ord("@"), ord("o"), ord(")")),
     ],
 )
 def test_the_options_say_who_is_a_picture_and_who_a_letter(figures, hero, orc, sword):
     before = current()
-    use(Options(figures=figures))
+    apply_options(Options(figures=figures))
     try:
-        assert (being_code(HERO), being_code("orc"), thing_code("sword")) == (hero, orc, sword)
-        assert plain(flame_code(3, 4, 5)) == "^"
+        assert (creature_code(HERO), creature_code("orc"), item_code("sword")) == (hero, orc, sword)
+        assert plain_char(flame_code(3, 4, 5)) == "^"
     finally:
-        use(before)
+        apply_options(before)
 
 
 def test_fire_lights_what_is_seen_around_it_and_nothing_else():
@@ -128,7 +128,7 @@ def test_fire_lights_what_is_seen_around_it_and_nothing_else():
     draw_world(dark, engine.state, Viewport())
     game_map.fires[(5, 1)] = 3
     draw_world(lit, engine.state, Viewport())
-    assert plain(int(lit.ch[1, 5])) == "^"
+    assert plain_char(int(lit.ch[1, 5])) == "^"
     assert (lit.rgb["bg"][1, 4].astype(int) > dark.rgb["bg"][1, 4]).all()
     assert (lit.rgb["bg"][1, 6:] == dark.rgb["bg"][1, 6:]).all()
     assert (lit.rgb["bg"][1, 1] == dark.rgb["bg"][1, 1]).all()

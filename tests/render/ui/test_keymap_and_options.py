@@ -4,16 +4,16 @@ import pytest
 
 from entities.data_files import DataError
 from render.ui.input import Key
-from render.ui.keymap import SECTIONS, bindings, command, first_key, shown, unshown
+from render.ui.keymap import SECTIONS, bindings, command_of, first_key, key_label, parse_key_label
 from render.ui.options import (
     Options,
+    apply_and_save,
+    apply_options,
     current,
-    keep,
     load_options,
     options_path,
     presets,
     save_options,
-    use,
 )
 from support.play_screens import playing
 
@@ -25,11 +25,11 @@ def written(text):
 
 @pytest.mark.parametrize("preset", presets())
 def test_every_preset_leaves_every_command_a_key(preset):
-    use(Options(preset=preset))
+    apply_options(Options(preset=preset))
     for section in SECTIONS:
         for name, binding in bindings()[section].items():
             assert binding.keys, name
-            assert command(section, Key.read(binding.keys[0])) == name
+            assert command_of(section, Key.read(binding.keys[0])) == name
 
 
 def test_a_key_is_read_as_it_is_written():
@@ -41,19 +41,19 @@ def test_every_key_that_is_written_can_be_pressed():
     for commands in bindings().values():
         for binding in commands.values():
             for key in binding.keys:
-                assert unshown(shown(key)) == key
+                assert parse_key_label(key_label(key)) == key
 
 
 def test_a_preset_changes_keys_and_the_help_that_shows_them():
-    use(Options(preset="brogue"))
-    assert command("play", Key("x")) == "explore"
+    apply_options(Options(preset="brogue"))
+    assert command_of("play", Key("x")) == "explore"
     assert first_key("play", "explore") == "x"
     assert "x     explore" in playing().reads()
 
 
 def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
-    use(Options(keys={"play": {"explore": ("x", "o")}}))
-    assert command("play", Key("x")) == "explore"
+    apply_options(Options(keys={"play": {"explore": ("x", "o")}}))
+    assert command_of("play", Key("x")) == "explore"
     assert "x" not in bindings()["play"]["look"].keys
 
 
@@ -69,7 +69,7 @@ def test_a_key_of_ones_own_is_taken_from_whoever_had_it():
 )
 def test_options_that_cannot_be_are_refused_by_name(options, words):
     with pytest.raises(DataError, match=words.replace("[", r"\[")):
-        use(options, "mine.toml")
+        apply_options(options, "mine.toml")
     assert current() == Options()
 
 
@@ -107,7 +107,7 @@ def test_a_broken_file_is_said_and_left_alone(text, words):
 
 def test_a_broken_file_is_kept_beside_the_new_one():
     written("not toml")
-    assert keep(Options(flashes=False)) == ""
+    assert apply_and_save(Options(flashes=False)) == ""
     assert options_path().with_suffix(".toml.bad").read_text() == "not toml"
     assert load_options() == ""
     assert not current().flashes

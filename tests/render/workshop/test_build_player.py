@@ -11,7 +11,7 @@ from procgen import recipe_builder
 from procgen.blueprint import Rejected
 from procgen.recipe_parameters import knobs, with_value
 from procgen.recipes import find_recipe
-from render.backends.terminal_input import pointer
+from render.backends.terminal_input import parse_mouse
 from render.ui.input import Pointer
 from render.workshop.build_recording import BuildRecording
 from render.workshop.delta_frames import Reel
@@ -105,8 +105,8 @@ def test_the_bar_is_scrubbed_by_pressing_and_dragging():
 
 
 def test_a_dragged_mouse_says_so_in_a_terminal():
-    assert pointer("\x1b[<32;5;6M") == Pointer("move", 4, 5, button="left")
-    assert pointer("\x1b[<35;5;6M") == Pointer("move", 4, 5)
+    assert parse_mouse("\x1b[<32;5;6M") == Pointer("move", 4, 5, button="left")
+    assert parse_mouse("\x1b[<35;5;6M") == Pointer("move", 4, 5)
 
 
 def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import RectangularRoom
-from render.map.overlays import Overlay, Subject
+from render.map.overlays import Overlay, OverlayInput
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
@@ -84,7 +84,7 @@ def test_charts_mark_more_what_cuts_off_more():
     tiles = np.zeros((5, 20), np.uint8)
     tiles[2, 1:19] = 1
     tiles[1:4, 1:8] = 1
-    subject = Subject(tiles, full_start(tiles))
+    subject = OverlayInput(tiles, full_start(tiles))
     drawn = chart(Overlay.CHOKEPOINTS, subject)
     cover = drawn.cover[2, 9:17]
     assert (np.diff(cover) < 0).all()

@@ -12,7 +12,7 @@ from PIL import Image
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import terrain
 from render.map.whole_level import level_console
-from render.tiles.glyphs import plain
+from render.tiles.glyphs import plain_char
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
 from workbench.exports.formats import files
@@ -44,7 +44,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
         assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creature_kinds()[spawn.kind].glyph
     assert ((folk.rgb["bg"] != NOTHING).any(axis=2) == stands).all()
     shown = [[chr(c) for c in row] for row in ground.rgb["ch"].tolist()]
-    meant = [[plain(c) for c in row] for row in codes["ch"].tolist()]
+    meant = [[plain_char(c) for c in row] for row in codes["ch"].tolist()]
     for y, x in np.argwhere(~stands).tolist():
         assert shown[y][x] == meant[y][x]
     assert (ground.rgb["bg"] == codes["bg"]).all()
@@ -53,10 +53,10 @@ def test_rexpaint_layers_read_back(code, tmp_path):
 
 def test_the_code_page_of_rexpaint_has_all_that_is_drawn():
     level = level_of(CODES[0])
-    shown = {plain(code) for code in np.unique(level_console(level).rgb["ch"]).tolist()}
+    shown = {plain_char(code) for code in np.unique(level_console(level).rgb["ch"]).tolist()}
     shown |= {kind.glyph for name, kind in creature_kinds().items() if name != HERO}
     for theme in themes():
-        shown |= {plain(piece.code) for piece in tile_set(theme).pieces if piece}
+        shown |= {plain_char(piece.code) for piece in tile_set(theme).pieces if piece}
     assert {char for char in shown if ord(char) not in NUMBERS} == set()
 
 

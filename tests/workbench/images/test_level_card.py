@@ -8,7 +8,7 @@ from entities.creature_kinds import creature_kinds
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.recipes import complete
-from render.tiles.glyphs import being_look
+from render.tiles.glyphs import creature_tile
 from workbench.images.level_card import LIST_GAP, folk
 
 
@@ -20,7 +20,7 @@ def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
     count = Counter(spawn.kind for spawn in level.spawns)
     named = [(kind.look, kind.words) for row in rows for kind in row]
     assert named == [
-        (being_look(name), f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))
+        (creature_tile(name), f" {kind.name}" + f" ×{count[name]}" * (count[name] > 1))
         for name, kind in creature_kinds().items()
         if count[name]
     ]

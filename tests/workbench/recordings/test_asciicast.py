@@ -13,14 +13,14 @@ from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Move, Refused, Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
-from render.backends.terminal_colors import Depth
-from render.backends.terminal_screen import Letters, dyed, flatten
+from render.backends.terminal_colors import ColorDepth
+from render.backends.terminal_screen import PrintableChars, flatten, in_terminal_colors
 from render.ui.frame import Frame
 from workbench.recordings.asciicast import HOLD, cast
 from workbench.recordings.frames import Cut, cues, shots
 
 COLUMNS, ROWS = 84, 30
-LETTERS = Letters("utf-8")
+LETTERS = PrintableChars("utf-8")
 PRINTED = re.compile(
     r"(\x1b\[\?(2026|25)[hl]|\x1b\[2J|\x1b\[\d+;\d+H|\x1b\[[\d;]*m|[^\x00-\x1f\x7f-\x9f])*"
 )
@@ -103,7 +103,8 @@ def test_only_what_changed_is_told(cave_run):
     assert len(ESCAPE.sub("", first[2])) == COLUMNS * ROWS
     for before, after in pairwise(taken):
         then, now = (
-            dyed(flatten(shot.frame, Letters("utf-8")), Depth.TRUE) for shot in (before, after)
+            in_terminal_colors(flatten(shot.frame, PrintableChars("utf-8")), ColorDepth.TRUE)
+            for shot in (before, after)
         )
         changed = np.any([one != other for one, other in zip(then, now, strict=True)], axis=0)
         assert len(told.get(round(after.time, 4), "")) == changed.sum()

@@ -18,8 +18,8 @@ import pytest
 
 from engine.saves.run_file import read_run
 from engine.state.run_setup import RunSetup
-from render.backends.terminal_colors import unpack
-from render.backends.terminal_screen import Letters, flatten
+from render.backends.terminal_colors import unpack_rgb
+from render.backends.terminal_screen import PrintableChars, flatten
 from render.ui.frame import Frame
 from workbench.recordings.asciicast import cast
 from workbench.recordings.frames import Cut, cues, shots
@@ -137,9 +137,11 @@ def test_the_player_of_the_web_shows_the_last_picture_exactly(tmp_path):
         [(char, char != " " and tuple(ink), tuple(paper)) for char, ink, paper in row]
         for row in site.rows
     ]
-    codes, ink, paper = flatten(taken[-1].frame, Letters("utf-8"))
+    codes, ink, paper = flatten(taken[-1].frame, PrintableChars("utf-8"))
     expected = [
         [(chr(c), c != ord(" ") and tuple(f), tuple(b)) for c, f, b in zip(*row, strict=True)]
-        for row in zip(codes.tolist(), unpack(ink).tolist(), unpack(paper).tolist(), strict=True)
+        for row in zip(
+            codes.tolist(), unpack_rgb(ink).tolist(), unpack_rgb(paper).tolist(), strict=True
+        )
     ]
     assert seen == expected
