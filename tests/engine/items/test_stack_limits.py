@@ -1,0 +1,32 @@
+"""How many alike make a stack, and what happens to one more."""
+
+import pytest
+
+from engine.state.actions import PickUp, Refused
+from entities.pack import MOST_ALIKE, MOST_STACKS
+from support.items import ALONE, bare, give, lay
+from support.scenes import scene
+
+
+def darts(engine):
+    """Return how many darts each stack of the pack holds."""
+    return [item.count for item in engine.state.hero.inventory if item.kind == "dart"]
+
+
+@pytest.mark.parametrize(("more", "stacks"), [(1, [MOST_ALIKE]), (2, [MOST_ALIKE - 1, 2])])
+def test_a_stack_is_filled_to_the_last_and_what_is_over_makes_another(more, stacks):
+    engine = bare(scene(ALONE))
+    give(engine, "dart", MOST_ALIKE - 1)
+    lay(engine, "dart", 2, 2, more)
+    engine.step(PickUp())
+    assert darts(engine) == stacks
+
+
+def test_a_full_stack_in_a_full_pack_takes_no_more():
+    engine = bare(scene(ALONE))
+    give(engine, "dart", MOST_ALIKE)
+    for _ in range(MOST_STACKS - 1):
+        give(engine, "dagger")
+    lay(engine, "dart", 2, 2)
+    assert engine.step(PickUp()) == Refused("pack full")
+    assert darts(engine) == [MOST_ALIKE]

@@ -1,0 +1,111 @@
+"""Numbers of a saved state at and beyond their limits, on both sides."""
+
+import pytest
+
+from components.inventory import Item
+from engine.levels.level_choice import pinned
+from engine.levels.map_data import MOST, MOST_BONUS, MOST_CHARGES
+from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.state.compression import InvalidSave
+from engine.state.game_state import GameState
+from engine.state.run_setup import Mode, RunSetup
+from entities.pack import MOST_ALIKE
+
+
+def young():
+    """Return the state of a run that begins."""
+    return GameState(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves", size=(40, 25))))
+
+
+def again(state):
+    """Return ``state`` after it has been saved and loaded."""
+    return load_state(state.setup, unpack(pack(save_state(state))))
+
+
+def changed(holder, field, value):
+    """Set ``value`` in a field of a field of ``holder``."""
+    *way, last = field.split(".")
+    for name in way:
+        holder = getattr(holder, name)
+    setattr(holder, last, value)
+
+
+FIELDS = {
+    "fighter.hp": MOST,
+    "fighter.power": MOST,
+    "fighter.defense": MOST,
+    "ai.turns_left_tracking": MOST,
+    "ai.cooldown": MOST,
+    "ai.stolen_gold": MOST,
+    "energy.stored": 10_000,
+}
+
+
+@pytest.mark.parametrize("sign", [1, -1], ids=["above", "below"])
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_creature_may_have_a_number_at_the_limit_but_not_beyond(field, sign):
+    state = young()
+    changed(state.map.entities[1], field, sign * FIELDS[field])
+    assert again(state).digest() == state.digest()
+    changed(state.map.entities[1], field, sign * (FIELDS[field] + 1))
+    with pytest.raises(InvalidSave):
+        again(state)
+
+
+POSSIBLE = [
+    {"count": 1}, {"count": MOST_ALIKE}, {"bonus": -MOST_BONUS}, {"bonus": MOST_BONUS},
+    {"charges": 0}, {"charges": MOST_CHARGES}, {"id": 0}, {"letter": "z"},
+]  # fmt: skip
+IMPOSSIBLE = [
+    {"count": 0}, {"count": -1}, {"count": MOST_ALIKE + 1}, {"bonus": -MOST_BONUS - 1},
+    {"bonus": MOST_BONUS + 1}, {"charges": -1}, {"charges": MOST_CHARGES + 1}, {"id": -1},
+    {"id": 1 << 53}, {"letter": "ab"}, {"letter": "A"}, {"kind": "basilisk"},
+]  # fmt: skip
+
+
+def lying(**fields):
+    """Return a young state with an item on the ground, and the item."""
+    state = young()
+    item = Item(**{"id": 900, "kind": "dart", **fields})
+    state.map.lay(item, state.hero.x, state.hero.y)
+    return state, item
+
+
+@pytest.mark.parametrize("fields", POSSIBLE, ids=str)
+def test_an_item_at_the_limit_comes_back_as_it_was(fields):
+    state, item = lying(**fields)
+    loaded = again(state)
+    assert item in loaded.map.items_at(state.hero.x, state.hero.y)
+
+
+@pytest.mark.parametrize("fields", IMPOSSIBLE, ids=str)
+def test_an_item_beyond_the_limit_is_refused(fields):
+    with pytest.raises(InvalidSave):
+        again(lying(**fields)[0])
+
+
+def test_what_does_not_stack_lies_singly():
+    assert again(lying(kind="dagger")[0])
+    with pytest.raises(InvalidSave):
+        again(lying(kind="dagger", count=2)[0])
+
+
+def test_the_next_number_is_higher_than_any_creature_has():
+    state = young()
+    state.next_id = max(state.map.entities) + 1
+    assert again(state).next_id == state.next_id
+    state.next_id -= 1
+    with pytest.raises(InvalidSave, match="yet to come"):
+        again(state)
+
+
+@pytest.mark.parametrize(("level", "chosen", "fine"), [(2, 1, True), (1, 1, False), (3, 3, False)])
+def test_a_hero_has_one_talent_less_than_levels_at_most(level, chosen, fine):
+    state = young()
+    state.hero.experience.level = level
+    state.hero.experience.talents = ["hardy"] * chosen
+    if fine:
+        assert again(state).hero.experience.talents == ["hardy"]
+    else:
+        with pytest.raises(InvalidSave, match="learned so much"):
+            again(state)
