@@ -15,7 +15,7 @@ from rich.progress import track
 
 from cli.arguments import number, seeds
 from cli.errors import OK, UsageError
-from engine.items.loot import stock
+from engine.items.loot import initial_loot
 from engine.levels.level_choice import code_at
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import creature_kinds
@@ -94,7 +94,7 @@ def row(code: LevelCode) -> list[str | int]:
     """Return what lies on the level of ``code``, in the order of `HEAD`."""
     level, found = built(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
-    things = stock(level)
+    things = initial_loot(level)
     lying = Counter[str]()
     for thing in things:
         lying[thing.kind] += thing.many

@@ -1,10 +1,10 @@
 """The loop: the hero acts, time passes, everyone else acts."""
 
-from engine.creatures.health import mending_of
-from engine.creatures.hearing import footfall
-from engine.creatures.status_effects import tick
-from engine.items.item_table import wares
-from engine.monsters.choose_action import Senses, brains, choose_action
+from engine.creatures.health import turns_per_hit_point
+from engine.creatures.hearing import action_noise
+from engine.creatures.status_effects import tick_statuses
+from engine.items.item_table import item_table
+from engine.monsters.choose_action import Senses, behaviours_by_kind, choose_action
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
@@ -12,8 +12,8 @@ from engine.state.actions import Action, Refused, Wait
 from engine.state.events import Arrived, Emit, Event, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
-from engine.terrain.fire import blaze
-from engine.terrain.levitation import fall_in
+from engine.terrain.fire import spread_fires
+from engine.terrain.levitation import sink
 from entities.statuses import speed
 
 
@@ -26,15 +26,15 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
             return
         _mend(state, turn)
         for creature in [one for one in state.map.entities.values() if one.statuses]:
-            tick(state, creature, emit)
-        blaze(state, emit)
-        fall_in(state, emit)
+            tick_statuses(state, creature, emit)
+        spread_fires(state, emit)
+        sink(state, emit)
         send_wanderers(state, emit)
 
 
 def _mend(state: GameState, turn: int) -> None:
     """Let the hero's wounds close, a point at a time."""
-    fighter, pace = state.hero.fighter, mending_of(state.hero)
+    fighter, pace = state.hero.fighter, turns_per_hit_point(state.hero)
     if pace and turn % pace == 0:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)
 
@@ -46,11 +46,11 @@ class Engine:
     """Takes turns. `step` is the only way in, the events it returns the only way out."""
 
     def __init__(self, state: GameState) -> None:
-        wares()  # Whoever plays learns at once of a thing that cannot be.
+        item_table()  # Whoever plays learns at once of a thing that cannot be.
         self.state = state
         self._ways = DijkstraMaps(state.map)
         self._worked = 0
-        brains()
+        behaviours_by_kind()
 
     @property
     def work(self) -> int:
@@ -76,7 +76,7 @@ class Engine:
         else:
             notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
             state.look()
-        state.noises.append(footfall(state.hero, action, events))
+        state.noises.append(action_noise(state.hero, action, events))
         self._spot(known, events)
         time = 0 if arrived else outcome.time * 100 // speed(state.hero)
         if time:

@@ -1,8 +1,13 @@
 """What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
 
-from engine.combat.melee import melee_attack, onward
+from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling as growth
-from engine.creatures.status_effects import TEAR, cure_status, stumbles, willed
+from engine.creatures.status_effects import (
+    STRUGGLE_TURNS,
+    action_after_statuses,
+    cure_status,
+    stumbles,
+)
 from engine.items import item_actions as handling
 from engine.items import item_actions as using
 from engine.items import throw_and_fire as throwing
@@ -27,11 +32,11 @@ from engine.state.actions import (
 from engine.state.events import Emit, Moved, Struggled, Stumbled, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
-from engine.terrain.door_actions import locked
+from engine.terrain.door_actions import is_locked_door
 from engine.terrain.levitation import can_enter
 from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
-from entities.statuses import Will, status_kinds
+from entities.statuses import StepEffect, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -43,7 +48,7 @@ def perform(
     state: GameState, actor: Entity, action: Action | MonsterAction, emit: Emit
 ) -> Done | Refused:
     """Carry out ``action``, following what it means instead."""
-    doing = willed(state, actor, action)
+    doing = action_after_statuses(state, actor, action)
     while True:
         outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
         if not isinstance(outcome, Alternate):
@@ -65,14 +70,14 @@ def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
     x, y = actor.x + action.dx, actor.y + action.dy
     other = state.map.entity_at(x, y)
     if other is None and not can_enter(state.map, actor, x, y):
-        opens = actor is state.hero and locked(state, x, y)
+        opens = actor is state.hero and is_locked_door(state, x, y)
         return Alternate(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
     if stumbles(state, actor):
         return _stumble(state, actor, emit)
     if other:
         return Alternate(Strike(action.dx, action.dy))
     _step(state, actor, x, y, emit)
-    onward(state, actor, action.dx, action.dy, emit)
+    lunge_after_step(state, actor, action.dx, action.dy, emit)
     if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
         return Alternate(Descend())
     return Done()
@@ -111,11 +116,11 @@ def strike(state: GameState, actor: Entity, action: Strike, emit: Emit) -> Outco
 @handles(Struggle)
 def struggle(state: GameState, actor: Entity, action: Struggle, emit: Emit) -> Outcome:
     """Tear at what holds the actor."""
-    held = [name for name in actor.statuses if status_kinds()[name].moves is Will.HELD]
+    held = [name for name in actor.statuses if status_kinds()[name].moves is StepEffect.HELD]
     if not held:
         return Refused("nothing holds you")
     for name in held:
-        actor.statuses[name] -= min(actor.statuses[name], TEAR)
+        actor.statuses[name] -= min(actor.statuses[name], STRUGGLE_TURNS)
     free = not any(actor.statuses[name] for name in held)
     emit(Struggled(creature_ref(actor), free))
     for name in held:

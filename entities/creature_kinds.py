@@ -156,7 +156,7 @@ def _check_references(
 
 
 @cache
-def weights_at(depth: int, folder: Path = DATA) -> dict[str, int]:
+def spawn_weights(depth: int, folder: Path = DATA) -> dict[str, int]:
     """Return the kinds that appear at ``depth`` with their weights, in file order."""
     weighed = {name: kind.weight(depth) for name, kind in creature_kinds(folder).items()}
     return {name: weight for name, weight in weighed.items() if weight}

@@ -13,7 +13,7 @@ LIT = "lit"
 """The light of every place that no entry of the data gives another."""
 
 
-class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of light: how far one sees by it, and how often it is found in which themes.
 
     ``themes`` says in percent, from ``from_depth`` on down.
@@ -26,12 +26,12 @@ class Light(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def lights(folder: Path = DATA) -> dict[str, Light]:
+def light_levels(folder: Path = DATA) -> dict[str, LightLevel]:
     """Return every kind of light by name, in file order.
 
     Raises `DataError`, which names file, entry and field, for one that cannot be.
     """
-    found = read_entries("lights.toml", Light, folder)
+    found = read_entries("lights.toml", LightLevel, folder)
     for name in found:
         if name == LIT:
             raise DataError(f"data/lights.toml: [{name}]: is what all other places are")

@@ -9,11 +9,11 @@ from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of
 
 MOST_STACKS = len(ascii_lowercase)
-MOST_ALIKE = 999
+LARGEST_STACK = 999
 """As many as a stack may count."""
 
 
-def carried(owner: Entity, number: int) -> Item | None:
+def find_item(owner: Entity, number: int) -> Item | None:
     """Return the thing of the pack with identity ``number``."""
     return next((item for item in owner.inventory if item.id == number), None)
 
@@ -26,10 +26,10 @@ def slot_of(owner: Entity, item: Item) -> str | None:
 def worn(owner: Entity, slot: str) -> Item | None:
     """Return what ``owner`` wears in ``slot``."""
     number = owner.equipment.get(slot)
-    return None if number is None else carried(owner, number)
+    return None if number is None else find_item(owner, number)
 
 
-def gear(owner: Entity) -> list[Item]:
+def worn_items(owner: Entity) -> list[Item]:
     """Return all that ``owner`` wears, slot by slot."""
     if not owner.equipment:
         return []
@@ -43,7 +43,7 @@ def has_room(owner: Entity, item: Item) -> bool:
     return _stack_for(owner, item) is not None or len(owner.inventory) < MOST_STACKS
 
 
-def stow(owner: Entity, item: Item) -> Item:
+def add_to_pack(owner: Entity, item: Item) -> Item:
     """Put ``item`` into the pack, which has room, and return the stack that it is now."""
     stack = _stack_for(owner, item)
     if stack:
@@ -58,7 +58,7 @@ def stow(owner: Entity, item: Item) -> Item:
     return item
 
 
-def unstow(owner: Entity, item: Item) -> None:
+def remove_from_pack(owner: Entity, item: Item) -> None:
     """Take all of ``item`` out of the pack, and off."""
     owner.inventory.remove(item)
     slot = slot_of(owner, item)
@@ -66,10 +66,10 @@ def unstow(owner: Entity, item: Item) -> None:
         del owner.equipment[slot]
 
 
-def one_of(owner: Entity, item: Item, number: int) -> Item:
+def take_one(owner: Entity, item: Item, number: int) -> Item:
     """Take one of a stack out of the pack; as a new thing ``number`` if others stay."""
     if item.count == 1:
-        unstow(owner, item)
+        remove_from_pack(owner, item)
         return item
     item.count -= 1
     return msgspec.structs.replace(item, id=number, count=1)
@@ -81,5 +81,5 @@ def _stack_for(owner: Entity, item: Item) -> Item | None:
     alike = item.kind, item.bonus, item.charges
     for other in owner.inventory:
         if (other.kind, other.bonus, other.charges) == alike:
-            return other if other.count + item.count <= MOST_ALIKE else None
+            return other if other.count + item.count <= LARGEST_STACK else None
     return None

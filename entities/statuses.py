@@ -12,11 +12,11 @@ from entities.data_files import DATA, DataError, read_entries
 from entities.entity import Entity
 from entities.talents import has_talent
 
-LONGEST = 9999
+LONGEST_STATUS = 9999
 """Turns that a status can last at most."""
 
 
-class Will(StrEnum):
+class StepEffect(StrEnum):
     """What becomes of a step that its bearer means to take."""
 
     FREE = "free"
@@ -41,7 +41,7 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speed: Annotated[int, Meta(ge=10, le=400)] = 100
     sight: Annotated[int, Meta(ge=0, le=99)] = 99
     harm: Annotated[int, Meta(ge=0, le=99)] = 0
-    moves: Will = Will.FREE
+    moves: StepEffect = StepEffect.FREE
     acts: bool = True
     mends: bool = True
     ends: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     return found
 
 
-def has(creature: Entity, name: str) -> bool:
+def has_status(creature: Entity, name: str) -> bool:
     """Whether ``creature`` has the status ``name``."""
     return name in creature.statuses
 
@@ -79,6 +79,6 @@ def speed(creature: Entity) -> int:
     return max(1, pace)
 
 
-def mends(creature: Entity) -> bool:
+def can_mend(creature: Entity) -> bool:
     """Whether the wounds of ``creature`` can close at the moment."""
     return all(status_kinds()[name].mends for name in creature.statuses)

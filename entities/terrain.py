@@ -127,7 +127,7 @@ SHUT_DOORS = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
 
 
 @cache
-def one_of(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
+def tile_mask(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return for every tile number whether it is one of ``tiles``: to be indexed with a map.
 
     (`numpy.isin` takes five times as long.)
@@ -139,7 +139,7 @@ def one_of(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 @cache
-def openable() -> NDArray[np.bool_]:
+def openable_mask() -> NDArray[np.bool_]:
     """Return, as bool [256], where one can walk, or could once a door is open, by tile number."""
     found = np.zeros(256, np.bool_)
     found[: len(TILES)] = terrain().walkable

@@ -13,7 +13,7 @@ from entities.statuses import status_kinds
 Natural = Annotated[int, Meta(ge=0, le=999)]
 
 
-class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of trap: what it does when trodden on, and how often it is found from which depth.
 
     ``low`` to ``high`` are hit points; ``status`` lasts ``turns``; ``reach`` is in tiles around.
@@ -35,12 +35,12 @@ class Trap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def traps(folder: Path = DATA) -> dict[str, Trap]:
+def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
     """Return every kind of trap by name, in file order.
 
     Raises `DataError`, which names file, entry and field, for one that cannot be.
     """
-    found = read_entries("traps.toml", Trap, folder)
+    found = read_entries("traps.toml", TrapKind, folder)
     for name, trap in found.items():
         where = f"data/traps.toml: [{name}]"
         if (trap.status is not None) != (trap.spring == "status"):

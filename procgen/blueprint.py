@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, openable
+from entities.terrain import Tile, openable_mask
 
 STANDARD_AREA = 80 * 45
 """Tiles of the map that the numbers in recipes are meant for; larger maps get more of most."""
@@ -109,7 +109,7 @@ class Blueprint:
     @property
     def open(self) -> NDArray[np.bool_]:
         """Where one can walk, secret and locked doors included, as a new array [y, x]."""
-        return openable()[self.tiles]
+        return openable_mask()[self.tiles]
 
     def inside(self, x: int, y: int) -> bool:
         """Whether (x, y) is on the map and not on its border."""

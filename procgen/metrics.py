@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from entities.terrain import openable, terrain
+from entities.terrain import openable_mask, terrain
 from procgen.analysis.articulation_points import Skeleton, skeleton
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances, regions
@@ -55,7 +55,7 @@ class Measured:
     @cached_property
     def shape(self) -> Bitboard:
         """Where one can walk once every door is open."""
-        return Bitboard.of(openable()[self.level.tiles])
+        return Bitboard.of(openable_mask()[self.level.tiles])
 
     @cached_property
     def skeleton(self) -> Skeleton:

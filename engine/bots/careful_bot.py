@@ -1,15 +1,23 @@
 """A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
 
 from components.inventory import Item
-from engine.bots.emergency import heal, hurl, stairs, tricks
+from engine.bots.emergency import drink_healing, flee_by_stairs, throw_harmful, use_combat_item
 from engine.bots.simple_bot import Bot
-from engine.bots.tactics import apart, awake, cost, foes, narrow_place, towards, weakest
-from engine.creatures.health import heals
-from engine.creatures.levelling import growth_of
+from engine.bots.tactics import (
+    distance_to,
+    fight_cost,
+    is_alert,
+    step_to_narrow_place,
+    step_towards,
+    threatening_foes,
+    weakest_adjacent,
+)
+from engine.creatures.health import can_regenerate
+from engine.creatures.levelling import experience_of
 from engine.items.aiming import fire_aim
 from engine.items.effects.mind_and_item_effects import improvable
-from engine.items.item_table import wares
-from engine.monsters.combat_forecast import Danger, threat
+from engine.items.item_table import item_table
+from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.auto_travel import Journey, enemies_in_view, rest
 from engine.state.actions import Action, Choose, Climb, Equip, Fire, Strike, Use, Wait
@@ -21,7 +29,7 @@ from entities.pack import slot_of, worn
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
-AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll")
+USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll")
 """What is best used as soon as it is known."""
 
 
@@ -38,23 +46,23 @@ def better_gear(hero: Entity) -> Action | None:
 
 
 def _merit(item: Item) -> float:
-    kind = wares()[item.kind]
+    kind = item_table()[item.kind]
     drawback = 2 * ("noisy" in kind.worn_abilities) + 3 * ("unmending" in kind.worn_abilities)
     gain = 2 * ("mending" in kind.worn_abilities)
     return kind.power + 1.5 * kind.defense + (item.bonus if item.known else 0) + gain - drawback
 
 
-def to_learn(state: GameState) -> Action | None:
+def identify_by_use(state: GameState) -> Action | None:
     """Return the use of something whose kind is unknown, or of what is best used at once."""
     hero = state.hero
     for item in hero.inventory:
-        kind = wares()[item.kind]
+        kind = item_table()[item.kind]
         if kind.item_class not in ("potion", "scroll") or kind.target is None:
             continue
-        if is_identified(state, item.kind) and item.kind not in AT_ONCE:
+        if is_identified(state, item.kind) and item.kind not in USE_AT_ONCE:
             continue
         if kind.target.shape is TargetShape.ITEM:
-            best = improved(hero)
+            best = item_to_improve(hero)
             if best:
                 return Use(item.id, on=best.id)
             continue
@@ -62,7 +70,7 @@ def to_learn(state: GameState) -> Action | None:
     return None
 
 
-def improved(hero: Entity) -> Item | None:
+def item_to_improve(hero: Entity) -> Item | None:
     """Return the thing worn that is most worth improving: armour before weapons."""
     for slot in ("armour", "weapon", "ring"):
         item = worn(hero, slot)
@@ -74,17 +82,17 @@ def improved(hero: Entity) -> Item | None:
 TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")
 """What to learn, most wanted first."""
 RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
-DEAR = 0.6
+COSTLY = 0.6
 """A fight that would take more of one's hit points than this is better not fought plainly."""
-FLIGHTS = 4
+MOST_FLIGHTS = 4
 """Flights up the stairs from which nothing came, after which one stands and fights.
 
 Stairs take no time, so whoever waits on either side of them waits for ever.
 """
-BOLD = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
+WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
-class Careful(Bot):
+class CarefulBot(Bot):
     """Plays as somebody does who wants to see the next depth."""
 
     def __init__(self) -> None:
@@ -94,7 +102,7 @@ class Careful(Bot):
 
     def choose(self, state: GameState) -> Action:
         """Return what to do now; count the flights since one last got any further."""
-        come_to = state.deepest, growth_of(state.hero).points
+        come_to = state.deepest, experience_of(state.hero).points
         if come_to != self._come_to:
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)
@@ -111,7 +119,7 @@ class Careful(Bot):
         if (action := better_gear(hero)) and not isinstance(self._last, Equip):
             return action
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
-        return to_learn(state) if whole and not hero.statuses else None
+        return identify_by_use(state) if whole and not hero.statuses else None
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)
@@ -119,28 +127,28 @@ class Careful(Bot):
         calm = mood in (LevelAlert.QUIET, LevelAlert.STIRRING)
         besieged = mood is LevelAlert.BESIEGED
         self._leaving = self._leaving or besieged
-        if heals(state.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
+        if can_regenerate(state.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
             return rest(state)
         return self._journey_on(state)
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         fighter = state.hero.fighter
-        drink = heal(state) if fighter.hp < WOUNDED * fighter.max_hp else None
+        drink = drink_healing(state) if fighter.hp < WOUNDED * fighter.max_hp else None
         return drink or super()._under_fire(state, place)
 
     def _fight(self, state: GameState) -> Action:
-        against = foes(state)
+        against = threatening_foes(state)
         if not against:
             return self._unnoticed(state)
         hero = state.hero
-        share, price = hero.fighter.hp / hero.fighter.max_hp, cost(state, against)
-        if share < WOUNDED and price > DEAR and (action := heal(state)):
+        share, price = hero.fighter.hp / hero.fighter.max_hp, fight_cost(state, against)
+        if share < WOUNDED and price > COSTLY and (action := drink_healing(state)):
             return action
-        if (price > DEAR or share < DYING) and (action := self._out(state, against, share)):
+        if (price > COSTLY or share < DYING) and (action := self._out(state, against, share)):
             return action
-        if len(against) > 1 and (action := narrow_place(state, against)):
+        if len(against) > 1 and (action := step_to_narrow_place(state, against)):
             return action
-        if victim := weakest(state, against):
+        if victim := weakest_adjacent(state, against):
             return Strike(victim.x - hero.x, victim.y - hero.y)
         return self._meet(state, against)
 
@@ -149,17 +157,17 @@ class Careful(Bot):
 
         Who has fled in vain often enough uses up what there is instead, and fights.
         """
-        near = [one for one in against if apart(state, one) <= 4]
-        weary = self._flights >= FLIGHTS
-        away = None if weary else stairs(state, against)
+        near = [one for one in against if distance_to(state, one) <= 4]
+        weary = self._flights >= MOST_FLIGHTS
+        away = None if weary else flee_by_stairs(state, against)
         if not near:
             return away
         desperate = weary or share < DYING
-        if action := tricks(state, near, desperate=desperate):
+        if action := use_combat_item(state, near, desperate=desperate):
             return action
-        if desperate and (action := hurl(state, against)):
+        if desperate and (action := throw_harmful(state, against)):
             return action
-        return (heal(state) if share < WOUNDED else None) or away
+        return (drink_healing(state) if share < WOUNDED else None) or away
 
     def _meet(self, state: GameState, against: list[Entity]) -> Action:
         """Shoot who comes, wait for who is near, go for who stays away."""
@@ -168,20 +176,20 @@ class Careful(Bot):
         found = fire_aim(state, state.hero, place)
         if found.why is None and found.tiles[-1:] == (place,):
             return Fire(foe.x, foe.y)
-        shoots = threat(state.hero, foe).shot is not None
-        if apart(state, foe) == 2 and not shoots and not isinstance(self._last, Wait):
+        shoots = forecast(state.hero, foe).shot is not None
+        if distance_to(state, foe) == 2 and not shoots and not isinstance(self._last, Wait):
             return Wait()
-        return towards(state, place) or self._onward(state)
+        return step_towards(state, place) or self._onward(state)
 
     def _unnoticed(self, state: GameState) -> Action:
         """Stab who sleeps if that is worth it; else pass by."""
         hero = state.hero
         for one in enemies_in_view(state):
-            found = threat(hero, one)
-            if awake(one) or found.danger not in BOLD or found.taken.hits is None:
+            found = forecast(hero, one)
+            if is_alert(one) or found.danger not in WORTH_ATTACKING or found.taken.hits is None:
                 continue
-            if apart(state, one) == 1:
+            if distance_to(state, one) == 1:
                 return Strike(one.x - hero.x, one.y - hero.y)
-            if apart(state, one) <= 8 and (step := towards(state, (one.x, one.y))):
+            if distance_to(state, one) <= 8 and (step := step_towards(state, (one.x, one.y))):
                 return step
         return self._onward(state)

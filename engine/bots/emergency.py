@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from components.inventory import Item
-from engine.bots.tactics import apart, towards
+from engine.bots.tactics import distance_to, step_towards
 from engine.items.aiming import aim_of, throw_aim
-from engine.items.item_table import wares
+from engine.items.item_table import item_table
 from engine.state.actions import Action, Climb, Descend, Throw, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
@@ -16,27 +16,27 @@ from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
 HEALING = ("healing_potion", "life_potion")
-LEAVING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
+ESCAPING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
 STOPPING = ("lullaby_scroll", "terror_scroll", "warding_potion", "haste_potion", "confusion_scroll")
 STRIKING = ("fireball_scroll", "lightning_scroll")
 WANDS = (
     "banishing_wand", "slowness_wand", "webs_wand", "frost_wand", "flame_wand", "force_wand",
     "polymorph_wand",
 )  # fmt: skip
-HURLED = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
+THROWN = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
 """What nobody drinks who knows it, but is well thrown, best first."""
 
 
-def heal(state: GameState) -> Action | None:
+def drink_healing(state: GameState) -> Action | None:
     """Return the drinking of what heals, if it is known."""
     return _first(state, HEALING, [])
 
 
-def tricks(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
+def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
     """Return the use of something that turns a fight; of anything at all if ``desperate``."""
     order: tuple[str, ...] = (*STOPPING, *STRIKING, *WANDS)
     if desperate:
-        order = (*LEAVING, *order)
+        order = (*ESCAPING, *order)
     found = _first(state, order, against)
     if found is None and desperate:
         found = next(_unknown(state, against), None)
@@ -57,20 +57,20 @@ def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> A
 
 def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
     for item in state.hero.inventory:
-        sort = wares()[item.kind].item_class
+        sort = item_table()[item.kind].item_class
         if not is_identified(state, item.kind) and sort in ("potion", "scroll", "wand"):
             if sort == "wand" and (act := _use(state, item, against)):
                 yield act
-            elif sort != "wand" and wares()[item.kind].target is not None:
-                target = wares()[item.kind].target
+            elif sort != "wand" and item_table()[item.kind].target is not None:
+                target = item_table()[item.kind].target
                 if target and target.shape is not TargetShape.ITEM:
                     yield Use(item.id)
 
 
 def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
     """Return the use of ``item`` where it hits a foe and not the hero; None if it cannot."""
-    hero, target = state.hero, wares()[item.kind].target
-    if target is None or (wares()[item.kind].charges[1] and not item.charges):
+    hero, target = state.hero, item_table()[item.kind].target
+    if target is None or (item_table()[item.kind].charges[1] and not item.charges):
         return None
     if not target.aimed and is_identified(state, item.kind):
         return None if aim_of(state, hero, item, None).why else Use(item.id)
@@ -84,11 +84,11 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
     return None
 
 
-def hurl(state: GameState, against: list[Entity]) -> Action | None:
+def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
     """Return the throw of something known to be bad, at a foe too far off for it to reach one."""
     hero = state.hero
     for item in sorted(hero.inventory, key=_rank):
-        if item.kind not in HURLED or not is_identified(state, item.kind):
+        if item.kind not in THROWN or not is_identified(state, item.kind):
             continue
         for foe in against:
             place = Point(foe.x, foe.y)
@@ -99,10 +99,10 @@ def hurl(state: GameState, against: list[Entity]) -> Action | None:
 
 
 def _rank(item: Item) -> int:
-    return HURLED.index(item.kind) if item.kind in HURLED else len(HURLED)
+    return THROWN.index(item.kind) if item.kind in THROWN else len(THROWN)
 
 
-def stairs(state: GameState, against: list[Entity]) -> Action | None:
+def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
     """Return the way off the level if the foes do not get there first."""
     hero, game_map = state.hero, state.map
     here = (hero.x, hero.y)
@@ -111,7 +111,7 @@ def stairs(state: GameState, against: list[Entity]) -> Action | None:
     if here == game_map.start and state.depth > 1 and game_map.explored[here[1], here[0]]:
         return Climb()
     faster = any(speed(one) > speed(hero) for one in against)
-    if faster or any(apart(state, one) == 1 for one in against):
+    if faster or any(distance_to(state, one) == 1 for one in against):
         return None
     exit_ = game_map.exit
     if not game_map.explored[exit_.y, exit_.x]:
@@ -120,4 +120,4 @@ def stairs(state: GameState, against: list[Entity]) -> Action | None:
     steps = distances(ground, *exit_)
     mine = int(steps[hero.y, hero.x])
     theirs = min(int(steps[one.y, one.x]) for one in against)
-    return towards(state, exit_) if mine < UNREACHED and mine < theirs else None
+    return step_towards(state, exit_) if mine < UNREACHED and mine < theirs else None

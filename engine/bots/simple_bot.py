@@ -2,25 +2,32 @@
 
 from collections.abc import Iterator
 
-from engine.creatures.health import heals
-from engine.creatures.levelling import offers
+from engine.creatures.health import can_regenerate
+from engine.creatures.levelling import offered_talents
 from engine.engine import Engine
-from engine.pathfinding.auto_travel import Journey, charge, enemies_in_view, explore, rest, travel
-from engine.pathfinding.known_paths import next_to_see, path_to, way_down
+from engine.pathfinding.auto_travel import (
+    Journey,
+    attack_nearest,
+    enemies_in_view,
+    explore,
+    rest,
+    travel,
+)
+from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to
 from engine.state.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.state.events import Arrived, Event, ShotFired
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
-from engine.terrain.door_actions import locked
+from engine.terrain.door_actions import is_locked_door
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
 REST_BELOW = 0.6
-WARY = 2
+WARY_TURNS = 2
 """Turns to wait for one who was in view a moment ago, and may be behind the next corner."""
-PATIENCE = 40
+IDLE_TURNS = 40
 """Turns in view of somebody without a blow given or taken, after which one walks on regardless."""
-ALARM = 4
+ALARM_TURNS = 4
 """Turns after a shot from out of view in which one goes for whoever it was."""
 
 
@@ -43,13 +50,13 @@ class Bot:
         return self._last
 
     def _chosen(self, state: GameState) -> Action:
-        if offered := offers(state):
+        if offered := offered_talents(state):
             return self._learn(offered)
         if enemies_in_view(state):
-            self._journey, self._wary = None, WARY
+            self._journey, self._wary = None, WARY_TURNS
             self._idle += 1
-            self._leaving = self._leaving or self._idle > PATIENCE
-            return self._fight(state) if self._idle <= PATIENCE else self._onward(state)
+            self._leaving = self._leaving or self._idle > IDLE_TURNS
+            return self._fight(state) if self._idle <= IDLE_TURNS else self._onward(state)
         if (
             self._shot_from
             and not self._leaving
@@ -77,7 +84,7 @@ class Bot:
         self._leaving = self._leaving and not arrived
         shots = [one.attacker.place for one in events if isinstance(one, ShotFired) and one.damage]
         if shots:
-            self._shot_from, self._alarm = shots[-1], ALARM
+            self._shot_from, self._alarm = shots[-1], ALARM_TURNS
         elif self._alarm:
             self._alarm -= 1
         if arrived or not self._alarm:
@@ -100,7 +107,7 @@ class Bot:
 
     def _onward(self, state: GameState) -> Action:
         """Return the step that gets on with the level; with patience out, that leaves it."""
-        return onward(state, leaving=self._leaving)
+        return step_onward(state, leaving=self._leaving)
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         """Return the step towards ``place``, from where somebody out of view shot; None if none.
@@ -129,7 +136,7 @@ class Bot:
 
     def _plan(self, state: GameState) -> Journey:
         fighter = state.hero.fighter
-        if fighter.hp < REST_BELOW * fighter.max_hp and heals(state.hero):
+        if fighter.hp < REST_BELOW * fighter.max_hp and can_regenerate(state.hero):
             return rest(state)
         return self._journey_on(state)
 
@@ -141,7 +148,7 @@ class Bot:
 
     def _fight(self, state: GameState) -> Action:
         """Strike what is near; pass by what cannot be reached and does not come."""
-        action = charge(state)
+        action = attack_nearest(state)
         if isinstance(action, Move):
             x, y = state.hero.x + action.dx, state.hero.y + action.dy
             foe = state.map.entity_at(x, y)
@@ -156,7 +163,7 @@ def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
     return (yield from travel(state, state.map.exit))
 
 
-def onward(state: GameState, *, leaving: bool = False) -> Action:
+def step_onward(state: GameState, *, leaving: bool = False) -> Action:
     """Return the step to what is unknown or else to the exit, through whoever is in the way.
 
     Who is ``leaving`` prefers the exit if it is known, so that the way there and the way on are
@@ -165,18 +172,18 @@ def onward(state: GameState, *, leaving: bool = False) -> Action:
     hero, game_map = state.hero, state.map
     if (hero.x, hero.y) == game_map.exit and state.setup.mode is not Mode.WORKSHOP:
         return Descend()
-    goal = way_down(state) if leaving else None
+    goal = known_way_down(state) if leaving else None
     path = path_to(state, goal) if goal else []
-    path = path or path_to(state, next_to_see(state, taking=False) or game_map.exit)
+    path = path or path_to(state, next_to_explore(state, taking=False) or game_map.exit)
     if not path:
         return Wait()
-    opens = game_map.entity_at(*path[0]) or (game_map.keys and locked(state, *path[0]))
+    opens = game_map.entity_at(*path[0]) or (game_map.keys and is_locked_door(state, *path[0]))
     if game_map.is_blocked(*path[0]) and not opens:
         return Wait()
     return Move(path[0].x - hero.x, path[0].y - hero.y)
 
 
-def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
+def play_turns(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
     """Let a bot play up to ``turns`` turns, yielding each action and what came of it."""
     bot = Bot()
     for _ in range(turns):
@@ -192,7 +199,7 @@ def play(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
         yield action, events
 
 
-class Careless(Bot):
+class CarelessBot(Bot):
     """Explores and strikes, and that is all."""
 
     def _plan(self, state: GameState) -> Journey:

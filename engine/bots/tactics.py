@@ -1,7 +1,7 @@
 """What a careful player sees in a fight: who matters, how it would end, where to stand."""
 
 from components import AiState
-from engine.monsters.combat_forecast import Danger, threat
+from engine.monsters.combat_forecast import Danger, forecast
 from engine.pathfinding.auto_travel import enemies_in_view
 from engine.pathfinding.known_paths import known_ground, path_to
 from engine.state.actions import Action, Move
@@ -15,33 +15,33 @@ RETREAT = 7
 """As far as one falls back to a better place to stand."""
 
 
-def apart(state: GameState, creature: Entity) -> int:
+def distance_to(state: GameState, creature: Entity) -> int:
     """Return how many tiles ``creature`` is away."""
     return max(abs(creature.x - state.hero.x), abs(creature.y - state.hero.y))
 
 
-def awake(creature: Entity) -> bool:
+def is_alert(creature: Entity) -> bool:
     """Whether ``creature`` is or will soon be after the hero."""
     return creature.ai is not None and creature.ai.state in (AiState.HUNTING, AiState.SEARCHING)
 
 
-def foes(state: GameState) -> list[Entity]:
+def threatening_foes(state: GameState) -> list[Entity]:
     """Return who in view is after the hero and can harm it, nearest first."""
-    return [one for one in enemies_in_view(state) if awake(one) and _harms(state, one)]
+    return [one for one in enemies_in_view(state) if is_alert(one) and _harms(state, one)]
 
 
 def _harms(state: GameState, creature: Entity) -> bool:
-    if threat(state.hero, creature).danger is Danger.HARMLESS:
-        return apart(state, creature) <= 2
+    if forecast(state.hero, creature).danger is Danger.HARMLESS:
+        return distance_to(state, creature) <= 2
     rooted = creature_kinds()[creature.kind].behaviour in ("rooted", "shrieker")
     shoots = creature_kinds()[creature.kind].traits.ranged_attack is not None
-    return not rooted or shoots or apart(state, creature) == 1
+    return not rooted or shoots or distance_to(state, creature) == 1
 
 
-def cost(state: GameState, against: list[Entity]) -> float:
+def fight_cost(state: GameState, against: list[Entity]) -> float:
     """Return the share of the hero's hit points that a fight to the end would take."""
     hero, lost, turns = state.hero, 0.0, 0.0
-    weighed = [threat(hero, one) for one in against]
+    weighed = [forecast(hero, one) for one in against]
     weighed.sort(key=lambda found: found.given.hits or 99)
     for found in weighed:
         turns += (found.given.hits or 99) * 100 / speed(hero)
@@ -49,20 +49,20 @@ def cost(state: GameState, against: list[Entity]) -> float:
     return lost / max(1, hero.fighter.hp)
 
 
-def weakest(state: GameState, against: list[Entity]) -> Entity | None:
+def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:
     """Return whom to strike of those on the next tiles."""
-    near = [one for one in against if apart(state, one) == 1]
-    return min(near, key=lambda one: threat(state.hero, one).given.hits or 99, default=None)
+    near = [one for one in against if distance_to(state, one) == 1]
+    return min(near, key=lambda one: forecast(state.hero, one).given.hits or 99, default=None)
 
 
-def narrow_place(state: GameState, against: list[Entity]) -> Action | None:
+def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | None:
     """Return the step towards a near place where fewer can get at the hero at once."""
     hero, game_map = state.hero, state.map
     here = _open_sides(state, hero.x, hero.y)
-    if here <= 2 or any(apart(state, one) == 1 for one in against):
+    if here <= 2 or any(distance_to(state, one) == 1 for one in against):
         return None
     steps = distances(known_ground(game_map), hero.x, hero.y)
-    nearest = min(apart(state, one) for one in against)
+    nearest = min(distance_to(state, one) for one in against)
     best = None
     for y in range(max(0, hero.y - RETREAT), min(game_map.height, hero.y + RETREAT + 1)):
         for x in range(max(0, hero.x - RETREAT), min(game_map.width, hero.x + RETREAT + 1)):
@@ -75,7 +75,7 @@ def narrow_place(state: GameState, against: list[Entity]) -> Action | None:
             sides = _open_sides(state, x, y)
             if sides < here - 1 and (best is None or (sides, far) < best[0]):
                 best = ((sides, far), x, y)
-    return towards(state, best[1:]) if best else None
+    return step_towards(state, best[1:]) if best else None
 
 
 def _open_sides(state: GameState, x: int, y: int) -> int:
@@ -85,7 +85,7 @@ def _open_sides(state: GameState, x: int, y: int) -> int:
     )
 
 
-def towards(state: GameState, place: tuple[int, int]) -> Action | None:
+def step_towards(state: GameState, place: tuple[int, int]) -> Action | None:
     """Return the free step on the known way to ``place``."""
     path = path_to(state, place)
     if not path or state.map.is_blocked(*path[0]):

@@ -2,7 +2,7 @@
 
 from entities.entity import Entity
 from entities.equipment import defense_of
-from entities.statuses import has
+from entities.statuses import has_status
 
 
 def damage_after_armour(power: int, luck: int, target: Entity) -> int:
@@ -15,4 +15,4 @@ def damage_after_armour(power: int, luck: int, target: Entity) -> int:
     """
     force = max(0, power + luck) if power > 0 else 0
     harm = max(force - defense_of(target), (force + 1) // 2)
-    return harm // 2 if has(target, "warded") else harm
+    return harm // 2 if has_status(target, "warded") else harm

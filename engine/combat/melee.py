@@ -6,16 +6,16 @@ from components import AiState
 from engine.combat.damage import damage_after_armour
 from engine.combat.targeting import are_foes
 from engine.creatures.health import apply_damage, kill_if_dead
-from engine.creatures.status_effects import apply_status, startle
+from engine.creatures.status_effects import apply_status, wake_up
 from engine.state.events import Emit, Struck, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import gifted, power_of
+from entities.equipment import has_worn_ability, power_of
 from entities.item_kinds import item_kinds
 from entities.pack import worn
-from entities.statuses import has
+from entities.statuses import has_status
 from entities.talents import has_talent
 from procgen.analysis.distances import DIRECTIONS
 
@@ -27,12 +27,12 @@ def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
         apply_status(target, habit.status, habit.turns, emit)
 
 
-SURPRISE, ASSASSINATION = 2, 5
+SNEAK_ATTACK, DAGGER_SNEAK_ATTACK = 2, 5
 """How many times its power a blow has on who is unaware of it, and a dagger's."""
-AMBUSH = 3
+ASSASSIN_ATTACK = 3
 """The same of an assassin's blow on who is not hunting."""
 LUNGE = 2
-THORNS = 2
+THORNS_DAMAGE = 2
 """What thorns do to who strikes their bearer."""
 
 WeaponAbility = Callable[[GameState, Entity, Entity, Emit], None]
@@ -46,59 +46,61 @@ def weapon_ability(function: WeaponAbility) -> WeaponAbility:
     return function
 
 
-def unaware(creature: Entity) -> bool:
+def is_asleep(creature: Entity) -> bool:
     """Whether ``creature`` is asleep, by nature or by magic."""
-    return has(creature, "asleep") or (
+    return has_status(creature, "asleep") or (
         creature.ai is not None and creature.ai.state is AiState.ASLEEP
     )
 
 
-def style_of(attacker: Entity) -> str | None:
+def weapon_ability_of(attacker: Entity) -> str | None:
     """Return the way in which ``attacker`` strikes with what it wields."""
     weapon = worn(attacker, "weapon")
     return item_kinds()[weapon.kind].weapon_ability if weapon else None
 
 
-def advantage(attacker: Entity, target: Entity, *, hero: bool) -> int:
+def sneak_attack_multiplier(attacker: Entity, target: Entity, *, hero: bool) -> int:
     """Return how many times its power a blow at ``target`` has for the state that it is in.
 
     ``hero`` says whether it is the hero's. `engine.threat` tells the player the same.
     """
     times = [1]
-    if unaware(target):
-        times.append(SURPRISE if hero else 1)
-        times.append(ASSASSINATION if style_of(attacker) == "stab" else 1)
+    if is_asleep(target):
+        times.append(SNEAK_ATTACK if hero else 1)
+        times.append(DAGGER_SNEAK_ATTACK if weapon_ability_of(attacker) == "stab" else 1)
     if has_talent(attacker, "assassin") and target.ai and target.ai.state is not AiState.HUNTING:
-        times.append(AMBUSH)
+        times.append(ASSASSIN_ATTACK)
     return max(times)
 
 
 def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Strike at ``target`` in the way of the weapon in hand."""
-    WEAPON_ABILITIES.get(style_of(attacker) or "", melee_hit)(state, attacker, target, emit)
+    WEAPON_ABILITIES.get(weapon_ability_of(attacker) or "", melee_hit)(
+        state, attacker, target, emit
+    )
 
 
 def melee_hit(
     state: GameState, attacker: Entity, target: Entity, emit: Emit, times: int = 1
 ) -> None:
     """Hit for what gets through of one's power; of more times as much if it has an `advantage`."""
-    times = max(times, advantage(attacker, target, hero=attacker is state.hero))
+    times = max(times, sneak_attack_multiplier(attacker, target, hero=attacker is state.hero))
     luck = state.stream("combat").between(-1, 1)
     damage = damage_after_armour(power_of(attacker) * times, luck, target)
-    take(target, damage, attacker, emit)
+    take_hit(target, damage, attacker, emit)
     kill_if_dead(state, target, attacker.kind, emit)
     if damage:
         on_hit(state, attacker, target, emit)
-    if damage and gifted(target, "thorns"):
-        apply_damage(state, attacker, THORNS, "thorns", emit, target)
+    if damage and has_worn_ability(target, "thorns"):
+        apply_damage(state, attacker, THORNS_DAMAGE, "thorns", emit, target)
 
 
-def take(target: Entity, damage: int, attacker: Entity, emit: Emit) -> None:
+def take_hit(target: Entity, damage: int, attacker: Entity, emit: Emit) -> None:
     """Let ``target`` take a hit by ``attacker``."""
     target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(Struck(creature_ref(attacker), creature_ref(target), damage))
     if damage:
-        startle(target, emit)
+        wake_up(target, emit)
 
 
 @weapon_ability
@@ -143,9 +145,9 @@ def lunge(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> Non
     melee_hit(state, attacker, target, emit)
 
 
-def onward(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:
+def lunge_after_step(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:
     """After a step (dx, dy): run a foe through who stands further that way, if that is the way."""
-    if style_of(attacker) != "lunge" or not attacker.alive:
+    if weapon_ability_of(attacker) != "lunge" or not attacker.alive:
         return
     target = state.map.entity_at(attacker.x + dx, attacker.y + dy)
     if target and are_foes(attacker, target):

@@ -12,11 +12,11 @@ from entities.entity import Entity
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
-LEANS = (0, 1, -1, 2, -2, 3, -3)
+LINE_OFFSETS = (0, 1, -1, 2, -2, 3, -3)
 """How far off its middle a line may run to get past a corner, in eighths of a tile."""
 
 
-def line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point]:
+def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point]:
     """Return so many tiles from ``origin``, not included, through ``target`` and beyond."""
     dx, dy = target.x - origin.x, target.y - origin.y
     steps = max(abs(dx), abs(dy))
@@ -33,41 +33,41 @@ def line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point
     ]
 
 
-def way(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
+def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
     """Return the line through ``target`` that no wall keeps from it, the straightest such."""
     apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
-    for lean in LEANS:
-        found = line(origin, target, max(apart, length), lean)
-        if all(lets_past(game_map, point) for point in found[: apart - 1]):
+    for lean in LINE_OFFSETS:
+        found = straight_line(origin, target, max(apart, length), lean)
+        if all(flies_past(game_map, point) for point in found[: apart - 1]):
             return found[:length]
-    return line(origin, target, length)
+    return straight_line(origin, target, length)
 
 
-def lets_past(game_map: GameMap, point: Point) -> bool:
+def flies_past(game_map: GameMap, point: Point) -> bool:
     """Whether what flies goes on beyond ``point``: not past a wall, a door or a tree."""
     return game_map.contains(*point) and bool(game_map.transparent[point.y, point.x])
 
 
-def lets_in(game_map: GameMap, point: Point) -> bool:
+def flies_into(game_map: GameMap, point: Point) -> bool:
     """Whether what flies comes as far as ``point``."""
     if not game_map.contains(*point):
         return False
     return bool(game_map.transparent[point.y, point.x] or game_map.walkable[point.y, point.x])
 
 
-def flown(
+def flight_path(
     game_map: GameMap, path: list[Point], *, pierces: bool = False, bores: bool = False
 ) -> list[Point]:
     """Return as much of ``path`` as is flown: to the first creature, or before a wall."""
     found = []
     for point in path:
         inside = 0 < point.x < game_map.width - 1 and 0 < point.y < game_map.height - 1
-        if not (inside if bores else lets_in(game_map, point)):
+        if not (inside if bores else flies_into(game_map, point)):
             break
         found.append(point)
         if game_map.entity_at(*point) and not pierces:
             break
-        if not (bores or lets_past(game_map, point)):
+        if not (bores or flies_past(game_map, point)):
             break
     return found
 
@@ -97,10 +97,10 @@ def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None
             tiles = tuple(Point(foe.x, foe.y) for foe in foes_in_view(game_map, actor))
             return Aim(tiles=tiles) if tiles else Aim(why="no foe in view")
         case TargetShape.BURST:
-            return Aim(tiles=around(game_map, origin, reach.radius or 0)[1:])
+            return Aim(tiles=blast_tiles(game_map, origin, reach.radius or 0)[1:])
     if target is None:
         return Aim(why="needs a target")
-    if fault := _unfit(game_map, actor, reach, target):
+    if fault := _target_fault(game_map, actor, reach, target):
         return Aim(why=fault)
     return _aimed(game_map, origin, reach, target)
 
@@ -111,16 +111,16 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
         case TargetShape.ONE | TargetShape.PLACE:
             return Aim((target,), (target,))
         case TargetShape.CONE:
-            spread = around(game_map, origin, length)[1:]
-            return Aim(tiles=tuple(p for p in spread if _ahead(origin, target, p)))
+            spread = blast_tiles(game_map, origin, length)[1:]
+            return Aim(tiles=tuple(p for p in spread if _in_cone(origin, target, p)))
         case TargetShape.BALL:
             apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
-            path = flown(game_map, way(game_map, origin, target, apart))
+            path = flight_path(game_map, clear_line(game_map, origin, target, apart))
             rest = path[-1] if path else origin
-            return Aim(tuple(path), around(game_map, rest, reach.radius or 0))
+            return Aim(tuple(path), blast_tiles(game_map, rest, reach.radius or 0))
         case _:
-            line = way(game_map, origin, target, length)
-            path = flown(game_map, line, pierces=reach.pierces, bores=reach.bores)
+            line = clear_line(game_map, origin, target, length)
+            path = flight_path(game_map, line, pierces=reach.pierces, bores=reach.bores)
             return Aim(tuple(path), tuple(path))
 
 
@@ -131,7 +131,7 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
     else:
         others = [other for other in game_map.entities_in_view() if other is not actor]
     seen = [other for other in others if in_view(game_map, actor, Point(other.x, other.y))]
-    ranked = sorted((_apart(actor, other), other.id) for other in seen)
+    ranked = sorted((_distance(actor, other), other.id) for other in seen)
     return [game_map.entities[number] for apart, number in ranked if apart <= within]
 
 
@@ -146,11 +146,11 @@ def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
     return game_map.contains(x, y) and bool(game_map.seen[y, x])
 
 
-def _apart(one: Entity, other: Entity) -> int:
+def _distance(one: Entity, other: Entity) -> int:
     return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
-def _unfit(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
+def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
     """Return why ``actor`` cannot aim at ``target``."""
     if not game_map.contains(*target) or not in_view(game_map, actor, target):
         return "out of view"
@@ -171,7 +171,7 @@ def _unfit(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) ->
     return None
 
 
-def _ahead(origin: Point, target: Point, place: Point) -> bool:
+def _in_cone(origin: Point, target: Point, place: Point) -> bool:
     """Whether ``place`` lies within 30 degrees of the way from ``origin`` to ``target``."""
     ax, ay = target.x - origin.x, target.y - origin.y
     bx, by = place.x - origin.x, place.y - origin.y
@@ -179,7 +179,7 @@ def _ahead(origin: Point, target: Point, place: Point) -> bool:
     return along > 0 and 4 * along**2 >= 3 * (ax**2 + ay**2) * (bx**2 + by**2)
 
 
-def around(game_map: GameMap, center: Point, radius: int) -> tuple[Point, ...]:
+def blast_tiles(game_map: GameMap, center: Point, radius: int) -> tuple[Point, ...]:
     """Return the open tiles in sight of ``center``, itself first, then nearest first."""
     left, top = max(0, center.x - radius), max(0, center.y - radius)
     window = np.s_[top : center.y + radius + 1, left : center.x + radius + 1]
@@ -191,10 +191,10 @@ def around(game_map: GameMap, center: Point, radius: int) -> tuple[Point, ...]:
         algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
     )
     places = [Point(int(x) + left, int(y) + top) for y, x in zip(*sight.nonzero(), strict=True)]
-    ranked = sorted((_far(center, place), place) for place in places)
+    ranked = sorted((_squared_distance(center, place), place) for place in places)
     near = (place for far, place in ranked if far <= radius * (radius + 1))
-    return tuple(place for place in near if lets_in(game_map, place))
+    return tuple(place for place in near if flies_into(game_map, place))
 
 
-def _far(center: Point, place: Point) -> int:
+def _squared_distance(center: Point, place: Point) -> int:
     return (place.x - center.x) ** 2 + (place.y - center.y) ** 2

@@ -1,11 +1,11 @@
 """Harm that is no blow: what it takes, whom it wakes, who is to blame."""
 
-from engine.creatures.levelling import learn
+from engine.creatures.levelling import gain_experience
 from engine.state.events import Died, Emit, Hurt, TookGold, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.equipment import gifts
-from entities.statuses import mends
+from entities.equipment import worn_abilities
+from entities.statuses import can_mend
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -17,13 +17,13 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
         state.killed_by = killer
     else:
         state.map.remove_entity(target)
-        _leave_behind(state, target, emit)
+        _drop_belongings(state, target, emit)
         state.kills += 1
         state.slain[target.kind] = state.slain.get(target.kind, 0) + 1
-        learn(state, target, emit)
+        gain_experience(state, target, emit)
 
 
-def _leave_behind(state: GameState, creature: Entity, emit: Emit) -> None:
+def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
     """Give back what ``creature`` had on it."""
     for item in creature.inventory:
         state.map.lay(item, creature.x, creature.y)
@@ -43,15 +43,15 @@ def apply_damage(
     kill_if_dead(state, target, by.kind if blamed and by else cause, emit)
 
 
-def heals(being: Entity) -> bool:
+def can_regenerate(being: Entity) -> bool:
     """Whether rest is of any use to ``being``: nothing that it wears keeps its wounds open."""
-    return bool(being.fighter.regeneration_turns) and "unmending" not in gifts(being)
+    return bool(being.fighter.regeneration_turns) and "unmending" not in worn_abilities(being)
 
 
-def mending_of(being: Entity) -> int:
+def turns_per_hit_point(being: Entity) -> int:
     """Return the turns in which a hit point of ``being`` grows back as things are, 0 for never."""
-    given = gifts(being)
-    if not heals(being) or not mends(being):
+    given = worn_abilities(being)
+    if not can_regenerate(being) or not can_mend(being):
         return 0
     pace = being.fighter.regeneration_turns
     return max(1, pace // 2) if "mending" in given else pace

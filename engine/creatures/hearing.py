@@ -5,16 +5,16 @@ from engine.state.actions import Action, Move, Wait
 from engine.state.events import Event, ShotFired, Struck
 from engine.state.game_state import GameState, Noise
 from entities.entity import Entity
-from entities.equipment import gifts
+from entities.equipment import worn_abilities
 from entities.talents import has_talent
 
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
 """How many steps away one can be heard who waits, walks, does something else, or fights."""
 
 
-def footfall(hero: Entity, action: Action, events: list[Event]) -> Noise:
+def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
     """Return the noise of the hero's ``action`` and of what came of it, as its gear carries it."""
-    loudness, given = _loudness(action, events), gifts(hero)
+    loudness, given = _loudness(action, events), worn_abilities(hero)
     if "noisy" in given:
         loudness *= 2
     if "quiet" in given or has_talent(hero, "lightfoot"):
@@ -34,7 +34,7 @@ def _loudness(action: Action, events: list[Event]) -> int:
             return BUSY
 
 
-SCENT = 3
+SCENT_TURNS = 3
 """Turns for which a hunter knows where the hero went after it is out of sight."""
 
 
@@ -44,12 +44,12 @@ def alert(creature: Entity, x: int, y: int) -> None:
     if ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
         ai.state, ai.turns_left_tracking, ai.goal = (
             AiState.SEARCHING,
-            ai.memory_turns + SCENT,
+            ai.memory_turns + SCENT_TURNS,
             (x, y),
         )
 
 
-def cry(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:
+def shout(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:
     """Alert everyone within ``loudness`` tiles of ``creature``, or only its ``kin``."""
     hero = state.hero
     for other in state.map.entities.values():

@@ -10,49 +10,49 @@ from entities.entity import Entity
 from entities.talents import talents
 from procgen.rng import Rng
 
-FIRST = 60
+FIRST_LEVEL_UP = 60
 """Experience for the second level; every later one takes so much more than the one before."""
-OFFERED = 3
-HIGHEST = 60
+TALENT_CHOICES = 3
+HIGHEST_LEVEL = 60
 
 
-def growth_of(hero: Entity) -> Experience:
+def experience_of(hero: Entity) -> Experience:
     """Return what ``hero`` has learned, none if it never did."""
     return hero.experience or Experience()
 
 
-def worth(kind: str) -> int:
+def experience_value(kind: str) -> int:
     """Return how much experience one of ``kind`` is worth: its data's say, else by its numbers."""
     form = creature_kinds()[kind]
     return form.experience or form.hp // 2 + 2 * form.power + 3 * form.defense
 
 
-def needed(level: int) -> int:
+def experience_for_level(level: int) -> int:
     """Return the experience, from the beginning, that ``level`` takes."""
-    return FIRST * (level - 1) * level // 2
+    return FIRST_LEVEL_UP * (level - 1) * level // 2
 
 
-def learn(state: GameState, creature: Entity, emit: Emit) -> None:
+def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
     """Let the hero learn from the end of ``creature``; nothing from one that was called up."""
     growth = state.hero.experience
     if growth is None or creature.called_up:
         return
-    growth.points += worth(creature.kind)
-    while growth.level < HIGHEST and growth.points >= needed(growth.level + 1):
+    growth.points += experience_value(creature.kind)
+    while growth.level < HIGHEST_LEVEL and growth.points >= experience_for_level(growth.level + 1):
         growth.level += 1
         emit(LeveledUp(creature_ref(state.hero), growth.level))
 
 
-def owed(hero: Entity) -> int:
+def talents_owed(hero: Entity) -> int:
     """Return how many talents ``hero`` has yet to choose."""
-    growth = growth_of(hero)
+    growth = experience_of(hero)
     return growth.level - 1 - len(growth.talents)
 
 
-def offers(state: GameState) -> list[str]:
+def offered_talents(state: GameState) -> list[str]:
     """Return the talents to choose from now, none if none is owed; the same each time one asks."""
-    growth = growth_of(state.hero)
-    if owed(state.hero) <= 0:
+    growth = experience_of(state.hero)
+    if talents_owed(state.hero) <= 0:
         return []
     level = len(growth.talents) + 2
     able = [
@@ -62,16 +62,16 @@ def offers(state: GameState) -> list[str]:
         and talent.level <= level
         and (talent.needs is None or talent.needs in growth.talents)
     ]
-    drawn = Rng(state.setup.seed, "talents", level).shuffled(able)[:OFFERED]
+    drawn = Rng(state.setup.seed, "talents", level).shuffled(able)[:TALENT_CHOICES]
     return [name for name in able if name in drawn]
 
 
 @handles(Choose)
-def choose(state: GameState, actor: Entity, action: Choose, emit: Emit) -> Outcome:
+def choose_talent(state: GameState, actor: Entity, action: Choose, emit: Emit) -> Outcome:
     """Learn a talent that is offered; it takes no time."""
-    if actor is not state.hero or action.talent not in offers(state):
+    if actor is not state.hero or action.talent not in offered_talents(state):
         return Refused("not offered")
-    talent, fighter, growth = talents()[action.talent], actor.fighter, growth_of(actor)
+    talent, fighter, growth = talents()[action.talent], actor.fighter, experience_of(actor)
     growth.talents.append(action.talent)
     fighter.max_hp += talent.hp
     fighter.hp += talent.hp

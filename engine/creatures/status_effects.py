@@ -9,13 +9,13 @@ from engine.state.actions import Action, MonsterAction, Move, Struggle, Wait
 from engine.state.events import Afflicted, Emit, Hurt, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.statuses import LONGEST, Will, status_kinds
+from entities.statuses import LONGEST_STATUS, StepEffect, status_kinds
 from entities.talents import has_talent
 from entities.terrain import TILE_NAMES
 
-ASTRAY = 0.5
+STUMBLE_CHANCE = 0.5
 """The share of a confused creature's steps that go another way."""
-TEAR = 3
+STRUGGLE_TURNS = 3
 """Turns of being held that one try to get free is worth."""
 
 
@@ -26,7 +26,7 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
     turns = status_duration(creature, name, turns)
     before = creature.statuses.get(name, 0)
     if turns > before:
-        creature.statuses[name] = min(turns, LONGEST)
+        creature.statuses[name] = min(turns, LONGEST_STATUS)
         emit(Afflicted(creature_ref(creature), name, creature.statuses[name], again=before > 0))
 
 
@@ -42,7 +42,7 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
         emit(Relieved(creature_ref(creature), name))
 
 
-def willed(
+def action_after_statuses(
     state: GameState, creature: Entity, action: Action | MonsterAction
 ) -> Action | MonsterAction:
     """Return what becomes of ``action`` in the state that ``creature`` is in.
@@ -54,7 +54,7 @@ def willed(
     kinds = [status_kinds()[name] for name in creature.statuses]
     if not all(kind.acts for kind in kinds):
         return Wait()
-    if isinstance(action, Move) and any(kind.moves is Will.HELD for kind in kinds):
+    if isinstance(action, Move) and any(kind.moves is StepEffect.HELD for kind in kinds):
         stepping = state.map.entity_at(creature.x + action.dx, creature.y + action.dy) is None
         return Struggle() if stepping else action
     return action
@@ -62,11 +62,11 @@ def willed(
 
 def stumbles(state: GameState, creature: Entity) -> bool:
     """Whether the step that ``creature`` is about to take goes astray; draws only if it may."""
-    confused = any(status_kinds()[name].moves is Will.STUMBLES for name in creature.statuses)
-    return confused and state.stream("confusion").chance(ASTRAY)
+    confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
+    return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
 
 
-def tick(state: GameState, creature: Entity, emit: Emit) -> None:
+def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
     """Let a turn of every status of ``creature`` pass: it hurts, it runs out."""
     ground = TILE_NAMES[state.map.tiles[creature.y, creature.x]]
     for name in list(creature.statuses):
@@ -83,7 +83,7 @@ def tick(state: GameState, creature: Entity, emit: Emit) -> None:
                 return
 
 
-def startle(creature: Entity, emit: Emit) -> None:
+def wake_up(creature: Entity, emit: Emit) -> None:
     """Wake ``creature`` from a sleep that is a status, as pain does."""
     for name in [name for name in creature.statuses if not status_kinds()[name].acts]:
         cure_status(creature, name, emit)

@@ -11,7 +11,7 @@ from engine.infinite.chunk_loader import ChunkPrefetch, surveyor
 from engine.infinite.chunk_memory import SavedChunk, chunk_bits, fold_chunk, unfold_chunk
 from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.items.loot import make_item
-from engine.monsters.initial_monsters import harden
+from engine.monsters.initial_monsters import scale_to_depth
 from engine.state.compression import CHECK
 from engine.state.game_map import DARK, GameMap
 from entities.entity import Entity
@@ -267,7 +267,7 @@ class InfiniteMap(GameMap):
         for dweller in found.dwellers:
             creature = dweller.born(number())
             creature.x, creature.y = creature.x + left, creature.y + top
-            harden(creature, found.depth)
+            scale_to_depth(creature, found.depth)
             self._put(creature)
         for thing in found.things:
             self.lay(make_item(thing, number()), thing.x + left, thing.y + top)

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import Thing, stock
+from engine.items.loot import PlacedItem, initial_loot
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
 from procgen.blueprint import Point
@@ -57,7 +57,7 @@ class PopulatedChunk:
         return _dwellers(self)
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[PlacedItem, ...]:
         """What lies there."""
         return _things(self)
 
@@ -76,8 +76,8 @@ def _dwellers(plot: PopulatedChunk) -> tuple[InitialMonster, ...]:
 
 
 @lru_cache(maxsize=KEPT)
-def _things(plot: PopulatedChunk) -> tuple[Thing, ...]:
-    return tuple(stock(plot.level(plot.depth)))
+def _things(plot: PopulatedChunk) -> tuple[PlacedItem, ...]:
+    return tuple(initial_loot(plot.level(plot.depth)))
 
 
 def growing(key: Key) -> Generator[PopulatedChunk | None, None, None]:

@@ -2,7 +2,7 @@
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
-from engine.items.item_table import wares
+from engine.items.item_table import item_table
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
@@ -12,24 +12,28 @@ from procgen.blueprint import Point
 
 MISSILE = "missile"
 """The sort of thing that is used by throwing it."""
-UNKNOWN = Targeting(TargetShape.BOLT, range=8)
+UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
 """How a wand is aimed by whoever does not know what it does."""
 
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
-    kind = wares()[item.kind]
+    kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
     if kind.target is None:
         return Aim(why="no use")
-    reach = kind.target if is_identified(state, item.kind) or not kind.target.aimed else UNKNOWN
+    reach = (
+        kind.target
+        if is_identified(state, item.kind) or not kind.target.aimed
+        else UNIDENTIFIED_WAND
+    )
     return aim(state.map, user, reach, target)
 
 
-def asks_for_target(state: GameState, item: Item) -> bool:
+def needs_target(state: GameState, item: Item) -> bool:
     """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
-    kind = wares()[item.kind]
+    kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return True
     if kind.target is None or not kind.target.aimed:
@@ -37,17 +41,17 @@ def asks_for_target(state: GameState, item: Item) -> bool:
     return kind.item_class == "wand" or is_identified(state, item.kind)
 
 
-def asks_for_thing(item: Item) -> bool:
+def needs_item(item: Item) -> bool:
     """Whether whoever uses ``item`` has to choose a thing of the pack (`improvable`) for it."""
-    target = wares()[item.kind].target
+    target = item_table()[item.kind].target
     return target is not None and target.shape is TargetShape.ITEM
 
 
 def throw_aim(state: GameState, thrower: Entity, item: Item, target: Point) -> Aim:
     """Return where ``item`` would fly and fall if it were thrown at ``target``."""
-    kind = wares()[item.kind]
+    kind = item_table()[item.kind]
     radius = kind.shatters if kind.shatters and is_identified(state, item.kind) else None
-    return _flight(state, thrower, target, kind.range, radius)
+    return _throw_path(state, thrower, target, kind.range, radius)
 
 
 def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
@@ -58,37 +62,37 @@ def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
     bow, missile = found
     if bow is None:
         return throw_aim(state, archer, missile, target)
-    return _flight(state, archer, target, wares()[bow.kind].range, None)
+    return _throw_path(state, archer, target, item_table()[bow.kind].range, None)
 
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
     """Return the bow that is worn, if there is a use for one, and what would fly next."""
     bow = worn(archer, "bow")
     if bow:
-        wanted = wares()[bow.kind].launches
+        wanted = item_table()[bow.kind].launches
         for item in archer.inventory:
             if item.kind == wanted:
                 return bow, item
-    arrows = {kind.launches for kind in wares().values()}
+    arrows = {kind.launches for kind in item_table().values()}
     for item in archer.inventory:
-        if wares()[item.kind].item_class == MISSILE and item.kind not in arrows:
+        if item_table()[item.kind].item_class == MISSILE and item.kind not in arrows:
             return None, item
     return None
 
 
-def force_of(missile: Item, bow: Item | None) -> int:
+def missile_power(missile: Item, bow: Item | None) -> int:
     """Return the power with which ``missile`` hits, shot from ``bow`` if there is one; 0 if none.
 
     The strength of an arm does not count.
     """
-    power = wares()[missile.kind].damage
+    power = item_table()[missile.kind].damage
     if power:
         power += missile.bonus
-        power += wares()[bow.kind].power + bow.bonus if bow else 0
+        power += item_table()[bow.kind].power + bow.bonus if bow else 0
     return power
 
 
-def _flight(
+def _throw_path(
     state: GameState, thrower: Entity, target: Point, length: int, radius: int | None
 ) -> Aim:
     reach = Targeting(TargetShape.BALL, range=length, radius=radius or 1)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim, foes_in_view
 from engine.items.aiming import MISSILE, aim_of
-from engine.items.effects.effect_registry import Cast
+from engine.items.effects.effect_registry import EffectUse
 from engine.items.effects.mind_and_item_effects import improvable
-from engine.items.item_table import all_effects, wares
+from engine.items.item_table import all_effects, item_table
 from engine.state.action_registry import handles
 from engine.state.actions import (
     Alternate,
@@ -36,11 +36,11 @@ from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
 from entities.item_kinds import item_class_of
-from entities.pack import carried, has_room, one_of, slot_of, stow, unstow
+from entities.pack import add_to_pack, find_item, has_room, remove_from_pack, slot_of, take_one
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
-DONNING = 400
+ARMOUR_TIME = 400
 """The time it takes to put armour on or off."""
 
 
@@ -59,7 +59,7 @@ def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outc
     for item in pile:
         if has_room(actor, item):
             state.map.lift(item, actor.x, actor.y)
-            emit(PickedUp(creature_ref(actor), item_ref(state, stow(actor, item))))
+            emit(PickedUp(creature_ref(actor), item_ref(state, add_to_pack(actor, item))))
         else:
             emit(NoRoom(item_ref(state, item)))
     return Done()
@@ -68,11 +68,11 @@ def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outc
 @handles(Drop)
 def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
     """Lay a stack down, taking it off first if it is worn."""
-    item = carried(actor, action.item)
+    item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
-    time = _fuss(actor, item)
-    unstow(actor, item)
+    time = _handling_time(actor, item)
+    remove_from_pack(actor, item)
     state.map.lay(item, actor.x, actor.y)
     emit(Dropped(creature_ref(actor), item_ref(state, item)))
     return Done(time)
@@ -81,7 +81,7 @@ def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
 @handles(Equip)
 def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome:
     """Wear a thing in place of what is worn there; whoever wears it knows how good it is."""
-    item = carried(actor, action.item)
+    item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
     slot = item_class_of(item.kind).slot
@@ -92,36 +92,36 @@ def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome
     actor.equipment[slot] = item.id
     item.known = True
     emit(Equipped(creature_ref(actor), item_ref(state, item)))
-    return Done(_fuss(actor, item))
+    return Done(_handling_time(actor, item))
 
 
 @handles(TakeOff)
 def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Outcome:
     """Put a thing that is worn back into the pack."""
-    item = carried(actor, action.item)
+    item = find_item(actor, action.item)
     slot = slot_of(actor, item) if item else None
     if item is None or slot is None:
         return Refused("not worn")
-    time = _fuss(actor, item)
+    time = _handling_time(actor, item)
     del actor.equipment[slot]
     emit(TookOff(creature_ref(actor), item_ref(state, item)))
     return Done(time)
 
 
-def _fuss(actor: Entity, item: Item) -> int:
+def _handling_time(actor: Entity, item: Item) -> int:
     """Return the time it takes to handle ``item``."""
-    return DONNING if slot_of(actor, item) == "armour" else 100
+    return ARMOUR_TIME if slot_of(actor, item) == "armour" else 100
 
 
 @handles(Use)
 def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
     """Drink, read, zap, wear or throw, as the thing is there for."""
-    item = carried(actor, action.item)
+    item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
     if item_class_of(item.kind).slot:
         return Alternate(TakeOff(item.id) if slot_of(actor, item) else Equip(item.id))
-    kind = wares()[item.kind]
+    kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         aimed = action.target
         return Alternate(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
@@ -129,7 +129,7 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
         return Refused("no use")
     if kind.charges[1] and not item.charges:
         return Refused("empty")
-    other = None if action.on is None else carried(actor, action.on)
+    other = None if action.on is None else find_item(actor, action.on)
     if kind.target.shape is TargetShape.ITEM and (other is None or not improvable(other)):
         return Refused("needs a thing" if action.on is None else "cannot be improved")
     target = Point(*action.target) if action.target else None
@@ -137,22 +137,24 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
     if found.why and (is_identified(state, item.kind) or target):
         return Refused(found.why)
     if not is_identified(state, item.kind):
-        found = _blind(state, actor, kind.target, target)
-    _spend(state, actor, item, found, emit, other)
+        found = _aim_unidentified(state, actor, kind.target, target)
+    _use_up(state, actor, item, found, emit, other)
     return Done()
 
 
-def _blind(state: GameState, actor: Entity, reach: Targeting, target: Point | None) -> Aim:
+def _aim_unidentified(
+    state: GameState, actor: Entity, reach: Targeting, target: Point | None
+) -> Aim:
     """Return where something falls that is used by someone who does not know how to aim it."""
     if reach.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None
     if reach.shape is TargetShape.PLACE:
-        target = _somewhere(state, actor, reach)
+        target = _random_place(state, actor, reach)
     return aim(state.map, actor, reach, target)
 
 
-def _somewhere(state: GameState, actor: Entity, reach: Targeting) -> Point | None:
+def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | None:
     """Return a free tile in view that ``reach`` can be aimed at, drawn at random."""
     ys, xs = state.map.seen.nonzero()
     places = [Point(int(x), int(y)) for y, x in zip(ys, xs, strict=True)]
@@ -160,14 +162,14 @@ def _somewhere(state: GameState, actor: Entity, reach: Targeting) -> Point | Non
     return state.stream("effects").pick(fit) if fit else None
 
 
-def _spend(
+def _use_up(
     state: GameState, actor: Entity, item: Item, found: Aim, emit: Emit, other: Item | None
 ) -> None:
     """Use up a thing, or a charge of it, let it work, and learn what it does."""
-    kind, name = wares()[item.kind], item.kind
+    kind, name = item_table()[item.kind], item.kind
     emit(Used(creature_ref(actor), replace(item_ref(state, item), count=1), *_shown(found)))
     if item_class_of(name).spent:
-        item = one_of(actor, item, item.id)
+        item = take_one(actor, item, item.id)
     elif item.charges:
         item.charges -= 1
     if actor is state.hero:
@@ -177,7 +179,7 @@ def _spend(
         emit(Fizzled(item_ref(state, item)))
         return
     assert kind.effect
-    all_effects()[kind.effect].work(Cast(state, actor, name, kind, found, emit, other))
+    all_effects()[kind.effect].work(EffectUse(state, actor, name, kind, found, emit, other))
 
 
 def _shown(found: Aim) -> tuple[tuple[Point, ...], tuple[Point, ...]]:

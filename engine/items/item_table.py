@@ -7,16 +7,16 @@ from pathlib import Path
 
 from engine.combat.melee import WEAPON_ABILITIES
 from engine.items import effects
-from engine.items.effects.effect_registry import EFFECTS, Registered
+from engine.items.effects.effect_registry import EFFECTS, EffectEntry
 from entities.data_files import DATA, DataError
-from entities.equipment import GIFTS
+from entities.equipment import WORN_ABILITIES
 from entities.item_kinds import ItemKind, item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
 
 
 @cache
-def all_effects() -> dict[str, Registered]:
+def all_effects() -> dict[str, EffectEntry]:
     """Return every effect by name, from every module of engine/effects in sorted order."""
     for name in sorted(module.name for module in pkgutil.iter_modules(effects.__path__)):
         import_module(f"{effects.__name__}.{name}")
@@ -24,7 +24,7 @@ def all_effects() -> dict[str, Registered]:
 
 
 @cache
-def wares(folder: Path = DATA) -> dict[str, ItemKind]:
+def item_table(folder: Path = DATA) -> dict[str, ItemKind]:
     """Return every kind of thing; raise `DataError` if one names a rule that there is not."""
     kinds = item_kinds(folder)
     for name, kind in kinds.items():
@@ -37,7 +37,7 @@ def _fault(kind: ItemKind) -> str | None:
     if kind.weapon_ability is not None and kind.weapon_ability not in WEAPON_ABILITIES:
         return f"weapon_ability: there is no weapon ability {kind.weapon_ability!r}"
     for gift in kind.worn_abilities:
-        if gift not in GIFTS:
+        if gift not in WORN_ABILITIES:
             return f"worn_abilities: there is no worn ability {gift!r}"
     if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"

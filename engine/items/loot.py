@@ -18,22 +18,22 @@ from procgen.blueprint import Point, scale_of
 from procgen.level import Level
 from procgen.rng import Rng
 
-BARE = (
+LOOT_GROUND = (
     *(Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET),
     *(Tile.RUBBLE, Tile.ICE, Tile.BONES, Tile.STAIN),
 )
 """The ground that things lie on."""
 NEAR = 4
 """Nothing lies nearer than so many steps to the start."""
-LEAST, MOST = 4, 150
+SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
 """A part of a level is aside if one tile shuts it and it has so many."""
-ENOUGH = 128
+MOST_PLACES = 128
 """So many places of a kind are told."""
 Mask = NDArray[np.bool_]
 
 
 @dataclass
-class Nooks:
+class LootPlaces:
     """Shuffled places for things: ``open``, ``hidden`` aside, and those of each ``locked`` room.
 
     ``beside`` are those of the first two that are next to tiles of a kind, by its name.
@@ -45,30 +45,30 @@ class Nooks:
     beside: dict[str, list[Point]]
 
 
-def find_nooks(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> Nooks:
+def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> LootPlaces:
     """Return where things can lie on ``level``; ``furniture`` are tiles that some lie beside."""
     walkable = terrain().walkable[level.tiles]
-    inside = _inside(walkable, level.start)
-    bare = np.isin(level.tiles, BARE)
+    inside = _reachable(walkable, level.start)
+    bare = np.isin(level.tiles, LOOT_GROUND)
     bare[level.exit.y, level.exit.x] = False
-    free = bare & inside & ~_at_hand(walkable, level.start)
-    hidden = free & (_aside(walkable, level.start) | _beside(level, "treasure"))
-    return Nooks(
-        _some(free & ~hidden, rng),
-        _some(hidden, rng),
-        [_some(room & bare, rng) for room in _locked(level, walkable & ~inside)],
-        {name: _some(free & _beside(level, name), rng) for name in furniture},
+    free = bare & inside & ~_near_start(walkable, level.start)
+    hidden = free & (_side_areas(walkable, level.start) | _beside(level, "treasure"))
+    return LootPlaces(
+        _shuffled_places(free & ~hidden, rng),
+        _shuffled_places(hidden, rng),
+        [_shuffled_places(room & bare, rng) for room in _locked_rooms(level, walkable & ~inside)],
+        {name: _shuffled_places(free & _beside(level, name), rng) for name in furniture},
     )
 
 
-def _inside(walkable: Mask, start: Point) -> Mask:
+def _reachable(walkable: Mask, start: Point) -> Mask:
     """Return the tiles that a way leads to from ``start``, whatever that lies on."""
     ground = walkable.copy()
     ground[start.y, start.x] = True
     return reached(ground, *start)
 
 
-def _at_hand(walkable: Mask, start: Point) -> Mask:
+def _near_start(walkable: Mask, start: Point) -> Mask:
     """Return the tiles fewer than `NEAR` steps from ``start``; no such way leads far around."""
     found = np.zeros(walkable.shape, np.bool_)
     left, top = max(0, start.x - NEAR), max(0, start.y - NEAR)
@@ -77,19 +77,19 @@ def _at_hand(walkable: Mask, start: Point) -> Mask:
     return found
 
 
-def _some(mask: Mask, rng: Rng) -> list[Point]:
+def _shuffled_places(mask: Mask, rng: Rng) -> list[Point]:
     ys, xs = mask.nonzero()
-    chosen = rng.shuffled(range(len(xs)))[:ENOUGH]
+    chosen = rng.shuffled(range(len(xs)))[:MOST_PLACES]
     return [Point(int(xs[index]), int(ys[index])) for index in chosen]
 
 
-def _aside(walkable: Mask, start: Point) -> Mask:
+def _side_areas(walkable: Mask, start: Point) -> Mask:
     """Return the tiles of the parts of ``walkable`` that one tile shuts, small ones only."""
     cuts = cut_sizes(walkable, start)
-    gates = (cuts >= LEAST) & (cuts <= MOST)
+    gates = (cuts >= SIDE_AREA_LEAST) & (cuts <= SIDE_AREA_MOST)
     parts, count = ndimage.label(walkable & ~gates)
     sizes = np.bincount(parts.ravel(), minlength=count + 1)
-    small = sizes <= MOST
+    small = sizes <= SIDE_AREA_MOST
     small[0] = False
     beside = np.unique(parts[ndimage.binary_dilation(gates)])
     shut = np.zeros(count + 1, bool)
@@ -109,7 +109,7 @@ def _beside(level: Level, name: str) -> Mask:
     return near
 
 
-def _locked(level: Level, apart: Mask) -> list[Mask]:
+def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
     """Return the rooms ``apart`` from the rest that only a key leads to, in reading order."""
     doors = level.tiles == Tile.LOCKED_DOOR
     if not doors.any():
@@ -120,12 +120,12 @@ def _locked(level: Level, apart: Mask) -> list[Mask]:
     return [room for room in found if (room & beside).any()]
 
 
-GEAR = ("weapon", "bow", "armour")
+WITH_BONUS = ("weapon", "bow", "armour")
 """The sorts of thing that can be better or worse than plain."""
-TEN = 10
+PERIOD = 10
 
 
-class Thing(NamedTuple):
+class PlacedItem(NamedTuple):
     """So many of a ``kind`` that lie at (x, y)."""
 
     kind: str
@@ -136,38 +136,38 @@ class Thing(NamedTuple):
     charges: int
 
 
-def make_item(thing: Thing, number: int) -> Item:
+def make_item(thing: PlacedItem, number: int) -> Item:
     """Return ``thing`` as the item with identity ``number``."""
     return Item(number, thing.kind, thing.many, thing.bonus, thing.charges)
 
 
-def stock(level: Level) -> list[Thing]:
+def initial_loot(level: Level) -> list[PlacedItem]:
     """Return what lies on ``level``, in the order it was laid."""
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
-    nooks = find_nooks(level, rng, dict.fromkeys(loot_table().beside.values()))
-    laid: list[Thing] = []
+    nooks = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
+    laid: list[PlacedItem] = []
     for room in nooks.locked:
-        _lay(laid, _by_sort(code.depth, loot_table().locked, rng), rng, room)
+        _place(laid, _draw_by_class(code.depth, loot_table().locked, rng), rng, room)
     for _ in range(scale_of(level.tiles.size)):
         if nooks.hidden:
-            _lay(laid, _by_sort(code.depth, loot_table().hidden, rng), rng, nooks.hidden)
-    for kind in [*due(code.seed, code.depth), *_usual(level, rng)]:
-        _lay(laid, kind, rng, *_spots(nooks, kind, rng))
+            _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, nooks.hidden)
+    for kind in [*guaranteed_items(code.seed, code.depth), *_usual_items(level, rng)]:
+        _place(laid, kind, rng, *_preferred_places(nooks, kind, rng))
     return laid
 
 
-def due(seed: int, depth: int) -> list[str]:
+def guaranteed_items(seed: int, depth: int) -> list[str]:
     """Return the kinds whose turn it is at ``depth``: so many in every ten depths, of any seed."""
     found = []
     for kind, share in loot_table().guaranteed_per_10_depths.items():
-        beat = Rng(seed, "rhythm", kind).below(TEN)
-        many = (depth * share + beat) // TEN - ((depth - 1) * share + beat) // TEN
+        beat = Rng(seed, "rhythm", kind).below(PERIOD)
+        many = (depth * share + beat) // PERIOD - ((depth - 1) * share + beat) // PERIOD
         found += [kind] * many
     return found
 
 
-def _usual(level: Level, rng: Rng) -> list[str]:
+def _usual_items(level: Level, rng: Rng) -> list[str]:
     """Return what else lies about."""
     weights = {name: kind.weight(level.code.depth) for name, kind in item_kinds().items()}
     weights = {name: weight for name, weight in weights.items() if weight}
@@ -175,7 +175,7 @@ def _usual(level: Level, rng: Rng) -> list[str]:
     return [rng.weighted(weights) for _ in range(many)]
 
 
-def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
+def _draw_by_class(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
     """Return a kind of one of ``sorts``, a sort as often as its weight says."""
     by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
     for name, kind in item_kinds().items():
@@ -185,7 +185,7 @@ def _by_sort(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
     return rng.weighted(by_sort[rng.weighted(able)]) if able else None
 
 
-def _spots(nooks: Nooks, kind: str, rng: Rng) -> Iterator[list[Point]]:
+def _preferred_places(nooks: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:
     """Yield where a ``kind`` best lies: half of what is dear is hidden, some sorts have a home."""
     dear = kind in loot_table().guaranteed_per_10_depths and rng.chance(0.5)
     if dear:
@@ -195,7 +195,7 @@ def _spots(nooks: Nooks, kind: str, rng: Rng) -> Iterator[list[Point]]:
     yield nooks.hidden
 
 
-def _lay(laid: list[Thing], name: str | None, rng: Rng, *places: list[Point]) -> None:
+def _place(laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Point]) -> None:
     """Lay one of a kind in the first of ``places`` that has a spot where nothing lies."""
     taken = {(thing.x, thing.y) for thing in laid}
     for spots in places:
@@ -205,9 +205,9 @@ def _lay(laid: list[Thing], name: str | None, rng: Rng, *places: list[Point]) ->
     if name is None or free is None:
         return
     kind = item_kinds()[name]
-    bonus = _bonus(rng) if kind.item_class in GEAR else 0
+    bonus = _bonus(rng) if kind.item_class in WITH_BONUS else 0
     many, charges = rng.between(*kind.stack_size), rng.between(*kind.charges)
-    laid.append(Thing(name, *free.pop(), many, bonus, charges))
+    laid.append(PlacedItem(name, *free.pop(), many, bonus, charges))
 
 
 def _bonus(rng: Rng) -> int:

@@ -2,31 +2,31 @@
 
 from components.inventory import Item
 from engine.combat.damage import damage_after_armour
-from engine.combat.targeting import Aim, around
+from engine.combat.targeting import Aim, blast_tiles
 from engine.creatures.health import kill_if_dead
-from engine.items.aiming import ammunition, fire_aim, force_of, throw_aim
-from engine.items.effects.effect_registry import Cast
-from engine.items.item_table import all_effects, wares
+from engine.items.aiming import ammunition, fire_aim, missile_power, throw_aim
+from engine.items.effects.effect_registry import EffectUse
+from engine.items.item_table import all_effects, item_table
 from engine.state.action_registry import handles
 from engine.state.actions import Alternate, Done, Fire, Outcome, Refused, Throw
 from engine.state.events import Emit, Shattered, Struck, Threw, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import identify, item_ref
 from entities.entity import Entity
-from entities.pack import carried, one_of
+from entities.pack import find_item, take_one
 from procgen.blueprint import Point
 
 
 @handles(Throw)
 def throw(state: GameState, actor: Entity, action: Throw, emit: Emit) -> Outcome:
     """Throw one of a stack."""
-    item = carried(actor, action.item)
+    item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
     found = throw_aim(state, actor, item, Point(action.x, action.y))
     if found.why:
         return Refused(found.why)
-    _let_fly(state, actor, item, found.path, emit)
+    _launch(state, actor, item, found.path, emit)
     return Done()
 
 
@@ -42,11 +42,11 @@ def fire(state: GameState, actor: Entity, action: Fire, emit: Emit) -> Outcome:
     way = fire_aim(state, actor, Point(action.x, action.y))
     if way.why:
         return Refused(way.why)
-    _let_fly(state, actor, missile, way.path, emit, bow)
+    _launch(state, actor, missile, way.path, emit, bow)
     return Done()
 
 
-def _let_fly(
+def _launch(
     state: GameState,
     actor: Entity,
     stack: Item,
@@ -54,12 +54,12 @@ def _let_fly(
     emit: Emit,
     bow: Item | None = None,
 ) -> None:
-    item = one_of(actor, stack, state.next_id)
+    item = take_one(actor, stack, state.next_id)
     if item is not stack:
         state.next_id += 1
     emit(Threw(creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
     rest = path[-1] if path else Point(actor.x, actor.y)
-    if wares()[item.kind].shatters is not None:
+    if item_table()[item.kind].shatters is not None:
         _shatter(state, actor, item, path, rest, emit)
         return
     target = state.map.entity_at(*rest)
@@ -72,24 +72,26 @@ def _shatter(
     state: GameState, actor: Entity, item: Item, path: tuple[Point, ...], rest: Point, emit: Emit
 ) -> None:
     """Break ``item`` at ``rest`` and let it work on what is around."""
-    kind = wares()[item.kind]
-    tiles = around(state.map, rest, kind.shatters or 0)
+    kind = item_table()[item.kind]
+    tiles = blast_tiles(state.map, rest, kind.shatters or 0)
     emit(Shattered(item_ref(state, item), tiles))
     if actor is state.hero:
         identify(state, item, emit)
     assert kind.effect
-    all_effects()[kind.effect].work(Cast(state, actor, item.kind, kind, Aim(path, tiles), emit))
+    all_effects()[kind.effect].work(
+        EffectUse(state, actor, item.kind, kind, Aim(path, tiles), emit)
+    )
 
 
 def _hit(
     state: GameState, actor: Entity, item: Item, target: Entity, emit: Emit, bow: Item | None
 ) -> bool:
     """Strike ``target`` with ``item`` if that is made for it; tell whether it broke."""
-    kind = wares()[item.kind]
+    kind = item_table()[item.kind]
     if not kind.damage:
         return False
     luck = state.stream("combat").between(-1, 1)
-    damage = damage_after_armour(force_of(item, bow), luck, target)
+    damage = damage_after_armour(missile_power(item, bow), luck, target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(Struck(creature_ref(actor), creature_ref(target), damage))
     kill_if_dead(state, target, actor.kind, emit)

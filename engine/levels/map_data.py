@@ -16,8 +16,8 @@ from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
-from entities.pack import MOST_ALIKE, MOST_STACKS
-from entities.statuses import LONGEST, status_kinds
+from entities.pack import LARGEST_STACK, MOST_STACKS
+from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.talents import talents
 from entities.terrain import TILES
 from procgen.level_code import LevelCode
@@ -32,7 +32,7 @@ def check_item(item: Item) -> None:
     """Raise `BadState` unless ``item`` is one that can be."""
     if item.kind not in item_kinds():
         raise InvalidSave(f"there is no such thing: {item.kind[:60]!r}")
-    most = MOST_ALIKE if item_class_of(item.kind).stacks else 1
+    most = LARGEST_STACK if item_class_of(item.kind).stacks else 1
     numbers = (
         0 <= item.id < 1 << 53
         and 1 <= item.count <= most
@@ -196,7 +196,7 @@ def check_creature(entity: Entity) -> None:
     if kind is None or kind.behaviour != brain or not _bearable(entity):
         raise InvalidSave(f"there is no such creature: {entity.kind[:60]!r}")
     for name, turns in entity.statuses.items():
-        if name not in status_kinds() or not 0 < turns <= LONGEST:
+        if name not in status_kinds() or not 0 < turns <= LONGEST_STATUS:
             raise InvalidSave(f"nobody can be {name[:60]!r} for {turns} turns")
     check_pack(entity)
     growth = entity.experience

@@ -6,14 +6,14 @@ import numpy as np
 
 from components.inventory import Item
 from engine.infinite.infinite_map import InfiniteMap
-from engine.items.loot import make_item, stock
-from engine.monsters.initial_monsters import harden, initial_monsters
+from engine.items.loot import initial_loot, make_item
+from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
 from engine.state.game_map import GameMap
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode, RunSetup
 from entities.entity import Entity
 from entities.item_kinds import item_class_of, item_kinds
-from entities.pack import stow
+from entities.pack import add_to_pack
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.level import Level
@@ -33,9 +33,9 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
     game_map = GameMap(level)
     for monster in initial_monsters(level):
         creature = monster.born(number())
-        harden(creature, level.code.depth)
+        scale_to_depth(creature, level.code.depth)
         game_map.add_entity(creature)
-    for item in stock(level):
+    for item in initial_loot(level):
         game_map.lay(make_item(item, number()), item.x, item.y)
     if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
         _place_goal(game_map)
@@ -60,7 +60,7 @@ def give_starting_kit(hero: Entity, number: Callable[[], int]) -> None:
     for name, kind in item_kinds().items():
         if not kind.kit:
             continue
-        item = stow(hero, Item(number(), name, kind.kit, known=True))
+        item = add_to_pack(hero, Item(number(), name, kind.kit, known=True))
         slot = item_class_of(name).slot
         if slot and slot not in hero.equipment:
             hero.equipment[slot] = item.id

@@ -7,15 +7,15 @@ from engine.state.actions import Climb, Descend, Done, Outcome, Refused, Visit
 from engine.state.events import Arrived, Emit, Followed, creature_ref
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode
-from engine.terrain.tile_effects import _hurt, _spring
+from engine.terrain.tile_effects import _damage_trap, _trap_effect
 from entities.entity import Entity
-from entities.trap_kinds import Trap
+from entities.trap_kinds import TrapKind
 
 
-@_spring("fall")
-def _fall(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+@_trap_effect("fall")
+def _fall(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     """Hurt the victim and drop it a level; in the Workshop, where levels stand alone, only hurt."""
-    _hurt(state, victim, trap, name, emit)
+    _damage_trap(state, victim, trap, name, emit)
     if victim.alive and state.setup.mode is Mode.ADVENTURE:
         with suppress(NoLevel):
             _emit_arrival(state, state.levels.fall(state), emit)

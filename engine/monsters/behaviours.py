@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tcod.los import bresenham
 
 from engine.monsters.perception import Senses, opens_doors
-from engine.monsters.steering import approach, strike_at, withdraw
+from engine.monsters.steering import approach, strike_hero, withdraw
 from engine.state.actions import (
     Action,
     Blink,
@@ -37,9 +37,9 @@ def behaviour(function: Behaviour) -> Behaviour:
     return function
 
 
-FITFUL = 0.4
+ERRATIC_SHARE = 0.4
 """The share of its steps that an erratic creature takes anywhere."""
-SHY = 3
+SHOOTER_DISTANCE = 3
 """A shooter gives way to a hero that comes so near, every other turn."""
 
 
@@ -52,7 +52,7 @@ def hunter(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
 @behaviour
 def erratic(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Flit about, and strike now and then."""
-    if state.stream("wandering").chance(FITFUL):
+    if state.stream("wandering").chance(ERRATIC_SHARE):
         x, y, doors = creature.x, creature.y, opens_doors(creature)
         steps = senses.ways.lowest_first(senses.way(creature), x, y, UNREACHED - 1, doors=doors)
         if steps:
@@ -66,20 +66,20 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
     ai = creature.ai
     assert ai
     apart = senses.apart(creature)
-    if apart < SHY and state.turn % 2 and (step := withdraw(state, creature, senses)):
+    if apart < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(state, creature, senses)):
         return step
     if apart == 1:
-        return strike_at(senses, creature)
+        return strike_hero(senses, creature)
     if ai.cooldown == 0 and clear_shot(state, creature, senses):
         return Shoot()
-    return approach(state, creature, senses) if apart > SHY else Wait()
+    return approach(state, creature, senses) if apart > SHOOTER_DISTANCE else Wait()
 
 
 @behaviour
 def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Never leave the spot; strike or shoot who comes too near."""
     if senses.apart(creature) == 1:
-        return strike_at(senses, creature)
+        return strike_hero(senses, creature)
     ai = creature.ai
     if ai and ai.cooldown == 0 and clear_shot(state, creature, senses):
         return Shoot()
@@ -103,13 +103,13 @@ def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
     return not any(state.map.entity_at(x, y) for x, y in line)
 
 
-THIEF_DISTANCE = 4
+CASTER_DISTANCE = 4
 """Who fights through others gives way to a hero that comes so near."""
-RUN = range(2, 8)
+CHARGE_RANGE = range(2, 8)
 """From how far a charge is worth it."""
-LEAP = range(3, 9)
+BLINK_RANGE = range(3, 9)
 """From how far a blink is worth it."""
-CARE = 8
+HEAL_RANGE = 8
 """How far a healer sees to others."""
 
 
@@ -126,7 +126,7 @@ def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | Mon
     assert creature.ai
     if traits.summons and creature.ai.cooldown == 0:
         return Summon()
-    return _from_behind(state, creature, senses)
+    return _keep_distance(state, creature, senses)
 
 
 @behaviour
@@ -137,10 +137,10 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
                 continue  # So it is with most, and nothing else need be asked of them.
-            near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= CARE
+            near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= HEAL_RANGE
             if near and other not in (creature, state.hero):
                 return Tend(other.id)
-    return _from_behind(state, creature, senses)
+    return _keep_distance(state, creature, senses)
 
 
 @behaviour
@@ -167,7 +167,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
     dx, dy = senses.x - creature.x, senses.y - creature.y
     apart = senses.apart(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
-    if creature.ai and creature.ai.cooldown == 0 and straight and apart in RUN:
+    if creature.ai and creature.ai.cooldown == 0 and straight and apart in CHARGE_RANGE:
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         way = [(creature.x + sx * n, creature.y + sy * n) for n in range(1, apart)]
         if not any(state.map.is_blocked(x, y) for x, y in way):
@@ -178,7 +178,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 @behaviour
 def blinker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Be beside one without having come; strike, and be gone when it hurts."""
-    if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in LEAP:
+    if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in BLINK_RANGE:
         field = senses.way(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
@@ -196,13 +196,13 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> Action | Mon
     return approach(state, creature, senses)
 
 
-def _from_behind(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Keep away, shoot if that is possible, strike when cornered."""
     apart = senses.apart(creature)
-    if apart < THIEF_DISTANCE and (step := withdraw(state, creature, senses)):
+    if apart < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
         return step
     if apart == 1:
-        return strike_at(senses, creature)
+        return strike_hero(senses, creature)
     if creature.ai and clear_shot(state, creature, senses):
         return Shoot()
-    return Wait() if apart <= 2 * THIEF_DISTANCE else approach(state, creature, senses)
+    return Wait() if apart <= 2 * CASTER_DISTANCE else approach(state, creature, senses)

@@ -3,7 +3,7 @@
 from functools import cache
 
 from components import AiState
-from engine.creatures.health import mending_of
+from engine.creatures.health import turns_per_hit_point
 from engine.monsters import behaviours as fighting
 from engine.monsters import behaviours as scheming
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
@@ -16,14 +16,14 @@ from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError
 from entities.entity import Entity
 
-__all__ = ["BEHAVIOURS", "Senses", "brains", "choose_action", "fighting", "scheming"]
+__all__ = ["BEHAVIOURS", "Senses", "behaviours_by_kind", "choose_action", "fighting", "scheming"]
 
 FAR = 64
 """Who is further from the hero than this, in tiles, lets the time pass."""
 
 
 @cache
-def brains() -> dict[str, Behaviour]:
+def behaviours_by_kind() -> dict[str, Behaviour]:
     """Return the brain of each kind of creature; raise `DataError` if there is no such brain."""
     for name, kind in creature_kinds().items():
         if kind.behaviour is not None and kind.behaviour not in BEHAVIOURS:
@@ -43,13 +43,13 @@ def choose_action(
     ai = creature.ai
     if ai is None or senses.apart(creature) > FAR:
         return Wait()
-    fighter, pace = creature.fighter, mending_of(creature)
+    fighter, pace = creature.fighter, turns_per_hit_point(creature)
     if pace and state.turn % pace == 0 and fighter.hp < fighter.max_hp:
         fighter.hp += 1
     perceive(state, creature, senses, emit)
     match ai.state:
         case AiState.HUNTING if senses.sees(creature):
-            return brains()[creature.kind](state, creature, senses)
+            return behaviours_by_kind()[creature.kind](state, creature, senses)
         case AiState.HUNTING | AiState.SEARCHING:
             return seek(state, creature, senses)
         case AiState.FLEEING:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from components import AiState
 from engine.combat.damage import damage_after_armour
-from engine.combat.melee import advantage
-from engine.creatures.health import mending_of
+from engine.combat.melee import sneak_attack_multiplier
+from engine.creatures.health import turns_per_hit_point
 from engine.creatures.status_effects import status_duration
-from engine.items.aiming import ammunition, force_of
+from engine.items.aiming import ammunition, missile_power
 from engine.state.game_state import TURN
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
@@ -33,7 +33,7 @@ class Danger(StrEnum):
     DEADLY = "deadly"
 
 
-class Exchange(NamedTuple):
+class ExpectedHits(NamedTuple):
     """The blows of one at another: least and most harm, and the share that harms at all.
 
     ``hits`` is how many it takes on average to the end, with what grows back meanwhile; None if
@@ -46,7 +46,7 @@ class Exchange(NamedTuple):
     hits: int | None
 
 
-class Threat(NamedTuple):
+class CombatForecast(NamedTuple):
     """What the hero does to a creature and it to the hero.
 
     ``shot`` is what it does from afar, ``fired`` what the hero does with what it would fire.
@@ -55,39 +55,41 @@ class Threat(NamedTuple):
     turn on average, ailments included.
     """
 
-    given: Exchange
-    taken: Exchange
-    shot: Exchange | None
-    fired: Exchange | None
-    surprise: Exchange | None
+    given: ExpectedHits
+    taken: ExpectedHits
+    shot: ExpectedHits | None
+    fired: ExpectedHits | None
+    surprise: ExpectedHits | None
     danger: Danger
     toll: float
 
 
-def threat(hero: Entity, creature: Entity) -> Threat:
+def forecast(hero: Entity, creature: Entity) -> CombatForecast:
     """Return what a fight between ``hero`` and ``creature`` as they are now comes to."""
     habit = creature_kinds()[creature.kind].traits.ranged_attack
-    theirs, mine = _regrowth(hero, creature)
-    given = blows(power_of(hero), creature, theirs)
-    taken = blows(power_of(creature), hero, mine)
-    shot = blows(habit.power, hero, (mine[0] * habit.every, mine[1])) if habit else None
-    toll = _toll(hero, creature)
-    surprise = _first_blow(hero, creature, theirs)
+    theirs, mine = _regeneration(hero, creature)
+    given = expected_hits(power_of(hero), creature, theirs)
+    taken = expected_hits(power_of(creature), hero, mine)
+    shot = expected_hits(habit.power, hero, (mine[0] * habit.every, mine[1])) if habit else None
+    toll = _harm_per_turn(hero, creature)
+    surprise = _sneak_attack(hero, creature, theirs)
     danger = _danger(hero, (surprise or given).hits, toll)
-    return Threat(given, taken, shot, _fired(hero, creature, theirs), surprise, danger, toll)
+    return CombatForecast(
+        given, taken, shot, _missile_hits(hero, creature, theirs), surprise, danger, toll
+    )
 
 
-def blows(power: int, target: Entity, regrown: Ratio = (0, 1)) -> Exchange:
+def expected_hits(power: int, target: Entity, regrown: Ratio = (0, 1)) -> ExpectedHits:
     """Return what blows of ``power`` at ``target`` come to."""
     harms = [damage_after_armour(power, luck, target) for luck in LUCK]
-    return _exchange(harms, _rounds(target.fighter.hp * len(LUCK), sum(harms), regrown))
+    return _expected(harms, _hits_to_kill(target.fighter.hp * len(LUCK), sum(harms), regrown))
 
 
-def _exchange(harms: list[int], hits: int | None) -> Exchange:
-    return Exchange(min(harms), max(harms), sum(harm > 0 for harm in harms) / len(harms), hits)
+def _expected(harms: list[int], hits: int | None) -> ExpectedHits:
+    return ExpectedHits(min(harms), max(harms), sum(harm > 0 for harm in harms) / len(harms), hits)
 
 
-def _rounds(left: int, harm: int, regrown: Ratio) -> int | None:
+def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
     """Return how many blows of so much ``harm`` take all that is ``left``, both times `LUCK`.
 
     What has ``regrown`` after the last one no longer counts.
@@ -98,29 +100,32 @@ def _rounds(left: int, harm: int, regrown: Ratio) -> int | None:
     return max(1, -((back - left * blows_for) // (harm * blows_for - back)))
 
 
-def _fired(hero: Entity, creature: Entity, regrown: Ratio) -> Exchange | None:
+def _missile_hits(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
     """Return what shots or throws of what the hero would `Fire` come to, None without any."""
     found = ammunition(hero)
-    power = force_of(found[1], found[0]) if found else 0
-    return blows(power, creature, regrown) if power else None
+    power = missile_power(found[1], found[0]) if found else 0
+    return expected_hits(power, creature, regrown) if power else None
 
 
-def _first_blow(hero: Entity, creature: Entity, regrown: Ratio) -> Exchange | None:
+def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
     """Return what the hero's first blow does if it has an advantage, and how it goes on."""
-    times = advantage(hero, creature, hero=True)
+    times = sneak_attack_multiplier(hero, creature, hero=True)
     if times == 1:
         return None
-    first, lulled = blows(power_of(hero) * times, creature, regrown), _lulled(hero, creature)
+    first, lulled = (
+        expected_hits(power_of(hero) * times, creature, regrown),
+        _free_blows(hero, creature),
+    )
     if first.hits is None or lulled is None or first.hits <= lulled:
         return first
     harms = [damage_after_armour(power_of(hero) * times, luck, creature) for luck in LUCK]
     left = creature.fighter.hp * len(LUCK) - lulled * sum(harms)
     harm = sum(damage_after_armour(power_of(hero), luck, creature) for luck in LUCK)
-    further = _rounds(left, harm, regrown)
-    return _exchange(harms, further and lulled + further)
+    further = _hits_to_kill(left, harm, regrown)
+    return _expected(harms, further and lulled + further)
 
 
-def _lulled(hero: Entity, creature: Entity) -> int | None:
+def _free_blows(hero: Entity, creature: Entity) -> int | None:
     """Return how many blows have the advantage: those before it acts; None for all, on a runner."""
     mood = creature.ai.state if creature.ai else AiState.HUNTING
     if mood is AiState.FLEEING:
@@ -131,21 +136,23 @@ def _lulled(hero: Entity, creature: Entity) -> int | None:
     return max(1, -((creature.energy.stored - TURN) // max(1, gain)))
 
 
-def _regrowth(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
+def _regeneration(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
     """Return what grows back to the creature between two blows of the hero, and the reverse."""
-    theirs, mine = mending_of(creature), mending_of(hero)
+    theirs, mine = turns_per_hit_point(creature), turns_per_hit_point(hero)
     return (
         (speed(creature), speed(hero) * theirs) if theirs else (0, 1),
         (100, speed(creature) * mine) if mine else (0, 1),
     )
 
 
-def _toll(hero: Entity, creature: Entity) -> float:
+def _harm_per_turn(hero: Entity, creature: Entity) -> float:
     """Return the harm of the worse of blows and shots, and of what they bring, in a turn."""
     traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
-    ways = [_blows_in(power_of(creature), pace, hero)]
+    ways = [_attack_rate(power_of(creature), pace, hero)]
     if traits.ranged_attack:
-        ways.append(_blows_in(traits.ranged_attack.power, pace / traits.ranged_attack.every, hero))
+        ways.append(
+            _attack_rate(traits.ranged_attack.power, pace / traits.ranged_attack.every, hero)
+        )
     harm, often, lands = max(ways)
     touch = traits.on_hit
     if not (harm and touch):
@@ -155,7 +162,7 @@ def _toll(hero: Entity, creature: Entity) -> float:
     return harm + status_kinds()[touch.status].harm * (1 - spared)
 
 
-def _blows_in(power: int, often: float, hero: Entity) -> tuple[float, float, float]:
+def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, float]:
     """Return the harm of so many blows a turn, how many they are, and the share that harms."""
     harms = [damage_after_armour(power, luck, hero) for luck in LUCK]
     return sum(harms) / len(LUCK) * often, often, sum(harm > 0 for harm in harms) / len(LUCK)

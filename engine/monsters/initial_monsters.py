@@ -15,27 +15,29 @@ from procgen.blueprint import Point, Spawn
 from procgen.level import Level
 from procgen.rng import Rng
 
-HARDER = 10
+EXTRA_HIT_POINTS = 10
 """Percent more hit points with every depth below the last; every other one adds to power."""
 
 
-def harden(creature: Entity, depth: int) -> None:
+def scale_to_depth(creature: Entity, depth: int) -> None:
     """Make ``creature`` worthy of a ``depth`` below the last one."""
     below = depth - LAST_DEPTH
     if below <= 0:
         return
     fighter = creature.fighter
-    fighter.max_hp = fighter.hp = min(100_000, fighter.max_hp * (100 + HARDER * below) // 100)
+    fighter.max_hp = fighter.hp = min(
+        100_000, fighter.max_hp * (100 + EXTRA_HIT_POINTS * below) // 100
+    )
     fighter.power = min(100_000, fighter.power + (below + 1) // 2)
 
 
-NEAR = 15
+AMBUSH_SEARCH = 15
 """How far from where it was wished for, in tiles, a creature looks for a place to hide."""
-QUIET = 7
+AMBUSH_FREE = 7
 """Nobody lies in wait nearer than so many tiles to the start."""
-CALM = 24
+CALM_RANGE = 24
 """Nobody is awake nearer than so many tiles to where a run starts."""
-GUARD = 3
+BOSS_DISTANCE = 3
 """A boss stands about so many steps before the exit."""
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 
@@ -66,15 +68,15 @@ def initial_monsters(level: Level) -> list[InitialMonster]:
     found, (x0, y0) = [], level.start
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
-        place = _hideout(level, free, spawn, traits) or Point(spawn.x, spawn.y)
-        mood = _mood(traits, rng)
-        if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM:
+        place = _ambush_place(level, free, spawn, traits) or Point(spawn.x, spawn.y)
+        mood = _initial_state(traits, rng)
+        if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
             mood = AiState.ASLEEP if mood in (AiState.WANDERING, AiState.IDLE) else mood
         found.append(InitialMonster(spawn.kind, *place, mood))
-    return found + _court(level, free, rng)
+    return found + _bosses(level, free, rng)
 
 
-def _mood(traits: MonsterTraits, rng: Rng) -> AiState:
+def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:
     """Return what a creature does when nobody is near; always draws twice."""
     asleep, roams = rng.chance(traits.asleep), rng.chance(traits.roams)
     if traits.hides is not Hiding.NOWHERE:
@@ -82,7 +84,7 @@ def _mood(traits: MonsterTraits, rng: Rng) -> AiState:
     return AiState.ASLEEP if asleep else AiState.WANDERING if roams else AiState.IDLE
 
 
-def _hideout(
+def _ambush_place(
     level: Level, free: NDArray[np.bool_], spawn: Spawn, traits: MonsterTraits
 ) -> Point | None:
     """Return the best place near ``spawn`` to lie in wait and take it; None for who does not."""
@@ -99,10 +101,10 @@ def _hideout(
         case _:
             return None
     ys, xs = np.nonzero(good)
-    far = np.maximum(np.abs(xs - level.start.x), np.abs(ys - level.start.y)) >= QUIET
+    far = np.maximum(np.abs(xs - level.start.x), np.abs(ys - level.start.y)) >= AMBUSH_FREE
     away = np.maximum(np.abs(xs - spawn.x), np.abs(ys - spawn.y))
-    away[~far] = NEAR + 1
-    if not len(away) or away.min() > NEAR:
+    away[~far] = AMBUSH_SEARCH + 1
+    if not len(away) or away.min() > AMBUSH_SEARCH:
         return None
     best = int(away.argmin())
     place = Point(int(xs[best]), int(ys[best]))
@@ -110,7 +112,7 @@ def _hideout(
     return place
 
 
-def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonster]:
+def _bosses(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonster]:
     """Return the bosses whose lair is at this depth, before the exit, each amid its escort."""
     found: list[InitialMonster] = []
     for name, kind in creature_kinds().items():
@@ -121,7 +123,7 @@ def _court(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonst
             folk += [other] * rng.between(low, high)
         steps = distances(terrain().walkable[level.tiles], *level.exit)
         steps[~free] = UNREACHED
-        cells = np.argsort(np.abs(steps - GUARD), axis=None, kind="stable").tolist()
+        cells = np.argsort(np.abs(steps - BOSS_DISTANCE), axis=None, kind="stable").tolist()
         width = free.shape[1]
         for one, cell in zip(folk, cells, strict=False):
             y, x = divmod(cell, width)

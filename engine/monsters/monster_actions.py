@@ -7,8 +7,8 @@ from components.inventory import Item
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead
-from engine.creatures.hearing import cry
-from engine.creatures.status_effects import startle
+from engine.creatures.hearing import shout
+from engine.creatures.status_effects import wake_up
 from engine.state.action_registry import handles
 from engine.state.actions import (
     Alternate,
@@ -46,11 +46,11 @@ from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
-RUN = 400
+THIEF_FLEE_TURNS = 400
 """Turns for which a thief runs with what it has."""
-PURSE = (20, 50)
+GOLD_SHARE = (20, 50)
 """Percent of one's gold that a thief gets hold of."""
-REST = 6
+CHARGE_COOLDOWN = 6
 """Turns before one can charge again."""
 
 
@@ -66,7 +66,7 @@ def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
     actor.ai.cooldown = shot.every
     emit(ShotFired(creature_ref(actor), creature_ref(target), shot.missile, damage))
     if damage:
-        startle(target, emit)
+        wake_up(target, emit)
     if damage or not shot.power:
         on_hit(state, actor, target, emit)
     kill_if_dead(state, target, actor.kind, emit)
@@ -80,7 +80,7 @@ def cry_out(state: GameState, actor: Entity, deed: Cry, emit: Emit) -> Outcome:
         return Refused("nobody hears")
     actor.ai.cooldown = actor.ai.memory_turns
     emit(Called(creature_ref(actor)))
-    cry(state, actor, creature_kinds()[actor.kind].traits.shout_radius)
+    shout(state, actor, creature_kinds()[actor.kind].traits.shout_radius)
     return Done()
 
 
@@ -92,20 +92,20 @@ def steal(state: GameState, actor: Entity, deed: Steal, emit: Emit) -> Outcome:
         return Refused("nobody there")
     loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if loose:
-        taken = _one_of(state, hero, state.stream("theft").pick(loose))
+        taken = _take_one(state, hero, state.stream("theft").pick(loose))
         actor.inventory.append(taken)
         emit(Stole(creature_ref(actor), item_ref(state, taken)))
     elif state.gold:
-        ai.stolen_gold = max(1, state.gold * state.stream("theft").between(*PURSE) // 100)
+        ai.stolen_gold = max(1, state.gold * state.stream("theft").between(*GOLD_SHARE) // 100)
         state.gold -= ai.stolen_gold
         emit(Stole(creature_ref(actor), None, ai.stolen_gold))
     else:
         return Alternate(Strike(hero.x - actor.x, hero.y - actor.y))
-    ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, RUN, None
+    ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, THIEF_FLEE_TURNS, None
     return Done()
 
 
-def _one_of(state: GameState, owner: Entity, item: Item) -> Item:
+def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
     """Return one of ``item`` out of the pack of ``owner``."""
     if item.count == 1:
         owner.inventory.remove(item)
@@ -115,7 +115,7 @@ def _one_of(state: GameState, owner: Entity, item: Item) -> Item:
 
 
 @handles(Charge)
-def charge(state: GameState, actor: Entity, deed: Charge, emit: Emit) -> Outcome:
+def charge_at_hero(state: GameState, actor: Entity, deed: Charge, emit: Emit) -> Outcome:
     """Run up to the hero and strike it; what gets in the way ends the run."""
     origin = Point(actor.x, actor.y)
     while not state.map.is_blocked(actor.x + deed.dx, actor.y + deed.dy):
@@ -125,20 +125,20 @@ def charge(state: GameState, actor: Entity, deed: Charge, emit: Emit) -> Outcome
         state.map.move_entity(actor, actor.x + deed.dx, actor.y + deed.dy)
         emit(Moved(creature_ref(actor), start))
     if actor.ai:
-        actor.ai.cooldown = REST
+        actor.ai.cooldown = CHARGE_COOLDOWN
     emit(Charged(creature_ref(actor), origin))
     ahead = state.map.entity_at(actor.x + deed.dx, actor.y + deed.dy)
     return Alternate(Strike(deed.dx, deed.dy) if ahead is state.hero else Wait())
 
 
-BLINK_REST, TEND_REST = 7, 3
-TENDED = 6
+BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3
+HEAL_AMOUNT = 6
 """Hit points that one tending closes."""
-MOST = 120
+MOST_MONSTERS = 120
 """Nobody is called, or divides, on a level where so many live."""
 
 
-def born(state: GameState, kind: str, x: int, y: int) -> Entity:
+def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     """Return one of ``kind``, called up at the free place (x, y), that hunts the hero at once."""
     creature = make_creature(kind, state.number(), x, y)
     creature.called_up = True
@@ -152,44 +152,44 @@ def born(state: GameState, kind: str, x: int, y: int) -> Entity:
     return creature
 
 
-def room_around(state: GameState, x: int, y: int) -> list[Point]:
+def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
     """Return the free tiles beside (x, y)."""
     beside = [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
     return [place for place in beside if not state.map.is_blocked(*place)]
 
 
 @handles(Summon)
-def summon(state: GameState, actor: Entity, deed: Summon, emit: Emit) -> Outcome:
+def summon_monsters(state: GameState, actor: Entity, deed: Summon, emit: Emit) -> Outcome:
     """Call others to the tiles beside one."""
     habit = creature_kinds()[actor.kind].traits.summons
-    room = room_around(state, actor.x, actor.y)
-    if habit is None or actor.ai is None or not room or len(state.map.entities) > MOST:
+    room = free_neighbours(state, actor.x, actor.y)
+    if habit is None or actor.ai is None or not room or len(state.map.entities) > MOST_MONSTERS:
         return Refused("no room")
     actor.ai.cooldown = habit.every
     for place in state.stream("summons").shuffled(room)[: habit.number]:
-        emit(Summoned(creature_ref(born(state, habit.kind, *place)), creature_ref(actor)))
+        emit(Summoned(creature_ref(spawn_hunter(state, habit.kind, *place)), creature_ref(actor)))
     return Done()
 
 
 @handles(Blink)
-def blink(state: GameState, actor: Entity, deed: Blink, emit: Emit) -> Outcome:
+def blink_to_hero(state: GameState, actor: Entity, deed: Blink, emit: Emit) -> Outcome:
     """Be at another place."""
     if state.map.is_blocked(deed.x, deed.y) or actor.ai is None:
         return Refused("blocked")
     origin = Point(actor.x, actor.y)
     state.map.move_entity(actor, deed.x, deed.y)
-    actor.ai.cooldown = BLINK_REST
+    actor.ai.cooldown = BLINK_COOLDOWN
     emit(Blinked(creature_ref(actor), origin))
     return Done()
 
 
 @handles(Divide)
-def divide(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome:
+def split(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome:
     """Be two with half of the hit points each."""
-    room, half = room_around(state, actor.x, actor.y), actor.fighter.hp // 2
-    if not room or half < 1 or len(state.map.entities) > MOST:
+    room, half = free_neighbours(state, actor.x, actor.y), actor.fighter.hp // 2
+    if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
         return Refused("no room")
-    other = born(state, actor.kind, *state.stream("summons").pick(room))
+    other = spawn_hunter(state, actor.kind, *state.stream("summons").pick(room))
     for one, share in ((actor, actor.fighter.hp - half), (other, half)):
         one.fighter.hp = one.fighter.max_hp = share
         if one.ai:
@@ -199,15 +199,15 @@ def divide(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome
 
 
 @handles(Tend)
-def tend(state: GameState, actor: Entity, deed: Tend, emit: Emit) -> Outcome:
+def heal_other(state: GameState, actor: Entity, deed: Tend, emit: Emit) -> Outcome:
     """Close some of a friend's wounds."""
     patient = state.map.entities.get(deed.patient)
     if patient is None or actor.ai is None or patient is state.hero:
         return Refused("nobody there")
     fighter = patient.fighter
-    amount = min(TENDED, fighter.max_hp - fighter.hp)
+    amount = min(HEAL_AMOUNT, fighter.max_hp - fighter.hp)
     fighter.hp += amount
-    actor.ai.cooldown = TEND_REST
+    actor.ai.cooldown = HEAL_COOLDOWN
     if patient.ai:
         patient.ai.last_seen_hp = fighter.hp
     emit(Healed(creature_ref(patient), actor.kind, amount))

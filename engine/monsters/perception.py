@@ -6,18 +6,18 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from components import Ai, AiState
-from engine.creatures.hearing import FIGHTING, SCENT, STILL, cry
+from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
 from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
 from engine.state.game_map import DARK
 from engine.state.game_state import GameState, Noise
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
-from entities.light_levels import lights
+from entities.light_levels import light_levels
 
-FURTHEST = 12
+FURTHEST_SIGHT = 12
 """No creature sees further than this, in tiles."""
-NIGHT_EYES = 1
+DARK_SIGHT = 1
 """How many tiles further than the hero's lamp reaches they see it in the dark."""
 
 
@@ -30,10 +30,10 @@ class Senses:
         hero = state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
-        self._left, self._top = max(0, hero.x - FURTHEST), max(0, hero.y - FURTHEST)
+        self._left, self._top = max(0, hero.x - FURTHEST_SIGHT), max(0, hero.y - FURTHEST_SIGHT)
         glow = state.map.glow
         lit = glow is None or bool(glow[hero.y, hero.x])
-        self._furthest = FURTHEST if lit else lights()[DARK].sight + NIGHT_EYES
+        self._furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
         self._view: NDArray[np.bool_] | None = None
 
     @property
@@ -79,11 +79,11 @@ class Senses:
 
     def _look(self) -> NDArray[np.bool_]:
         """Return what the hero's tile can be seen from: view is symmetric."""
-        right, bottom = self.x + FURTHEST + 1, self.y + FURTHEST + 1
+        right, bottom = self.x + FURTHEST_SIGHT + 1, self.y + FURTHEST_SIGHT + 1
         return compute_fov(
             self.state.map.transparent[self._top : bottom, self._left : right],
             (self.y - self._top, self.x - self._left),
-            radius=FURTHEST,
+            radius=FURTHEST_SIGHT,
             algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
         )
 
@@ -93,19 +93,19 @@ def opens_doors(creature: Entity) -> bool:
     return creature_kinds()[creature.kind].traits.doors
 
 
-CLOSE = 3
+NOTICE_RANGE = 3
 """Whoever is awake notices the hero in sight at once when it is so near."""
-NOTICE, NOTICE_STILL = 0.75, 0.35
+NOTICE_CHANCE, NOTICE_STILL_CHANCE = 0.75, 0.35
 """The chance, each turn in sight, to notice a hero further off; and one that keeps still."""
-WAKE = 0.3
+WAKE_CHANCE = 0.3
 """The chance to be woken by a noise right beside one; it falls to nothing where it fades."""
 
 
-FRIGHT = 14
+FLEE_TURNS = 14
 """Turns for which a frightened creature runs."""
-SPRING = 2
+AMBUSH_RANGE = 2
 """How near the hero must come for what lies in wait to spring."""
-KIN = 4
+PACK_ALERT_RANGE = 4
 """A pack stands together: who notices the hero rouses its own kind so near."""
 
 
@@ -118,8 +118,8 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     ai.last_seen_hp = creature.fighter.hp
     if ai.cooldown > 0:
         ai.cooldown -= 1
-    if "afraid" in creature.statuses or (hurt and _loses_heart(creature, traits)):
-        _flee(creature, FRIGHT, emit)
+    if "afraid" in creature.statuses or (hurt and _should_flee(creature, traits)):
+        _flee(creature, FLEE_TURNS, emit)
     elif hurt and ai.state is not AiState.FLEEING:
         _hunt(state, creature, senses, emit)
     match ai.state:
@@ -130,19 +130,19 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
             if ai.turns_left_tracking <= 0:
                 ai.state, ai.turns_left_tracking = AiState.HUNTING, ai.memory_turns
         case AiState.HIDDEN:
-            if senses.apart(creature) <= SPRING and senses.sees(creature):
+            if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
                 _hunt(state, creature, senses, emit)
         case AiState.ASLEEP:
             if noise := _woken_by(state, creature, traits, senses):
-                _look_into(ai, noise)
+                _investigate(ai, noise)
         case _:
             if senses.sees(creature):
                 if _notices(state, creature, senses):
                     _hunt(state, creature, senses, emit)
             elif noise := _heard(creature, traits, senses):
-                _look_into(ai, noise)
+                _investigate(ai, noise)
             elif ai.state is AiState.SEARCHING:
-                _search(creature, traits, emit)
+                _keep_searching(creature, traits, emit)
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
@@ -153,10 +153,10 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
         emit(Noticed(creature_ref(creature)))
         traits = creature_kinds()[creature.kind].traits
         if traits.pack[1] > 1:
-            cry(state, creature, KIN, kin=True)
+            shout(state, creature, PACK_ALERT_RANGE, kin=True)
         if traits.shout_radius and ai.cooldown == 0:
             emit(Called(creature_ref(creature)))
-            cry(state, creature, traits.shout_radius)
+            shout(state, creature, traits.shout_radius)
             ai.cooldown = ai.memory_turns
     ai.state, ai.turns_left_tracking, ai.goal = (
         AiState.HUNTING,
@@ -172,7 +172,7 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     if senses.sees(creature):
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
         return
-    if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT:
+    if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT_TURNS:
         ai.goal = senses.x, senses.y
     ai.turns_left_tracking -= 1
     if ai.turns_left_tracking <= 0:
@@ -180,7 +180,7 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
         emit(LostTrack(creature_ref(creature)))
 
 
-def _search(creature: Entity, traits: MonsterTraits, emit: Emit) -> None:
+def _keep_searching(creature: Entity, traits: MonsterTraits, emit: Emit) -> None:
     ai = creature.ai
     assert ai
     ai.turns_left_tracking -= 1
@@ -198,16 +198,16 @@ def _give_up(ai: Ai, traits: MonsterTraits) -> None:
 
 
 def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
-    if senses.apart(creature) <= CLOSE:
+    if senses.apart(creature) <= NOTICE_RANGE:
         return True
     quiet = all(noise.loudness <= STILL for noise in senses.noises)
-    return state.stream("senses").chance(NOTICE_STILL if quiet else NOTICE)
+    return state.stream("senses").chance(NOTICE_STILL_CHANCE if quiet else NOTICE_CHANCE)
 
 
 def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | None:
     """Return the first noise that reaches ``creature``."""
     for noise in senses.noises:
-        if _fades(creature, traits, senses, noise) > 0:
+        if _audibility(creature, traits, senses, noise) > 0:
             return noise
     return None
 
@@ -217,13 +217,13 @@ def _woken_by(
 ) -> Noise | None:
     """Return the noise that wakes ``creature``, if one does."""
     for noise in senses.noises:
-        left = _fades(creature, traits, senses, noise)
-        if left > 0 and state.stream("senses").chance(WAKE * left):
+        left = _audibility(creature, traits, senses, noise)
+        if left > 0 and state.stream("senses").chance(WAKE_CHANCE * left):
             return noise
     return None
 
 
-def _fades(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
+def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
     """Return what is left of ``noise`` where ``creature`` is: 1 beside it, 0 if not heard."""
     carries = noise.loudness * traits.hearing // 100
     if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
@@ -232,13 +232,13 @@ def _fades(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise
     return max(0.0, 1 - (steps - 1) / carries)
 
 
-def _look_into(ai: Ai, noise: Noise) -> None:
+def _investigate(ai: Ai, noise: Noise) -> None:
     """Wake up, if it slept, and go to where ``noise`` came from."""
     ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
     ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
 
 
-def _loses_heart(creature: Entity, traits: MonsterTraits) -> bool:
+def _should_flee(creature: Entity, traits: MonsterTraits) -> bool:
     return creature.fighter.hp < traits.flee_below * creature.fighter.max_hp
 
 

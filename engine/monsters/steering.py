@@ -8,18 +8,18 @@ from engine.state.game_state import GameState
 from entities.entity import Entity
 from procgen.analysis.distances import UNREACHED
 
-ROUND = (6, 30)
+WAYPOINT_RANGE = (6, 30)
 """How near and how far the next stop of a wanderer may be, in tiles."""
-SAFE = 18
+SAFE_DISTANCE = 18
 """Who flees and is so far away gets its breath back."""
 
 
-def strike_at(senses: Senses, creature: Entity) -> Strike:
+def strike_hero(senses: Senses, creature: Entity) -> Strike:
     """Return the blow at the hero beside ``creature``."""
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
-def nearer(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Action:
+def step_downhill(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Action:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
     With the way ahead taken, it steps aside to where the way goes on, so that a pack
@@ -44,8 +44,8 @@ def nearer(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Action
 def approach(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the blow at the hero if it is in reach, else the step towards it."""
     if senses.apart(creature) == 1:
-        return strike_at(senses, creature)
-    return nearer(senses.ways, creature, senses.way(creature))
+        return strike_hero(senses, creature)
+    return step_downhill(senses.ways, creature, senses.way(creature))
 
 
 def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | None:
@@ -63,11 +63,11 @@ def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | Non
 
 def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step away from the hero; who is cornered strikes."""
-    if senses.apart(creature) > SAFE:
+    if senses.apart(creature) > SAFE_DISTANCE:
         return Wait()
     step = withdraw(state, creature, senses)
     if step is None and senses.apart(creature) == 1:
-        return strike_at(senses, creature)
+        return strike_hero(senses, creature)
     return step or Wait()
 
 
@@ -80,7 +80,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
     field = senses.ways.to(*ai.goal, doors=opens_doors(creature))
     if field.at(creature.x, creature.y) == 0:
         return Wait()
-    return nearer(senses.ways, creature, field)
+    return step_downhill(senses.ways, creature, field)
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
@@ -91,8 +91,8 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
     if ai.goal is not None and state.map.contains(*ai.goal):
         field = ways.to(*ai.goal, doors=opens_doors(creature))
         if 1 < field.at(creature.x, creature.y) < UNREACHED:
-            return nearer(senses.ways, creature, field)
-    stops = ways.stops(creature.x, creature.y, *ROUND)
+            return step_downhill(senses.ways, creature, field)
+    stops = ways.stops(creature.x, creature.y, *WAYPOINT_RANGE)
     if stops:
         stop = state.stream("wandering").pick(stops)
         ai.goal = stop.x, stop.y

@@ -8,12 +8,12 @@ goes on where it stood when one comes back, so waiting never pays.
 from enum import StrEnum
 
 from components import AiState
-from engine.monsters.initial_monsters import harden
+from engine.monsters.initial_monsters import scale_to_depth
 from engine.state.events import Emit, Hunted, Stirred, creature_ref
 from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode
-from entities.creature_kinds import make_creature, weights_at
+from entities.creature_kinds import make_creature, spawn_weights
 from procgen.blueprint import Point
 
 
@@ -29,19 +29,19 @@ class LevelAlert(StrEnum):
 STAGES = tuple(LevelAlert)
 QUIET_AT_LEAST = 400
 """Turns that any level is quiet for; every three open tiles add one."""
-STAGE = 300
+STAGE_TURNS = 300
 """Turns that each later stage lasts."""
-APART = (0, 150, 80, 40)
+TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
 """Turns between two hunters on average, by stage."""
 MOST_HUNTERS = 6
 """As many as are on a level at once."""
-NEAR = 8
+ENTRANCE_DISTANCE = 8
 """Nobody comes by stairs that are nearer to the hero than this, or in view."""
-RESOLVE = 400
+HUNTER_MEMORY = 400
 """Turns for which a hunter follows its quarry before it has even seen it."""
 
 
-def quiet_for(state: GameState) -> int:
+def quiet_turns(state: GameState) -> int:
     """Return how many turns the level of ``state`` is quiet for; less in the endless deep."""
     turns = QUIET_AT_LEAST + state.map.ground // 3
     below = max(0, state.depth - LAST_DEPTH)
@@ -53,19 +53,19 @@ def level_alert(state: GameState) -> LevelAlert:
     return STAGES[_stage(state)]
 
 
-def until_worse(state: GameState) -> int | None:
+def turns_until_next_alert(state: GameState) -> int | None:
     """Return the turns until the level minds more; None if it never will."""
     stage = _stage(state)
     if state.map.is_infinite or state.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
         return None
-    return quiet_for(state) + stage * STAGE - state.map.lingered
+    return quiet_turns(state) + stage * STAGE_TURNS - state.map.lingered
 
 
 def _stage(state: GameState) -> int:
-    over = state.map.lingered - quiet_for(state)
+    over = state.map.lingered - quiet_turns(state)
     if state.map.is_infinite or over < 0 or state.setup.mode is Mode.WORKSHOP:
         return 0
-    return min(1 + over // STAGE, len(STAGES) - 1)
+    return min(1 + over // STAGE_TURNS, len(STAGES) - 1)
 
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
@@ -75,35 +75,35 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
     if level_alert(state) is not before:
         emit(Stirred(level_alert(state).value))
     stage = _stage(state)
-    if stage and state.stream("unrest").chance(1 / APART[stage]):
+    if stage and state.stream("unrest").chance(1 / TURNS_BETWEEN_HUNTERS[stage]):
         _send(state, stage, emit)
 
 
 def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Let a hunter come by the stairs, if there are not enough of them already."""
     sent = sum(creature.called_up for creature in state.map.entities.values())
-    spot = _way_in(state)
-    weights = weights_at(state.depth + stage - 1)
+    spot = _entrance(state)
+    weights = spawn_weights(state.depth + stage - 1)
     if sent >= MOST_HUNTERS or spot is None or not weights:
         return
     creature = make_creature(state.stream("unrest").weighted(weights), state.next_id, *spot)
     state.next_id += 1
-    harden(creature, state.depth)
+    scale_to_depth(creature, state.depth)
     creature.called_up = True
     if creature.ai:
-        creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, RESOLVE
+        creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, HUNTER_MEMORY
         creature.ai.goal = state.hero.x, state.hero.y
     state.map.add_entity(creature)
     emit(Hunted(creature_ref(creature), spot == state.map.start))
 
 
-def _way_in(state: GameState) -> Point | None:
+def _entrance(state: GameState) -> Point | None:
     """Return the stairs furthest from the hero, if they are free, far enough and out of view."""
     hero, game_map = state.hero, state.map
     doors = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y) for x, y in (game_map.start, game_map.exit)
     )
     away, x, y = doors[-1]
-    if away < NEAR or game_map.seen[y, x] or game_map.is_blocked(x, y):
+    if away < ENTRANCE_DISTANCE or game_map.seen[y, x] or game_map.is_blocked(x, y):
         return None
     return Point(x, y)

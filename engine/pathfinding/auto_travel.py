@@ -10,13 +10,13 @@ from functools import partial
 
 import numpy as np
 
-from engine.creatures.health import heals
-from engine.pathfinding.known_paths import next_to_see, path_to, prizes, wants
+from engine.creatures.health import can_regenerate
+from engine.pathfinding.known_paths import next_to_explore, path_to, pickup_targets, wants_item_at
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.events import Event, Hurt, ShotFired, Stirred, Struck
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from engine.terrain.door_actions import locked
+from engine.terrain.door_actions import is_locked_door
 from entities.entity import Entity
 from procgen.blueprint import Point
 
@@ -36,7 +36,7 @@ class Stop(StrEnum):
     UNREST = "unrest"
 
 
-IN_VAIN = 100
+FRUITLESS_WALKS = 100
 """Walks in a row that show nothing new, after which there is nothing left to explore."""
 
 Journey = Generator[Action, list[Event], Stop]
@@ -67,17 +67,17 @@ def _follow(
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``."""
     game_map, origin = state.map, state.map.origin
     for step in path:
-        point = moved(game_map, step, origin)
+        point = translated(game_map, step, origin)
         if tuple(point) in game_map.fires:
             return Stop.BLOCKED
-        if game_map.is_blocked(*point) and not (game_map.keys and locked(state, *point)):
+        if game_map.is_blocked(*point) and not (game_map.keys and is_locked_door(state, *point)):
             return Stop.BLOCKED
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
         if danger := _danger(state, events):
             return danger
-        if done() or (state.hero.x, state.hero.y) != moved(game_map, step, origin):
+        if done() or (state.hero.x, state.hero.y) != translated(game_map, step, origin):
             break
     return Stop.ARRIVED
 
@@ -102,14 +102,14 @@ def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
     game_map, known, vain = state.map, -1, 0
     while True:
         vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
-        if vain > IN_VAIN:
+        if vain > FRUITLESS_WALKS:
             return Stop.EXPLORED
         if danger := _danger(state, []):
             return danger
-        if wants(state, state.hero.x, state.hero.y):
+        if wants_item_at(state, state.hero.x, state.hero.y):
             yield PickUp()
             continue
-        goal = next_to_see(state, avoid_exit=avoid_exit)
+        goal = next_to_explore(state, avoid_exit=avoid_exit)
         path = path_to(state, goal) if goal else []
         if goal is None or not path:
             return Stop.EXPLORED
@@ -122,21 +122,21 @@ def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int]) -> bool:
     """Whether nothing is left to see around ``goal``, nor to take from it."""
     game_map = state.map
-    x, y = moved(game_map, goal, origin)
+    x, y = translated(game_map, goal, origin)
     if not game_map.contains(x, y):
         return True
     around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
     here = np.s_[y : y + 1, x : x + 1]
-    return bool(game_map.explored[around].all()) and not prizes(state, here).any()
+    return bool(game_map.explored[around].all()) and not pickup_targets(state, here).any()
 
 
-def moved(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
+def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
     """Return where ``place`` of the time when the map had its ``origin`` there is now."""
     left, top = game_map.origin
     return Point(place.x + origin[0] - left, place.y + origin[1] - top)
 
 
-def charge(state: GameState) -> Action | None:
+def attack_nearest(state: GameState) -> Action | None:
     """Return the strike at the nearest enemy in view or the step towards it; None if nobody is."""
     enemies = enemies_in_view(state)
     if not enemies:
@@ -156,7 +156,7 @@ def rest(state: GameState) -> Journey:
             return danger
         if fighter.hp >= fighter.max_hp:
             return Stop.HEALED
-        if not heals(state.hero):
+        if not can_regenerate(state.hero):
             return Stop.UNHEALING
         events = yield Wait()
 

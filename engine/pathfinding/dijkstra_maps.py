@@ -91,14 +91,14 @@ class ApproachMap:
         self._steps = steps.ravel().tolist()
 
 
-FLIGHT = 20
+SAFETY_REACH = 20
 """How far a field to flee along goes."""
 DOOR = int(Tile.DOOR)
-KEPT = 256
+CACHE_SIZE = 256
 """As many distance maps are kept at a time."""
-BLOCK = 10
+WAYPOINT_BLOCK = 10
 """There is a stop for wanderers in every block of so many tiles square that has ground."""
-FEAR = 12
+SAFETY_FACTOR = 12
 """In tenths: how much further from the quarry it must be for a way towards it to be worth it."""
 
 
@@ -134,9 +134,16 @@ class DijkstraMaps:
 
         There is one in every block that had ground as the level grew, in reading order.
         """
-        last_row, last_column = (self.map.height - 1) // BLOCK, (self.map.width - 1) // BLOCK
-        rows = range(max(0, y - high) // BLOCK, min(last_row, (y + high) // BLOCK) + 1)
-        columns = range(max(0, x - high) // BLOCK, min(last_column, (x + high) // BLOCK) + 1)
+        last_row, last_column = (
+            (self.map.height - 1) // WAYPOINT_BLOCK,
+            (self.map.width - 1) // WAYPOINT_BLOCK,
+        )
+        rows = range(
+            max(0, y - high) // WAYPOINT_BLOCK, min(last_row, (y + high) // WAYPOINT_BLOCK) + 1
+        )
+        columns = range(
+            max(0, x - high) // WAYPOINT_BLOCK, min(last_column, (x + high) // WAYPOINT_BLOCK) + 1
+        )
         found = [self._stop(column, row) for row in rows for column in columns]
         return [
             stop for stop in found if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high
@@ -169,7 +176,9 @@ class DijkstraMaps:
     def _stop(self, column: int, row: int) -> Point | None:
         """Return the ground nearest to the middle of a block, if it has any."""
         if (column, row) not in self._stops:
-            self._stops[column, row] = _stop(self.map, column * BLOCK, row * BLOCK)
+            self._stops[column, row] = _waypoint(
+                self.map, column * WAYPOINT_BLOCK, row * WAYPOINT_BLOCK
+            )
         return self._stops[column, row]
 
     def _kept(self, key: tuple[int, int, bool, bool]) -> DistanceField:
@@ -178,7 +187,7 @@ class DijkstraMaps:
             self.made += 1
             x, y, doors, away = key
             field = self._away(x, y, doors) if away else self._to(x, y, doors)
-            if len(self._fields) >= KEPT:
+            if len(self._fields) >= CACHE_SIZE:
                 del self._fields[next(iter(self._fields))]
         self._fields[key] = field
         return field
@@ -195,15 +204,15 @@ class DijkstraMaps:
         return ApproachMap(x, y, *self._window(x, y, doors))
 
     def _away(self, x: int, y: int, doors: bool) -> DistanceField:
-        left, top, ground = self._window(x, y, doors, FLIGHT)
+        left, top, ground = self._window(x, y, doors, SAFETY_REACH)
         near = distances(ground, x - left, y - top)
-        field = np.where(near < UNREACHED, near * -FEAR, UNREACHED).astype(np.int32)
+        field = np.where(near < UNREACHED, near * -SAFETY_FACTOR, UNREACHED).astype(np.int32)
         return SafetyMap(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
 
 
-def _stop(game_map: GameMap, left: int, top: int) -> Point | None:
+def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:
     """Return the walkable tile nearest to the middle of a block, whatever has been dug since."""
-    box = np.s_[top : top + BLOCK, left : left + BLOCK]
+    box = np.s_[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]
     if game_map.is_infinite:
         open_tiles = game_map.walkable[box]
     else:
@@ -211,5 +220,5 @@ def _stop(game_map: GameMap, left: int, top: int) -> Point | None:
     ys, xs = np.nonzero(open_tiles)
     if not len(ys):
         return None
-    nearest = int(((ys - BLOCK // 2) ** 2 + (xs - BLOCK // 2) ** 2).argmin())
+    nearest = int(((ys - WAYPOINT_BLOCK // 2) ** 2 + (xs - WAYPOINT_BLOCK // 2) ** 2).argmin())
     return Point(left + int(xs[nearest]), top + int(ys[nearest]))

@@ -17,11 +17,11 @@ from procgen.blueprint import Point
 
 Mask = NDArray[np.bool_]
 
-FIRST, GROWTH = 48, 3
+FIRST_WINDOW, WINDOW_GROWTH = 48, 3
 """How far the first window reaches, and how many times further each that follows."""
 
 
-class Around(NamedTuple):
+class MapWindow(NamedTuple):
     """A window of a map: its upper left tile, how far it reaches for certain, and its slices."""
 
     left: int
@@ -30,20 +30,20 @@ class Around(NamedTuple):
     box: tuple[slice, slice]
 
 
-def windows(game_map: GameMap, x: int, y: int) -> Iterator[Around]:
+def windows(game_map: GameMap, x: int, y: int) -> Iterator[MapWindow]:
     """Yield ever wider windows around (x, y), the last of which is the whole map."""
-    reach = FIRST
+    reach = FIRST_WINDOW
     while True:
         left, top = max(0, x - reach), max(0, y - reach)
         right, bottom = min(game_map.width, x + reach + 1), min(game_map.height, y + reach + 1)
         whole = right - left == game_map.width and bottom - top == game_map.height
-        yield Around(left, top, UNREACHED if whole else reach, np.s_[top:bottom, left:right])
+        yield MapWindow(left, top, UNREACHED if whole else reach, np.s_[top:bottom, left:right])
         if whole:
             return
-        reach *= GROWTH
+        reach *= WINDOW_GROWTH
 
 
-def nearest(ground: Mask, wanted: Mask, around: Around, x: int, y: int) -> Point | None:
+def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) -> Point | None:
     """Return the place ``wanted`` that is the fewest steps from (x, y), by the map's places.
 
     Both masks are of the window. None if none is so near that it must be the nearest.
@@ -60,7 +60,7 @@ def nearest(ground: Mask, wanted: Mask, around: Around, x: int, y: int) -> Point
 Box = tuple[slice, slice]
 
 ALL: Box = np.s_[:, :]
-PRIZES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
+PICKUP_TILES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
 """Ground that one walks to for what lies on it."""
 
 
@@ -132,10 +132,10 @@ def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
     return []
 
 
-def prizes(state: GameState, box: Box = ALL) -> Mask:
+def pickup_targets(state: GameState, box: Box = ALL) -> Mask:
     """Return the known ground on which something lies that the hero wants, [y, x]."""
     game_map = state.map
-    wanted: Mask = np.isin(game_map.tiles[box], PRIZES) & game_map.explored[box]
+    wanted: Mask = np.isin(game_map.tiles[box], PICKUP_TILES) & game_map.explored[box]
     if game_map.keys:
         wanted |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
     left, top = box[1].start or 0, box[0].start or 0
@@ -143,11 +143,11 @@ def prizes(state: GameState, box: Box = ALL) -> Mask:
     for x, y in game_map.items:
         if 0 <= x - left < width and 0 <= y - top < height:
             known = bool(game_map.explored[y, x])
-            wanted[y - top, x - left] |= known and wants(state, x, y)
+            wanted[y - top, x - left] |= known and wants_item_at(state, x, y)
     return wanted
 
 
-def wants(state: GameState, x: int, y: int) -> bool:
+def wants_item_at(state: GameState, x: int, y: int) -> bool:
     """Whether something lies at (x, y) that is worth a walk: what was laid down is not."""
     return any(
         (not item.letter or item_kinds()[item.kind].damage) and has_room(state.hero, item)
@@ -155,24 +155,26 @@ def wants(state: GameState, x: int, y: int) -> bool:
     )
 
 
-def next_to_see(state: GameState, *, avoid_exit: bool = False, taking: bool = True) -> Point | None:
+def next_to_explore(
+    state: GameState, *, avoid_exit: bool = False, taking: bool = True
+) -> Point | None:
     """Return the nearest edge of the known, or prize if ``taking``; None if nothing is left."""
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box)
         wanted = frontier(game_map, around.box)
         if taking:
-            wanted |= prizes(state, around.box)
+            wanted |= pickup_targets(state, around.box)
         wanted[hero.y - around.top, hero.x - around.left] = False  # Nobody walks to where they are.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
             wanted[y, x] = ground[y, x] = False
-        if found := nearest(ground, wanted, around, hero.x, hero.y):
+        if found := nearest_tile(ground, wanted, around, hero.x, hero.y):
             return found
     return None
 
 
-def way_down(state: GameState) -> Point | None:
+def known_way_down(state: GameState) -> Point | None:
     """Return the known way down, the nearest if there are several; None if none is known."""
     game_map, hero = state.map, state.hero
     if not game_map.is_infinite:
@@ -182,6 +184,6 @@ def way_down(state: GameState) -> Point | None:
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box)
         doors = ground & (game_map.tiles[around.box] == Tile.ENTRANCE)
-        if doors.any() and (found := nearest(ground, doors, around, hero.x, hero.y)):
+        if doors.any() and (found := nearest_tile(ground, doors, around, hero.x, hero.y)):
             return found
     return None

@@ -7,19 +7,19 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from engine.items.loot import stock
+from engine.items.loot import initial_loot
 from engine.monsters.initial_monsters import initial_monsters
 from engine.saves.run_file import Arrival
 from engine.state.compression import CHECK
 from engine.state.field_of_view import light_of
 from engine.state.game_state import GameState
-from entities.creature_kinds import HERO, creature_kinds, weights_at
+from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.item_kinds import item_classes, item_kinds
-from entities.light_levels import lights
+from entities.light_levels import light_levels
 from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.terrain import terrain
-from entities.trap_kinds import traps
+from entities.trap_kinds import trap_kinds
 from procgen.level import Level
 
 SUBSYSTEMS = ("map", "actors", "run", "streams")
@@ -82,8 +82,8 @@ def meaning(level: Level) -> str:
         (tile, terrain().kinds[tile].walkable, terrain().kinds[tile].transparent)
         for tile in np.unique(level.tiles).tolist()
     ]
-    living, things = initial_monsters(level), stock(level)
-    light, hunters = light_of(level.code, level.theme), [weights_at(depth + n) for n in (1, 2)]
+    living, things = initial_monsters(level), initial_loot(level)
+    light, hunters = light_of(level.code, level.theme), [spawn_weights(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
     lots = [(name, weight) for name, weight in weights if weight]
     facts = (
@@ -91,16 +91,16 @@ def meaning(level: Level) -> str:
         ground,
         [(one.kind, one.x, one.y, one.state) for one in living],
         things,
-        list(weights_at(depth).items()),
+        list(spawn_weights(depth).items()),
         lots,
         _creatures(
-            {HERO, *(one.kind for one in living), *weights_at(depth), *hunters[0], *hunters[1]}
+            {HERO, *(one.kind for one in living), *spawn_weights(depth), *hunters[0], *hunters[1]}
         ),
         _things({*(thing.kind for thing in things), *(name for name, _ in lots)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
-        [(name, _numbers(trap), trap.weight(depth)) for name, trap in traps().items()],
-        (light, lights()[light].sight if light in lights() else None),
+        [(name, _numbers(trap), trap.weight(depth)) for name, trap in trap_kinds().items()],
+        (light, light_levels()[light].sight if light in light_levels() else None),
         [list(found.items()) for found in hunters],
     )
     return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()

@@ -10,7 +10,7 @@ from tcod.map import compute_fov
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
-from entities.light_levels import LIT, lights
+from entities.light_levels import LIT, light_levels
 from entities.statuses import status_kinds
 from entities.talents import has_talent
 from entities.terrain import Tile
@@ -33,7 +33,7 @@ KEEN = 2
 def light_of(code: LevelCode, theme: str) -> str:
     """Return the kind of light on the level of ``code``: a name in data/lights.toml or `LIT`."""
     roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
-    for name, light in lights().items():
+    for name, light in light_levels().items():
         share = light.themes.get(theme, 0)
         if roll < share:
             return name if code.depth >= light.from_depth else LIT
@@ -58,7 +58,7 @@ def sight(hero: Entity, light: str) -> int:
     """Return how many tiles ``hero`` can see by ``light``."""
     far = clear_sight(hero)
     if light != LIT:
-        reach = lights()[light].sight
+        reach = light_levels()[light].sight
         far = max(far, reach) if has_talent(hero, "nightwise") or reach > far else reach
     return min([far, *(status_kinds()[name].sight for name in hero.statuses)])
 

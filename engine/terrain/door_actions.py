@@ -7,35 +7,35 @@ from engine.state.actions import Done, Outcome, Refused, Unlock
 from engine.state.events import Emit, FoundDoor, Unlocked, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.equipment import gifted
+from entities.equipment import has_worn_ability
 from entities.talents import has_talent
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
 SECRET_DOOR = int(Tile.SECRET_DOOR)
-NOTICE = 0.25
+NOTICE_DOOR_CHANCE = 0.25
 """The chance, each turn spent beside a secret door, to notice it; waiting beside it always does."""
-FAR = 3
+KEEN_REACH = 3
 """How far off a keen eye notices them."""
 
 
 def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
     """Let the hero notice the secret doors around it: beside it, or further off if it is keen."""
     hero, game_map = state.hero, state.map
-    reach = FAR if gifted(hero, "keen") else 1
+    reach = KEEN_REACH if has_worn_ability(hero, "keen") else 1
     left, top = max(0, hero.x - reach), max(0, hero.y - reach)
     near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
     if SECRET_DOOR not in near.tobytes():
         return  # Hardly anybody ever stands beside one, and to ask this is quick.
     sure = waiting or reach > 1 or has_talent(hero, "keen")
     for row, column in np.argwhere(near == SECRET_DOOR).tolist():
-        if sure or state.stream("search").chance(NOTICE):
+        if sure or state.stream("search").chance(NOTICE_DOOR_CHANCE):
             place = Point(left + column, top + row)
             game_map.set_tile(*place, Tile.DOOR)
             emit(FoundDoor(place))
 
 
-def locked(state: GameState, x: int, y: int) -> bool:
+def is_locked_door(state: GameState, x: int, y: int) -> bool:
     """Whether a locked door stands at (x, y)."""
     return state.map.contains(x, y) and bool(state.map.tiles[y, x] == Tile.LOCKED_DOOR)
 
@@ -44,7 +44,7 @@ def locked(state: GameState, x: int, y: int) -> bool:
 def unlock(state: GameState, actor: Entity, action: Unlock, emit: Emit) -> Outcome:
     """Open the locked door on a neighbouring tile, if there is a key for it."""
     x, y = actor.x + action.dx, actor.y + action.dy
-    if actor is not state.hero or not locked(state, x, y):
+    if actor is not state.hero or not is_locked_door(state, x, y):
         return Refused("nothing to unlock")
     if not state.map.keys:
         return Refused("locked")

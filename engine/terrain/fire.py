@@ -7,61 +7,63 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.entity import Entity
-from entities.equipment import gifted
+from entities.equipment import has_worn_ability
 from entities.item_kinds import item_kinds
-from entities.statuses import has
+from entities.statuses import has_status
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
-FLASH, FUEL = 2, 4
+FLASH_TURNS, FUEL_TURNS = 2, 4
 """Turns that a tile is on fire: bare ground, and what burns."""
-SPREAD = 0.45
+SPREAD_CHANCE = 0.45
 """The chance, each turn, that a tile on fire sets a neighbour on fire that burns."""
-HEAT = 2
+FIRE_DAMAGE = 2
 """What a turn in the fire costs, beside what clothes on fire cost."""
-ABLAZE = 4
+BURNING_TURNS = 4
 """Turns that clothes burn on."""
 PAPER = "scroll"
 """The sort of thing that does not come through a fire."""
-WET = (Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE)
+FIREPROOF_TILES = (Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE)
 
 
-def kindle(game_map: GameMap, place: Point, turns: int = FLASH) -> None:
+def ignite(game_map: GameMap, place: Point, turns: int = FLASH_TURNS) -> None:
     """Set ``place`` on fire if fire can be there: for so many ``turns`` at least."""
     x, y = place
     tile = int(game_map.tiles[y, x])
-    if tile in WET or not (game_map.walkable[y, x] or tile in terrain().burnt):
+    if tile in FIREPROOF_TILES or not (game_map.walkable[y, x] or tile in terrain().burnt):
         return
-    turns = max(turns, FUEL) if tile in terrain().burnt else turns
+    turns = max(turns, FUEL_TURNS) if tile in terrain().burnt else turns
     game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))
 
 
-def scorch(state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None) -> None:
+def burn_creature(
+    state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None
+) -> None:
     """Burn ``creature`` for ``damage``, and set its clothes on fire if it is not in the wet."""
-    if gifted(creature, "fireproof"):
+    if has_worn_ability(creature, "fireproof"):
         return
     apply_damage(state, creature, damage, "fire", emit, by)
-    if creature.alive and state.map.tiles[creature.y, creature.x] not in WET:
-        apply_status(creature, "burning", ABLAZE, emit)
+    if creature.alive and state.map.tiles[creature.y, creature.x] not in FIREPROOF_TILES:
+        apply_status(creature, "burning", BURNING_TURNS, emit)
 
 
-def blaze(state: GameState, emit: Emit) -> None:
+def spread_fires(state: GameState, emit: Emit) -> None:
     """Let a turn of every fire of the level pass."""
     game_map = state.map
     for place in list(game_map.fires):
         creature = game_map.entity_at(*place)
-        if creature and not has(creature, "levitating"):
-            scorch(state, creature, emit, HEAT, None)
-        _consume(state, Point(*place), emit)
+        if creature and not has_status(creature, "levitating"):
+            burn_creature(state, creature, emit, FIRE_DAMAGE, None)
+        _burn_scrolls(state, Point(*place), emit)
         if game_map.tiles[place[1], place[0]] in terrain().burnt:
             _spread(state, Point(*place))
         game_map.fires[place] -= 1
         if game_map.fires[place] <= 0:
-            _go_out(game_map, Point(*place))
+            _extinguish(game_map, Point(*place))
 
 
-def _consume(state: GameState, place: Point, emit: Emit) -> None:
+def _burn_scrolls(state: GameState, place: Point, emit: Emit) -> None:
     """Burn the paper that lies at ``place``."""
     for item in list(state.map.items_at(*place)):
         if item_kinds()[item.kind].item_class == PAPER:
@@ -75,11 +77,11 @@ def _spread(state: GameState, place: Point) -> None:
         x, y = place.x + dx, place.y + dy
         if not game_map.contains(x, y) or (x, y) in game_map.fires:
             continue
-        if int(game_map.tiles[y, x]) in terrain().burnt and chance(SPREAD):
-            kindle(game_map, Point(x, y))
+        if int(game_map.tiles[y, x]) in terrain().burnt and chance(SPREAD_CHANCE):
+            ignite(game_map, Point(x, y))
 
 
-def _go_out(game_map: GameMap, place: Point) -> None:
+def _extinguish(game_map: GameMap, place: Point) -> None:
     """End the fire at ``place``; it has eaten what burnt there."""
     del game_map.fires[place]
     left = terrain().burnt.get(int(game_map.tiles[place.y, place.x]))

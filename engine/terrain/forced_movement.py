@@ -9,9 +9,9 @@ from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
-BUMP = 3
+BUMP_DAMAGE = 3
 """What it takes to be thrown against something."""
-FAR = 12
+TELEPORT_DISTANCE = 12
 """A teleport leads at least so many steps away, if it can."""
 
 
@@ -33,7 +33,7 @@ def push_back(
     stopped = burnt = False
     for _ in range(steps):
         ahead = x + way[0], y + way[1]
-        burnt = _lava(state, *ahead)
+        burnt = _is_open_lava(state, *ahead)
         stopped = not burnt and state.map.is_blocked(*ahead)
         if stopped:
             break
@@ -45,10 +45,10 @@ def push_back(
     if burnt and creature.alive and "levitating" not in creature.statuses:
         apply_damage(state, creature, creature.fighter.hp, "lava", emit, by)
     elif stopped and creature.alive:
-        apply_damage(state, creature, BUMP, "wall", emit, by)
+        apply_damage(state, creature, BUMP_DAMAGE, "wall", emit, by)
 
 
-def _lava(state: GameState, x: int, y: int) -> bool:
+def _is_open_lava(state: GameState, x: int, y: int) -> bool:
     inside = state.map.contains(x, y) and state.map.entity_at(x, y) is None
     return inside and bool(state.map.tiles[y, x] == Tile.LAVA)
 
@@ -73,6 +73,6 @@ def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> None:
     furthest = int(steps.max())
     if furthest == 0:
         return
-    ys, xs = (steps >= min(FAR, furthest)).nonzero()
+    ys, xs = (steps >= min(TELEPORT_DISTANCE, furthest)).nonzero()
     index = state.stream("effects").below(len(xs))
     relocate(state, creature, int(xs[index]), int(ys[index]), "teleported", emit)

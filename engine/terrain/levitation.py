@@ -8,12 +8,12 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import relocate
 from entities.entity import Entity
-from entities.statuses import has
+from entities.statuses import has_status
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
 DEEP = (Tile.WATER, Tile.LAVA)
-SWIM = 3
+SWIM_DAMAGE = 3
 """What it costs to be washed ashore."""
 
 
@@ -23,24 +23,24 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
         return False
     if game_map.walkable[y, x]:
         return True
-    return has(creature, "levitating") and game_map.tiles[y, x] in DEEP
+    return has_status(creature, "levitating") and game_map.tiles[y, x] in DEEP
 
 
-def fall_in(state: GameState, emit: Emit) -> None:
+def sink(state: GameState, emit: Emit) -> None:
     """Let go under who no longer floats: lava is the end, water costs the way ashore."""
     walkable = state.map.walkable
     for creature in list(state.map.entities.values()):
         if walkable[creature.y, creature.x]:
             continue
         tile = state.map.tiles[creature.y, creature.x]
-        if tile not in DEEP or has(creature, "levitating") or not creature.alive:
+        if tile not in DEEP or has_status(creature, "levitating") or not creature.alive:
             continue
         shore = _shore(state.map, creature)
         if tile == Tile.LAVA or shore is None:
             apply_damage(state, creature, creature.fighter.hp, "lava", emit)
             continue
         relocate(state, creature, *shore, "washed", emit)
-        apply_damage(state, creature, SWIM, "water", emit)
+        apply_damage(state, creature, SWIM_DAMAGE, "water", emit)
 
 
 def _shore(game_map: GameMap, creature: Entity) -> Point | None:

@@ -22,19 +22,19 @@ from engine.state.events import (
 )
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.statuses import has
+from entities.statuses import has_status
 from entities.talents import has_talent
 from entities.terrain import Tile
-from entities.trap_kinds import Trap, traps
+from entities.trap_kinds import TrapKind, trap_kinds
 from procgen.blueprint import Point
 from procgen.level_code import SEED_LIMIT, LevelCode
 from procgen.rng import Rng
 
-Spring = Callable[[GameState, Entity, Trap, str, Emit], None]
+TrapEffect = Callable[[GameState, Entity, TrapKind, str, Emit], None]
 
-SPRINGS: dict[str, Spring] = {}
+TRAP_EFFECTS: dict[str, TrapEffect] = {}
 """What a trap does, by the word in its data."""
-ROUSED = 60
+ALARM_TURNS = 60
 """Turns that whoever heard an alarm looks for what set it off."""
 
 
@@ -46,54 +46,54 @@ def trap_at(code: LevelCode, x: int, y: int) -> str:
 
 @cache
 def _weights(depth: int) -> dict[str, int]:
-    weighed = {name: trap.weight(depth) for name, trap in traps().items()}
+    weighed = {name: trap.weight(depth) for name, trap in trap_kinds().items()}
     return {name: weight for name, weight in weighed.items() if weight}
 
 
 def trigger_trap(state: GameState, emit: Emit) -> None:
     """Let the trap under the hero go off, unless it does not feel the hero; it is spent then."""
     hero, game_map = state.hero, state.map
-    if has(hero, "levitating") or has_talent(hero, "lightfoot"):
+    if has_status(hero, "levitating") or has_talent(hero, "lightfoot"):
         return
     left, top = state.map.origin
     name = trap_at(state.code, hero.x + left, hero.y + top)
-    trap = traps()[name]
+    trap = trap_kinds()[name]
     game_map.set_tile(hero.x, hero.y, Tile.RUBBLE)
     emit(Sprung(creature_ref(hero), name))
-    SPRINGS[trap.spring](state, hero, trap, name, emit)
+    TRAP_EFFECTS[trap.spring](state, hero, trap, name, emit)
 
 
-def _spring(word: str) -> Callable[[Spring], Spring]:
-    def register(function: Spring) -> Spring:
-        SPRINGS[word] = function
+def _trap_effect(word: str) -> Callable[[TrapEffect], TrapEffect]:
+    def register(function: TrapEffect) -> TrapEffect:
+        TRAP_EFFECTS[word] = function
         return function
 
     return register
 
 
-@_spring("hurt")
-def _hurt(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+@_trap_effect("hurt")
+def _damage_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     apply_damage(state, victim, state.stream("traps").between(trap.low, trap.high), name, emit)
 
 
-@_spring("status")
-def _status(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+@_trap_effect("status")
+def _status_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     assert trap.status
     for creature in _around(state, victim, trap.reach):
         apply_status(creature, trap.status, trap.turns, emit)
 
 
-@_spring("alarm")
-def _alarm(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+@_trap_effect("alarm")
+def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     emit(Rang(Point(victim.x, victim.y)))
     for creature in _around(state, victim, trap.reach):
         alert(creature, victim.x, victim.y)
         if creature.ai and creature.ai.state is AiState.SEARCHING:
-            creature.ai.turns_left_tracking = ROUSED
+            creature.ai.turns_left_tracking = ALARM_TURNS
 
 
-@_spring("shift")
-def _shift(state: GameState, victim: Entity, trap: Trap, name: str, emit: Emit) -> None:
+@_trap_effect("shift")
+def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     free = state.map.walkable & (state.map.tiles != Tile.TRAP)
     for creature in state.map.entities.values():
         free[creature.y, creature.x] = False
@@ -115,7 +115,7 @@ def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
 
 
 GOLD = (8, 16)
-MEANINGFUL = frozenset(
+WITH_EFFECT = frozenset(
     map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.KEY, Tile.RELIC)),
 )
 """The tiles that do something."""
@@ -125,7 +125,7 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
     """Let the tile under the hero do what it does: hurt, heal or enrich, once."""
     hero, game_map = state.hero, state.map
     tile = int(game_map.tiles[hero.y, hero.x])
-    if tile not in MEANINGFUL:
+    if tile not in WITH_EFFECT:
         return
     match tile:
         case Tile.TRAP:

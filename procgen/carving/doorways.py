@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, one_of
+from entities.terrain import Tile, tile_mask
 from procgen.blueprint import Blueprint
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
@@ -45,7 +45,7 @@ def _across(
 
 def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:
     """Return the doorways (x, y), in reading order, of one of ``tiles`` and with nobody in them."""
-    free = doorways(plan) & one_of(tiles)[plan.tiles]
+    free = doorways(plan) & tile_mask(tiles)[plan.tiles]
     for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:
         free[y, x] = False
     for point in (plan.start, plan.exit):

@@ -1,6 +1,6 @@
 """Who lives in a chunk: more, and worse, the further it lies from the middle of the world."""
 
-from entities.terrain import Tile, one_of, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Spawn
 from procgen.chunk import SIDE
 from procgen.placement.monster_placement import pick_kind, sample, settle_pack
@@ -23,7 +23,7 @@ def danger(cx: int, cy: int) -> int:
 def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     """Settle packs all over the chunk of ``plan``."""
     rng = position_random(seed, "life", cx, cy)
-    free = terrain().walkable[plan.tiles] & ~one_of(NO_HOME)[plan.tiles]
+    free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
     for at in sample(free, rng, rng.between(*PACKS)):

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from entities.terrain import Tile, one_of
+from entities.terrain import Tile, tile_mask
 from procgen.blueprint import Blueprint, Point
 from procgen.chunk import SIDE, ChunkSite, Mask, Tiles
 from procgen.position_hash import position_random
@@ -30,7 +30,7 @@ def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> I
     What grows in the ring around a site is cleared, so that the ways past it stay open.
     """
     rng = position_random(seed, "sites", cx, cy)
-    ground = one_of(BUILDABLE)[plan.tiles]
+    ground = tile_mask(BUILDABLE)[plan.tiles]
     for tag in wanted:
         margins = HEARTLAND if tag == CROSSROADS else RIM
         if tag == CROSSROADS and (cx, cy) == (0, 0):

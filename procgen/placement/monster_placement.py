@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
-from entities.creature_kinds import creature_kinds, weights_at
+from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
@@ -54,7 +54,7 @@ def sample(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, in
 
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     """Return a kind of creature at home ``deeper`` levels below this one."""
-    return rng.weighted(weights_at(plan.depth + deeper))
+    return rng.weighted(spawn_weights(plan.depth + deeper))
 
 
 def company(rng: Rng, kind: str) -> list[str]:

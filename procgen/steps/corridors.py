@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, one_of, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, tunnel_between
 from procgen.carving.spanning_trees import touching, tree_and_rest
 from procgen.rng import Rng
@@ -215,7 +215,7 @@ def _dig(plan: Blueprint, view: SightLine) -> int:
     course = range(view.first, view.last + 1)
     ground = plan.tiles if view.upright else plan.tiles.T
     stretch = ground[view.first : view.last + 1]
-    passable = terrain().walkable[stretch] | one_of((Tile.WALL, Tile.SECRET_DOOR))[stretch]
+    passable = terrain().walkable[stretch] | tile_mask((Tile.WALL, Tile.SECRET_DOOR))[stretch]
     clear = [place for place in places if passable[:, place].all()]
     if not clear:
         return 0

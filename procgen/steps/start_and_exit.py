@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, one_of, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import dead_ends, neighbours
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
@@ -116,7 +116,7 @@ def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iter
     Creatures that could see the start leave.
     """
     walkable = _largest_part(terrain().walkable[plan.tiles])
-    free = walkable & ~one_of(MARKED)[plan.tiles]
+    free = walkable & ~tile_mask(MARKED)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
     if np.count_nonzero(free) < 2:

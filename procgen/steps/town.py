@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, one_of, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.painting import TileName, taken, where
 from procgen.placement.safe_placement import Floorspace
@@ -260,7 +260,7 @@ def _gate_places(plan: Blueprint, dx: int, dy: int) -> list[Point]:
     def shifted(steps: int) -> NDArray[np.uint8]:
         return np.roll(tiles, (-dy * steps, -dx * steps), (0, 1))
 
-    outside = one_of(MEADOW)[shifted(1)]
+    outside = tile_mask(MEADOW)[shifted(1)]
     gate = (tiles == Tile.WALL) & outside & (shifted(-1) == Tile.ROAD)
     gate[[0, -1], :] = False
     gate[:, [0, -1]] = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, one_of, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
 from procgen.analysis.distances import UNREACHED, reached
 from procgen.blueprint import Blueprint, Point
@@ -150,7 +150,7 @@ def _shut(plan: Blueprint, gate: Point) -> LockedVault | None:
     ground[gate.y, gate.x] = False
     inside = ground & ~reached(ground, *plan.start)
     beside = inside[gate.y - 1 : gate.y + 2, gate.x - 1 : gate.x + 2]
-    machine = one_of(MACHINES)[plan.tiles[inside]].any()
+    machine = tile_mask(MACHINES)[plan.tiles[inside]].any()
     if not beside.any() or (plan.exit and inside[plan.exit.y, plan.exit.x]) or machine:
         return None
     ys, xs = np.nonzero(inside)

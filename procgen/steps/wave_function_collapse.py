@@ -9,7 +9,7 @@ from msgspec import Meta
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy import ndimage
 
-from entities.terrain import Tile, one_of
+from entities.terrain import Tile, tile_mask
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.region_links import cheapest_ways, open_way
@@ -156,7 +156,7 @@ def join_in_pattern(
     labels, count = regions(plan.open)
     if count < 2:
         return
-    cost = np.where(one_of(WET)[plan.tiles], 2 * over_water, 2).astype(np.int32)
+    cost = np.where(tile_mask(WET)[plan.tiles], 2 * over_water, 2).astype(np.int32)
     cost += 2 * _awkward(labels > 0, 3) + _awkward(labels > 0, 5)
     cost[~interior(plan)] = 0
     cost[labels > 0] = 1
@@ -180,7 +180,7 @@ def _bury(plan: Blueprint, lore: Constraints, below: int) -> int:
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < min(below, int(sizes[1:].sum()) // GOOD_PART)
     small[0] = False
-    small[labels[one_of(DEAR)[plan.tiles]]] = False
+    small[labels[tile_mask(DEAR)[plan.tiles]]] = False
     for x, y in stands(plan):
         small[labels[y, x]] = False
     if count:
@@ -188,9 +188,9 @@ def _bury(plan: Blueprint, lore: Constraints, below: int) -> int:
     if small.any():
         left = (labels > 0) & ~small[labels]
         ways = ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
-        stopped = one_of(DOORS)[plan.tiles] & (ways < 2)
+        stopped = tile_mask(DOORS)[plan.tiles] & (ways < 2)
         beside = ndimage.binary_dilation(left, EIGHT)
-        stranded = one_of(FURNITURE)[plan.tiles] & ~beside
+        stranded = tile_mask(FURNITURE)[plan.tiles] & ~beside
         plan.tiles[small[labels] | stopped | stranded] = lore.patterns.edge
     return int(small.sum())
 
@@ -212,7 +212,7 @@ def _blend(
 ) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
     near = ndimage.binary_dilation(dug, EIGHT, iterations=reach) if reach else dug
-    near = near & (dug | one_of((*lore.walkable, *lore.closed))[plan.tiles]) & interior(plan)
+    near = near & (dug | tile_mask((*lore.walkable, *lore.closed))[plan.tiles]) & interior(plan)
     for x, y in stands(plan):
         near[y, x] = False
     rim = reach + lore.patterns.size - 1

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from entities.terrain import Tile, openable, terrain
+from entities.terrain import Tile, openable_mask, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import Mask, stands
@@ -70,7 +70,7 @@ def _furnish(
     inner[1:-1, 1:-1] = True
     bare = inner & (ground == Tile.FLOOR)
     open_before = terrain().walkable[ground]
-    walk = (open_before & ~bare) | _before_doorways(openable()[ground])
+    walk = (open_before & ~bare) | _before_doorways(openable_mask()[ground])
     for x, y in marks:
         if room.contains(x, y):
             walk[y - room.y + 1, x - room.x + 1] = True

@@ -10,7 +10,7 @@ from engine.state.field_of_view import sight
 from engine.state.game_map import is_hidden
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.statuses import has
+from entities.statuses import has_status
 from procgen.blueprint import Point
 
 
@@ -108,6 +108,6 @@ def _scroll(place: int, length: int, span: int) -> int:
 
 def is_shown(state: GameState, creature: Entity, view: Viewport) -> bool:
     """Whether ``creature`` appears in ``view``: it is seen, or its mind is felt."""
-    if view.reveal or (creature.ai and has(state.hero, "telepathic")):
+    if view.reveal or (creature.ai and has_status(state.hero, "telepathic")):
         return True
     return bool(state.map.seen[creature.y, creature.x]) and not is_hidden(creature)

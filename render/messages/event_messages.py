@@ -67,7 +67,7 @@ from entities.item_kinds import item_class_of
 from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.terrain import Tile, terrain
-from entities.trap_kinds import traps
+from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.recipes import find_any
 from render.messages.names import (
@@ -187,7 +187,7 @@ def place_sentence(event: Event) -> Sentence | None:
             return f"Something comes {way} the stairs, looking for you.", "warn"
         case Sprung(who, trap):
             subject = "You tread" if who.kind == HERO else "Something treads"
-            return f"{subject} on a pressure plate: it {traps()[trap].text}.", "bad"
+            return f"{subject} on a pressure plate: it {trap_kinds()[trap].text}.", "bad"
         case Rang():
             return "A bell rings through the halls. Everyone knows where you are.", "bad"
         case Vanished(who) if who.kind == HERO:
@@ -381,7 +381,7 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
     tile = game_map.tiles[y, x]
     if tile == Tile.TRAP:
         left, top = game_map.origin
-        return traps()[trap_at(game_map.code, x + left, y + top)].name
+        return trap_kinds()[trap_at(game_map.code, x + left, y + top)].name
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name
 
 

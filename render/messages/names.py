@@ -16,7 +16,7 @@ from entities.data_files import DATA, DataError, read_table
 from entities.item_kinds import item_classes, item_kinds
 from entities.pack import slot_of
 from entities.statuses import status_kinds
-from entities.trap_kinds import traps
+from entities.trap_kinds import trap_kinds
 
 
 def item_name_bare(thing: ItemRef) -> str:
@@ -136,7 +136,7 @@ def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> s
     """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
-    name = CAUSE_NAMES.get(kind) or (traps().get(kind) or creature_kinds()[kind]).name
+    name = CAUSE_NAMES.get(kind) or (trap_kinds().get(kind) or creature_kinds()[kind]).name
     if kind in creature_kinds() and creature_kinds()[kind].lair:
         return f"{name[0].upper()}{name[1:]}" if start else name
     if name in UNCOUNTABLE and not definite:

@@ -1,13 +1,13 @@
 """The hero in words and numbers: the character screen, and a part of the morgue."""
 
-from engine.creatures.health import mending_of
-from engine.creatures.levelling import growth_of, needed, owed
+from engine.creatures.health import turns_per_hit_point
+from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.state.game_state import GameState
 from engine.state.goal import Score, score
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
-from entities.pack import gear
+from entities.pack import worn_items
 from entities.statuses import status_kinds
 from entities.talents import talents
 from render.messages.item_descriptions import describe_item
@@ -30,9 +30,9 @@ def character_lines(state: GameState, width: int) -> list[Line]:
 
 
 def _stat_lines(state: GameState, width: int) -> list[Line]:
-    hero, growth = state.hero, growth_of(state.hero)
+    hero, growth = state.hero, experience_of(state.hero)
     fighter = hero.fighter
-    further = needed(growth.level + 1) - growth.points
+    further = experience_for_level(growth.level + 1) - growth.points
     power = f"{fighter.power} of your own; a blow takes about that, less defense"
     defense = f"{fighter.defense} of your own; it comes off a blow, up to half"
     lines = _rows(
@@ -44,15 +44,15 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
         ],
         width,
     )
-    if owed(hero) > 0:
-        count = owed(hero)
+    if talents_owed(hero) > 0:
+        count = talents_owed(hero)
         many = "a talent" if count == 1 else f"{count} talents"
         lines.insert(1, [("  ", "text"), (f"You have {many} to choose.", "good")])
     return lines
 
 
 def _regeneration(hero: Entity) -> str:
-    turns = mending_of(hero)
+    turns = turns_per_hit_point(hero)
     return f"one grows back every {turns} turns" if turns else "none grows back as things are"
 
 
@@ -70,7 +70,7 @@ def _statuses(state: GameState) -> list[tuple[str, str, str]]:
 def _worn(state: GameState) -> list[tuple[str, str, str]]:
     return [
         (item_name(state, item), " ".join(describe_item(state, item)), "text")
-        for item in gear(state.hero)
+        for item in worn_items(state.hero)
     ]
 
 
@@ -81,7 +81,7 @@ def _slain(state: GameState) -> list[tuple[str, str, str]]:
 
 
 def _talents(state: GameState) -> list[tuple[str, str, str]]:
-    chosen = growth_of(state.hero).talents
+    chosen = experience_of(state.hero).talents
     rows = []
     for name in dict.fromkeys(chosen):
         times = chosen.count(name)

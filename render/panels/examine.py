@@ -1,15 +1,15 @@
 """What the hero knows of a place: in a few words under the pointer, in full when looked at."""
 
-from engine.combat.melee import unaware
+from engine.combat.melee import is_asleep
 from engine.creatures.status_effects import status_duration
-from engine.monsters.combat_forecast import Danger, Exchange, Threat, threat
+from engine.monsters.combat_forecast import CombatForecast, Danger, ExpectedHits, forecast
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import Tile, terrain
-from entities.trap_kinds import traps
+from entities.trap_kinds import trap_kinds
 from render.map.map_view import item_look
 from render.map.viewport import is_shown
 from render.messages.event_messages import tile_name
@@ -69,12 +69,12 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
     said = f"{creature_name(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
     if creature is state.hero:
         return said
-    found = threat(state.hero, creature)
+    found = forecast(state.hero, creature)
     blows = f"you {_hits(found.surprise or found.given)}, it {_hits(found.taken)}"
     return f"{said}, {state_of(creature)[0]}, {DANGER_WORDS[found.danger][0]}: {blows}"
 
 
-def _hits(exchange: Exchange) -> str:
+def _hits(exchange: ExpectedHits) -> str:
     """Return how many hits it takes: ``3 hits``, ``never``."""
     if exchange.hits is None:
         return "never"
@@ -112,7 +112,7 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
     said = [TILE_NOTES[tile]] if tile in TILE_NOTES else []
     if tile == Tile.TRAP:
         left, top = game_map.origin
-        trap = traps()[trap_at(game_map.code, x + left, y + top)]
+        trap = trap_kinds()[trap_at(game_map.code, x + left, y + top)]
         said.append(f"Stepped on, it {trap.text}.")
     if kind.walkable and not kind.transparent:
         said.append("Nobody sees through it.")
@@ -136,11 +136,11 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     ]
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
     if creature is not state.hero:
-        lines += [[], *_forecast_lines(state.hero, creature, threat(state.hero, creature))]
+        lines += [[], *_forecast_lines(state.hero, creature, forecast(state.hero, creature))]
     return [*lines, []]
 
 
-def _forecast_lines(hero: Entity, creature: Entity, found: Threat) -> list[Line]:
+def _forecast_lines(hero: Entity, creature: Entity, found: CombatForecast) -> list[Line]:
     word, color = DANGER_WORDS[found.danger]
     lines: list[Line] = [
         [(f"{word[:1].upper()}{word[1:]}.", color)],
@@ -157,12 +157,12 @@ def _forecast_lines(hero: Entity, creature: Entity, found: Threat) -> list[Line]
     if found.fired:
         lines.insert(2, _exchange_line("Your shots ", found.fired))
     if found.surprise:
-        first = "By surprise" if unaware(creature) else "Off guard  "
+        first = "By surprise" if is_asleep(creature) else "Off guard  "
         lines.insert(1, _exchange_line(first, found.surprise))
     return lines
 
 
-def _exchange_line(name: str, exchange: Exchange) -> Line:
+def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
     """Return least and most harm, how often it harms, and how many it takes."""
     low, high = exchange.low, exchange.high
     harm = f"{low}" if low == high else f"{low}–{high}"

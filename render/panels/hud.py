@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
-from engine.creatures.levelling import growth_of
+from engine.creatures.levelling import experience_of
 from engine.state.game_state import GameState
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, location_label
@@ -105,7 +105,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
 def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
     """Write what the sidebar would tell; what ails the hero gets a row of its own."""
     room = rect.width - len(f"turn {state.turn} ") - 2
-    level: Line = [(f"level {growth_of(state.hero).level}", "text")]
+    level: Line = [(f"level {experience_of(state.hero).level}", "text")]
     for line in (level, gold_keys_and_alert(state)):
         if x + 2 + sum(len(text) for text, _ in line) < room:
             x = write_parts(frame.text, x + 2, rect.y, line)

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from engine.creatures.levelling import growth_of, needed, owed
+from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.pathfinding.auto_travel import enemies_in_view
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
@@ -125,12 +125,12 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the hero; return the row after."""
     console, state = frame.text, session.run.state
     x, y, width = rect.x, rect.y, rect.width
-    growth = growth_of(state.hero)
+    growth = experience_of(state.hero)
     write(console, x, y, "You", "accent")
     level = f"level {growth.level}"
     write(console, x + width - len(level), y, level, "text")
     health_bar(frame, Rect(x, y + 1, width, 1), state.hero)
-    first, last = needed(growth.level), needed(growth.level + 1)
+    first, last = experience_for_level(growth.level), experience_for_level(growth.level + 1)
     share = (growth.points - first) / max(1, last - first)
     thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
     y += 3
@@ -144,7 +144,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
             y += 1
-    if owed(state.hero) > 0 and session.hints is None:
+    if talents_owed(state.hero) > 0 and session.hints is None:
         write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
         y += 1
     return y

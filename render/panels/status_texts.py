@@ -1,12 +1,12 @@
 """The hero's state and others' in a few words, as the sidebar and the top line show them."""
 
 from components import AiState
-from engine.monsters.wandering_monsters import LevelAlert, level_alert, until_worse
+from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
 from entities.item_kinds import item_class_of
-from entities.pack import gear
+from entities.pack import worn_items
 from entities.statuses import status_kinds
 from render.messages.event_messages import ALERT_NAMES
 from render.messages.names import item_label
@@ -34,7 +34,7 @@ def gold_keys_and_alert(state: GameState) -> Line:
     line: Line = [("gold ", "dim"), (f"{state.gold}", "accent")]
     if state.map.keys:
         line += [("  keys ", "dim"), (f"{state.map.keys}", "accent")]
-    stage, left = level_alert(state), until_worse(state)
+    stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
         line += [("  ", "dim"), (ALERT_NAMES[stage], "bad")]
     elif left is not None and left < 150:
@@ -46,7 +46,7 @@ def worn_names(state: GameState) -> list[Line]:
     """Return what is worn, a line each."""
     return [
         [(f"{item_class_of(item.kind).glyph} ", "dim"), (item_label(state, item), "dim")]
-        for item in gear(state.hero)
+        for item in worn_items(state.hero)
     ]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from components.inventory import Item
-from engine.items.aiming import asks_for_thing
+from engine.items.aiming import needs_item
 from engine.items.effects.mind_and_item_effects import improvable
 from engine.state.actions import PickUp
 from entities.item_kinds import item_class_of, item_classes, item_kinds
@@ -233,7 +233,7 @@ def _do(session: Session, word: str, item: Item) -> Reply:
     last = LastItemCommand(word, item.kind, item.id)
     if needs_aim(state, word, item):
         return _take_aim(session, item_aim(state, word, item), last)
-    if word == "use" and asks_for_thing(item):
+    if word == "use" and needs_item(item):
         return _choose_other(session, item)
     if word in {"use", "throw"}:
         session.last_command = last

@@ -3,14 +3,14 @@
 from engine.pathfinding.auto_travel import (
     Journey,
     Stop,
-    charge,
+    attack_nearest,
     enemies_in_view,
     explore,
     rest,
     run,
     travel,
 )
-from engine.pathfinding.known_paths import path_to, way_down
+from engine.pathfinding.known_paths import known_way_down, path_to
 from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.messages.event_messages import STOP_MESSAGES
@@ -162,7 +162,7 @@ class PlayScreen(Screen):
             case "explore":
                 return self._set_out(explore(state, avoid_exit=session.workshop))
             case "fight":
-                return _acting(charge(state))
+                return _acting(attack_nearest(state))
             case "descend" | "climb":
                 return self._stairs(down=name == "descend")
             case "travel":
@@ -214,7 +214,7 @@ class PlayScreen(Screen):
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs underfoot, or travel to those that are known."""
         state = self.session.run.state
-        place = way_down(state) if down else state.map.start
+        place = known_way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
             return Act(Descend() if down else Climb())
         if not down and state.map.is_infinite:

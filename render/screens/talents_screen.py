@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.creatures.levelling import growth_of, offers, owed
+from engine.creatures.levelling import experience_of, offered_talents, talents_owed
 from engine.state.actions import Choose
 from entities.talents import talents
 from render.screens.menu import Choice, Menu
@@ -20,13 +20,13 @@ class TalentMenu(Menu):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        names = offers(session.run.state)
+        names = offered_talents(session.run.state)
         choices = [
             Choice(talents()[name].name, f"{number}", _learning(name))
             for number, name in enumerate(names, 1)
         ]
         self.texts = [talents()[name].text for name in names]
-        growth = growth_of(session.run.state.hero)
+        growth = experience_of(session.run.state.hero)
         super().__init__(f"Level {growth.level}: learn a talent", choices)
 
     def draw(self, frame: Frame) -> None:
@@ -34,7 +34,7 @@ class TalentMenu(Menu):
         width = min(WIDTH, frame.columns - 2)
         told = [paragraphs(text, width - 12) for text in self.texts]
         height = sum(2 + len(lines) for lines in told)
-        more = owed(self.session.run.state.hero) - 1
+        more = talents_owed(self.session.run.state.hero) - 1
         rect = centered(frame, width, height + 3 + 2 * (more > 0))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
@@ -62,7 +62,7 @@ class TalentMenu(Menu):
 
 def talent_screen(session: Session) -> TalentMenu | None:
     """Return the choice of a talent, None if none is owed."""
-    return TalentMenu(session) if offers(session.run.state) else None
+    return TalentMenu(session) if offered_talents(session.run.state) else None
 
 
 def _learning(name: str) -> Callable[[], Reply]:

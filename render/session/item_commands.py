@@ -9,15 +9,15 @@ from engine.combat.targeting import Aim, foes_in_view
 from engine.items.aiming import (
     aim_of,
     ammunition,
-    asks_for_target,
-    asks_for_thing,
     fire_aim,
+    needs_item,
+    needs_target,
     throw_aim,
 )
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
 from engine.state.game_state import GameState
 from entities.item_kinds import item_class_of, item_kinds
-from entities.pack import carried, slot_of
+from entities.pack import find_item, slot_of
 from procgen.blueprint import Point
 from render.messages.names import single_item_name
 
@@ -52,7 +52,7 @@ def needs_aim(state: GameState, word: str, item: Item) -> bool:
     """Whether the deed ``word`` has to be aimed."""
     if word == "throw":
         return True
-    return word == "use" and asks_for_target(state, item)
+    return word == "use" and needs_target(state, item)
 
 
 def action_for(
@@ -142,12 +142,12 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
     if last.word == "fire":
         shot = fire_command(state)
         return _at_foe_in_reach(state, shot, last.foe) if shot else None
-    item = carried(state.hero, last.item)
+    item = find_item(state.hero, last.item)
     if item is None:
         item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
     if item is None:
         return None
-    if last.word == "use" and asks_for_thing(item):
+    if last.word == "use" and needs_item(item):
         return None
     if not needs_aim(state, last.word, item):
         return action_for(last.word, item)

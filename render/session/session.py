@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.monsters.wandering_monsters import quiet_for, until_worse
+from engine.monsters.wandering_monsters import quiet_turns, turns_until_next_alert
 from engine.saves.run import Run
 from engine.state.actions import Action, Refused
 from engine.state.events import (
@@ -24,7 +24,7 @@ from engine.state.events import (
 from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode, RunSetup
-from entities.light_levels import lights
+from entities.light_levels import light_levels
 from entities.pack import worn
 from entities.statuses import status_kinds
 from entities.terrain import Tile
@@ -78,13 +78,13 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
 def _level_notes(state: GameState) -> list[Line]:
     """Return what the hero feels of the level."""
     lines: list[Line] = []
-    light = lights().get(state.map.light)
+    light = light_levels().get(state.map.light)
     if light:
         lines.append([(light.name, "text")])
     if (state.map.tiles == Tile.LOCKED_DOOR).any():
         lines.append([("a vault is locked here, and its key lies about", "accent")])
-    if until_worse(state) is not None:
-        lines.append([(f"quiet for {quiet_for(state)} turns, then hunters come", "dim")])
+    if turns_until_next_alert(state) is not None:
+        lines.append([(f"quiet for {quiet_turns(state)} turns, then hunters come", "dim")])
     if state.depth == LAST_DEPTH and state.won is None:
         lines.append([("What you came for lies here.", "good")])
     elif state.depth > LAST_DEPTH:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 import msgspec
 import tcod.console
 
-from engine.bots import Bot, Careful
+from engine.bots import Bot, CarefulBot
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
@@ -94,7 +94,7 @@ def careful_replay():
     with tempfile.TemporaryDirectory() as folder:
         for seed in count(1):
             path = Path(folder) / f"{seed}.jsonl"
-            run = recorded(Careful(), seed, path, TURNS - actions)
+            run = recorded(CarefulBot(), seed, path, TURNS - actions)
             played, took = replayed(path, run)
             actions, seconds = actions + played, seconds + took
             depths.append(str(run.state.depth))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.creatures.status_effects import apply_status
-from engine.items.item_table import wares
+from engine.items.item_table import item_table
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import (
@@ -61,11 +61,15 @@ def crowded(*, known=True, part=0):
     engine = bare(scene(HALL))
     state = engine.state
     numbers = [give(engine, kind, charges=form.charges[0]).id for kind, form in _first_kinds(part)]
-    rest = [kind for kind in wares() if kind not in dict(_first_kinds(part))]
-    numbers += [lay(engine, kind, 2, 2, charges=wares()[kind].charges[0]).id for kind in rest[:5]]
+    rest = [kind for kind in item_table() if kind not in dict(_first_kinds(part))]
+    numbers += [
+        lay(engine, kind, 2, 2, charges=item_table()[kind].charges[0]).id for kind in rest[:5]
+    ]
     if known:
         state.known += [
-            kind for kind in wares() if wares()[kind].item_class in ("potion", "scroll", "wand")
+            kind
+            for kind in item_table()
+            if item_table()[kind].item_class in ("potion", "scroll", "wand")
         ]
     state.hero.equipment["weapon"] = next(i.id for i in state.hero.inventory if i.kind == "dagger")
     return engine, [*numbers, 0, 424242]
@@ -83,9 +87,11 @@ def _first_kinds(part):
         "short_bow",
         "mending_ring",
     )
-    others = [kind for kind in wares() if kind not in wanted]
+    others = [kind for kind in item_table() if kind not in wanted]
     room = MOST_STACKS - len(wanted)
-    return [(kind, wares()[kind]) for kind in (*wanted, *others[part * room : part * room + room])]
+    return [
+        (kind, item_table()[kind]) for kind in (*wanted, *others[part * room : part * room + room])
+    ]
 
 
 def actions(numbers):

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from engine.items.item_table import all_effects, wares
+from engine.items.item_table import all_effects, item_table
 from engine.levels.level_choice import strata
 from engine.monsters.choose_action import BEHAVIOURS
-from entities.creature_kinds import HERO, creature_kinds, weights_at
+from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.data_files import DATA, DataError
 from entities.item_kinds import item_class_of, item_kinds
 from entities.loot_table import loot_table
@@ -45,7 +45,7 @@ def test_every_reference_leads_somewhere():
         assert kind.behaviour is None or kind.text.endswith("."), kind.name
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
-    for name, kind in wares().items():
+    for name, kind in item_table().items():
         assert (kind.color or item_class_of(name).color) in item_colors(), name
         assert kind.effect is None or kind.effect in all_effects()
         assert name in loot_table().guaranteed_per_10_depths or any(
@@ -59,11 +59,11 @@ def test_every_reference_leads_somewhere():
 
 
 def test_every_depth_has_inhabitants():
-    assert {"rat", "orc"} <= set(weights_at(1))
-    assert "troll" not in weights_at(1)
+    assert {"rat", "orc"} <= set(spawn_weights(1))
+    assert "troll" not in spawn_weights(1)
     for depth in range(1, 40):
-        assert len(weights_at(depth)) > 1
-    assert HERO not in weights_at(30)
+        assert len(spawn_weights(depth)) > 1
+    assert HERO not in spawn_weights(30)
 
 
 def test_every_recipe_says_what_it_is():
@@ -99,88 +99,106 @@ def test_every_recipe_says_what_it_is():
             "items.toml",
             'item_class = "potion"',
             'item_class = "brew"',
-            wares,
+            item_table,
             ["healing_potion", "brew"],
         ),
-        ("items.toml", 'effect = "heal"', 'effect = "heel"', wares, ["healing_potion", "heel"]),
-        ("items.toml", 'status = "hasted"', 'status = "hasty"', wares, ["haste_potion", "hasty"]),
-        ("items.toml", "turns = 15", "turns = 0", wares, ["haste_potion", "status"]),
+        (
+            "items.toml",
+            'effect = "heal"',
+            'effect = "heel"',
+            item_table,
+            ["healing_potion", "heel"],
+        ),
+        (
+            "items.toml",
+            'status = "hasted"',
+            'status = "hasty"',
+            item_table,
+            ["haste_potion", "hasty"],
+        ),
+        ("items.toml", "turns = 15", "turns = 0", item_table, ["haste_potion", "status"]),
         (
             "items.toml",
             'shape = "nearest", range = 7',
             'shape = "nearest"',
-            wares,
+            item_table,
             ["lightning_scroll", "target", "range", "missing"],
         ),
         (
             "items.toml",
             'shape = "one", range = 9',
             'shape = "one", range = 9, radius = 2',
-            wares,
+            item_table,
             ["confusion_scroll", "target", "radius", "no meaning"],
         ),
         (
             "items.toml",
             'shape = "place", range = 6',
             'shape = "bolt", range = 6',
-            wares,
+            item_table,
             ["blinking_scroll", "target.shape", "bolt"],
         ),
         (
             "items.toml",
             'shape = "place", range = 6',
             'shape = "square"',
-            wares,
+            item_table,
             ["blinking_scroll", "target.shape", "square"],
         ),
         (
             "items.toml",
             "pierces = true, bores",
             "pierces = true, borse",
-            wares,
+            item_table,
             ["digging_wand", "borse"],
         ),
         (
             "items.toml",
             'weapon_ability = "thrust"',
             'weapon_ability = "tickle"',
-            wares,
+            item_table,
             ["spear", "weapon_ability", "tickle"],
         ),
         (
             "items.toml",
             '["mending"]',
             '["flying"]',
-            wares,
+            item_table,
             ["mending_ring", "worn_abilities", "flying"],
         ),
         (
             "items.toml",
             'launches = "arrow"',
             'launches = "bolt"',
-            wares,
+            item_table,
             ["short_bow", "launches", "bolt"],
         ),
-        ("items.toml", "charges = [3, 5]", "charges = [5, 3]", wares, ["digging_wand", "charges"]),
+        (
+            "items.toml",
+            "charges = [3, 5]",
+            "charges = [5, 3]",
+            item_table,
+            ["digging_wand", "charges"],
+        ),
         (
             "items.toml",
             "obvious = true\nvalue = 80",
             "value = 80",
-            wares,
+            item_table,
             ["enchanting_scroll", "obvious"],
         ),
         (
             "item_classes.toml",
             'slot = "bow"',
             'slot = "hat"',
-            wares,
+            item_table,
             ["item_classes.toml", "[bow]", "slot"],
         ),
         (
             "item_classes.toml",
             '"agate", "beryl"',
             '"agate", "agate"',
-            wares,
+            item_table,
             ["item_classes.toml", "[ring]"],
         ),
         (

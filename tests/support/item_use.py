@@ -1,6 +1,6 @@
 """Worlds in which things are used."""
 
-from engine.items.item_table import wares
+from engine.items.item_table import item_table
 from engine.state.actions import Use
 from support.items import bare, give
 from support.scenes import scene
@@ -19,5 +19,5 @@ def using(drawing, kind, target=None, *, known=True, on=None, charges=3):
     engine = bare(scene(drawing))
     if known:
         engine.state.known.append(kind)
-    item = give(engine, kind, charges=charges if wares()[kind].charges[1] else 0)
+    item = give(engine, kind, charges=charges if item_table()[kind].charges[1] else 0)
     return engine, engine.step(Use(item.id, target, on))

@@ -2,7 +2,7 @@
 
 from components.inventory import Item
 from engine.state.actions import Refused
-from entities.pack import stow
+from entities.pack import add_to_pack
 
 ROOM = """
     ########
@@ -17,7 +17,7 @@ ALONE = ROOM.replace("o", ".")
 
 def give(engine, kind, count=1, **more):
     """Put things into the hero's pack and return the stack."""
-    return stow(engine.state.hero, Item(engine.state.number(), kind, count, **more))
+    return add_to_pack(engine.state.hero, Item(engine.state.number(), kind, count, **more))
 
 
 def lay(engine, kind, x, y, count=1, **more):

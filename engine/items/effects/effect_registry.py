@@ -14,7 +14,7 @@ from procgen.blueprint import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class EffectUse:
     """One use of a thing of a ``kind`` called ``name`` by ``user``: where it falls is ``aim``.
 
     ``item`` is the thing of the pack that was chosen, if that had to be.
@@ -39,27 +39,27 @@ class Cast:
         return [creature for creature in here if creature]
 
 
-Effect = Callable[[Cast], None]
+Effect = Callable[[EffectUse], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class EffectEntry:
     """An effect and the shapes of target that it makes sense with."""
 
     work: Effect
     shapes: frozenset[TargetShape]
 
 
-EFFECTS: dict[str, Registered] = {}
+EFFECTS: dict[str, EffectEntry] = {}
 
-ANY = tuple(shape for shape in TargetShape if shape is not TargetShape.ITEM)
+ANY_SHAPE = tuple(shape for shape in TargetShape if shape is not TargetShape.ITEM)
 
 
 def effect(*shapes: TargetShape) -> Callable[[Effect], Effect]:
     """Register a function as the effect of its name, for targets of these ``shapes``."""
 
     def register(function: Effect) -> Effect:
-        EFFECTS[function.__name__] = Registered(function, frozenset(shapes))
+        EFFECTS[function.__name__] = EffectEntry(function, frozenset(shapes))
         return function
 
     return register

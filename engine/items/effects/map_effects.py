@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import ndimage
 
-from engine.items.effects.effect_registry import ANY, Cast, effect
+from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
 from engine.state.events import FoundDoor, Mapped
 from engine.terrain.forced_movement import push_back, relocate, swap_places, teleport_creature
 from entities.entity import Entity
@@ -11,7 +11,7 @@ from entities.target_shapes import TargetShape
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
-SOLID = {
+DUG = {
     Tile.WALL: Tile.TUNNEL,
     Tile.MOUNTAIN: Tile.RUBBLE,
     Tile.PILLAR: Tile.RUBBLE,
@@ -26,17 +26,17 @@ EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS,
 
 
 @effect(TargetShape.BOLT)
-def dig(cast: Cast) -> None:
+def dig(cast: EffectUse) -> None:
     """Bore a way through all that is solid."""
     game_map = cast.state.map
     for x, y in cast.aim.tiles:
-        left = SOLID.get(int(game_map.tiles[y, x]))
+        left = DUG.get(int(game_map.tiles[y, x]))
         if left is not None:
             game_map.set_tile(x, y, left)
 
 
 @effect(TargetShape.BALL, TargetShape.BURST)
-def overgrow(cast: Cast) -> None:
+def overgrow(cast: EffectUse) -> None:
     """Let a thicket shoot up that nobody sees through, grass where somebody stands."""
     game_map = cast.state.map
     for x, y in cast.aim.tiles:
@@ -46,7 +46,7 @@ def overgrow(cast: Cast) -> None:
 
 
 @effect(TargetShape.SELF)
-def reveal_map(cast: Cast) -> None:
+def reveal_map(cast: EffectUse) -> None:
     """Show the lie of the level, its hidden doors as well."""
     game_map = cast.state.map
     for y, x in np.argwhere(game_map.tiles == Tile.SECRET_DOOR).tolist():
@@ -58,20 +58,20 @@ def reveal_map(cast: Cast) -> None:
 
 
 @effect(TargetShape.PLACE)
-def blink(cast: Cast) -> None:
+def blink(cast: EffectUse) -> None:
     """Put the user on the place aimed at."""
     relocate(cast.state, cast.user, *cast.place, "blinked", cast.emit)
 
 
-@effect(*ANY)
-def teleport(cast: Cast) -> None:
+@effect(*ANY_SHAPE)
+def teleport(cast: EffectUse) -> None:
     """Take whoever is touched far away."""
     for creature in cast.touched():
         teleport_creature(cast.state, creature, cast.emit)
 
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.NEAREST)
-def change_places(cast: Cast) -> None:
+def change_places(cast: EffectUse) -> None:
     """Let the user and the first who is touched change places."""
     others = [one for one in cast.touched() if one is not cast.user]
     if others:
@@ -79,7 +79,7 @@ def change_places(cast: Cast) -> None:
 
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.CONE, TargetShape.BURST)
-def push(cast: Cast) -> None:
+def push(cast: EffectUse) -> None:
     """Push whoever is touched ``strength`` steps away from the user, the furthest first."""
 
     def far(creature: Entity) -> int:

@@ -3,7 +3,7 @@
 from components import AiState
 from components.inventory import Item
 from engine.creatures.status_effects import apply_status
-from engine.items.effects.effect_registry import Cast, effect
+from engine.items.effects.effect_registry import EffectUse, effect
 from engine.state.events import Improved, Rang
 from engine.state.game_state import Noise
 from engine.state.identification import identify, item_ref
@@ -13,7 +13,7 @@ from procgen.blueprint import Point
 
 
 @effect(TargetShape.SELF)
-def enlighten(cast: Cast) -> None:
+def enlighten(cast: EffectUse) -> None:
     """Tell the user what everything in the pack is."""
     for item in cast.user.inventory:
         item.known = True
@@ -21,7 +21,7 @@ def enlighten(cast: Cast) -> None:
 
 
 @effect(TargetShape.SELF, TargetShape.BALL)
-def ring(cast: Cast) -> None:
+def ring(cast: EffectUse) -> None:
     """Make a noise that carries ``strength`` steps from where it falls."""
     x, y = cast.place
     cast.state.noises.append(Noise(x, y, cast.kind.strength))
@@ -29,7 +29,7 @@ def ring(cast: Cast) -> None:
 
 
 @effect(TargetShape.PLACE)
-def decoy(cast: Cast) -> None:
+def decoy(cast: EffectUse) -> None:
     """Hide the user for a while; whoever was after it goes for the place aimed at."""
     apply_status(cast.user, "invisible", cast.kind.strength, cast.emit)
     for creature in cast.state.map.entities.values():
@@ -39,7 +39,7 @@ def decoy(cast: Cast) -> None:
             ai.turns_left_tracking = cast.kind.strength
 
 
-BEST = 20
+BEST_BONUS = 20
 """As much better as a thing can get."""
 
 
@@ -47,18 +47,18 @@ def improvable(item: Item) -> bool:
     """Whether ``item`` can be made better: what is worn and has numbers, and what has charges."""
     kind = item_kinds()[item.kind]
     if kind.charges[1]:
-        return item.charges < BEST
-    return item_class_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST
+        return item.charges < BEST_BONUS
+    return item_class_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST_BONUS
 
 
 @effect(TargetShape.ITEM)
-def improve(cast: Cast) -> None:
+def improve(cast: EffectUse) -> None:
     """Make the thing chosen better by one, or refill it by its least."""
     item = cast.item
     assert item
     least = item_kinds()[item.kind].charges[0]
     if least:
-        item.charges = min(BEST, item.charges + least)
+        item.charges = min(BEST_BONUS, item.charges + least)
     else:
         item.bonus += 1
     cast.emit(Improved(item_ref(cast.state, item)))

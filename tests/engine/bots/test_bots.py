@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from components.inventory import Item
-from engine.bots import BOTS, Careful
-from engine.bots.careful_bot import FLIGHTS
-from engine.bots.simple_bot import ALARM, PATIENCE, Bot
+from engine.bots import BOTS, CarefulBot
+from engine.bots.careful_bot import MOST_FLIGHTS
+from engine.bots.simple_bot import ALARM_TURNS, IDLE_TURNS, Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
@@ -55,7 +55,7 @@ def test_every_bot_plays_and_plays_the_same_again(name):
 def test_the_careful_one_wears_what_is_better():
     engine = scene("######\n#@..>#\n######")
     engine.state.hero.inventory.append(Item(900, "sword"))
-    assert Careful().choose(engine.state) == Equip(900)
+    assert CarefulBot().choose(engine.state) == Equip(900)
 
 
 def test_the_careful_one_drinks_what_heals_when_it_is_time():
@@ -65,14 +65,14 @@ def test_the_careful_one_drinks_what_heals_when_it_is_time():
     state.known.append("healing_potion")
     state.map.entity_at(2, 1).ai.state = "hunting"
     state.hero.fighter.hp = 8
-    assert Careful().choose(state).item == 900
+    assert CarefulBot().choose(state).item == 900
 
 
 def test_the_careful_one_stabs_who_sleeps_and_strikes_the_weakest():
     engine = scene("#####\n#@r.#\n#o.>#\n#####")
     for x, y in ((2, 1), (1, 2)):
         engine.state.map.entity_at(x, y).ai.state = "hunting"
-    assert Careful().choose(engine.state) == Strike(1, 0)
+    assert CarefulBot().choose(engine.state) == Strike(1, 0)
 
 
 def at_the_stairs_up():
@@ -86,8 +86,8 @@ def at_the_stairs_up():
 
 
 def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
-    state, bot = at_the_stairs_up(), Careful()
-    assert [bot.choose(state) for _ in range(FLIGHTS)] == [Climb()] * FLIGHTS
+    state, bot = at_the_stairs_up(), CarefulBot()
+    assert [bot.choose(state) for _ in range(MOST_FLIGHTS)] == [Climb()] * MOST_FLIGHTS
     assert not isinstance(bot.choose(state), Climb)
     state.hero.experience.points += 1
     assert bot.choose(state) == Climb()
@@ -102,11 +102,11 @@ def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
     ],
 )
 def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
-    state, bot = at_the_stairs_up(), Careful()
+    state, bot = at_the_stairs_up(), CarefulBot()
     state.hero.inventory.append(Item(900, kind))
     state.known += [kind] if known else []
     ogre = state.map.entity_at(7, 1)
-    for _ in range(FLIGHTS):
+    for _ in range(MOST_FLIGHTS):
         bot.choose(state)
     state.map.move_entity(ogre, 5, 1)
     assert bot.choose(state) == does
@@ -119,7 +119,7 @@ def test_the_careful_one_knows_what_to_learn():
     engine = scene("######\n#@..>#\n######")
     growth = engine.state.hero.experience
     growth.level, growth.points = 2, 60
-    assert isinstance(Careful().choose(engine.state), Choose)
+    assert isinstance(CarefulBot().choose(engine.state), Choose)
 
 
 def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
@@ -132,7 +132,7 @@ def test_a_bot_goes_for_whoever_shoots_it_from_out_of_view():
     engine.state.map.explored[:, 3:] = False  # it may shoot from the dark, and not every turn
     bot.hear([])
     assert bot.choose(engine.state) == Move(1, 0)
-    for _ in range(ALARM):
+    for _ in range(ALARM_TURNS):
         bot.hear([])
     assert bot.choose(engine.state) == Wait()
 
@@ -142,7 +142,7 @@ def test_a_bot_whose_patience_is_out_leaves_by_the_exit_it_knows():
     state, bot = engine.state, Timid()
     thief = state.map.entity_at(5, 1)
     state.map.explored[1:3, 7:] = False
-    for _ in range(PATIENCE):
+    for _ in range(IDLE_TURNS):
         thief.statuses["asleep"] = 9
         bot.choose(state)
         bot.hear(engine.step(Wait()))
@@ -166,7 +166,7 @@ def test_a_bot_walks_on_through_who_will_neither_fight_nor_go():
     engine = scene("########\n#@p..>.#\n########")
     state, bot = engine.state, Timid()
     thief = state.map.entity_at(2, 1)
-    for _ in range(PATIENCE):
+    for _ in range(IDLE_TURNS):
         thief.statuses["asleep"] = 9
         assert bot.choose(state) == Wait()
         bot.hear(engine.step(Wait()))

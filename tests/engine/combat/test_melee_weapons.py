@@ -1,6 +1,6 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
-from engine.combat.melee import SURPRISE
+from engine.combat.melee import SNEAK_ATTACK
 from engine.creatures.status_effects import apply_status
 from engine.state.actions import Equip, Move, Wait
 from engine.state.events import Died, Displaced, Hurt, Struck
@@ -39,7 +39,7 @@ def test_any_blow_is_worse_for_who_is_asleep():
     orc = first(engine, "orc")
     apply_status(orc, "asleep", 20, lambda event: None)
     damage = told(engine.step(Move(1, 0)), Struck)[0].damage
-    assert damage >= SURPRISE * power_of(engine.state.hero) - 1
+    assert damage >= SNEAK_ATTACK * power_of(engine.state.hero) - 1
     assert "asleep" not in orc.statuses
 
 

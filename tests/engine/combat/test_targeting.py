@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.combat.targeting import LEANS, aim, line, way
+from engine.combat.targeting import LINE_OFFSETS, aim, clear_line, straight_line
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 from support.scenes import scene
@@ -32,16 +32,16 @@ def aimed(shape, target=None, drawing=HALL, **measures):
 
 
 def test_a_line_begins_beside_and_goes_on_beyond():
-    assert line(Point(0, 0), Point(2, 1), 4) == [(1, 1), (2, 1), (3, 2), (4, 2)]
-    assert line(Point(3, 3), Point(3, 1), 3) == [(3, 2), (3, 1), (3, 0)]
-    assert line(Point(3, 3), Point(3, 3), 3) == []
+    assert straight_line(Point(0, 0), Point(2, 1), 4) == [(1, 1), (2, 1), (3, 2), (4, 2)]
+    assert straight_line(Point(3, 3), Point(3, 1), 3) == [(3, 2), (3, 1), (3, 0)]
+    assert straight_line(Point(3, 3), Point(3, 3), 3) == []
 
 
 @given(PLACE, PLACE)
 def test_every_lean_ends_where_it_should_step_by_step(origin, target):
     steps = max(abs(origin[0] - target[0]), abs(origin[1] - target[1]))
-    for lean in LEANS:
-        found = [origin, *line(Point(*origin), Point(*target), steps, lean)]
+    for lean in LINE_OFFSETS:
+        found = [origin, *straight_line(Point(*origin), Point(*target), steps, lean)]
         assert found[-1] == target
         for (ax, ay), (bx, by) in pairwise(found):
             assert max(abs(ax - bx), abs(ay - by)) == 1
@@ -61,7 +61,7 @@ def test_whatever_is_in_view_can_nearly_always_be_hit(seed):
         apart = max(abs(x - 10), abs(y - 7))
         if 0 < apart <= 9:
             seen += 1
-            found = way(state.map, hero, place, int(apart))
+            found = clear_line(state.map, hero, place, int(apart))
             missed += not all(state.map.transparent[p.y, p.x] for p in found)
             assert found[-1] == place
     assert missed <= seen * 0.1
@@ -85,8 +85,11 @@ def test_a_bolt_shorter_than_the_way_still_takes_the_way_that_is_free():
     drawing = "##########\n#@......o#\n###......#\n###.....>#\n##########"
     state = scene(drawing).state
     for length in (3, 5, 7):
-        whole = way(state.map, Point(1, 1), Point(7, 3), 6)
-        assert way(state.map, Point(1, 1), Point(7, 3), length)[: min(length, 6)] == whole[:length]
+        whole = clear_line(state.map, Point(1, 1), Point(7, 3), 6)
+        assert (
+            clear_line(state.map, Point(1, 1), Point(7, 3), length)[: min(length, 6)]
+            == whole[:length]
+        )
 
 
 def test_a_ball_bursts_where_it_comes_to_rest_and_not_through_walls():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.creatures.levelling import needed, worth
+from engine.creatures.levelling import experience_for_level, experience_value
 from engine.state.actions import Choose, Move, Wait
 from engine.state.events import Died, Hurt, LeveledUp
 from support.scenes import kinds, scene
@@ -59,7 +59,7 @@ def test_clothes_on_fire_take_no_more_than_there_is():
 @pytest.mark.parametrize(("short", "levels"), [(0, [2]), (1, [])])
 def test_a_level_comes_with_the_very_point_that_it_takes(short, levels):
     engine = scene(DUEL)
-    engine.state.hero.experience.points = needed(2) - worth("orc") - short
+    engine.state.hero.experience.points = experience_for_level(2) - experience_value("orc") - short
     events = []
     while Died not in kinds(events):
         events = engine.step(Move(1, 0))
@@ -69,7 +69,7 @@ def test_a_level_comes_with_the_very_point_that_it_takes(short, levels):
 def test_a_talent_for_healing_never_stops_a_hero_that_heals_every_turn(monkeypatch):
     engine = scene(EMPTY)
     hero = engine.state.hero
-    monkeypatch.setattr("engine.creatures.levelling.offers", lambda _: ["hardy"])
+    monkeypatch.setattr("engine.creatures.levelling.offered_talents", lambda _: ["hardy"])
     hero.experience.level, hero.fighter.regeneration_turns = 2, 2
     engine.step(Choose("hardy"))
     hero.fighter.hp = 1

@@ -3,11 +3,16 @@
 import numpy as np
 import pytest
 
-from engine.creatures.levelling import needed, offers, owed, worth
+from engine.creatures.levelling import (
+    experience_for_level,
+    experience_value,
+    offered_talents,
+    talents_owed,
+)
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
-from engine.monsters.initial_monsters import harden
+from engine.monsters.initial_monsters import scale_to_depth
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Choose, Descend, Move, Refused, Wait
@@ -39,7 +44,7 @@ def slay(engine):
 def test_a_kill_teaches_what_the_kind_is_worth():
     engine = scene(DUEL)
     slay(engine)
-    assert engine.state.hero.experience.points == worth("orc") > 0
+    assert engine.state.hero.experience.points == experience_value("orc") > 0
 
 
 def test_who_was_called_up_teaches_nothing():
@@ -51,20 +56,22 @@ def test_who_was_called_up_teaches_nothing():
 
 
 def test_levels_come_later_and_later_and_each_brings_a_choice():
-    steps = [needed(level + 1) - needed(level) for level in range(1, 30)]
+    steps = [
+        experience_for_level(level + 1) - experience_for_level(level) for level in range(1, 30)
+    ]
     assert steps == sorted(set(steps))
     engine = scene(DUEL)
     state = engine.state
-    assert (offers(state), owed(state.hero)) == ([], 0)
-    state.hero.experience.points = needed(3) - 1
+    assert (offered_talents(state), talents_owed(state.hero)) == ([], 0)
+    state.hero.experience.points = experience_for_level(3) - 1
     events = slay(engine)
     assert [e.level for e in events if isinstance(e, LeveledUp)] == [2, 3]
-    assert owed(state.hero) == 2
-    assert len(set(offers(state))) == 3
-    first = offers(state)
-    assert first == offers(state)
+    assert talents_owed(state.hero) == 2
+    assert len(set(offered_talents(state))) == 3
+    first = offered_talents(state)
+    assert first == offered_talents(state)
     for _ in range(2):
-        assert kinds(engine.step(Choose(offers(state)[0]))) == [Learned]
+        assert kinds(engine.step(Choose(offered_talents(state)[0]))) == [Learned]
     assert state.hero.experience.talents[0] == first[0]
     before = state_digest(state)
     for name in [*talents(), "cheating", ""]:
@@ -76,7 +83,7 @@ def test_levels_come_later_and_later_and_each_brings_a_choice():
 def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypatch):
     engine = scene(DUEL)
     state, hero = engine.state, engine.state.hero
-    monkeypatch.setattr("engine.creatures.levelling.offers", lambda _: [name])
+    monkeypatch.setattr("engine.creatures.levelling.offered_talents", lambda _: [name])
     hero.experience.level = 2
     before = (
         hero.fighter.max_hp,
@@ -106,7 +113,7 @@ def test_other_runs_offer_other_talents():
     for seed in range(12):
         state = new_game(RunSetup(seed, str(seed), generator="rooms"))
         state.hero.experience.level = 2
-        found.add(tuple(offers(state)))
+        found.add(tuple(offered_talents(state)))
     assert len(found) > 3
 
 
@@ -167,7 +174,7 @@ def test_below_the_last_depth_it_only_gets_harder():
     strength = []
     for depth in (1, LAST_DEPTH, LAST_DEPTH + 1, LAST_DEPTH + 5, LAST_DEPTH + 500):
         troll = make_creature("troll", 1, 0, 0)
-        harden(troll, depth)
+        scale_to_depth(troll, depth)
         strength.append((troll.fighter.max_hp, troll.fighter.power))
         assert troll.fighter.hp == troll.fighter.max_hp
     assert (

@@ -8,7 +8,7 @@ from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Afflicted, Relieved
 from entities.data_files import DATA, DataError
-from entities.statuses import LONGEST, speed, status_kinds
+from entities.statuses import LONGEST_STATUS, speed, status_kinds
 from render.ui.palette import colors
 from support.status_scenes import begun
 
@@ -30,7 +30,7 @@ def test_a_longer_one_replaces_a_shorter_one_and_not_the_other_way_round():
     apply_status(hero, "slowed", 3, told.append)
     assert hero.statuses == {"slowed": 5}
     apply_status(hero, "slowed", 10**9, told.append)
-    assert hero.statuses == {"slowed": LONGEST}
+    assert hero.statuses == {"slowed": LONGEST_STATUS}
     assert told[-1].again
 
 
@@ -47,7 +47,7 @@ def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():
     state = engine.state
     saved = unpack(pack(save_state(state)))
     assert next(e for e in saved.entities if e.kind == "hero").statuses == {"hasted": 9}
-    for wrong in ({"hasted": 0}, {"hasted": LONGEST + 1}, {"dull": 3}):
+    for wrong in ({"hasted": 0}, {"hasted": LONGEST_STATUS + 1}, {"dull": 3}):
         state.hero.statuses = wrong
         with pytest.raises(InvalidSave):
             load_state(state.setup, unpack(pack(save_state(state))))

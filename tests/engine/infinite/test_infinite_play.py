@@ -11,7 +11,7 @@ from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import NEAR, SPAN
 from engine.levels.dungeon import new_game
 from engine.pathfinding.auto_travel import explore
-from engine.pathfinding.known_paths import way_down
+from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Climb, Descend, Refused, Visit, Wait
@@ -127,7 +127,7 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
         if state.map.entity_at(x, y) is None:
             state.map.move_entity(state.hero, x, y)
         state.look()
-        assert way_down(state) == (x, y)
+        assert known_way_down(state) == (x, y)
         above = place(state)
         events = engine.step(Descend())
         assert any(isinstance(event, Arrived) for event in events)

@@ -3,9 +3,9 @@
 import pytest
 
 from components import AiState
-from engine.creatures.hearing import FIGHTING, WALKING, footfall
+from engine.creatures.hearing import FIGHTING, WALKING, action_noise
 from engine.creatures.status_effects import apply_status
-from engine.items.aiming import aim_of, asks_for_target
+from engine.items.aiming import aim_of, needs_target
 from engine.pathfinding.auto_travel import Stop, explore
 from engine.state.actions import Move, Refused, Use, Wait
 from engine.state.events import Afflicted, Died, FoundDoor, Rang, Struck, Threw
@@ -39,7 +39,7 @@ def wearing(kind, drawing=HALL):
 )
 def test_gear_is_heard_or_not(kind, loudness):
     hero = wearing(kind).state.hero
-    assert footfall(hero, Move(1, 0), []).loudness == loudness
+    assert action_noise(hero, Move(1, 0), []).loudness == loudness
 
 
 def test_keen_eyes_find_doors_from_afar():
@@ -110,7 +110,7 @@ def test_who_is_telepathic_feels_minds_through_walls():
 def test_missiles_are_used_by_throwing_them():
     engine = bare(scene(HALL))
     net = give(engine, "net", 2)
-    assert asks_for_target(engine.state, net)
+    assert needs_target(engine.state, net)
     assert aim_of(engine.state, engine.state.hero, net, Point(5, 2)).tiles == ((5, 2),)
     assert engine.step(Use(net.id)) == Refused("needs a target")
     assert told(engine.step(Use(net.id, (5, 2))), Threw)

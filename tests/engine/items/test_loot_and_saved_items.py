@@ -6,7 +6,7 @@ from scipy.ndimage import binary_dilation
 
 from components.inventory import Item
 from engine.engine import Engine
-from engine.items.loot import Thing, _lay, due, stock
+from engine.items.loot import PlacedItem, _place, guaranteed_items, initial_loot
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
@@ -113,9 +113,9 @@ def test_what_lies_about_is_decided_by_the_level():
     for seed in range(4):
         state = new_game(RunSetup(seed, str(seed)))
         level = state.map.level
-        assert stock(level) == stock(level)
+        assert initial_loot(level) == initial_loot(level)
         steps = distances(state.map.walkable, *level.start)
-        for thing in stock(level):
+        for thing in initial_loot(level):
             assert (
                 item_kinds()[thing.kind].weight(1)
                 or thing.kind in loot_table().guaranteed_per_10_depths
@@ -132,7 +132,7 @@ def test_scrolls_lie_where_books_are_kept():
         level = build(find_recipe("vaulted").code(seed, 4))
         shelved = binary_dilation(level.tiles == Tile.SHELF, np.ones((3, 3), bool))
         homes += shelved.any()
-        laid = stock(level)
+        laid = initial_loot(level)
         assert len({(thing.x, thing.y) for thing in laid}) == len(laid)
         found = [thing for thing in laid if item_class_of(thing.kind).name == "scroll"]
         scrolls += [bool(shelved[thing.y, thing.x]) for thing in found if shelved.any()]
@@ -142,19 +142,19 @@ def test_scrolls_lie_where_books_are_kept():
 
 def test_a_full_library_loses_nothing():
     here, there = Point(3, 3), Point(8, 8)
-    laid = [Thing("dart", *here, 1, 0, 0)]
-    _lay(laid, "teleportation_scroll", Rng(1), [here], [], [there])
+    laid = [PlacedItem("dart", *here, 1, 0, 0)]
+    _place(laid, "teleportation_scroll", Rng(1), [here], [], [there])
     assert [(thing.kind, thing.x, thing.y) for thing in laid[1:]] == [
         ("teleportation_scroll", *there)
     ]
-    _lay(laid, "teleportation_scroll", Rng(1), [here], [there])
+    _place(laid, "teleportation_scroll", Rng(1), [here], [there])
     assert len(laid) == 2  # no room at all
 
 
 def test_the_rhythm_holds_for_every_seed():
     for seed in (0, 7, 99, 2**63):
-        dealt = [kind for depth in range(1, 21) for kind in due(seed, depth)]
+        dealt = [kind for depth in range(1, 21) for kind in guaranteed_items(seed, depth)]
         for kind, share in loot_table().guaranteed_per_10_depths.items():
             assert dealt.count(kind) == 2 * share
         for depth in range(1, 20):
-            assert due(seed, depth).count("healing_potion") >= 1
+            assert guaranteed_items(seed, depth).count("healing_potion") >= 1

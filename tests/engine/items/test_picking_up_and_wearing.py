@@ -1,6 +1,6 @@
 """Things are taken, left and worn."""
 
-from engine.items.aiming import force_of
+from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
 from engine.state.events import Equipped, NoRoom, PickedUp, TookOff
 from entities.equipment import defense_of, power_of
@@ -86,7 +86,9 @@ def test_a_bow_adds_to_its_arrows_alone():
     arrow = give(engine, "arrow")
     assert power_of(hero) == plain
     bow = worn(hero, "bow")
-    assert force_of(arrow, bow) == force_of(arrow, None) + item_kinds()["long_bow"].power + 2
+    assert (
+        missile_power(arrow, bow) == missile_power(arrow, None) + item_kinds()["long_bow"].power + 2
+    )
 
 
 def test_what_was_known_before_or_later_is_one_stack():

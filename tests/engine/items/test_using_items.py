@@ -7,7 +7,7 @@ from engine.state.actions import Equip, Fire, Refused, Throw, Use
 from engine.state.events import Died, Fizzled, Healed, Hurt, Identified, Struck, Threw
 from engine.state.identification import is_identified, item_ref, unidentified_looks
 from entities.item_kinds import item_class_of, item_kinds
-from entities.pack import carried
+from entities.pack import find_item
 from procgen.blueprint import Point
 from support.items import ALONE, ROOM, bare, first, give, told
 from support.scenes import scene
@@ -25,7 +25,7 @@ def test_a_draught_heals_and_is_known_from_then_on():
     assert told(events, Healed)[0].amount == item_kinds()["healing_potion"].strength
     assert potion.count == 1
     engine.step(Use(potion.id))
-    assert carried(state.hero, potion.id) is None
+    assert find_item(state.hero, potion.id) is None
     assert state.known == ["healing_potion"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from components import AiState
 from engine.combat.damage import damage_after_armour
-from engine.monsters.combat_forecast import Danger, blows, threat
+from engine.monsters.combat_forecast import Danger, expected_hits, forecast
 from engine.saves.digests import state_digest
 from engine.state.actions import Strike, Wait
 from engine.state.events import Struck
@@ -23,7 +23,7 @@ def facing(glyph, **hero):
 def test_no_blow_is_outside_what_was_said():
     engine, troll = facing("T", hp=500, max_hp=500, power=6)
     troll.fighter.hp = troll.fighter.max_hp = 500
-    foreseen = threat(engine.state.hero, troll)
+    foreseen = forecast(engine.state.hero, troll)
     given, taken = set(), set()
     for _ in range(40):
         for event in engine.step(Strike(1, 0)):
@@ -35,7 +35,7 @@ def test_no_blow_is_outside_what_was_said():
 
 def test_so_many_hits_on_average():
     engine, troll = facing("T", power=6, defense=3)
-    foreseen = threat(engine.state.hero, troll)
+    foreseen = forecast(engine.state.hero, troll)
     assert foreseen.given.hits == -(-troll.fighter.hp // 5)
     assert foreseen.given.chance == 1
 
@@ -54,7 +54,7 @@ def test_so_many_hits_on_average():
 def test_defense_comes_off_a_blow_but_never_more_than_half_of_it(power, defense, harms):
     hero = facing("r", defense=defense)[0].state.hero
     assert [damage_after_armour(power, luck, hero) for luck in (-1, 0, 1)] == harms
-    assert blows(power, hero).high == harms[-1]
+    assert expected_hits(power, hero).high == harms[-1]
     hero.statuses["warded"] = 5
     assert [damage_after_armour(power, luck, hero) for luck in (-1, 0, 1)] == [
         harm // 2 for harm in harms
@@ -63,7 +63,7 @@ def test_defense_comes_off_a_blow_but_never_more_than_half_of_it(power, defense,
 
 def test_nobody_is_beyond_all_harm():
     engine, rat = facing("r", defense=40, hp=20)
-    assert threat(engine.state.hero, rat).taken.hits
+    assert forecast(engine.state.hero, rat).taken.hits
     for _ in range(6):
         engine.step(Wait())
     assert engine.state.hero.fighter.hp < 20
@@ -71,26 +71,26 @@ def test_nobody_is_beyond_all_harm():
 
 def test_what_cannot_harm_says_so():
     engine, cap = facing("f")
-    foreseen = threat(engine.state.hero, cap)
+    foreseen = forecast(engine.state.hero, cap)
     assert foreseen.taken.hits is None
     assert foreseen.danger is Danger.HARMLESS
-    assert threat(cap, engine.state.hero).danger is Danger.DEADLY
+    assert forecast(cap, engine.state.hero).danger is Danger.DEADLY
 
 
 def test_danger_grows_with_wounds():
     engine, ogre = facing("P", hp=200)
     order = list(Danger)
-    before = threat(engine.state.hero, ogre).danger
+    before = forecast(engine.state.hero, ogre).danger
     engine.state.hero.fighter.hp = 10
-    assert order.index(threat(engine.state.hero, ogre).danger) > order.index(before)
+    assert order.index(forecast(engine.state.hero, ogre).danger) > order.index(before)
 
 
 def test_sleepers_are_surprised_and_shooters_shoot():
     engine, kobold = facing("k")
-    assert threat(engine.state.hero, kobold).shot.high > 0
-    assert threat(engine.state.hero, kobold).surprise is None
+    assert forecast(engine.state.hero, kobold).shot.high > 0
+    assert forecast(engine.state.hero, kobold).surprise is None
     kobold.ai.state = AiState.ASLEEP
     before = state_digest(engine.state)
-    assert threat(engine.state.hero, kobold).surprise.high > 3
+    assert forecast(engine.state.hero, kobold).surprise.high > 3
     assert state_digest(engine.state) == before
     engine.step(Wait())

@@ -5,9 +5,9 @@ from statistics import mean
 import pytest
 
 from components import AiState
-from engine.combat.melee import SURPRISE
-from engine.creatures.health import mending_of
-from engine.monsters.combat_forecast import threat
+from engine.combat.melee import SNEAK_ATTACK
+from engine.creatures.health import turns_per_hit_point
+from engine.monsters.combat_forecast import forecast
 from engine.state.actions import Fire, Strike, Wait
 from engine.state.events import Afflicted, ShotFired, Struck
 from support.items import bare, give, told
@@ -49,7 +49,7 @@ def test_the_first_blow_does_what_was_said(weapon, talents, mood):
     seen, foreseen = set(), set()
     for seed in SEEDS[:14]:
         engine, ogre = facing("P", seed, wear=[weapon], talents=talents, mood=mood)
-        found = threat(engine.state.hero, ogre)
+        found = forecast(engine.state.hero, ogre)
         first = found.surprise or found.given
         foreseen.add((first.low, first.high))
         seen.add(dealt(engine.step(Strike(1, 0)), engine.state.hero)[0])
@@ -60,10 +60,10 @@ def test_the_first_blow_does_what_was_said(weapon, talents, mood):
 def test_a_sleep_by_magic_is_a_surprise_as_well(statuses):
     engine, ogre = facing("P", wear=[DAGGER], statuses=statuses)
     ogre.statuses["asleep"] = 9
-    found = threat(engine.state.hero, ogre)
-    assert found.surprise.low > SURPRISE * found.given.high
+    found = forecast(engine.state.hero, ogre)
+    assert found.surprise.low > SNEAK_ATTACK * found.given.high
     assert dealt(engine.step(Strike(1, 0)), engine.state.hero)[0] >= found.surprise.low
-    assert threat(engine.state.hero, ogre).surprise is None
+    assert forecast(engine.state.hero, ogre).surprise is None
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_so_many_blows_end_it_on_average(glyph, hero, mood):
         engine, foe = facing(glyph, seed, wear=[DAGGER], mood=mood, max_hp=999, hp=999, **hero)
         engine.state.turn = seed  # so that what grows back does not grow in step
         foe.statuses["held"] = 999
-        found = threat(engine.state.hero, foe)
+        found = forecast(engine.state.hero, foe)
         shown.add((found.surprise or found.given).hits)
         blows = 0
         while foe.alive:
@@ -111,7 +111,7 @@ def test_a_turn_takes_the_toll_that_was_said(glyph, hero):
     harms, took, turns = set(), 0, 0
     for seed in SEEDS[:10]:
         engine, foe = facing(glyph, seed, max_hp=5000, hp=5000, regeneration_turns=0, **hero)
-        foreseen = threat(engine.state.hero, foe)
+        foreseen = forecast(engine.state.hero, foe)
         for turn in range(60):
             before = engine.state.hero.fighter.hp
             statuses = engine.state.hero.statuses
@@ -144,7 +144,7 @@ def test_shots_do_what_was_said(glyph):
     harms, turns = set(), []
     for seed in SEEDS[:20]:
         engine, foe = facing(glyph, seed, at=LONG, max_hp=999, hp=999)
-        shot = threat(engine.state.hero, foe).shot
+        shot = forecast(engine.state.hero, foe).shot
         foe.statuses["held"] = 999
         for turn in range(8):
             found = told(engine.step(Wait()), ShotFired)
@@ -162,7 +162,7 @@ def test_what_one_fires_does_what_was_said(wear, missile):
     for seed in SEEDS[:30]:
         engine, orc = facing("o", seed, at=LONG, wear=wear)
         give(engine, missile, 5, bonus=1)
-        fired = threat(engine.state.hero, orc).fired
+        fired = forecast(engine.state.hero, orc).fired
         harms.update(dealt(engine.step(Fire(orc.x, orc.y)), engine.state.hero))
     assert (min(harms), max(harms)) == (fired.low, fired.high)
 
@@ -170,7 +170,7 @@ def test_what_one_fires_does_what_was_said(wear, missile):
 def test_nothing_to_fire_is_no_number():
     engine, orc = facing("o")
     give(engine, "net", 2)
-    assert threat(engine.state.hero, orc).fired is None
+    assert forecast(engine.state.hero, orc).fired is None
 
 
 @pytest.mark.parametrize("ring", [None, "mending_ring", "embers_ring"])
@@ -180,7 +180,7 @@ def test_wounds_close_as_the_sheet_says(ring, statuses):
     engine = facing("o", wear=wear, statuses=statuses, max_hp=9000, hp=5000)[0]
     hero = engine.state.hero
     engine.state.map.remove_entity(engine.state.map.entity_at(2, 1))
-    pace = mending_of(hero)
+    pace = turns_per_hit_point(hero)
     for _ in range(180):
         engine.step(Wait())
     lost = 180 if statuses else 0

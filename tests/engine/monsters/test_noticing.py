@@ -1,8 +1,8 @@
 """Who notices the hero and when, how many come looking, and whom a healer heals."""
 
 from components import AiState
-from engine.monsters.perception import CLOSE
-from engine.monsters.wandering_monsters import MOST_HUNTERS, quiet_for
+from engine.monsters.perception import NOTICE_RANGE
+from engine.monsters.wandering_monsters import MOST_HUNTERS, quiet_turns
 from engine.state.actions import Wait
 from engine.state.events import Healed, Hunted, Noticed
 from support.monsters import one
@@ -30,7 +30,7 @@ def noticed_at_once(distance, seeds=15):
 
 
 def test_who_is_awake_and_three_tiles_away_always_notices_the_hero():
-    assert CLOSE == 3
+    assert NOTICE_RANGE == 3
     assert noticed_at_once(3) == noticed_at_once(2) == 15
 
 
@@ -41,7 +41,7 @@ def test_who_is_further_off_may_overlook_a_hero_that_keeps_still():
 def test_no_more_than_six_hunters_are_on_a_level_at_once():
     engine = quiet_world()
     state = engine.state
-    state.map.lingered = quiet_for(state) + 900
+    state.map.lingered = quiet_turns(state) + 900
     most = 0
     for _ in range(900):
         state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
@@ -54,7 +54,7 @@ def test_no_more_than_six_hunters_are_on_a_level_at_once():
 def test_a_hunter_that_is_slain_makes_room_for_another():
     engine = quiet_world()
     state = engine.state
-    state.map.lingered = quiet_for(state) + 900
+    state.map.lingered = quiet_turns(state) + 900
     came = 0
     for _ in range(900):
         state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6

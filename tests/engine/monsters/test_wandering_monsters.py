@@ -8,8 +8,8 @@ from engine.monsters.wandering_monsters import (
     MOST_HUNTERS,
     LevelAlert,
     level_alert,
-    quiet_for,
-    until_worse,
+    quiet_turns,
+    turns_until_next_alert,
 )
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack, save_state, unpack
@@ -24,8 +24,8 @@ def test_whoever_lingers_is_hunted_ever_more():
     engine = quiet_world()
     state = engine.state
     told, hunters, stages = [], [], {}
-    quiet = quiet_for(state)
-    assert until_worse(state) == quiet
+    quiet = quiet_turns(state)
+    assert turns_until_next_alert(state) == quiet
     while state.map.lingered < quiet + 1000:
         events = engine.step(Wait())
         told += [e.unrest for e in events if isinstance(e, Stirred)]
@@ -40,13 +40,13 @@ def test_whoever_lingers_is_hunted_ever_more():
     assert stages[LevelAlert.QUIET] == 0
     assert stages[LevelAlert.STIRRING] <= stages[LevelAlert.BESIEGED]
     assert len(hunters) > 5
-    assert until_worse(state) is None
+    assert turns_until_next_alert(state) is None
 
 
 def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
     engine = quiet_world()
     state = engine.state
-    state.map.lingered = quiet_for(state) + 900
+    state.map.lingered = quiet_turns(state) + 900
     events = []
     while Hunted not in kinds(events):
         events = engine.step(Wait())
@@ -79,9 +79,9 @@ def test_the_workshop_never_minds_and_the_endless_deep_sooner():
     state = new_game(pinned(RunSetup(4, "4", Mode.WORKSHOP, "rooms")))
     state.map.lingered = 10**6
     assert level_alert(state) is LevelAlert.QUIET
-    assert until_worse(state) is None
+    assert turns_until_next_alert(state) is None
     quiet = [
-        quiet_for(new_game(RunSetup(4, "4", generator="rooms", depth=depth)))
+        quiet_turns(new_game(RunSetup(4, "4", generator="rooms", depth=depth)))
         for depth in (12, 40, 900)
     ]
     assert quiet[0] > quiet[1] > quiet[2] >= 200

@@ -3,7 +3,7 @@
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.monsters.wandering_monsters import quiet_for
+from engine.monsters.wandering_monsters import quiet_turns
 from engine.pathfinding import auto_travel as journeys
 from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
 from engine.saves.digests import state_digest
@@ -152,7 +152,7 @@ def test_rest_ends_when_the_level_stirs():
     """)
     state = engine.state
     state.hero.fighter.hp = 1
-    state.map.lingered = quiet_for(state) - 3
+    state.map.lingered = quiet_turns(state) - 3
     assert walk(engine, rest(state))[0] is Stop.UNREST
     assert state.turn == 3
 
@@ -161,14 +161,14 @@ def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):
     engine = scene(HALL)
     engine.state.map.explored[:] = True
     ends = iter([Point(4, 4), Point(1, 1)] * 500)
-    monkeypatch.setattr(journeys, "next_to_see", lambda *_, **__: next(ends))
+    monkeypatch.setattr(journeys, "next_to_explore", lambda *_, **__: next(ends))
     reason, steps = walk(engine, explore(engine.state))
     assert reason is Stop.EXPLORED
-    assert steps >= journeys.IN_VAIN
+    assert steps >= journeys.FRUITLESS_WALKS
 
 
 def test_exploring_ends_where_the_next_thing_to_see_is_underfoot(monkeypatch):
     engine = scene(HALL)
     hero = engine.state.hero
-    monkeypatch.setattr(journeys, "next_to_see", lambda *_, **__: Point(hero.x, hero.y))
+    monkeypatch.setattr(journeys, "next_to_explore", lambda *_, **__: Point(hero.x, hero.y))
     assert walk(engine, explore(engine.state)) == (Stop.EXPLORED, 0)

@@ -9,7 +9,7 @@ from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.compression import InvalidSave
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
-from entities.pack import MOST_ALIKE
+from entities.pack import LARGEST_STACK
 
 
 def young():
@@ -53,11 +53,11 @@ def test_a_creature_may_have_a_number_at_the_limit_but_not_beyond(field, sign):
 
 
 POSSIBLE = [
-    {"count": 1}, {"count": MOST_ALIKE}, {"bonus": -MOST_BONUS}, {"bonus": MOST_BONUS},
+    {"count": 1}, {"count": LARGEST_STACK}, {"bonus": -MOST_BONUS}, {"bonus": MOST_BONUS},
     {"charges": 0}, {"charges": MOST_CHARGES}, {"id": 0}, {"letter": "z"},
 ]  # fmt: skip
 IMPOSSIBLE = [
-    {"count": 0}, {"count": -1}, {"count": MOST_ALIKE + 1}, {"bonus": -MOST_BONUS - 1},
+    {"count": 0}, {"count": -1}, {"count": LARGEST_STACK + 1}, {"bonus": -MOST_BONUS - 1},
     {"bonus": MOST_BONUS + 1}, {"charges": -1}, {"charges": MOST_CHARGES + 1}, {"id": -1},
     {"id": 1 << 53}, {"letter": "ab"}, {"letter": "A"}, {"kind": "basilisk"},
 ]  # fmt: skip

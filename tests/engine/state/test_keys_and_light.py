@@ -17,9 +17,9 @@ from engine.state.events import TookKey, Unlocked
 from engine.state.field_of_view import light_of, sight
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA, DataError
-from entities.light_levels import LIT, lights
+from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile
-from entities.trap_kinds import traps
+from entities.trap_kinds import trap_kinds
 from procgen.level_code import LevelCode
 from render.ui.palette import themes
 from support.scenes import drawn, kinds, level_of, scene
@@ -63,7 +63,7 @@ def test_keys_in_hand_are_kept_with_their_level():
 
 
 def test_every_light_is_of_themes_that_exist_and_most_places_are_lit():
-    for light in lights().values():
+    for light in light_levels().values():
         assert set(light.themes) <= themes().keys()
     found = Counter(
         light_of(LevelCode("caves", 1, seed, depth, 80, 45), "moss")
@@ -124,11 +124,11 @@ def test_the_dark_hides_from_both_sides(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "before", "after", "load", "words"),
     [
-        ("traps.toml", 'status = "held"', 'status = "dull"', traps, r"\[net\]: status"),
-        ("traps.toml", 'spring = "shift"', 'spring = "swap"', traps, r"\[shift\]: spring"),
-        ("traps.toml", "low = 2", "low = 9", traps, r"\[dart\]: low"),
-        ("lights.toml", "moss = 25", "moss = 101", lights, r"\[dark\]: themes"),
-        ("lights.toml", "[bright]", "[lit]", lights, r"\[lit\]"),
+        ("traps.toml", 'status = "held"', 'status = "dull"', trap_kinds, r"\[net\]: status"),
+        ("traps.toml", 'spring = "shift"', 'spring = "swap"', trap_kinds, r"\[shift\]: spring"),
+        ("traps.toml", "low = 2", "low = 9", trap_kinds, r"\[dart\]: low"),
+        ("lights.toml", "moss = 25", "moss = 101", light_levels, r"\[dark\]: themes"),
+        ("lights.toml", "[bright]", "[lit]", light_levels, r"\[lit\]"),
     ],
 )
 def test_a_fault_in_the_data_is_named(tmp_path, name, before, after, load, words):

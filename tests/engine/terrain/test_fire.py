@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.items.effects.creature_effects import OIL
+from engine.items.effects.creature_effects import OIL_TURNS
 from engine.state.actions import Throw, Wait
 from engine.state.events import Hurt
-from engine.terrain.fire import ABLAZE, FLASH, FUEL, HEAT
+from engine.terrain.fire import BURNING_TURNS, FIRE_DAMAGE, FLASH_TURNS, FUEL_TURNS
 from entities.terrain import Tile
 from support.items import bare, first, give
 from support.scenes import scene
@@ -38,8 +38,8 @@ def burning(engine, place):
 
 
 def test_oil_burns_longer_than_a_flash_on_bare_ground():
-    assert burning(thrown(bare(scene(HALL)), "fire_potion"), (6, 2)) == FLASH - 1
-    assert burning(thrown(bare(scene(HALL)), "oil_flask"), (6, 2)) == FLASH + OIL - 1
+    assert burning(thrown(bare(scene(HALL)), "fire_potion"), (6, 2)) == FLASH_TURNS - 1
+    assert burning(thrown(bare(scene(HALL)), "oil_flask"), (6, 2)) == FLASH_TURNS + OIL_TURNS - 1
 
 
 def test_a_flash_does_not_put_out_oil_that_burns():
@@ -57,7 +57,7 @@ def test_grass_burns_as_long_as_its_fuel_lasts_and_becomes_bare_floor():
     engine = bare(scene(HALL))
     engine.state.map.set_tile(6, 2, Tile.GRASS)
     thrown(engine, "fire_potion")
-    assert burning(engine, (6, 2)) == FUEL - 1
+    assert burning(engine, (6, 2)) == FUEL_TURNS - 1
     assert engine.state.map.tiles[2, 6] == Tile.FLOOR
 
 
@@ -75,10 +75,10 @@ def test_who_steps_out_of_a_fire_burns_on_for_a_while_and_then_no_more():
     orc.statuses["held"] = 50
     engine.state.map.fires[orc.x, orc.y] = 1
     events = engine.step(Wait())
-    assert next(e.damage for e in events if isinstance(e, Hurt)) == HEAT
+    assert next(e.damage for e in events if isinstance(e, Hurt)) == FIRE_DAMAGE
     assert "burning" in orc.statuses
     turns = 0
     while "burning" in orc.statuses:
         engine.step(Wait())
         turns += 1
-    assert turns == ABLAZE
+    assert turns == BURNING_TURNS

@@ -3,12 +3,12 @@
 import pytest
 
 from components import AiState
-from engine.creatures.hearing import footfall
+from engine.creatures.hearing import action_noise
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move
 from engine.state.events import Arrived, Rang, Sprung, Vanished
-from engine.terrain.tile_effects import SPRINGS, trap_at
-from entities.trap_kinds import traps
+from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at
+from entities.trap_kinds import trap_kinds
 from procgen.level_code import LevelCode
 from support.scenes import drawn, kinds, scene
 
@@ -29,18 +29,18 @@ def trodden(name, monkeypatch, drawing=LANE, **hero):
     return engine, engine.step(Move(1, 0))
 
 
-@pytest.mark.parametrize("name", traps())
+@pytest.mark.parametrize("name", trap_kinds())
 def test_every_trap_goes_off_once_and_says_so(name, monkeypatch):
     engine, events = trodden(name, monkeypatch)
     assert [e.trap for e in events if isinstance(e, Sprung)] == [name]
-    if traps()[name].spring != "fall":
+    if trap_kinds()[name].spring != "fall":
         assert "x" not in drawn(engine)
 
 
 def test_traps_do_what_their_data_say(monkeypatch):
     hero = trodden("dart", monkeypatch)[0].state.hero
     assert 2 <= hero.fighter.max_hp - hero.fighter.hp <= 5
-    for name, trap in traps().items():
+    for name, trap in trap_kinds().items():
         if trap.status:
             engine, _ = trodden(name, monkeypatch)
             assert trap.status in engine.state.hero.statuses
@@ -90,9 +90,9 @@ def test_spores_reach_those_around(monkeypatch):
 def test_a_light_foot_is_heard_half_as_far():
     engine = scene(LANE)
     hero = engine.state.hero
-    loud = footfall(hero, Move(1, 0), []).loudness
+    loud = action_noise(hero, Move(1, 0), []).loudness
     hero.experience.talents.append("lightfoot")
-    assert footfall(hero, Move(1, 0), []).loudness == loud // 2
+    assert action_noise(hero, Move(1, 0), []).loudness == loud // 2
 
 
 def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):
@@ -109,9 +109,9 @@ def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
     found = [trap_at(code, x, 5) for x in range(200)]
     assert found == [trap_at(code, x, 5) for x in range(200)]
     assert len(set(found)) > 4
-    assert set(SPRINGS) == {trap.spring for trap in traps().values()}
+    assert set(TRAP_EFFECTS) == {trap.spring for trap in trap_kinds().values()}
     assert {trap_at(LevelCode("rooms", 1, 7, 1, 80, 45), x, 5) for x in range(200)} <= {
-        name for name, trap in traps().items() if trap.weight(1)
+        name for name, trap in trap_kinds().items() if trap.weight(1)
     }
     engine = scene(LANE)
     assert (2, 2) not in path_to(engine.state, (3, 2))[:-1]

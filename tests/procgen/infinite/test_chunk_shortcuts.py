@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from engine.items.loot import NEAR, _at_hand, _inside
+from engine.items.loot import NEAR, _near_start, _reachable
 from procgen.analysis.distances import UNREACHED, distances, spread
 from procgen.blueprint import Point
 from procgen.infinite.chunk_joining import beside, costs_from
@@ -40,6 +40,6 @@ def test_what_lies_beside_is_what_a_dilation_finds():
 def test_things_lie_where_steps_lead_but_not_at_hand(start):
     ground = np.random.default_rng(5).random((40, 50)) < 0.6
     steps = distances(ground, *start)
-    inside, at_hand = _inside(ground, Point(*start)), _at_hand(ground, Point(*start))
+    inside, at_hand = _reachable(ground, Point(*start)), _near_start(ground, Point(*start))
     assert (inside == (steps < UNREACHED)).all()
     assert ((inside & ~at_hand) == ((steps < UNREACHED) & (steps >= NEAR))).all()

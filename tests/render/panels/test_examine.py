@@ -3,12 +3,12 @@
 import pytest
 
 from components import AiState
-from engine.monsters.combat_forecast import threat
+from engine.monsters.combat_forecast import forecast
 from engine.saves.run import Run
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
-from entities.trap_kinds import traps
+from entities.trap_kinds import trap_kinds
 from render.panels.examine import examine_lines, short_description
 from render.screens.choose_tile import ChooseTile
 from render.screens.play_screen import PlayScreen
@@ -42,7 +42,7 @@ def looking(**size):
 def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
     person, engine = looking(columns=size[0], rows=size[1])
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
-    found = threat(engine.state.hero, orc)
+    found = forecast(engine.state.hero, orc)
     text = person.reads()
     for words in ("An orc", "hit points", "Your blows", "Its blows"):
         assert words in text, words
@@ -72,7 +72,7 @@ def test_a_look_at_the_ground_tells_what_it_does():
         engine.state.map.set_tile(2, 1, tile)
         return " ".join(line[0][0] for line in examine_lines(session, 2, 1, 60))
 
-    trap = traps()[trap_at(engine.state.map.code, 2, 1)]
+    trap = trap_kinds()[trap_at(engine.state.map.code, 2, 1)]
     assert f"Stepped on, it {trap.text}." in told(Tile.TRAP)
     assert "It burns." in told(Tile.SHELF)
     assert "takes a key" in told(Tile.LOCKED_DOOR)
@@ -138,7 +138,7 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
 
     assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
     orc.ai.state = AiState.ASLEEP
-    found = threat(engine.state.hero, orc)
+    found = forecast(engine.state.hero, orc)
     assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
     assert any(line.startswith("Your shots") for line in told())
     assert "you 1 hit, " in short_description(session, orc.x, orc.y)

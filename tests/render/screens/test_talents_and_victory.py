@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.creatures.levelling import needed, offers
+from engine.creatures.levelling import experience_for_level, offered_talents
 from engine.saves.high_scores import results
 from engine.saves.run import Run
 from engine.state.actions import Descend
@@ -44,24 +44,24 @@ def playing(drawing=CELL, **size):
 def grow(engine):
     """Give the hero what the next level takes."""
     growth = engine.state.hero.experience
-    growth.points = needed(growth.level + 1)
+    growth.points = experience_for_level(growth.level + 1)
     growth.level += 1
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
     person, engine = playing(FIGHT, columns=size[0], rows=size[1])
-    engine.state.hero.experience.points = needed(2) - 1
+    engine.state.hero.experience.points = experience_for_level(2) - 1
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
     orc.fighter.hp = 1
     person.presses("right")
     assert isinstance(person.top, TalentMenu)
     assert person.face.discarded
     text = person.reads()
-    for name in offers(engine.state):
+    for name in offered_talents(engine.state):
         assert talents()[name].name in text
         assert talents()[name].text.split(".")[0][:30] in text
-    first = offers(engine.state)[0]
+    first = offered_talents(engine.state)[0]
     person.types("1")
     assert engine.state.hero.experience.talents == [first]
     assert isinstance(person.top, PlayScreen)
@@ -74,7 +74,7 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     person.types("T").presses("escape")
     assert engine.state.hero.experience.talents == []
     person.points("choose a talent")
-    person.points(talents()[offers(engine.state)[1]].name)
+    person.points(talents()[offered_talents(engine.state)[1]].name)
     assert len(engine.state.hero.experience.talents) == 1
     person.types("T")
     assert "no talent to choose" in person.reads()

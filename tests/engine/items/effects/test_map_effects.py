@@ -2,7 +2,7 @@
 
 from engine.creatures.status_effects import apply_status
 from engine.items.effects.mind_and_item_effects import improvable
-from engine.items.item_table import all_effects, wares
+from engine.items.item_table import all_effects, item_table
 from engine.state.actions import Move, Refused, Throw, Use, Wait
 from engine.state.events import (
     Appeared,
@@ -185,5 +185,5 @@ def test_a_wand_nobody_knows_is_aimed_like_any():
 
 
 def test_every_effect_is_used_by_something():
-    used = {kind.effect for kind in wares().values()}
+    used = {kind.effect for kind in item_table().values()}
     assert set(all_effects()) <= used
