@@ -21,7 +21,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
 from entities.terrain import TILES, Tile
-from procgen.build import grow
+from procgen.build import build_in_stages
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress
@@ -115,7 +115,7 @@ def row(code: LevelCode) -> list[str | int]:
 
 def built(code: LevelCode) -> tuple[Level, list[str]]:
     """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
-    stages, found, attempt = Progress(grow(code)), list[str](), 0
+    stages, found, attempt = Progress(build_in_stages(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:
             found, attempt = [], stage.attempt

@@ -20,7 +20,7 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 from workbench.search.process_pool import ordered
 
 CHUNK = 25
@@ -114,7 +114,7 @@ def broken(level: Level, *, again: bool = True) -> Iterator[str]:
     """Yield each promise that a finished level does not keep; build it ``again`` to compare."""
     plan = Blueprint(level.tiles, level.code.depth)
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
-    yield from broken_promises(plan)
+    yield from broken_invariants(plan)
     if level.tiles.shape != (level.code.height, level.code.width):
         yield "the level has another size than its code"
     if again and build(level.code).steps != level.steps:

@@ -13,7 +13,7 @@ from procgen.step_registry import Step
 from procgen.world_types import SMALLEST, world_types
 
 
-def chain_of(code: LevelCode) -> Recipe:
+def recipe_of(code: LevelCode) -> Recipe:
     """Return what the level of ``code`` grows by: a recipe, or the acts of an endless world."""
     if not code.place:
         return find_recipe(code.recipe, code.version)
@@ -32,13 +32,13 @@ def _nobody(*_: Any, **__: Any) -> Iterator[str]:
 
 def _window(code: LevelCode) -> Generator[Stage, None, Level]:
     """Make what lies around a place of an endless world, its acts for steps."""
-    uses, sights = chain_of(code).steps, Progress(grown(code))
+    uses, sights = recipe_of(code).steps, Progress(grown(code))
     for sight in sights:
         yield Stage(sight.plan, 0, sight.act, uses[sight.act], sight.caption)
     return sights.made
 
 
-def grow(
+def build_in_stages(
     code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
@@ -56,4 +56,4 @@ def build(code: LevelCode, *, digests: bool = True) -> Level:
 
     If the code has a place, it is what lies around there in an endless world.
     """
-    return window(code) if code.place else run_to_end(grow(code, digests=digests))
+    return window(code) if code.place else run_to_end(build_in_stages(code, digests=digests))

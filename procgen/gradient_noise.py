@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from procgen.position_hash import WORD, Floats, directions
+from procgen.position_hash import WORD, Floats, gradients
 
 ONE = 32
 """Binary places of a window's coordinates: they are fixed-point integers, exact however far."""
@@ -54,8 +54,8 @@ def gradient_noise(seed: int, xs: Floats, ys: Floats) -> Floats:
     u, v = _fade(across), _fade(down)
     edges = []
     for row, below in ((rows, down), (rows + 1, down - 1.0)):
-        ax, ay = directions(seed, columns, row)
-        bx, by = directions(seed, columns + 1, row)
+        ax, ay = gradients(seed, columns, row)
+        bx, by = gradients(seed, columns + 1, row)
         near = ax * across
         level = near + (bx * (across - 1.0) - near) * u
         slope = ay + (by - ay) * u
@@ -99,7 +99,7 @@ def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: fl
     top, rows, down = _axis(y, height, step)
     xs, columns = _lattice(left, columns)
     ys, rows = _lattice(top, rows)
-    gx, gy = directions(seed, xs[None, :], ys[:, None])
+    gx, gy = gradients(seed, xs[None, :], ys[:, None])
     u, v, down = _fade(across), _fade(down)[:, None], down[:, None]
     near = gx[:, columns] * across
     level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u

@@ -7,8 +7,8 @@ from hashlib import blake2b
 SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
 DEEPEST = 999_999
-FORM = "RECIPE[.VERSION]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
-FARTHEST = 1 << 52
+CODE_FORMAT = "RECIPE[.VERSION]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+FARTHEST_PLACE = 1 << 52
 """How far from its middle one can go in an endless world."""
 
 _CODE = re.compile(
@@ -57,8 +57,10 @@ def parse_place(text: str) -> tuple[int, int]:
 
 def checked_place(x: int, y: int) -> tuple[int, int]:
     """Return the place, or raise `CodeError` if no world reaches that far."""
-    if max(abs(x), abs(y)) > FARTHEST:
-        raise CodeError(f"place {x},{y} is too far away: worlds reach to {FARTHEST} every way")
+    if max(abs(x), abs(y)) > FARTHEST_PLACE:
+        raise CodeError(
+            f"place {x},{y} is too far away: worlds reach to {FARTHEST_PLACE} every way"
+        )
     return x, y
 
 
@@ -105,13 +107,13 @@ class PartialCode:
 
 
 def parse_code(text: str) -> PartialCode:
-    """Return what ``text`` says, in the form `FORM`; white space may surround it.
+    """Return what ``text`` says, in the form `CODE_FORMAT`; white space may surround it.
 
     Raises `CodeError`, with a sentence, if it is no level code.
     """
     match = _CODE.fullmatch(text.strip())
     if not match:
-        raise CodeError(f"{text.strip()[:60]!r} is not a level code: {FORM}")
+        raise CodeError(f"{text.strip()[:60]!r} is not a level code: {CODE_FORMAT}")
     size = match["width"] and checked_size(int(match["width"]), int(match["height"]))
     place = match["x"] and checked_place(int(match["x"]), int(match["y"]))
     depth = match["depth"] and int(match["depth"])

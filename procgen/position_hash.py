@@ -30,7 +30,7 @@ def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return words ^ (words >> np.uint64(31))
 
 
-def stirred(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:
+def hash_points(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return a random word for each point (``xs``, ``ys``), which broadcast together.
 
     The same for the same seed and point, whatever else is asked for with them.
@@ -40,12 +40,12 @@ def stirred(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[
     return _mixed(columns ^ (ys.astype(np.uint64) * _ALONG_Y))
 
 
-def directions(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
+def gradients(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[Floats, Floats]:
     """Return the x and y of the gradient at each lattice point (``xs``, ``ys``).
 
-    The two broadcast together, as for `stirred`. (Gradient noise: Perlin, 1985.)
+    The two broadcast together, as for `hash_points`. (Gradient noise: Perlin, 1985.)
     """
-    which = stirred(seed, xs, ys) >> np.uint64(60)
+    which = hash_points(seed, xs, ys) >> np.uint64(60)
     return _GRADIENT_X[which], _GRADIENT_Y[which]
 
 
@@ -55,7 +55,7 @@ _HALF = (1 << 32) - 1
 Dust = NDArray[np.uint8]
 
 
-def own_seed(seed: int, purpose: str) -> int:
+def purpose_seed(seed: int, purpose: str) -> int:
     """Return the seed that ``purpose`` has to itself."""
     return (seed + crc32(purpose.encode("utf-8")) * _APART) & WORD
 
@@ -71,13 +71,13 @@ def position_noise(
 ) -> Dust:
     """Return a random byte for each tile of a window, [y, x], whatever window shows it."""
     xs, ys = _along(corner[0], width), _along(corner[1], height)
-    words = stirred(own_seed(seed, purpose), xs[None, :], ys[:, None])
+    words = hash_points(purpose_seed(seed, purpose), xs[None, :], ys[:, None])
     return (words >> np.uint64(56)).astype(np.uint8)
 
 
 def position_word(seed: int, purpose: str, x: int, y: int) -> int:
     """Return a random 64-bit number that belongs to (x, y)."""
-    found = stirred(own_seed(seed, purpose), _along(x, 1), _along(y, 1))
+    found = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))
     return int(found[0])
 
 

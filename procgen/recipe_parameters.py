@@ -23,12 +23,12 @@ LARGEST, TIMES = 1_000, 20
 """How large a number without a bound of its own may be, or how many times the recipe's own."""
 
 
-class Unfit(ValueError):
+class InvalidParameter(ValueError):
     """A parameter cannot have that value; the message says in a sentence which it can."""
 
 
 @dataclass(frozen=True)
-class Knob:
+class Parameter:
     """One parameter of one step: the step's place in the recipe, a name, what values it takes.
 
     ``most`` bounds numbers that have no bound of their own, so that a slip of the hand does not
@@ -70,7 +70,7 @@ class Knob:
         return (lows or [-self.most])[0], (highs or [self.most])[0]
 
 
-def knobs(recipe: Recipe) -> list[Knob]:
+def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
     found = []
     for place, use in enumerate(recipe.steps):
@@ -79,33 +79,33 @@ def knobs(recipe: Recipe) -> list[Knob]:
         for field in kind.fields:
             own = getattr(use.parameters, field.name)
             most = max(LARGEST, TIMES * abs(own)) if isinstance(own, (int, float)) else LARGEST
-            found.append(Knob(place, field.name, field.type, most))
+            found.append(Parameter(place, field.name, field.type, most))
     return found
 
 
-def value(recipe: Recipe, knob: Knob) -> Any:
+def parameter_value(recipe: Recipe, knob: Parameter) -> Any:
     """Return what ``knob`` is set to."""
     return getattr(recipe.steps[knob.place].parameters, knob.name)
 
 
-def with_value(recipe: Recipe, knob: Knob, wanted: Any) -> Recipe:
-    """Return ``recipe`` with one parameter changed; raise `Unfit` for a value it cannot have."""
+def with_value(recipe: Recipe, knob: Parameter, wanted: Any) -> Recipe:
+    """Return ``recipe`` with one parameter changed; raise `InvalidParameter` for a bad value."""
     if isinstance(wanted, (int, float)) and not -knob.most <= wanted <= knob.most:
-        raise Unfit(f"{knob.name} must be {knob.range}")
+        raise InvalidParameter(f"{knob.name} must be {knob.range}")
     use = recipe.steps[knob.place]
     values = {**msgspec.to_builtins(use.parameters), knob.name: wanted}
     try:
         parameters = msgspec.convert(values, type(use.parameters))
     except msgspec.ValidationError as fault:
-        raise Unfit(f"{knob.name} must be {knob.range}") from fault
+        raise InvalidParameter(f"{knob.name} must be {knob.range}") from fault
     changed: StepUse = replace(use, parameters=parameters)
     steps = (*recipe.steps[: knob.place], changed, *recipe.steps[knob.place + 1 :])
     return replace(recipe, steps=steps)
 
 
-def turned(recipe: Recipe, knob: Knob, by: int, written: Any) -> Any:
+def stepped_value(recipe: Recipe, knob: Parameter, by: int, written: Any) -> Any:
     """Return the value ``by`` notches on, within bounds; ``written`` is the recipe's own."""
-    now = value(recipe, knob)
+    now = parameter_value(recipe, knob)
     match knob.kind:
         case BoolType():
             return not now
@@ -127,8 +127,8 @@ def turned(recipe: Recipe, knob: Knob, by: int, written: Any) -> Any:
             return now
 
 
-def typed(knob: Knob, text: str) -> Any:
-    """Return the value that ``text`` means; raise `Unfit` if it cannot be one."""
+def parse_value(knob: Parameter, text: str) -> Any:
+    """Return the value that ``text`` means; raise `InvalidParameter` if it cannot be one."""
     text = text.strip()
     try:
         match knob.kind:
@@ -144,12 +144,16 @@ def typed(knob: Knob, text: str) -> Any:
             case _:
                 return text
     except (ValueError, KeyError, OverflowError):
-        raise Unfit(f"{knob.name} must be {knob.range}") from None
+        raise InvalidParameter(f"{knob.name} must be {knob.range}") from None
 
 
-def changes(original: Recipe, recipe: Recipe) -> list[Knob]:
+def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
     """Return the parameters in which ``recipe`` differs from the one it came from."""
-    return [knob for knob in knobs(original) if value(original, knob) != value(recipe, knob)]
+    return [
+        knob
+        for knob in parameters_of(original)
+        if parameter_value(original, knob) != parameter_value(recipe, knob)
+    ]
 
 
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
@@ -158,7 +162,7 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
     Where ``extends`` cannot say it, the entry lists every step. It is called ``name``.
     """
     key, plain = _found(original)
-    changed = changes(original, recipe)
+    changed = changed_parameters(original, recipe)
     lines = [
         f"[{name or f'{original.name}_retuned'}]",
         f"description = {_toml(original.description)}",
@@ -167,7 +171,7 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
         tables: dict[str, dict[str, Any]] = {}
         for knob in changed:
             step = recipe.steps[knob.place].step.name
-            tables.setdefault(step, {})[knob.name] = value(recipe, knob)
+            tables.setdefault(step, {})[knob.name] = parameter_value(recipe, knob)
         lines += [f"extends = {_toml(key)}", *([f"change = {_toml(tables)}"] if tables else [])]
     else:
         lines += [

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Item = TypeVar("Item")
 
-MARK = 21
+STATE_BYTES = 21
 """Bytes of a stream's mark: 16 of state, 4 of a draw's unused half, 1 that says if there is one."""
 
 
@@ -80,7 +80,7 @@ class Rng:
 
     @property
     def mark(self) -> bytes:
-        """Where the stream stands, in `MARK` bytes; reading it draws nothing."""
+        """Where the stream stands, in `STATE_BYTES` bytes; reading it draws nothing."""
         if self._mark is None:
             state = self._bits.state
             half = state["uinteger"].to_bytes(4, "little") if state["has_uint32"] else bytes(4)
@@ -93,7 +93,7 @@ class Rng:
 
         Raises `ValueError` for bytes that are no mark.
         """
-        if len(mark) != MARK or mark[-1] > 1:
+        if len(mark) != STATE_BYTES or mark[-1] > 1:
             raise ValueError("not the mark of a stream")
         state = self._bits.state
         state["state"]["state"] = int.from_bytes(mark[:16], "little")

@@ -10,7 +10,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
 
 
-def broken_promises(plan: Blueprint) -> Iterator[str]:
+def broken_invariants(plan: Blueprint) -> Iterator[str]:
     """Yield a reason for each promise that ``plan`` breaks.
 
     The border is closed; all that can be walked is one 4-connected region (secret doors count
@@ -66,5 +66,5 @@ def validate(plan: Blueprint) -> None:
     """Raise `Rejected` with the first broken promise of ``plan``, if any."""
     if plan.tiles.dtype != np.uint8:
         raise TypeError("tiles must stay uint8")
-    for reason in broken_promises(plan):
+    for reason in broken_invariants(plan):
         raise Rejected(reason)

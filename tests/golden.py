@@ -15,7 +15,7 @@ from support.paths import ROOT
 sys.path.insert(0, str(ROOT))
 
 from entities.terrain import terrain
-from procgen.build import grow
+from procgen.build import build_in_stages
 from procgen.level_code import LevelCode, parse_code
 from procgen.progress import Progress
 from procgen.recipes import Recipe, complete, current_recipes
@@ -39,7 +39,7 @@ def kept_recipes() -> list[Recipe]:
 
 def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:
     """Return (label, digest, tiles) after every step of the attempt that stood."""
-    stages, tiles, attempt = Progress(grow(code, spares().get(code.recipe))), {}, 0
+    stages, tiles, attempt = Progress(build_in_stages(code, spares().get(code.recipe))), {}, 0
     for stage in stages:
         if stage.attempt != attempt:
             tiles, attempt = {}, stage.attempt

@@ -13,7 +13,7 @@ from entities.item_kinds import item_kinds
 from entities.loot_table import loot_table
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.articulation_points import cut_sizes
-from procgen.analysis.distances import reached, rings
+from procgen.analysis.distances import bitboard_distances, reachable
 from procgen.blueprint import Point, scale_of
 from procgen.level import Level
 from procgen.rng import Rng
@@ -65,7 +65,7 @@ def _reachable(walkable: Mask, start: Point) -> Mask:
     """Return the tiles that a way leads to from ``start``, whatever that lies on."""
     ground = walkable.copy()
     ground[start.y, start.x] = True
-    return reached(ground, *start)
+    return reachable(ground, *start)
 
 
 def _near_start(walkable: Mask, start: Point) -> Mask:
@@ -73,7 +73,7 @@ def _near_start(walkable: Mask, start: Point) -> Mask:
     found = np.zeros(walkable.shape, np.bool_)
     left, top = max(0, start.x - NEAR), max(0, start.y - NEAR)
     box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]
-    found[box] = rings(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
+    found[box] = bitboard_distances(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
     return found
 
 

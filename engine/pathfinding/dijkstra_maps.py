@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 
 from engine.state.game_map import GameMap
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import BEYOND, DIRECTIONS, UNREACHED, distances, rings, spread
+from procgen.analysis.distances import (
+    BEYOND,
+    DIRECTIONS,
+    UNREACHED,
+    bitboard_distances,
+    dijkstra,
+    distances,
+)
 from procgen.blueprint import Point
 
 REACHES = (10, 20, 40, 80)
@@ -83,7 +90,7 @@ class ApproachMap:
         else:
             left, top = max(0, self._x - reach), max(0, self._y - reach)
             part = self._ground[top : self._y + reach + 1, left : self._x + reach + 1]
-            steps = rings(part, self._x - left, self._y - top, reach)
+            steps = bitboard_distances(part, self._x - left, self._y - top, reach)
         self._whole = reach is None or not (steps == reach).any()
         self._known = UNREACHED if reach is None else BEYOND
         self._left, self._top = left + self._corner[0], top + self._corner[1]
@@ -207,7 +214,7 @@ class DijkstraMaps:
         left, top, ground = self._window(x, y, doors, SAFETY_REACH)
         near = distances(ground, x - left, y - top)
         field = np.where(near < UNREACHED, near * -SAFETY_FACTOR, UNREACHED).astype(np.int32)
-        return SafetyMap(left, top, spread(field, ground.astype(np.int8) * 10, diagonal=True))
+        return SafetyMap(left, top, dijkstra(field, ground.astype(np.int8) * 10, diagonal=True))
 
 
 def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:

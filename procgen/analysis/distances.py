@@ -7,7 +7,7 @@ from tcod.path import Pathfinder, SimpleGraph
 
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
-"""What `rings` says of a tile that is further than they go, or cut off."""
+"""What `bitboard_distances` says of a tile that is further than they go, or cut off."""
 FEW = 1 << 13
 """On so many tiles rings are the fastest way to all distances, if none is too long for them."""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
@@ -36,15 +36,17 @@ def distances(
     One step costs 1 in each of 8 directions, or of 4 if not ``diagonal``.
     """
     if diagonal and open_tiles.size <= FEW:
-        steps = rings(open_tiles, x, y, BEYOND - 1)
+        steps = bitboard_distances(open_tiles, x, y, BEYOND - 1)
         if not (steps == BEYOND - 1).any():
             return np.where(steps < BEYOND, steps, np.full_like(steps, UNREACHED, np.int32))
     field = np.full(open_tiles.shape, UNREACHED, np.int32)
     field[y, x] = 0
-    return spread(field, open_tiles.astype(np.int8), diagonal=diagonal)
+    return dijkstra(field, open_tiles.astype(np.int8), diagonal=diagonal)
 
 
-def rings(open_tiles: NDArray[np.bool_], x: int, y: int, most: int) -> NDArray[np.uint8]:
+def bitboard_distances(
+    open_tiles: NDArray[np.bool_], x: int, y: int, most: int
+) -> NDArray[np.uint8]:
     """Return `distances` of up to ``most`` steps, below `BEYOND`, and `BEYOND` elsewhere.
 
     The array is uint8 [y, x].
@@ -73,14 +75,14 @@ def rings(open_tiles: NDArray[np.bool_], x: int, y: int, most: int) -> NDArray[n
     return steps.reshape(height, row)[:, :width]
 
 
-def reached(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_]:
+def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_]:
     """Return the tiles that steps in 8 directions lead to from (x, y), itself among them."""
     labels, _ = ndimage.label(open_tiles, SQUARE)
     here: NDArray[np.bool_] = labels == labels[y, x]
     return here & open_tiles
 
 
-def spread(
+def dijkstra(
     field: NDArray[np.int32], cost: NDArray[np.integer], *, diagonal: bool = False
 ) -> NDArray[np.int32]:
     """Return the least cost of coming to every tile from where ``field`` is 0 (Dijkstra's).
@@ -95,7 +97,7 @@ def spread(
     return np.array(finder.distance)
 
 
-def furthest(open_tiles: NDArray[np.bool_], x: int, y: int) -> tuple[int, int]:
+def furthest_tile(open_tiles: NDArray[np.bool_], x: int, y: int) -> tuple[int, int]:
     """Return the (x, y) of the tile of ``open_tiles[y, x]`` furthest from (x, y) on foot.
 
     Of several it is the first in reading order.

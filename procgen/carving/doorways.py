@@ -10,7 +10,7 @@ PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
 """Ground that may give way to a door."""
 
 
-def wide(open_tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def in_open_square(open_tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the tiles of ``open_tiles[y, x]`` that are part of an open square of 2 by 2."""
     squares = open_tiles[1:, 1:] & open_tiles[1:, :-1] & open_tiles[:-1, 1:] & open_tiles[:-1, :-1]
     found = np.zeros_like(open_tiles)
@@ -27,7 +27,7 @@ def doorways(plan: Blueprint) -> NDArray[np.bool_]:
     them lies a room or another place at least two tiles wide. The border has none.
     """
     open_tiles, rock = plan.open, plan.tiles == Tile.WALL
-    roomy = wide(open_tiles)
+    roomy = in_open_square(open_tiles)
     found = np.zeros_like(open_tiles)
     found[1:-1, 1:-1] = _across(open_tiles, rock, roomy) | _across(open_tiles.T, rock.T, roomy.T).T
     return found & open_tiles

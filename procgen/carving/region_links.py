@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import UNREACHED, regions, spread
+from procgen.analysis.distances import UNREACHED, dijkstra, regions
 from procgen.blueprint import Point
-from procgen.carving.spanning_trees import Groups
+from procgen.carving.spanning_trees import DisjointSets
 from procgen.rng import Rng
 
 Labels = NDArray[np.int32]
@@ -23,7 +23,7 @@ class RegionLink(NamedTuple):
     tiles: list[Point]
 
 
-def cheapest_ways(
+def cheapest_links(
     labels: Labels, cost: Labels, rng: Rng, more: float = 0.0
 ) -> Iterator[RegionLink]:
     """Yield the ways that join all regions of ``labels`` at the least cost, cheapest first.
@@ -33,10 +33,10 @@ def cheapest_ways(
     shares meet lies a candidate, and Kruskal's minimum spanning tree chooses among them. Of
     the neighbouring pairs that it leaves out, a share ``more`` gets a way as well.
     """
-    field = spread(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
+    field = dijkstra(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
     came = _came_from(field, cost)
     owner = labels.ravel()[_sources(came)].reshape(labels.shape)
-    groups = Groups()
+    groups = DisjointSets()
     width = labels.shape[1]
     for one, other, here, there in _seams(field, owner):
         if not groups.join(one, other) and not rng.chance(more):
@@ -103,7 +103,7 @@ WET = (Tile.WATER, Tile.LAVA)
 HIDDEN = (Tile.SECRET_DOOR,)
 
 
-def mend(
+def connect_parts(
     tiles: NDArray[np.uint8], allowed: NDArray[np.bool_], rng: Rng, way_tile: int = Tile.TUNNEL
 ) -> int:
     """Join all walkable parts of ``tiles[y, x]`` by the shortest ways; return how many there were.
@@ -115,12 +115,12 @@ def mend(
     if count > 1:
         cost = np.where(allowed, 1, 0).astype(np.int32)
         cost[labels > 0] = 1
-        for way in cheapest_ways(labels, cost, rng):
-            open_way(tiles, way.tiles, way_tile)
+        for way in cheapest_links(labels, cost, rng):
+            open_link(tiles, way.tiles, way_tile)
     return count
 
 
-def open_way(
+def open_link(
     tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: int = Tile.TUNNEL
 ) -> None:
     """Make every (x, y) of ``way`` walkable: dug, bridged, or its secret door shown."""

@@ -183,7 +183,7 @@ SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {
 }
 
 
-def drawn(
+def random_shape(
     weights: dict[str, int], rng: Rng, sides: tuple[int, int], plan: Blueprint
 ) -> tuple[str, RoomShape]:
     """Return the name and the shape of a room drawn from the mix of ``weights``.

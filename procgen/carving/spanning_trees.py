@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Pair = tuple[int, int]
 
 
-def touching(owner: NDArray[np.int32]) -> list[Pair]:
+def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
     """Return the pairs of different numbers that lie side by side in ``owner[y, x]``.
 
     The smaller number comes first, and the pairs are in order; numbers below 0 do not count.
@@ -22,7 +22,7 @@ def touching(owner: NDArray[np.int32]) -> list[Pair]:
     return [divmod(pair, base) for pair in np.unique(np.concatenate(found)).tolist()]
 
 
-class Groups:
+class DisjointSets:
     """Which numbers hang together: at first none, then ever more as they are joined.
 
     (Disjoint sets, also called union-find, with paths halved on the way up; a group is led by
@@ -48,13 +48,13 @@ class Groups:
         return first != second
 
 
-def tree_and_rest(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
+def spanning_tree(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
     """Split ``pairs`` into those that join something new, in order, and the redundant rest.
 
     With shuffled pairs the first list is a random spanning tree (Kruskal's algorithm); if
     they do not hold together, one tree for every part.
     """
-    groups = Groups()
+    groups = DisjointSets()
     tree: list[Pair] = []
     rest: list[Pair] = []
     for pair in pairs:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.analysis.distances import UNREACHED, regions, spread
+from procgen.analysis.distances import UNREACHED, dijkstra, regions
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Rng
 
@@ -37,7 +37,7 @@ class Costs(NamedTuple):
 DEFAULT_COSTS = Costs()
 
 
-def ground(plan: Blueprint, costs: Costs) -> Ground:
+def step_costs(plan: Blueprint, costs: Costs) -> Ground:
     """Return what a step onto each tile costs, as an array [y, x] of whole numbers, 0 for never.
 
     What is neither open nor rock is forbidden, and so is the map's border.
@@ -56,7 +56,7 @@ def ground(plan: Blueprint, costs: Costs) -> Ground:
     return field
 
 
-def straight(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
+def straight_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
     """Return the tiles of the line from ``start`` to ``end``, each a step N, E, S or W on."""
     (x, y), (x2, y2) = start, end
     dx, dy = abs(x2 - x), abs(y2 - y)
@@ -72,12 +72,12 @@ def straight(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
     return way
 
 
-def elbow(start: tuple[int, int], end: tuple[int, int], rng: Rng) -> list[Point]:
+def l_shaped(start: tuple[int, int], end: tuple[int, int], rng: Rng) -> list[Point]:
     """Return the L-shaped way from ``start`` to ``end``; a coin decides which leg is first."""
     return list(tunnel_between(start, end, horizontal_first=rng.chance(0.5)))
 
 
-class Ways:
+class TunnelFinder:
     """Finds and digs ways on one blueprint, each aware of those dug before it.
 
     What is one room when this is made stays one: a way may leave its two end rooms wherever it
@@ -96,7 +96,7 @@ class Ways:
         self.plan, self.rng, self.route = plan, rng, route
         self.costs, self.bends = costs, bends
         if route in ("winding", "cheapest"):
-            self.ground = ground(plan, costs)
+            self.ground = step_costs(plan, costs)
             self.rooms = regions(plan.open)[0]
 
     def find(
@@ -108,14 +108,14 @@ class Ways:
         neighbourhood of its two ends is preferred to any other.
         """
         if self.route == "straight":
-            return straight(start, end)
+            return straight_line(start, end)
         if self.route == "elbow":
-            return elbow(start, end, self.rng)
+            return l_shaped(start, end, self.rng)
         upright_first = self.rng.chance(0.5)
         rows, columns = self.ground.shape
         for box in (_box(self.ground, start, end), np.s_[0:rows, 0:columns]):
             field = self._costs_of(box, start, end, shortcut=shortcut)
-            if way := descend(field, box, start, end, upright_first=upright_first):
+            if way := cheapest_path(field, box, start, end, upright_first=upright_first):
                 return way
         return []
 
@@ -157,7 +157,7 @@ def _box(field: Ground, start: tuple[int, int], end: tuple[int, int]) -> Box:
     return rows, slice(max(0, x1 - MARGIN), min(field.shape[1], x2 + MARGIN + 1))
 
 
-def descend(
+def cheapest_path(
     field: Ground,
     box: Box,
     start: tuple[int, int],
@@ -173,7 +173,7 @@ def descend(
     left, top = box[1].start, box[0].start
     goal = np.full(field.shape, UNREACHED, np.int32)
     goal[end[1] - top, end[0] - left] = 0
-    slope = spread(goal, field)
+    slope = dijkstra(goal, field)
     heights = np.pad(slope, 1, constant_values=UNREACHED)
     x, y = start
     if heights[y - top + 1, x - left + 1] == UNREACHED:

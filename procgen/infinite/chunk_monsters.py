@@ -3,7 +3,7 @@
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Spawn
 from procgen.chunk import SIDE
-from procgen.placement.monster_placement import pick_kind, sample, settle_pack
+from procgen.placement.monster_placement import pick_kind, place_pack, sample_tiles
 from procgen.position_hash import position_random
 
 STRIDE, DEEPEST = 2, 24
@@ -26,9 +26,9 @@ def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles]
     for spawn in plan.spawns:
         free[spawn.y, spawn.x] = False
-    for at in sample(free, rng, rng.between(*PACKS)):
+    for at in sample_tiles(free, rng, rng.between(*PACKS)):
         kinds = [pick_kind(plan, rng)] * rng.pick(PACK)
-        settle_pack(plan, free, rng, at, kinds=kinds)
+        place_pack(plan, free, rng, at, kinds=kinds)
     if (cx, cy) == (0, 0):
         plan.spawns = [spawn for spawn in plan.spawns if _far_from_home(spawn)]
 

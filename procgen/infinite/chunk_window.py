@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import furthest
+from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, Draft, Tiles, chunk_of, chunks_over
 from procgen.level import Level
@@ -38,7 +38,7 @@ def shown(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     if start is None:
         start = Point(code.width // 2, code.height // 2)
     down = _nearest(tiles, tiles == Tile.ENTRANCE, *start)
-    end = down or Point(*furthest(terrain().walkable[tiles], *start))
+    end = down or Point(*furthest_tile(terrain().walkable[tiles], *start))
     tiles.setflags(write=False)
     return Level(code, world_types()[code.recipe].theme, tiles, (), start, end, spawns, (), ())
 

@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.chunk import Mask, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.position_hash import Floats, own_seed, position_noise
+from procgen.position_hash import Floats, position_noise, purpose_seed
 
 Corner = tuple[int, int]
 
@@ -34,7 +34,7 @@ def height_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
     """
 
     def noise(purpose: str, scale: float, octaves: int) -> Floats:
-        own = own_seed(seed, purpose)
+        own = purpose_seed(seed, purpose)
         x, y = corner
         return fractal_noise(own, x, y, width, height, scale=scale * pitch, octaves=octaves)
 
@@ -52,7 +52,7 @@ def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> 
     It is an array [height, width], at every ``pitch``-th tile as in `height_of`.
     """
     x, y = corner
-    own, another = own_seed(seed, "broad"), own_seed(seed, "rough")
+    own, another = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
     broad = fractal_noise(own, x, y, width, height, scale=BROAD * pitch, octaves=2)
     rough = fractal_noise(another, x, y, width, height, scale=ROUGH * pitch, octaves=1)
     slope: Floats = broad + rough * 0.16
@@ -61,7 +61,7 @@ def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> 
 
 def moisture_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return how moist the land is, -1 to 1, as `height_of` says how high."""
-    own = own_seed(seed, "damp")
+    own = purpose_seed(seed, "damp")
     x, y = corner
     return fractal_noise(own, x, y, width, height, scale=DAMP * pitch, octaves=3)
 
@@ -69,7 +69,9 @@ def moisture_of(seed: int, corner: Corner, width: int, height: int, pitch: int =
 def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> Tiles:
     """Return what covers a window of land that is ``rise[y, x]`` high and ``damp[y, x]`` moist."""
     height, width = rise.shape
-    fine = fractal_noise(own_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3)
+    fine = fractal_noise(
+        purpose_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3
+    )
     luck = position_noise(seed, "leaves", corner, width, height)
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
@@ -86,7 +88,7 @@ def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> 
 
 def _clefts(seed: int, corner: Corner, width: int, height: int) -> Floats:
     """Return how much lower the peaks are than they might be: valleys run between them."""
-    own = own_seed(seed, "clefts")
+    own = purpose_seed(seed, "clefts")
     noise = fractal_noise(own, *corner, width, height, scale=1 / 64, octaves=3)
     return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
 

@@ -12,8 +12,8 @@ from procgen.chunk import SIDE, Chunk, Draft, Growth, Mask, Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import HALO, INNER, beside, gates, joins, scraps
 from procgen.infinite.chunk_monsters import danger, people, standing
-from procgen.placement.monster_placement import sample
-from procgen.position_hash import Floats, own_seed, position_noise, position_random
+from procgen.placement.monster_placement import sample_tiles
+from procgen.position_hash import Floats, position_noise, position_random, purpose_seed
 from procgen.step_registry import Count, Share
 from procgen.steps.cellular_automaton import rock_around
 from procgen.world_types import endless
@@ -62,14 +62,14 @@ def caves(
     plan = Blueprint(chunk, danger(cx, cy))
     people(seed, cx, cy, plan)
     rng = position_random(seed, "way down", cx, cy)
-    for x, y in sample(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):
+    for x, y in sample_tiles(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):
         chunk[y, x] = Tile.ENTRANCE
     return Chunk(chunk, standing(plan))
 
 
 def _stone(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:
     """Return where stone is before the automaton: here closer, there wider."""
-    share = fractal_noise(own_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
+    share = fractal_noise(purpose_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
     share *= swing * 256
     share += rock * 256
     return position_noise(seed, "stone", corner, side, side) < share
@@ -82,7 +82,7 @@ def _dug(stone: Mask) -> Tiles:
 def _filled(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     """Return rock, floor and lakes; scraps of floor are rock, or water where they lie in it."""
     side = len(stone)
-    damp = fractal_noise(own_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
+    damp = fractal_noise(purpose_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
     tiles = _dug(stone)
     tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
     tiles[~stone & (damp > wet)] = Tile.WATER
@@ -127,7 +127,7 @@ def _plant(seed: int, corner: Corner, tiles: Tiles) -> None:
 
 
 def _spread(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
-    return fractal_noise(own_seed(seed, purpose), *corner, SIDE, SIDE, scale=scale, octaves=3)
+    return fractal_noise(purpose_seed(seed, purpose), *corner, SIDE, SIDE, scale=scale, octaves=3)
 
 
 def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:

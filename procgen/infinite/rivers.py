@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.elevation import Corner, Lay, height_of, moisture_of, slope_of
-from procgen.position_hash import Floats, own_seed, position_noise
+from procgen.position_hash import Floats, position_noise, purpose_seed
 
 PITCH = 16
 """Tiles between two points of the lattice."""
@@ -134,7 +134,7 @@ def _width(drain: Drain) -> float:
 
 
 def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
-    own = own_seed(seed, purpose)
+    own = purpose_seed(seed, purpose)
     return fractal_noise(own, *corner, side, side, scale=WINDING, octaves=2) * BEND
 
 

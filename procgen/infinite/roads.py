@@ -10,7 +10,7 @@ from procgen.blueprint import Point
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import INNER, Way, costs_from, gates, joins, way_down
-from procgen.position_hash import own_seed, position_noise, position_random, position_word
+from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
 
 Prices = NDArray[np.int32]
 
@@ -82,7 +82,7 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Itera
 
 def _rough(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
     """Return ``cost`` made uneven, so that ways wind."""
-    own = own_seed(seed, "winding")
+    own = purpose_seed(seed, "winding")
     hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
     rough: Prices = (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
     return rough

@@ -10,10 +10,10 @@ from procgen.blueprint import Blueprint, Point
 from procgen.chunk import SIDE, ChunkSite, Mask, Tiles
 from procgen.position_hash import position_random
 from procgen.rng import Rng
-from procgen.vaults.orientations import Form, forms
+from procgen.vaults.orientations import Orientation, orientations
 from procgen.vaults.vault_library import fitting_vaults
 from procgen.vaults.vault_parser import Vault
-from procgen.vaults.vault_stamp import draw
+from procgen.vaults.vault_stamp import make_piece
 
 RIM = (4, 4, 4)
 """How far from the chunk's border a site stays at each try, its ring not counted."""
@@ -36,7 +36,7 @@ def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> I
         if tag == CROSSROADS and (cx, cy) == (0, 0):
             margins = HOMELAND
         for margin in margins:
-            form = rng.pick(forms(_chosen(tag, plan.depth, rng)))
+            form = rng.pick(orientations(_chosen(tag, plan.depth, rng)))
             spot = _room_for(form, _inner(ground, margin), rng)
             if spot:
                 _build(form, spot, plan, ground, rng)
@@ -69,7 +69,7 @@ def _chosen(tag: str, depth: int, rng: Rng) -> Vault:
     return fitting[rng.weighted({name: vault.header.weight for name, vault in fitting.items()})]
 
 
-def _room_for(form: Form, ground: Mask, rng: Rng) -> Point | None:
+def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
     """Return a corner where ``form`` and the ring around it cover only ``ground``."""
     height, width = form.height + 2, form.width + 2
     sums = np.pad(np.cumsum(np.cumsum(ground, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0)))
@@ -81,9 +81,9 @@ def _room_for(form: Form, ground: Mask, rng: Rng) -> Point | None:
     return Point(x + 1, y + 1)
 
 
-def _build(form: Form, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:
+def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:
     """Stamp ``form``, let its creatures in, and keep others off."""
-    piece = draw(form, rng)
+    piece = make_piece(form, rng)
     if piece is None:
         return
     around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]

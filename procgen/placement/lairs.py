@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.placement.monster_placement import free_tiles, pick_kind, sample, settle_pack
-from procgen.placement.painting import Paint, TileName, kept, passable, tile_named, where
+from procgen.placement.monster_placement import free_tiles, pick_kind, place_pack, sample_tiles
+from procgen.placement.painting import Paint, TileName, mask_of, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
-from procgen.placement.safe_placement import PLAIN, Floorspace
+from procgen.placement.safe_placement import PLAIN, FreeFloor
 from procgen.rng import Rng
 
 BARE: tuple[TileName, ...] = ("floor", "tunnel")
@@ -19,7 +19,7 @@ SLACK = 3
 ASIDE = 3
 
 
-def scatter_omens(
+def scatter_signs(
     plan: Blueprint,
     rng: Rng,
     source: Point,
@@ -40,11 +40,11 @@ def scatter_omens(
     ways = _on_the_way(source, from_start, window, steps)
     near = np.clip(reach - steps, 0, reach)
     odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
-    plain = (where(plan, PLAIN) & ~kept(plan))[window]
+    plain = (mask_of(plan, PLAIN) & ~protected(plan))[window]
     tiles = plan.tiles[window]
     height, width = tiles.shape
     roll = rng.noise(height, width)
-    bare = where(plan, BARE)[window] & plain & (3 * steps <= reach)
+    bare = mask_of(plan, BARE)[window] & plain & (3 * steps <= reach)
     bare &= passable(tile_named(ground))
     tiles[bare & (rng.noise(height, width) < 128)] = tile_named(ground)
     hit = plain & (roll < odds)
@@ -53,7 +53,7 @@ def scatter_omens(
     return int(np.count_nonzero(hit))
 
 
-def send_minions(
+def place_minions(
     plan: Blueprint,
     rng: Rng,
     source: Point,
@@ -67,7 +67,7 @@ def send_minions(
     ways = _on_the_way(source, from_start, window, steps)
     free = free_tiles(plan)[window] & ways & (3 * steps > reach)
     left, top = window[1].start, window[0].start
-    posted = sample(free, rng, number)
+    posted = sample_tiles(free, rng, number)
     for x, y in posted:
         plan.spawns.append(Spawn(pick_kind(plan, rng), left + x, top + y))
     return len(posted)
@@ -99,7 +99,7 @@ def _on_the_way(
     return ways
 
 
-def settle_lair(
+def place_lair(
     plan: Blueprint,
     rng: Rng,
     den: Point,
@@ -114,20 +114,20 @@ def settle_lair(
     """Settle ``size`` creatures at ``den``; return how many, 0 if there was no room.
 
     Their leader comes from ``deeper`` levels below. Bones, stains and ``minions`` on the last
-    ``reach`` steps of the way tell of them (see `scatter_omens` for ``dense``).
+    ``reach`` steps of the way tell of them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
-    settled = settle_pack(plan, free_tiles(plan), rng, den, kinds=kinds)
+    settled = place_pack(plan, free_tiles(plan), rng, den, kinds=kinds)
     if settled:
-        scatter_omens(plan, rng, den, from_start, reach=reach, dense=dense)
-        send_minions(plan, rng, den, from_start, reach=reach, number=minions)
+        scatter_signs(plan, rng, den, from_start, reach=reach, dense=dense)
+        place_minions(plan, rng, den, from_start, reach=reach, number=minions)
     return settled
 
 
-def post_guards(plan: Blueprint, floor: Floorspace, site: RoomSite, rng: Rng, size: int) -> int:
+def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
     """Pave ``site`` and post ``size`` creatures of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
-    settled = settle_pack(plan, free_tiles(plan), rng, site.middle, kinds=[kind] * size)
+    settled = place_pack(plan, free_tiles(plan), rng, site.middle, kinds=[kind] * size)
     if settled:
         for spot in site.spots:
             floor.lay(*spot, Tile.ROAD)

@@ -40,7 +40,7 @@ def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
     return free
 
 
-def sample(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:
+def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:
     """Return up to ``number`` different (x, y) among the ``free`` tiles."""
     cells = np.flatnonzero(free).tolist()
     width = free.shape[1]
@@ -57,7 +57,7 @@ def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     return rng.weighted(spawn_weights(plan.depth + deeper))
 
 
-def company(rng: Rng, kind: str) -> list[str]:
+def pack_members(rng: Rng, kind: str) -> list[str]:
     """Return one of ``kind`` and those of its pack and its escort who come along."""
     traits = creature_kinds()[kind].traits
     found = [kind] * rng.between(*traits.pack)
@@ -66,7 +66,7 @@ def company(rng: Rng, kind: str) -> list[str]:
     return found
 
 
-def settle_pack(
+def place_pack(
     plan: Blueprint,
     free: NDArray[np.bool_],
     rng: Rng,

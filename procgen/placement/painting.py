@@ -50,7 +50,7 @@ TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic", "entranc
 Mask = NDArray[np.bool_]
 
 OUTLOOKS = (6, 30)
-"""How far around a change `may_close` looks for ways, before it looks everywhere."""
+"""How far around a change `can_close_area` looks for ways, before it looks everywhere."""
 
 FIXTURES: tuple[TileName, ...] = (
     "door",
@@ -73,7 +73,7 @@ def tile_named(name: TileName) -> int:
     return TILE_NAMES.index(name)
 
 
-def where(plan: Blueprint, names: Sequence[TileName]) -> Mask:
+def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
     """Return where the ground is one of the tiles ``names``, as a new array [y, x]."""
     chosen = np.zeros(256, np.bool_)
     chosen[[tile_named(name) for name in names]] = True
@@ -97,32 +97,32 @@ def interior(plan: Blueprint) -> Mask:
     return inside
 
 
-def for_area(plan: Blueprint, number: int) -> int:
+def scaled_to_area(plan: Blueprint, number: int) -> int:
     """Return what ``number`` on an 80x45 map is on this one, in proportion; 1 at least, if any."""
     share = number * plan.width * plan.height
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
-def taken(plan: Blueprint) -> list[Point]:
+def occupied(plan: Blueprint) -> list[Point]:
     """Return where somebody stands: start, exit, spawns."""
     marks = [point for point in (plan.start, plan.exit) if point]
     return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
 
 
-def stands(plan: Blueprint) -> list[Point]:
-    """Return where somebody stands or may come to: all that is `taken`, the middles of rooms."""
-    return taken(plan) + [room.center for room in plan.rooms]
+def reserved(plan: Blueprint) -> list[Point]:
+    """Return where somebody stands or may come to: all that is `occupied`, the middles of rooms."""
+    return occupied(plan) + [room.center for room in plan.rooms]
 
 
-def kept(plan: Blueprint) -> Mask:
-    """Return the tiles that nature must leave alone: `FIXTURES`, and all that `stands`."""
-    keep = where(plan, FIXTURES)
-    for x, y in stands(plan):
+def protected(plan: Blueprint) -> Mask:
+    """Return the tiles that nature must leave alone: `FIXTURES`, and all that `reserved`."""
+    keep = mask_of(plan, FIXTURES)
+    for x, y in reserved(plan):
         keep[y, x] = True
     return keep
 
 
-def may_close(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
+def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
     """Whether all that borders the tiles ``closing`` stays joined if these are closed.
 
     The first of them lies at ``corner``, an (x, y). Ways around are looked for nearby first,
@@ -147,7 +147,7 @@ def may_close(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
     return False
 
 
-def still_whole(before: NDArray[np.int32], after: Mask) -> bool:
+def regions_intact(before: NDArray[np.int32], after: Mask) -> bool:
     """Whether what was one region ``before`` is still joined ``after``.
 
     ``before[y, x]`` are the labels of regions, ``after[y, x]`` is where one can walk now.
@@ -160,7 +160,7 @@ def still_whole(before: NDArray[np.int32], after: Mask) -> bool:
     return bool((home[old] == new).all())
 
 
-def uppermost(values: NDArray[np.float64], among: Mask, share: float) -> Mask:
+def highest_share(values: NDArray[np.float64], among: Mask, share: float) -> Mask:
     """Return the ``share`` of the tiles ``among`` where ``values`` are highest."""
     heights = values[among]
     number = int(share * heights.size + 0.5)

@@ -6,7 +6,7 @@ from scipy import ndimage
 
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import TileName, interior, taken, walkable, where
+from procgen.placement.painting import TileName, interior, mask_of, occupied, walkable
 
 PLAIN: tuple[TileName, ...] = (
     "floor",
@@ -48,7 +48,7 @@ def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
 def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
     """Return where one can walk and nobody stands yet, as a new array [y, x]."""
     free = walkable(plan)
-    for x, y in taken(plan):
+    for x, y in occupied(plan):
         free[y, x] = False
     return free
 
@@ -61,7 +61,7 @@ def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
     return Point(column, row) if steps[row, column] else None
 
 
-class Floorspace:
+class FreeFloor:
     """The floor of a blueprint that nothing stands on yet.
 
     Nothing is put where somebody stands, and nothing solid next to a door or in the middle of
@@ -71,8 +71,8 @@ class Floorspace:
     def __init__(self, plan: Blueprint) -> None:
         self.tiles = plan.tiles
         self.open = plan.open
-        self.free = where(plan, PLAIN) & interior(plan)
-        doors = where(plan, ("door", "secret_door"))
+        self.free = mask_of(plan, PLAIN) & interior(plan)
+        doors = mask_of(plan, ("door", "secret_door"))
         self.solid = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
         for room in plan.rooms:
             self.solid[room.center.y, room.center.x] = False
@@ -80,7 +80,7 @@ class Floorspace:
 
     def mind(self, plan: Blueprint) -> None:
         """Leave alone where somebody stands by now."""
-        for x, y in taken(plan):
+        for x, y in occupied(plan):
             self.free[y, x] = self.solid[y, x] = False
 
     def lay(self, x: int, y: int, tile: int) -> bool:

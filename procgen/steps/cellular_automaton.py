@@ -8,7 +8,15 @@ from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, close_border
-from procgen.placement.painting import EIGHT, Paint, interior, stands, taken, tile_named, where
+from procgen.placement.painting import (
+    EIGHT,
+    Paint,
+    interior,
+    mask_of,
+    occupied,
+    reserved,
+    tile_named,
+)
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
@@ -53,7 +61,7 @@ def cellular_automaton(
 def _held(plan: Blueprint) -> NDArray[np.bool_]:
     """Return where somebody stands."""
     held = np.zeros(plan.tiles.shape, np.bool_)
-    for x, y in taken(plan):
+    for x, y in occupied(plan):
         held[y, x] = True
     return held
 
@@ -125,9 +133,9 @@ def erode_edges(
     as it is, and so does ground where somebody stands. (The cellular automaton of
     procgen/steps/automaton.py, held to the edges.)
     """
-    doors = ndimage.binary_dilation(where(plan, ("door", "secret_door")), EIGHT)
+    doors = ndimage.binary_dilation(mask_of(plan, ("door", "secret_door")), EIGHT)
     free = interior(plan) & ~doors
-    for x, y in stands(plan):
+    for x, y in reserved(plan):
         free[y, x] = False
     for turn in range(1, rounds + 1):
         dice = rng.noise(plan.height, plan.width)
@@ -142,7 +150,7 @@ def erode_edges(
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
     """Return the rock among ``struck`` that gives way: little behind it, open ground beside it."""
     rock = plan.tiles == Tile.WALL
-    ground = where(plan, ("floor", "tunnel", "rubble"))
+    ground = mask_of(plan, ("floor", "tunnel", "rubble"))
     beside = ndimage.binary_dilation(ground)
     crumbled: Mask = struck & rock & beside & (rock_around(rock) < survive)
     return crumbled
@@ -155,7 +163,7 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
     every two by two is looked at at a time, so that none is judged by a neighbour that goes too.
     """
     filled = 0
-    floor = where(plan, ("floor", "tunnel", "rubble"))
+    floor = mask_of(plan, ("floor", "tunnel", "rubble"))
     for dy, dx in PHASES:
         around = rock_around(plan.tiles == Tile.WALL)
         doomed = np.zeros_like(struck)

@@ -10,7 +10,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.carving.spanning_trees import Pair, tree_and_rest
+from procgen.carving.spanning_trees import Pair, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -147,7 +147,7 @@ def pierce_walls(
         return
     labels[(labels == 0) & (plan.tiles != Tile.WALL)] = -1
     walls = thin_walls(labels, thickness)
-    tree, rest = tree_and_rest(rng.shuffled(list(walls)))
+    tree, rest = spanning_tree(rng.shuffled(list(walls)))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
     thresholds: list[Point] = []
     for number, pair in enumerate(chosen, 1):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, tunnel_between
-from procgen.carving.spanning_trees import touching, tree_and_rest
+from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
@@ -46,8 +46,8 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
         leaf_number = int(owner[room.center.y, room.center.x])
         if leaf_number >= 0:
             rooms.setdefault(leaf_number, room)
-    pairs = [pair for pair in touching(owner) if pair[0] in rooms and pair[1] in rooms]
-    tree, rest = tree_and_rest(rng.shuffled(pairs))
+    pairs = [pair for pair in adjacent_pairs(owner) if pair[0] in rooms and pair[1] in rooms]
+    tree, rest = spanning_tree(rng.shuffled(pairs))
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
     every = plan.scale
     ways = 0

@@ -9,8 +9,8 @@ from scipy import ndimage
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.carving.spanning_trees import Groups
-from procgen.placement.painting import taken
+from procgen.carving.spanning_trees import DisjointSets
+from procgen.placement.painting import occupied
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -64,7 +64,7 @@ class RoomPlot:
         """Put the drawing on the plan, but wall in nobody who stands there already."""
         tiles = self.plan.tiles
         tiles[:] = np.rot90(self.tiles, self.turn)
-        for x, y in taken(self.plan):
+        for x, y in occupied(self.plan):
             if not terrain().walkable[tiles[y, x]]:
                 tiles[y, x] = Tile.FLOOR
 
@@ -139,7 +139,7 @@ def chosen_doors(
 
     ``joined`` are rooms that hang together already. (Kruskal's spanning tree, in random order.)
     """
-    groups = Groups()
+    groups = DisjointSets()
     for rooms in joined:
         for room in rooms:
             groups.join(rooms[0], room)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected, close_border
-from procgen.placement.painting import stands
+from procgen.placement.painting import reserved
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
@@ -58,7 +58,7 @@ def garden_plots(
         if terrain().walkable[plan.tiles[room.center.y, room.center.x]]:
             plan.rooms.append(room)
         yield f"A {name}, {room.width} by {room.height}"
-    for x, y in stands(plan):
+    for x, y in reserved(plan):
         if not terrain().walkable[plan.tiles[y, x]]:
             plan.tiles[y, x] = Tile.GRASS
     if not plan.rooms:

@@ -7,9 +7,9 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.carving.region_links import mend
-from procgen.placement.painting import interior, still_whole, taken
-from procgen.placement.safe_placement import Floorspace
+from procgen.carving.region_links import connect_parts
+from procgen.placement.painting import interior, occupied, regions_intact
+from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
 
@@ -36,7 +36,7 @@ def great_hall(
     hall = _place(plan, width, height)
     before, _ = regions(plan.open)
     doors = [run[len(run) // 2] for run in _ways_in(plan, hall)]
-    marks = taken(plan)
+    marks = occupied(plan)
     around = np.s_[hall.y - 1 : hall.y + hall.height + 1, hall.x - 1 : hall.x + hall.width + 1]
     ground = {place: plan.tiles[place[::-1]] for place in marks}
     plan.tiles[around] = Tile.WALL
@@ -45,12 +45,12 @@ def great_hall(
         plan.tiles[y, x] = Tile.DOOR
     for (x, y), tile in ground.items():
         plan.tiles[y, x] = tile
-    if not still_whole(before, plan.open):
-        mend(plan.tiles, interior(plan), rng)
+    if not regions_intact(before, plan.open):
+        connect_parts(plan.tiles, interior(plan), rng)
     others = [room for room in plan.rooms if not _within(room.center, around)]
     plan.rooms = [hall, *others]
     yield f"A hall of {hall.width} by {hall.height} with {len(doors)} doors"
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     _lay_carpet(floor, hall)
     pillars = _raise_pillars(floor, hall, spacing)
     yield f"{pillars} pillars, a carpet and a shrine"
@@ -96,7 +96,7 @@ def _within(place: Point, box: tuple[slice, slice]) -> bool:
     return bool(rows.start <= place.y < rows.stop and columns.start <= place.x < columns.stop)
 
 
-def _lay_carpet(floor: Floorspace, hall: RectangularRoom) -> None:
+def _lay_carpet(floor: FreeFloor, hall: RectangularRoom) -> None:
     """Lay a carpet along the middle, wider before the shrine, and statues beside that."""
     middle = _middle(hall)
     for y in range(hall.y + 1, hall.y + hall.height):
@@ -116,7 +116,7 @@ def _middle(hall: RectangularRoom) -> list[int]:
     return list(range(hall.x + half, hall.x + hall.width - half))
 
 
-def _raise_pillars(floor: Floorspace, hall: RectangularRoom, spacing: int) -> int:
+def _raise_pillars(floor: FreeFloor, hall: RectangularRoom, spacing: int) -> int:
     """Raise rows of pillars on both sides of the carpet; return how many stand."""
     middle = _middle(hall)
     rows = range(hall.y + 2, hall.y + hall.height - 2, spacing)

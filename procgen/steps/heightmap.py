@@ -11,7 +11,7 @@ from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.gradient_noise import Octaves, fractal_noise, noise_octaves
-from procgen.placement.painting import for_area, stands, uppermost
+from procgen.placement.painting import highest_share, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -64,7 +64,7 @@ def heightmap_terrain(
         level = (height >= water).astype(np.uint8) + (height >= grass) + (height >= forest)
         level[edge == 1] = np.where(beyond > 0, 3, 0)[edge == 1]
         plan.tiles[:] = KINDS[level]
-        for x, y in stands(plan):
+        for x, y in reserved(plan):
             plan.tiles[y, x] = Tile.GRASS
         yield f"Octave {number} of {octaves}"
 
@@ -110,9 +110,9 @@ def archipelago(
     sea = np.full(plan.tiles.shape, -1.0)
     rough = _relief(plan, rng, scale) * rugged
     wood = _relief(plan, rng, scale * 2)
-    forest = uppermost(wood, np.ones_like(wood, np.bool_), woods)
+    forest = highest_share(wood, np.ones_like(wood, np.bool_), woods)
     bottom = _rim(plan)
-    number = for_area(plan, islands)
+    number = scaled_to_area(plan, islands)
     placed: list[tuple[int, int, int]] = []
     for island in range(number):
         rank = (number - island) / number
@@ -125,7 +125,7 @@ def archipelago(
             plan.tiles[:] = ISLAND_TILES[land]
             plan.tiles[(land == 2) & forest] = Tile.FOREST
             yield f"Island {island + 1} of {number}"
-    for x, y in stands(plan):
+    for x, y in reserved(plan):
         plan.tiles[y, x] = Tile.SAND
     plan.regions, count = regions(plan.tiles != Tile.WATER)
     if not count:

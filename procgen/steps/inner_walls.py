@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import TileName, taken, where
+from procgen.placement.painting import TileName, mask_of, occupied
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
 
@@ -25,8 +25,8 @@ def divide_rooms(
     its longer side, leaving at least ``least`` tiles on both sides. Only rooms that are all
     ``on`` such tiles are divided, and no wall ends at a door or buries anybody.
     """
-    plain = where(plan, on)
-    for place in taken(plan):
+    plain = mask_of(plan, on)
+    for place in occupied(plan):
         plain[place[::-1]] = False
     rooms, finished = list(plan.rooms), []
     walls = 0

@@ -12,22 +12,22 @@ from scipy import ndimage
 from entities.terrain import terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point
-from procgen.carving.region_links import cheapest_ways
+from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
 from procgen.placement.painting import (
     EIGHT,
     Mask,
     Paint,
     TileName,
-    for_area,
+    can_close_area,
+    highest_share,
     interior,
-    kept,
-    may_close,
+    mask_of,
     passable,
-    still_whole,
+    protected,
+    regions_intact,
+    scaled_to_area,
     tile_named,
-    uppermost,
-    where,
 )
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
@@ -39,7 +39,7 @@ def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
 
     A liquid that can be walked on, such as ice, spares the map's border.
     """
-    deep = wet & ~kept(plan)
+    deep = wet & ~protected(plan)
     if passable(liquid):
         deep &= interior(plan)
     plan.tiles[deep] = liquid
@@ -75,7 +75,7 @@ def cross_again(
     cost = (deep & interior(plan)).astype(np.int32)
     cost[labels > 0] = 1
     crossings = 0
-    for way in cheapest_ways(labels, cost, rng):
+    for way in cheapest_links(labels, cost, rng):
         straight = len({x for x, _ in way.tiles}) == 1 or len({y for _, y in way.tiles}) == 1
         low = rng.chance(fords) or not straight
         for x, y in way.tiles:
@@ -86,7 +86,7 @@ def cross_again(
 
 def parted(plan: Blueprint, before: NDArray[np.int32]) -> bool:
     """Whether what was one region ``before`` (labels [y, x]) now lies in several."""
-    return not still_whole(before, plan.open)
+    return not regions_intact(before, plan.open)
 
 
 ROUNDS = 5
@@ -116,9 +116,9 @@ def lakes(
     (Blobs by automaton and the veto by flood fill as in Brogue.)
     """
     poured = 0
-    open_tiles, fixed = plan.open, kept(plan)
+    open_tiles, fixed = plan.open, protected(plan)
     most = min(largest, min(plan.width, plan.height) // 3)
-    for _ in range(for_area(plan, number)):
+    for _ in range(scaled_to_area(plan, number)):
         blob = _blob(rng, rng.between(min(smallest, most), most))
         place = _place(open_tiles, fixed, rng, blob, tries, on_floor)
         if place is None:
@@ -164,7 +164,7 @@ def _place(
         box = np.s_[y : y + height, x : x + width]
         if (open_tiles[box] & blob).sum() < enough:
             continue
-        if may_close(open_tiles, (x, y), blob & ~fixed[box]):
+        if can_close_area(open_tiles, (x, y), blob & ~fixed[box]):
             return x, y
     return None
 
@@ -204,7 +204,7 @@ def river(
         bed = _bed(plan, rng, _course(plan, rng, bend), width)
         deep = flood(plan, bed, tile_named(liquid))
         yield f"River {number} breaks through"
-        line_banks(plan.tiles, deep, kept(plan), rng, tile_named(bank), banks)
+        line_banks(plan.tiles, deep, protected(plan), rng, tile_named(bank), banks)
         ways = cross_again(
             plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
         )
@@ -280,13 +280,13 @@ def fissures(
     tiles = plan.tiles.copy()
     seed = rng.below(2**62)
     relief = fractal_noise(seed, 0, 0, plan.width, plan.height, scale=scale, octaves=octaves)
-    cracks = uppermost(-np.abs(relief), interior(plan), share)
+    cracks = highest_share(-np.abs(relief), interior(plan), share)
     cracks[1:-1, 1:-1] |= (relief[1:-1, 1:-1] > 0) != (relief[1:-1, 2:] > 0)
     cracks[1:-1, 1:-1] |= (relief[1:-1, 1:-1] > 0) != (relief[2:, 1:-1] > 0)
-    cracks &= ~where(plan, spare)
+    cracks &= ~mask_of(plan, spare)
     deep = flood(plan, cracks, tile_named(liquid))
     yield "The ground cracks"
-    line_banks(plan.tiles, deep, kept(plan), rng, tile_named(bank), banks)
+    line_banks(plan.tiles, deep, protected(plan), rng, tile_named(bank), banks)
     ways = cross_again(
         plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
     )

@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.placement.painting import Mask, TileName, for_area, interior, kept, may_close, where
+from procgen.placement.painting import (
+    Mask,
+    TileName,
+    can_close_area,
+    interior,
+    mask_of,
+    protected,
+    scaled_to_area,
+)
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
@@ -103,10 +111,10 @@ def landmarks(
     turned and mirrored at random, at least ``apart`` tiles from each other; a share ``crumble``
     of their walls has fallen to rubble. One that would cut the level in two is left out.
     """
-    free = where(plan, on) & ~kept(plan) & interior(plan)
+    free = mask_of(plan, on) & ~protected(plan) & interior(plan)
     open_tiles = plan.open
     queue: list[Landmark] = []
-    for _ in range(for_area(plan, number) if kinds else 0):
+    for _ in range(scaled_to_area(plan, number) if kinds else 0):
         queue = queue or rng.shuffled(kinds)
         kind = queue.pop()
         drawing = _weathered(DRAWINGS[kind], rng, crumble)
@@ -160,7 +168,7 @@ def _build(
         if char != " ":
             tiles[dy, dx] = by_char[str(char)]
     closed = ~terrain().walkable[tiles]
-    if not may_close(open_tiles, corner, closed):
+    if not can_close_area(open_tiles, corner, closed):
         return False
     plan.tiles[box] = tiles
     open_tiles[box] &= ~closed

@@ -14,11 +14,11 @@ from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import (
     Paint,
     TileName,
-    for_area,
     interior,
+    mask_of,
+    scaled_to_area,
     tile_named,
     walkable,
-    where,
 )
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
@@ -138,14 +138,14 @@ def bridges(
     them are looked at, in random order, and at most ``most`` are built, on an 80x45 map, others
     in proportion. ``tile`` is what bridges are made of. (The rule is Brogue's.)
     """
-    water = where(plan, over) & interior(plan)
+    water = mask_of(plan, over) & interior(plan)
     spans = _spans(water, walkable(plan), longest, down=False)
     spans += _spans(water.T, walkable(plan).T, longest, down=True)
     open_tiles = plan.open
     built = 0
-    for index in rng.shuffled(range(len(spans)))[: for_area(plan, tries)]:
+    for index in rng.shuffled(range(len(spans)))[: scaled_to_area(plan, tries)]:
         span = spans[index]
-        if built >= for_area(plan, most):
+        if built >= scaled_to_area(plan, most):
             return
         if open_tiles[span.tiles].any() or not _worth_it(open_tiles, span, ratio):
             continue

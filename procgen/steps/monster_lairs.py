@@ -7,7 +7,7 @@ import numpy as np
 from procgen.analysis.chokepoints import Structure, deepest, pockets, structure_of
 from procgen.analysis.distances import UNREACHED
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.lairs import scatter_omens, send_minions, settle_lair
+from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.painting import Paint
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
@@ -44,7 +44,7 @@ def lairs_in_dead_ends(
             return
         den = dens.pop(rng.below(len(dens) // 3 + 1))
         dens = [other for other in dens if _apart(den, other) > reach]
-        settled = settle_lair(
+        settled = place_lair(
             plan,
             rng,
             den,
@@ -101,8 +101,8 @@ def foreshadow(
         return
     for source in _clumps(plan, least)[: clumps * plan.scale]:
         steps = structure.distance
-        signs = scatter_omens(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
-        posted = send_minions(plan, rng, source, steps, reach=reach, number=minions)
+        signs = scatter_signs(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
+        posted = place_minions(plan, rng, source, steps, reach=reach, number=minions)
         if signs or posted:
             yield f"{signs} signs and {posted} stragglers tell of a pack"
 

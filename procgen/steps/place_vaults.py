@@ -6,11 +6,11 @@ from procgen.blueprint import Blueprint
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Rng
 from procgen.step_registry import Count, step
-from procgen.vaults.orientations import forms
-from procgen.vaults.vault_fitting import look, places_beside, places_on, settle_piece
+from procgen.vaults.orientations import orientations
+from procgen.vaults.vault_fitting import place_piece, places_beside, places_on, random_surroundings
 from procgen.vaults.vault_library import fitting_vaults
 from procgen.vaults.vault_parser import PLAIN, Vault
-from procgen.vaults.vault_stamp import draw
+from procgen.vaults.vault_stamp import make_piece
 
 SPOTS = 3
 """In how many of the places that look right a vault is tried."""
@@ -54,11 +54,11 @@ def _pick(chosen: list[Vault], rng: Rng) -> Vault:
 
 def _place(plan: Blueprint, vault: Vault, rng: Rng) -> str:
     """Set ``vault`` somewhere and return a caption; an empty one if no place was found."""
-    form = rng.pick(forms(vault))
-    piece = draw(form, rng)
+    form = rng.pick(orientations(vault))
+    piece = make_piece(form, rng)
     if piece is None:
         return ""
-    view = look(plan, rng)
+    view = random_surroundings(plan, rng)
     if not form.exits:
         sorts = [(places_on, view.plain)]
     else:
@@ -67,7 +67,7 @@ def _place(plan: Blueprint, vault: Vault, rng: Rng) -> str:
         places = places_of(view, form, ground)
         for _ in range(min(SPOTS, len(places))):
             at = rng.pick(places)
-            if settle_piece(plan, piece, at):
+            if place_piece(plan, piece, at):
                 piece.settle(plan, *at, rng, free_tiles(plan))
                 return f"{vault.name.capitalize()} at ({at.x}, {at.y})"
     return ""

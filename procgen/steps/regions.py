@@ -9,10 +9,18 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.region_links import RegionLink, cheapest_ways
-from procgen.carving.spanning_trees import Groups
-from procgen.carving.tunnel_routes import Route, Ways
-from procgen.placement.painting import EIGHT, Paint, interior, kept, taken, tile_named, walkable
+from procgen.carving.region_links import RegionLink, cheapest_links
+from procgen.carving.spanning_trees import DisjointSets
+from procgen.carving.tunnel_routes import Route, TunnelFinder
+from procgen.placement.painting import (
+    EIGHT,
+    Paint,
+    interior,
+    occupied,
+    protected,
+    tile_named,
+    walkable,
+)
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
@@ -27,7 +35,7 @@ def fill_small_regions(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Itera
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < below
     small[0] = False
-    for x, y in taken(plan):
+    for x, y in occupied(plan):
         small[labels[y, x]] = False
     if small.any():
         plan.tiles[small[labels]] = Tile.WALL
@@ -54,8 +62,8 @@ def join_regions(plan: Blueprint, rng: Rng, *, route: Route = "elbow") -> Iterat
     labels, count = regions(plan.open)
     if count < 2:
         return
-    ways = Ways(plan, rng, route)
-    groups = Groups()
+    ways = TunnelFinder(plan, rng, route)
+    groups = DisjointSets()
     for (y1, x1), (y2, x2) in _candidates(labels):
         one, other = (groups.leader(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
         way = [] if one == other else ways.find((x1, y1), (x2, y2))
@@ -99,7 +107,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Ite
     small = sizes < below
     small[0] = False
     small[1 + int(sizes[1:].argmax()) if count else 0] = False
-    small[labels[kept(plan)]] = False
+    small[labels[protected(plan)]] = False
     scraps = small[labels]
     if not scraps.any():
         return
@@ -181,7 +189,7 @@ def join_by_passages(
     cost[~interior(plan)] = 0
     cost[labels > 0] = 1
     becomes = {tile: way for tile, (_, way) in crossing.items()}
-    for way in cheapest_ways(labels, cost, rng, more):
+    for way in cheapest_links(labels, cost, rng, more):
         _open(plan, way, becomes, rng, wide)
         yield f"Region {way.other} joined to region {way.one}"
 

@@ -8,7 +8,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.room_shapes import Mask, RoomShape, drawn
+from procgen.carving.room_shapes import Mask, RoomShape, random_shape
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -229,7 +229,7 @@ def attach_rooms(
         designs += 1
         great = designs % 2 == 0 and designs <= 2 * large * shares
         sides = (large_min, large_max) if great else (min_side, max_side)
-        kind, shape = drawn(weights, rng, sides, plan)
+        kind, shape = random_shape(weights, rng, sides, plan)
         length = rng.between(hallway_min, max(hallway_min, hallway_max))
         hallway = length if rng.chance(hallways) and standing else 0
         room = design(shape, rng, hallway, bent=rng.chance(bent))

@@ -7,24 +7,24 @@ from itertools import product
 from entities.terrain import Tile
 from procgen.analysis.chokepoints import Structure, structure_of
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.lairs import post_guards, settle_lair
+from procgen.placement.lairs import place_guards, place_lair
 from procgen.placement.room_sites import RoomSite, find_sites
-from procgen.placement.safe_placement import ROUND, Floorspace
+from procgen.placement.safe_placement import ROUND, FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Count, Side, step
 
-Furnish = Callable[[Floorspace, RoomSite, Rng], int]
+Furnish = Callable[[FreeFloor, RoomSite, Rng], int]
 """Furnish a site; return how many pieces of what matters there are, 0 for a failure."""
 
 
-def treasury(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+def treasury(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Heap gold in the third of the site that is furthest from the start."""
     heaps = min(5, 2 + site.area // 25)
     far = site.spots[-max(heaps, site.area // 3) :]
     return _several(floor.lay, rng.shuffled(far), Tile.TREASURE, heaps)
 
 
-def trap_room(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+def trap_room(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Hide plates that can be walked round, with a heap of gold at the far end as bait."""
     floor.lay(*site.deepest, Tile.TREASURE)
     return _several(
@@ -32,7 +32,7 @@ def trap_room(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     )
 
 
-def shrine(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+def shrine(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Set up a shrine in the middle, carpet around it, statues at the corners of the carpet."""
     x, y = site.middle
     if not floor.lay(x, y, Tile.SHRINE):
@@ -44,12 +44,12 @@ def shrine(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     return 1
 
 
-def library(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+def library(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Fill the room with rows of shelves, or line its walls with them around a carpet."""
     return _lined(floor, site) if rng.chance(0.4) else _stacks(floor, site)
 
 
-def _lined(floor: Floorspace, site: RoomSite) -> int:
+def _lined(floor: FreeFloor, site: RoomSite) -> int:
     box = site.box
     rows, columns = (box.y, box.y + box.height - 1), (box.x, box.x + box.width - 1)
     rim = [spot for spot in site.spots if spot.y in rows or spot.x in columns]
@@ -60,7 +60,7 @@ def _lined(floor: Floorspace, site: RoomSite) -> int:
     return shelves
 
 
-def _stacks(floor: Floorspace, site: RoomSite) -> int:
+def _stacks(floor: FreeFloor, site: RoomSite) -> int:
     box = site.box
     lying = box.width >= box.height
     aisle = box.center.x if lying else box.center.y
@@ -74,7 +74,7 @@ def _stacks(floor: Floorspace, site: RoomSite) -> int:
     return shelves
 
 
-def garden(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+def garden(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Let grass grow, a few trees, and a pond in the middle where there is room."""
     x, y = site.middle
     pond = 2 if site.shorter >= 7 else 1
@@ -88,7 +88,7 @@ def garden(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     return planted
 
 
-def hall(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+def hall(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Raise two rows of pillars along the longer side, a carpet between them."""
     box = site.box
     lying = box.width >= box.height
@@ -107,7 +107,7 @@ def hall(floor: Floorspace, site: RoomSite, rng: Rng) -> int:
     return pillars
 
 
-def _within(floor: Floorspace, site: RoomSite, spot: Point, tile: int) -> bool:
+def _within(floor: FreeFloor, site: RoomSite, spot: Point, tile: int) -> bool:
     return site.box.contains(*spot) and floor.stand(*spot, tile)
 
 
@@ -130,14 +130,14 @@ class _Works:
     plan: Blueprint
     structure: Structure
 
-    def lair(self, _floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+    def lair(self, _floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
         """Settle a pack at the far end of ``site``, larger the further from the start."""
         size = min(6, 3 + site.distance // 30)
-        return settle_lair(self.plan, rng, site.deepest, self.structure.distance, size=size)
+        return place_lair(self.plan, rng, site.deepest, self.structure.distance, size=size)
 
-    def guards(self, floor: Floorspace, site: RoomSite, rng: Rng) -> int:
+    def guards(self, floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
         """Post two to four guards in the middle of ``site``."""
-        return post_guards(self.plan, floor, site, rng, rng.between(2, 4))
+        return place_guards(self.plan, floor, site, rng, rng.between(2, 4))
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class _Meaning:
     caption: str
     suits: Callable[[RoomSite], bool]
     best: Callable[[RoomSite], tuple[int, int]]
-    furnish: Callable[[Floorspace, RoomSite, Rng], int]
+    furnish: Callable[[FreeFloor, RoomSite, Rng], int]
 
 
 def _meanings(works: _Works) -> dict[str, _Meaning]:
@@ -231,7 +231,7 @@ def room_types(
         "halls": halls,
     }
     sites = find_sites(plan, structure, rng, least=least, most=most)
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     for name, meaning in _meanings(_Works(plan, structure)).items():
         fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
         for _ in range(counts[name] * plan.scale):

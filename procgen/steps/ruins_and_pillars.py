@@ -6,7 +6,7 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.safe_placement import Floorspace
+from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
 
@@ -25,7 +25,7 @@ def ruin_rooms(
     Each tile of their walls comes down with chance ``decay``, their floor is strewn with
     rubble, and a share ``overgrown`` of it with grass. Nothing is ever closed.
     """
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     rooms = rng.shuffled(plan.rooms)
     for number, room in enumerate(rooms[: int(len(rooms) * share + 0.5)], 1):
         fallen = [place for place in _walls(plan, room) if rng.chance(decay)]
@@ -76,7 +76,7 @@ def colonnades(
     left alone. The pillars stand ``spacing`` tiles apart, the same from both ends; the share
     ``carpets`` of such rooms has a carpet between them.
     """
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     done = 0
     for room in plan.rooms:
         if min(room.width, room.height) < least or not rng.chance(share):

@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
-from procgen.carving.room_shapes import RoomShape, drawn
+from procgen.carving.room_shapes import RoomShape, random_shape
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -63,7 +63,7 @@ def shaped_rooms(
     placed = 0
     for turn in range(wished):
         sides = (large_min, large_max) if turn < large * wished else (min_side, max_side)
-        kind, shape = drawn(weights, rng, sides, plan)
+        kind, shape = random_shape(weights, rng, sides, plan)
         place = _place(taken, shape, rng, plan, gap, tries)
         if place is None:
             continue

@@ -14,12 +14,12 @@ from procgen.placement.painting import (
     Paint,
     TileName,
     interior,
-    kept,
+    mask_of,
     passable,
-    still_whole,
+    protected,
+    regions_intact,
     tile_named,
     walkable,
-    where,
 )
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
@@ -48,8 +48,8 @@ def outline(
     """
     tile = tile_named(to)
     opens = passable(tile)
-    shore = where(plan, beside) if beside else walkable(plan)
-    may = where(plan, of) & ~kept(plan) & ~shore
+    shore = mask_of(plan, beside) if beside else walkable(plan)
+    may = mask_of(plan, of) & ~protected(plan) & ~shore
     if opens:
         may &= interior(plan)
     for ring in range(1, width + 1):
@@ -76,6 +76,6 @@ def _joined(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray
 def _harmless(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the ``chosen`` tiles, without the open ones if closing them would part regions."""
     before, _ = regions(open_tiles)
-    if still_whole(before, open_tiles & ~chosen):
+    if regions_intact(before, open_tiles & ~chosen):
         return chosen
     return chosen & ~open_tiles

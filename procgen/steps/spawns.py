@@ -11,7 +11,13 @@ from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Rejected, Spawn
-from procgen.placement.monster_placement import company, free_tiles, pick_kind, sample, settle_pack
+from procgen.placement.monster_placement import (
+    free_tiles,
+    pack_members,
+    pick_kind,
+    place_pack,
+    sample_tiles,
+)
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -29,7 +35,7 @@ def monsters_in_rooms(
     free = free_tiles(plan)
     number = 0
     for room in plan.rooms[1 : rooms + 1]:
-        for dx, dy in sample(free[room.inner], rng, each):
+        for dx, dy in sample_tiles(free[room.inner], rng, each):
             kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
             number += 1
@@ -54,11 +60,11 @@ def monsters_by_density(
     free = free_tiles(plan)
     number = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
     left = number
-    for place in sample(free, rng, number):
+    for place in sample_tiles(free, rng, number):
         if left <= 0:
             break
-        kinds = company(rng, pick_kind(plan, rng))[:left]
-        left -= settle_pack(plan, free, rng, place, kinds=kinds)
+        kinds = pack_members(rng, pick_kind(plan, rng))[:left]
+        left -= place_pack(plan, free, rng, place, kinds=kinds)
     yield f"{len(plan.spawns)} creatures move in"
 
 
@@ -75,7 +81,7 @@ def monsters_per_tile_of_room(
     for number, room in enumerate(plan.rooms[1:], 2):
         due = room.area * per_tile
         creatures = int(due) + rng.chance(due - int(due))
-        places = sample(free[room.inner], rng, creatures)
+        places = sample_tiles(free[room.inner], rng, creatures)
         for dx, dy in places:
             x, y = room.x + dx, room.y + dy
             free[y, x] = False
@@ -127,7 +133,7 @@ def monsters_clumped(
         x, y = _home(cells, homes, plan.width, rng, spread)
         size = 1 + int(steps[y * plan.width + x]) * rng.between(pack - 1, 2 * pack - 2) // furthest
         kinds = _kin(plan, rng, min(left, size), strangers)
-        settled = settle_pack(plan, free, rng, (x, y), kinds=kinds)
+        settled = place_pack(plan, free, rng, (x, y), kinds=kinds)
         left -= settled
         misses += not settled
         if settled:
@@ -155,7 +161,7 @@ def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
     """
     own, found = pick_kind(plan, rng), list[str]()
     while len(found) < number:
-        found += company(rng, own)
+        found += pack_members(rng, own)
         sociable = creature_kinds()[own].traits.pack[1] > 1
         if not sociable or rng.chance(strangers):
             own = pick_kind(plan, rng)
@@ -196,7 +202,7 @@ def monsters_by_region(
         for kind, cell in zip(_kin(plan, rng, wanted, strangers), homes, strict=True):
             plan.spawns.append(Spawn(kind, cell % plan.width, cell // plan.width))
         settled += wanted
-    for x, y in sample(free_tiles(plan), rng, max(0, at_least - settled)):
+    for x, y in sample_tiles(free_tiles(plan), rng, max(0, at_least - settled)):
         plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         settled += 1
     if settled:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.carving.region_links import mend, open_way
-from procgen.placement.painting import interior, taken
+from procgen.carving.region_links import connect_parts, open_link
+from procgen.placement.painting import interior, occupied
 from procgen.rng import Rng
 from procgen.step_registry import step
 
@@ -142,7 +142,7 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
     if axis == "rotate" and plan.width % 2:
         _balance_middle(part)
         allowed[:, -1] = False
-    if (pieces := mend(part, allowed, rng)) > 1:
+    if (pieces := connect_parts(part, allowed, rng)) > 1:
         yield f"{pieces} parts of it joined"
     if not terrain().walkable[part].any():
         raise Rejected("nothing to mirror")
@@ -179,7 +179,7 @@ def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
 
 def _fold_marks(plan: Blueprint, mirror: Mirror, part: NDArray[np.uint8]) -> None:
     """Give the kept part the ground that start, exit and spawns have beyond the line."""
-    for x, y in taken(plan):
+    for x, y in occupied(plan):
         here = mirror.folded(x, y)
         if not terrain().walkable[part[here.y, here.x]]:
             part[here.y, here.x] = plan.tiles[y, x]
@@ -204,13 +204,13 @@ def _reach_line(part: NDArray[np.uint8], mirror: Mirror) -> None:
             return
         nearest = int((2 * (width - 1 - xs) + np.abs(2 * ys - (height - 1))).argmin())
         x, y = int(xs[nearest]), int(ys[nearest])
-        open_way(part, [(column, y) for column in range(x, width)])
+        open_link(part, [(column, y) for column in range(x, width)])
         low, high = sorted((y, height - 1 - y))
-        open_way(part, [(width - 1, row) for row in range(low, high + 1)])
+        open_link(part, [(width - 1, row) for row in range(low, high + 1)])
         return
     if mirror.sideways and not walkable[:, -1].any():
         x, y = int(xs[xs.argmax()]), int(ys[xs.argmax()])
-        open_way(part, [(column, y) for column in range(x, width)])
+        open_link(part, [(column, y) for column in range(x, width)])
     if mirror.upright and not walkable[-1].any():
         x, y = int(xs[ys.argmax()]), int(ys[ys.argmax()])
-        open_way(part, [(x, row) for row in range(y, height)])
+        open_link(part, [(x, row) for row in range(y, height)])

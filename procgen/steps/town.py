@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.placement.painting import TileName, taken, where
-from procgen.placement.safe_placement import Floorspace
+from procgen.placement.painting import TileName, mask_of, occupied
+from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -121,7 +121,7 @@ def market_square(
     plan.leaves.remove(square)
     plan.tiles[square.inner] = Tile.ROAD
     yield "The market square"
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     x, y = square.center
     if min(square.width, square.height) >= least:
         floor.stand(x, y, Tile.STATUE)
@@ -275,9 +275,9 @@ def start_at_edge(
 ) -> Iterator[str]:
     """Put the start as near to the map's edge as can be, ``on`` these tiles if there are any."""
     free = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
-    for x, y in taken(plan):
+    for x, y in occupied(plan):
         free[y, x] = False
-    chosen = free & where(plan, on)
+    chosen = free & mask_of(plan, on)
     ys, xs = np.nonzero(chosen if chosen.any() else free)
     if not len(ys):
         raise Rejected("no place for the start")

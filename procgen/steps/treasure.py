@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
-from procgen.analysis.distances import UNREACHED, reached
+from procgen.analysis.distances import UNREACHED, reachable
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.doorways import PLAIN, free_doorways
-from procgen.placement.safe_placement import Floorspace
+from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -34,7 +34,7 @@ def treasure_behind_chokepoints(
     structure = structure_of(plan)
     if not structure:
         return
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     hoards *= plan.scale
     places = rng.shuffled(_cut_off(plan, structure, least, most))
     places += rng.shuffled(_dead_ends(structure)[: 3 * hoards])
@@ -99,7 +99,7 @@ def locked_vaults(
         return
     doorways = set(free_doorways(plan, GATES))
     wanted = at_most * plan.scale
-    floor = Floorspace(plan)
+    floor = FreeFloor(plan)
     for pocket in rng.shuffled(pockets(structure, least, most)):
         if not wanted:
             return
@@ -148,7 +148,7 @@ def _shut(plan: Blueprint, gate: Point) -> LockedVault | None:
     assert plan.start
     ground = plan.open
     ground[gate.y, gate.x] = False
-    inside = ground & ~reached(ground, *plan.start)
+    inside = ground & ~reachable(ground, *plan.start)
     beside = inside[gate.y - 1 : gate.y + 2, gate.x - 1 : gate.x + 2]
     machine = tile_mask(MACHINES)[plan.tiles[inside]].any()
     if not beside.any() or (plan.exit and inside[plan.exit.y, plan.exit.x]) or machine:
@@ -156,10 +156,10 @@ def _shut(plan: Blueprint, gate: Point) -> LockedVault | None:
     ys, xs = np.nonzero(inside)
     shut_in = list(map(Point, xs.tolist(), ys.tolist()))
     ground &= terrain().walkable[plan.tiles]
-    return LockedVault(gate, shut_in, reached(ground, *plan.start))
+    return LockedVault(gate, shut_in, reachable(ground, *plan.start))
 
 
-def _key_place(floor: Floorspace, vault: LockedVault, rng: Rng) -> Point | None:
+def _key_place(floor: FreeFloor, vault: LockedVault, rng: Rng) -> Point | None:
     """Return a free place for the key of ``vault``: within reach, far from the lock."""
     ys, xs = np.nonzero(floor.free & vault.outside)
     if not len(xs):

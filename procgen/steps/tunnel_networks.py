@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.carving.tunnel_routes import Costs, Ways
+from procgen.carving.tunnel_routes import Costs, TunnelFinder
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -34,7 +34,7 @@ def cheapest_tunnels(
     room in between; each tunnel takes the cheapest way (Dijkstra's).
     """
     costs = Costs(rock, tunnel, room, beside)
-    yield from _dig_network(plan, rng, Ways(plan, rng, "cheapest", costs=costs), extra)
+    yield from _dig_network(plan, rng, TunnelFinder(plan, rng, "cheapest", costs=costs), extra)
 
 
 @step(needs="rooms")
@@ -47,10 +47,10 @@ def winding_tunnels(
     the hardest costs beyond the softest, which costs 4. A share ``extra`` of the rooms gets a
     second tunnel.
     """
-    yield from _dig_network(plan, rng, Ways(plan, rng, "winding", bends=bends), extra)
+    yield from _dig_network(plan, rng, TunnelFinder(plan, rng, "winding", bends=bends), extra)
 
 
-def _dig_network(plan: Blueprint, rng: Rng, ways: Ways, extra: float) -> Iterator[str]:
+def _dig_network(plan: Blueprint, rng: Rng, ways: TunnelFinder, extra: float) -> Iterator[str]:
     tree = nearest_links(plan.rooms)
     second = [one for one in range(len(plan.rooms)) if rng.chance(extra)]
     links = tree + second_links(plan.rooms, tree, second)

@@ -6,7 +6,7 @@ from procgen.blueprint import Blueprint, Rejected
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Count, Share, Side, step
-from procgen.vaults.orientations import forms
+from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_growth import VaultGrowth
 from procgen.vaults.vault_library import fitting_vaults
 from procgen.vaults.vault_parser import PLAIN, Vault
@@ -102,7 +102,7 @@ def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:
     """Put a vault with many exits in the middle."""
     for _ in range(BEGINNINGS):
         vault = choice.pick(dice)
-        if len(forms(vault)[0].exits) >= FORKS and growth.begin(vault):
+        if len(orientations(vault)[0].exits) >= FORKS and growth.begin(vault):
             choice.used(vault)
             yield f"{vault.name.capitalize()} in the middle"
             return

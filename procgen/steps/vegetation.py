@@ -13,11 +13,11 @@ from procgen.placement.painting import (
     EIGHT,
     Paint,
     TileName,
-    kept,
+    highest_share,
+    mask_of,
     passable,
+    protected,
     tile_named,
-    uppermost,
-    where,
 )
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
@@ -45,9 +45,9 @@ def scatter(
     opened. Start, exit, spawns and fixtures stay.
     """
     kind = tile_named(tile)
-    may = where(plan, on) & ~kept(plan) & (plan.tiles != kind)
+    may = mask_of(plan, on) & ~protected(plan) & (plan.tiles != kind)
     if beside:
-        may &= ndimage.binary_dilation(where(plan, beside), EIGHT, max(1, within))
+        may &= ndimage.binary_dilation(mask_of(plan, beside), EIGHT, max(1, within))
     if passable(kind):
         may &= plan.open
     chosen = _patches(plan, rng, may, share, patch)
@@ -71,7 +71,7 @@ def _patches(
     relief = fractal_noise(
         rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2
     )
-    return uppermost(relief, may, share)
+    return highest_share(relief, may, share)
 
 
 def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import Blueprint
-from procgen.carving.spanning_trees import touching, tree_and_rest
+from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
@@ -105,7 +105,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
     """Let this share of the regions swallow a neighbour each, so that large halls arise."""
     assert plan.regions is not None
     numbers = np.unique(plan.regions[plan.regions > 0]).tolist()
-    pairs = rng.shuffled([pair for pair in touching(plan.regions) if pair[0] > 0])
+    pairs = rng.shuffled([pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0])
     wanted = pairs[: int(len(numbers) * share)]
     heir = np.arange(int(plan.regions.max(initial=0)) + 1, dtype=np.int32)
     for one, other in wanted:
@@ -123,9 +123,9 @@ def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[
     together.
     """
     assert plan.regions is not None
-    pairs = [pair for pair in touching(plan.regions) if pair[0] > 0]
+    pairs = [pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0]
     links: dict[int, list[int]] = {}
-    for one, other in tree_and_rest(rng.shuffled(pairs))[0]:
+    for one, other in spanning_tree(rng.shuffled(pairs))[0]:
         links.setdefault(one, []).append(other)
         links.setdefault(other, []).append(one)
     goal = int(len(links) * share)

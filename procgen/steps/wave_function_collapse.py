@@ -12,8 +12,8 @@ from scipy import ndimage
 from entities.terrain import Tile, tile_mask
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, Rejected
-from procgen.carving.region_links import cheapest_ways, open_way
-from procgen.placement.painting import EIGHT, Mask, for_area, interior, stands
+from procgen.carving.region_links import cheapest_links, open_link
+from procgen.placement.painting import EIGHT, Mask, interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints
@@ -65,12 +65,12 @@ def wave_function_collapse(
     if keep == "shape":
         canvas.allow(plan.open, lore.walkable)
         canvas.allow(~plan.open, lore.closed)
-    for x, y in stands(plan):
+    for x, y in reserved(plan):
         canvas.allow_at(x, y, lore.walkable)
     canvas.allow(~interior(plan), (lore.patterns.edge,))
     painting = canvas.collapse(
         rng,
-        patches=for_area(plan, patches),
+        patches=scaled_to_area(plan, patches),
         restarts=restarts,
         tear=otherwise == "leave",
         stages=STAGES,
@@ -162,8 +162,8 @@ def join_in_pattern(
     cost[labels > 0] = 1
     digs = min(lore.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile))
     dug = np.zeros(plan.tiles.shape, np.bool_)
-    for number, way in enumerate(cheapest_ways(labels, cost, rng, more), 1):
-        open_way(plan.tiles, way.tiles, digs)
+    for number, way in enumerate(cheapest_links(labels, cost, rng, more), 1):
+        open_link(plan.tiles, way.tiles, digs)
         for x, y in way.tiles:
             dug[y, x] = True
         if number % plan.scale == 0:
@@ -181,7 +181,7 @@ def _bury(plan: Blueprint, lore: Constraints, below: int) -> int:
     small = sizes < min(below, int(sizes[1:].sum()) // GOOD_PART)
     small[0] = False
     small[labels[tile_mask(DEAR)[plan.tiles]]] = False
-    for x, y in stands(plan):
+    for x, y in reserved(plan):
         small[labels[y, x]] = False
     if count:
         small[1 + int(sizes[1:].argmax())] = False
@@ -213,7 +213,7 @@ def _blend(
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
     near = ndimage.binary_dilation(dug, EIGHT, iterations=reach) if reach else dug
     near = near & (dug | tile_mask((*lore.walkable, *lore.closed))[plan.tiles]) & interior(plan)
-    for x, y in stands(plan):
+    for x, y in reserved(plan):
         near[y, x] = False
     rim = reach + lore.patterns.size - 1
     (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))

@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import Tile, openable_mask, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import Mask, stands
+from procgen.placement.painting import Mask, reserved
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints
@@ -37,7 +37,7 @@ def decorate_rooms(
     all, then left empty. Rooms with a side under ``smallest`` are passed over, and, if only
     ``bare`` ones are wanted, rooms where anything lies or stands already.
     """
-    lore, marks = sample(sample_map), stands(plan)
+    lore, marks = sample(sample_map), reserved(plan)
     fit = [room for room in plan.rooms if _suits(plan, room, smallest, bare)]
     wanted = int(len(plan.rooms) * share + 0.5)
     done = 0

@@ -26,7 +26,7 @@ class Exit:
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class Orientation:
     """A vault turned one of eight ways, before its changes are made.
 
     ``rock[y, x]`` is wall for certain, or an exit, which is wall until it is joined; ``body``
@@ -52,7 +52,7 @@ class Form:
 
 
 @cache
-def forms(vault: Vault) -> tuple[Form, ...]:
+def orientations(vault: Vault) -> tuple[Orientation, ...]:
     """Return the vault turned every way it may be, each different drawing once."""
     kinds = [kind for tile, kind in enumerate(terrain().kinds) if tile != Tile.TRAP]
     chars = CREATURES + "".join(kind.char for kind in kinds if kind.walkable)
@@ -62,7 +62,7 @@ def forms(vault: Vault) -> tuple[Form, ...]:
     room = np.zeros(vault.grid.shape, np.bool_)
     if largest := largest_rectangle(safe[vault.grid]):
         room[largest.inner] = True
-    found: list[Form] = []
+    found: list[Orientation] = []
     for turn in TURNS[vault.header.turn]:
         form = _form(vault, room, turn)
         if not any(np.array_equal(form.grid, other.grid) for other in found):
@@ -70,7 +70,7 @@ def forms(vault: Vault) -> tuple[Form, ...]:
     return tuple(found)
 
 
-def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Form:
+def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Orientation:
     grid, place = vault.grid, room
     if turn >= 4:
         grid, place = grid[:, ::-1], place[:, ::-1]
@@ -78,7 +78,7 @@ def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Form:
     rock = (grid == ord("#")) | (grid == ord(EXIT))
     gaps = grid == ord(LEAVE)
     floor = _extent(np.rot90(place, turn % 4))
-    return Form(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
+    return Orientation(vault, grid, _exits(grid), rock, ~rock & ~gaps, floor)
 
 
 def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:

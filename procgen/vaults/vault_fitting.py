@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point
-from procgen.carving.tunnel_routes import descend
-from procgen.placement.painting import interior, still_whole, taken, where
+from procgen.carving.tunnel_routes import cheapest_path
+from procgen.placement.painting import interior, mask_of, occupied, regions_intact
 from procgen.placement.safe_placement import PLAIN
 from procgen.rng import Rng
-from procgen.vaults.orientations import Form
+from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile
 
 VIEW = (128, 96)
@@ -37,14 +37,14 @@ class VaultSurroundings:
     ground: NDArray[np.bool_]
 
 
-def look(plan: Blueprint, rng: Rng) -> VaultSurroundings:
+def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     """Return a random view of the map, all of it if it is no larger than `VIEW`."""
     left = rng.below(max(1, plan.width - VIEW[0] + 1))
     top = rng.below(max(1, plan.height - VIEW[1] + 1))
     window = np.s_[top : top + VIEW[1], left : left + VIEW[0]]
     inside = interior(plan)
-    plain = where(plan, PLAIN) & inside
-    for x, y in taken(plan):
+    plain = mask_of(plan, PLAIN) & inside
+    for x, y in occupied(plan):
         plain[y, x] = False
     walkable = terrain().walkable[plan.tiles]
     rock = (plan.tiles == Tile.WALL) & inside
@@ -56,7 +56,9 @@ def look(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     )
 
 
-def places_beside(view: VaultSurroundings, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
+def places_beside(
+    view: VaultSurroundings, form: Orientation, ground: NDArray[np.bool_]
+) -> list[Point]:
     """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
     fits = _covered(ground, form)
     meets = np.zeros(fits.shape, np.bool_)
@@ -68,12 +70,12 @@ def places_beside(view: VaultSurroundings, form: Form, ground: NDArray[np.bool_]
     return _corners(view, fits & meets)
 
 
-def places_on(view: VaultSurroundings, form: Form, ground: NDArray[np.bool_]) -> list[Point]:
+def places_on(view: VaultSurroundings, form: Orientation, ground: NDArray[np.bool_]) -> list[Point]:
     """Return the corners where ``form`` covers only ``ground[y, x]``."""
     return _corners(view, _covered(ground, form))
 
 
-def _covered(ground: NDArray[np.bool_], form: Form) -> NDArray[np.bool_]:
+def _covered(ground: NDArray[np.bool_], form: Orientation) -> NDArray[np.bool_]:
     """Return for each corner whether all tiles under ``form`` are ``ground``."""
     if ground.shape[0] < form.height or ground.shape[1] < form.width:
         return np.zeros((0, 0), np.bool_)
@@ -89,7 +91,7 @@ def _corners(view: VaultSurroundings, fits: NDArray[np.bool_]) -> list[Point]:
     return list(map(Point, (xs + view.left).tolist(), (ys + view.top).tolist()))
 
 
-def settle_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
+def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     """Stamp ``piece`` and join it; undo and return False where that would harm the level.
 
     Exits that meet open floor are opened; if there are none, a tunnel leads to the nearest
@@ -102,7 +104,7 @@ def settle_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     if piece.form.exits and not opened:
         opened = _dig_out(plan, piece, at)
     joined = opened or not piece.form.exits
-    whole = regions(plan.open)[1] <= max(1, parts) and still_whole(labels, plan.open)
+    whole = regions(plan.open)[1] <= max(1, parts) and regions_intact(labels, plan.open)
     if joined and whole and _unharmed(plan):
         return True
     plan.tiles[:] = before
@@ -112,7 +114,7 @@ def settle_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
 
 def _unharmed(plan: Blueprint) -> bool:
     walkable = terrain().walkable
-    spots = [*taken(plan), *(room.center for room in plan.rooms)]
+    spots = [*occupied(plan), *(room.center for room in plan.rooms)]
     return all(walkable[plan.tiles[y, x]] for x, y in spots)
 
 
@@ -162,4 +164,4 @@ def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list
     if steps[row, column] > LONGEST_TUNNEL:
         return []
     end = (left + column, top + row)
-    return descend(rock.astype(np.int32), box, start, end)
+    return cheapest_path(rock.astype(np.int32), box, start, end)

@@ -11,9 +11,9 @@ from procgen.analysis.bitboard import overlaps, pack_rows
 from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Dice, Rng
-from procgen.vaults.orientations import Exit, Form, forms
+from procgen.vaults.orientations import Exit, Orientation, orientations
 from procgen.vaults.vault_parser import Vault
-from procgen.vaults.vault_stamp import VaultPiece, draw, exit_tile
+from procgen.vaults.vault_stamp import VaultPiece, exit_tile, make_piece
 
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -21,7 +21,7 @@ Place = tuple[int, int, int, int]
 """Where an exit is, x and y, and the way it leads, dx and dy."""
 
 
-class JointWay(NamedTuple):
+class OpenExit(NamedTuple):
     """An exit on the map: where it is and leads, whose it is, and the tile beyond."""
 
     place: Place
@@ -29,7 +29,7 @@ class JointWay(NamedTuple):
     outside: Point
 
     @classmethod
-    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "JointWay":
+    def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "OpenExit":
         """Return the way through ``door`` of ``vault`` that is at (x, y)."""
         return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
 
@@ -42,24 +42,24 @@ class Outline(NamedTuple):
 
 
 @cache
-def outline(form: Form) -> Outline:
+def outline(form: Orientation) -> Outline:
     """Return the outline of ``form``."""
     return Outline(pack_rows(form.body), pack_rows(form.rock))
 
 
-class Joint(NamedTuple):
+class Connector(NamedTuple):
     """An exit of a form to be joined by, and how many tiles the form goes on behind it."""
 
-    form: Form
+    form: Orientation
     door: Exit
     depth: int
 
 
 @cache
-def joints(vault: Vault) -> dict[tuple[int, int], list[Joint]]:
+def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
     """Return the exits of all forms of ``vault`` by the side they open to."""
-    found: dict[tuple[int, int], list[Joint]] = {side: [] for side in SIDES}
-    for form in forms(vault):
+    found: dict[tuple[int, int], list[Connector]] = {side: [] for side in SIDES}
+    for form in orientations(vault):
         for door in form.exits:
             ends = {
                 (1, 0): door.x,
@@ -68,7 +68,7 @@ def joints(vault: Vault) -> dict[tuple[int, int], list[Joint]]:
                 (0, -1): form.height - 1 - door.y,
             }
             side = door.dx, door.dy
-            found[side].append(Joint(form, door, ends[side]))
+            found[side].append(Connector(form, door, ends[side]))
     return found
 
 
@@ -100,13 +100,13 @@ class VaultGrowth:
         self.width, self.height = plan.width, plan.height
         self.claimed = pack_rows(plan.tiles != Tile.WALL)
         self.filled = [*self.claimed]
-        self.loose: dict[Place, JointWay] = {}
-        self.fresh: list[JointWay] = []
+        self.loose: dict[Place, OpenExit] = {}
+        self.fresh: list[OpenExit] = []
         self.pieces: list[tuple[VaultPiece, Point]] = []
 
     def begin(self, vault: Vault) -> bool:
         """Put ``vault`` near the middle of the map, if it leaves room for more; say whether."""
-        form = self.dice.pick(forms(vault))
+        form = self.dice.pick(orientations(vault))
         spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
         if min(spare_x, spare_y) < 0 or MOST * form.width * form.height > self.width * self.height:
             return False
@@ -116,7 +116,7 @@ class VaultGrowth:
         )
         return self._fits(form, at) and self._put(form, at)
 
-    def room_beyond(self, way: JointWay) -> int:
+    def room_beyond(self, way: OpenExit) -> int:
         """Return how many tiles straight beyond ``way`` are free, up to `FURTHEST`."""
         x, y = way.outside
         _, _, dx, dy = way.place
@@ -126,14 +126,14 @@ class VaultGrowth:
             x, y = x + dx, y + dy
         return FURTHEST
 
-    def extend(self, way: JointWay, room: int, vault: Vault, corridor: int, turns: int) -> bool:
+    def extend(self, way: OpenExit, room: int, vault: Vault, corridor: int, turns: int) -> bool:
         """Join ``vault`` to ``way``, turned ``turns`` ways at most; return whether it fits.
 
         There is ``room`` for so many tiles straight on. A ``corridor`` of so many leads there,
         or, where that is too long, none: the two share a wall and the exit in it.
         """
         left, top, dx, dy = way.place
-        fitting = [joint for joint in joints(vault)[-dx, -dy] if joint.depth <= room + 1]
+        fitting = [joint for joint in connectors(vault)[-dx, -dy] if joint.depth <= room + 1]
         if not fitting:
             return False
         first = self.dice.below(len(fitting))
@@ -145,11 +145,11 @@ class VaultGrowth:
                 at = Point(x - door.x, y - door.y)
                 if self._fits(form, at) and self._put(form, at):
                     between = [Point(left + dx * n, top + dy * n) for n in range(1, step)]
-                    self._join(way, JointWay.at(x, y, door, vault), between)
+                    self._join(way, OpenExit.at(x, y, door, vault), between)
                     return True
         return False
 
-    def _fits(self, form: Form, at: Point) -> bool:
+    def _fits(self, form: Orientation, at: Point) -> bool:
         x, y = at
         if x < 0 or y < 0 or x + form.width > self.width or y + form.height > self.height:
             return False
@@ -160,8 +160,8 @@ class VaultGrowth:
         inside = 0 < x < self.width - 1 and 0 < y < self.height - 1
         return inside and not self.claimed[y] >> x & 1
 
-    def _put(self, form: Form, at: Point) -> bool:
-        piece = draw(form, self.rng)
+    def _put(self, form: Orientation, at: Point) -> bool:
+        piece = make_piece(form, self.rng)
         if piece is None:
             return False
         piece.stamp(self.plan, *at)
@@ -171,13 +171,13 @@ class VaultGrowth:
         self.pieces.append((piece, at))
         self.fresh = []
         for door in form.exits:
-            way = JointWay.at(at.x + door.x, at.y + door.y, door, form.vault)
+            way = OpenExit.at(at.x + door.x, at.y + door.y, door, form.vault)
             if self.plan.inside(*way.place[:2]) and self.plan.inside(*way.outside):
                 self.loose[way.place] = way
                 self.fresh.append(way)
         return True
 
-    def _join(self, one: JointWay, other: JointWay, corridor: list[Point]) -> None:
+    def _join(self, one: OpenExit, other: OpenExit, corridor: list[Point]) -> None:
         """Open two exits and the corridor between them; a short one gets a single door."""
         tiles = exit_tile(one.vault), exit_tile(other.vault)
         if Tile.DOOR in tiles and len(corridor) < SHORT:
@@ -216,7 +216,7 @@ class VaultGrowth:
                 joined += 1
                 yield joined
 
-    def _join_to_one(self, way: JointWay, near: list[JointWay], view: int, detour: int) -> bool:
+    def _join_to_one(self, way: OpenExit, near: list[OpenExit], view: int, detour: int) -> bool:
         """Join ``way`` to the first of ``near`` exits for which there is reason and room."""
         x, y, dx, dy = way.place
         back = self.loose.get((x, y, -dx, -dy))
@@ -234,9 +234,9 @@ class VaultGrowth:
                 return True
         return False
 
-    def _tunnels(self, way: JointWay, near: list[JointWay]) -> list[tuple[JointWay, list[Point]]]:
+    def _tunnels(self, way: OpenExit, near: list[OpenExit]) -> list[tuple[OpenExit, list[Point]]]:
         """Return those of ``near`` exits to which a tunnel is free, each with the tunnel."""
-        found: list[tuple[JointWay, list[Point]]] = []
+        found: list[tuple[OpenExit, list[Point]]] = []
         tried = 0
         for other in near:
             if tried == NEAREST or not self._free(*way.outside):

@@ -11,7 +11,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Spawn
 from procgen.placement.monster_placement import pick_kind
 from procgen.rng import Rng
-from procgen.vaults.orientations import Form
+from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_library import outcomes, walkable_chars
 from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault
 
@@ -29,7 +29,7 @@ DRAWINGS = 6
 class VaultPiece:
     """A form with its changes made: ``tiles[y, x]``, exits closed, and (x, y, sort) creatures."""
 
-    form: Form
+    form: Orientation
     tiles: NDArray[np.uint8]
     creatures: tuple[tuple[int, int, str], ...]
 
@@ -59,7 +59,7 @@ def may_fall_apart(vault: Vault) -> bool:
     return vault.header.place == "rock" and not all(firm)
 
 
-def draw(form: Form, rng: Rng) -> VaultPiece | None:
+def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
     """Return ``form`` with its changes made; None if they leave it in pieces every time."""
     for _ in range(DRAWINGS):
         grid = form.grid.copy()

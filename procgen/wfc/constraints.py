@@ -39,7 +39,7 @@ class Patterns:
         return len(self.windows)
 
 
-def learn(
+def learn_patterns(
     sheets: Sequence[Sheet],
     *,
     size: int = 3,

@@ -8,7 +8,7 @@ import numpy as np
 
 from entities.data_files import DATA, DataError
 from entities.terrain import terrain
-from procgen.wfc.constraints import Constraints, Sheet, learn
+from procgen.wfc.constraints import Constraints, Sheet, learn_patterns
 
 SampleName = Literal[
     "canals",
@@ -64,4 +64,4 @@ def sample(
 @cache
 def _learned(name: SampleName, turns: bool, mirrors: bool, pace: int) -> Constraints:
     views = {"turns": turns, "mirrors": mirrors}
-    return Constraints(learn(read_sheets(name), size=pace + OVERLAP, pace=pace, **views))
+    return Constraints(learn_patterns(read_sheets(name), size=pace + OVERLAP, pace=pace, **views))

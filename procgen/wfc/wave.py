@@ -13,7 +13,7 @@ Trail = dict[int, int]
 """The places that changed, each with the mask it had before."""
 
 
-class Field:
+class Domains:
     """A grid of places, each with a bit mask of the patterns that it may become.
 
     ``masks`` is flat, ``stride`` places to a row, with a frame of `MARGIN` places that hold 0,
@@ -88,7 +88,7 @@ class Contradiction(Exception):
     """Some place can become nothing at all."""
 
 
-class Wave(Field):
+class Wave(Domains):
     """A field that settles: place after place is made one pattern of those it may still become.
 
     Entropy is measured in integers, so that no two machines can disagree about it: it is the

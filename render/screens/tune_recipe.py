@@ -3,7 +3,14 @@
 from collections.abc import Callable
 
 from procgen.level_code import LevelCode
-from procgen.recipe_parameters import Unfit, recipe_entry, turned, typed, value, with_value
+from procgen.recipe_parameters import (
+    InvalidParameter,
+    parameter_value,
+    parse_value,
+    recipe_entry,
+    stepped_value,
+    with_value,
+)
 from procgen.recipes import Recipe, find_recipe
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
@@ -108,7 +115,7 @@ class TuningScreen(Screen):
             case "type":
                 self.panel.begin(self.recipe)
             case "reset":
-                self._set(value(self.original, self.panel.knob))
+                self._set(parameter_value(self.original, self.panel.knob))
             case "reset_all":
                 self._grow(self.original)
             case "overlay":
@@ -129,8 +136,8 @@ class TuningScreen(Screen):
         match self.panel.edit(key):
             case str(text):
                 try:
-                    self._set(typed(self.panel.knob, text))
-                except Unfit as fault:
+                    self._set(parse_value(self.panel.knob, text))
+                except InvalidParameter as fault:
                     self.fault = f"{fault}."
             case None:
                 self.fault = ""
@@ -142,8 +149,8 @@ class TuningScreen(Screen):
 
     def _turn(self, by: int) -> None:
         knob = self.panel.knob
-        wanted = turned(self.recipe, knob, by, value(self.original, knob))
-        if wanted == value(self.recipe, knob):
+        wanted = stepped_value(self.recipe, knob, by, parameter_value(self.original, knob))
+        if wanted == parameter_value(self.recipe, knob):
             self.fault = f"{knob.name} must be {knob.range}."
         else:
             self._set(wanted)
@@ -152,7 +159,7 @@ class TuningScreen(Screen):
         """Give the chosen parameter a value and let the level grow anew, or say why not."""
         try:
             self._grow(with_value(self.recipe, self.panel.knob, wanted))
-        except Unfit as fault:
+        except InvalidParameter as fault:
             self.fault = f"{fault}."
 
     def pointer(self, pointer: Pointer) -> Reply:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.build import chain_of, grow
+from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed, Stage
@@ -112,14 +112,14 @@ class BuildRecording:
 
     def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
         self.code = code
-        self.recipe = recipe or chain_of(code)
+        self.recipe = recipe or recipe_of(code)
         self.moments: list[Moment] = []
         self.starts: list[int] = []
         self.level: Level | None = None
         self.failure = ""
         self._film = Film()
         self._forgiving = recipe is not None
-        self._stages: Generator[Stage, None, Level] | None = grow(code, recipe)
+        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, recipe)
 
     @property
     def finished(self) -> bool:

@@ -5,7 +5,7 @@ from tcod.console import Console
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.metrics import Metrics, measure
-from procgen.recipe_parameters import Knob, knobs, value
+from procgen.recipe_parameters import Parameter, parameter_value, parameters_of
 from procgen.recipes import Recipe
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
@@ -24,14 +24,14 @@ class KnobPanel:
     def __init__(self, original: Recipe) -> None:
         self.original = original
         self.text: str | None = None
-        self._knobs = knobs(original)
+        self._knobs = parameters_of(original)
         self._chosen = 0
         self._rows: dict[int, int] = {}
         self._arrows = (0, 0)
         self._left = 0
 
     @property
-    def knob(self) -> Knob:
+    def knob(self) -> Parameter:
         """The chosen parameter."""
         return self._knobs[self._chosen]
 
@@ -48,7 +48,7 @@ class KnobPanel:
 
     def begin(self, recipe: Recipe) -> None:
         """Begin to type, with the value there is."""
-        now = value(recipe, self.knob)
+        now = parameter_value(recipe, self.knob)
         self.text = plain_value(now) if not isinstance(now, float) else f"{now:.12g}"
 
     def edit(self, key: Key) -> str | bool | None:
@@ -117,8 +117,8 @@ class KnobPanel:
 
     def _draw_knob(self, frame: Frame, rect: Rect, recipe: Recipe, number: int) -> None:
         console, knob = frame.text, self._knobs[number]
-        lit, now = number == self._chosen, value(recipe, knob)
-        changed = now != value(self.original, knob)
+        lit, now = number == self._chosen, parameter_value(recipe, knob)
+        changed = now != parameter_value(self.original, knob)
         right = rect.x + rect.width
         if lit:
             fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
@@ -138,7 +138,7 @@ class KnobPanel:
     def _draw_notes(self, frame: Frame, rect: Rect) -> None:
         """Say what the step does, which values there are, and what the recipe has."""
         knob = self.knob
-        own = plain_value(value(self.original, knob))
+        own = plain_value(parameter_value(self.original, knob))
         said = self.original.steps[knob.place].step.summary.replace("``", "")
         ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[: NOTES // 2]
         summary = paragraphs(said, rect.width)

@@ -92,7 +92,7 @@ def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
         yield from (Stage(None, attempt, 0, use, said) for attempt, use, said in stages)
         return SimpleNamespace(rejected=("too small",))
 
-    monkeypatch.setattr("cli.catalog.grow", grow)
+    monkeypatch.setattr("cli.catalog.build_in_stages", grow)
     assert built(None)[1] == ["warden's block", "larder"]
 
 

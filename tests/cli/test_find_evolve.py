@@ -9,7 +9,7 @@ import pytest
 
 from entities.data_files import DATA
 from main import main
-from procgen.build import grow
+from procgen.build import build_in_stages
 from procgen.level_code import parse_code
 from procgen.metrics import measure
 from procgen.progress import run_to_end
@@ -54,7 +54,7 @@ def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
     assert record["after"]["away"] < record["before"]["away"] - 0.02
     for text in record["codes"]:
         assert text in out
-        level = run_to_end(grow(pasted.code(parse_code(text).seed, 1, (40, 30)), pasted))
+        level = run_to_end(build_in_stages(pasted.code(parse_code(text).seed, 1, (40, 30)), pasted))
         assert str(level.code) == text
         goal = {"rooms": 9.0, "room_scale": 0.1}
         assert Wish(goal, "").away(measure(level), 40, 30) <= record["after"]["away"]

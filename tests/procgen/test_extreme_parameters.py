@@ -4,12 +4,12 @@ import pytest
 from msgspec.inspect import BoolType, FloatType, IntType
 
 from procgen.blueprint import Blueprint
-from procgen.build import grow
+from procgen.build import build_in_stages
 from procgen.progress import Progress
 from procgen.recipe_builder import BuildFailed
-from procgen.recipe_parameters import knobs, value, with_value
+from procgen.recipe_parameters import parameter_value, parameters_of, with_value
 from procgen.recipes import current_recipes
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 
 HAIR = 0.001
 """How far within a bound that may not be reached itself."""
@@ -21,7 +21,7 @@ def ends_of(recipe, knob):
     """Return the least and the greatest number, or the other answer; words have no ends."""
     match knob.kind:
         case BoolType():
-            return [not value(recipe, knob)]
+            return [not parameter_value(recipe, knob)]
         case IntType():
             low, high = knob.bounds
             return [int(low) + (knob.kind.gt is not None), int(high)]
@@ -39,7 +39,7 @@ def extremes():
     met = set()
     for recipe in current_recipes():
         found = []
-        for knob in knobs(recipe):
+        for knob in parameters_of(recipe):
             which = recipe.steps[knob.place].step.name, knob.name
             if which not in met:
                 met.add(which)
@@ -53,7 +53,7 @@ def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
     width, height = (max(side, 24) for side in recipe.smallest)
     for knob, end in found:
         changed = with_value(recipe, knob, end)
-        stages = Progress(grow(changed.code(3, 4, (width, height)), changed))
+        stages = Progress(build_in_stages(changed.code(3, 4, (width, height)), changed))
         try:
             for number, _ in enumerate(stages):
                 assert number + 1 < STAGES, (knob.name, end)
@@ -62,4 +62,4 @@ def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
         level = stages.made
         plan = Blueprint(level.tiles, level.code.depth)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
-        assert list(broken_promises(plan)) == [], (knob.name, end)
+        assert list(broken_invariants(plan)) == [], (knob.name, end)

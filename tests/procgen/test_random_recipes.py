@@ -18,12 +18,12 @@ from entities.terrain import TILES, Tile, terrain
 from procgen import recipe_builder
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import still_whole
+from procgen.placement.painting import regions_intact
 from procgen.progress import run_to_end
 from procgen.recipes import StepUse
 from procgen.rng import Rng
 from procgen.step_registry import all_steps
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 from support.random_recipes import Chain, chains
 
 MANY = int(os.environ.get("SEEDHOLLOW_CHAINS", "0"))
@@ -92,7 +92,7 @@ def harmless(before: State, plan: Blueprint, use: StepUse) -> None:
     assert all(walkable[place[::-1]] for place in stood), f"buried: {stood}"
     if "floor" in use.step.gives or use.step.name in ANEW:
         return
-    assert still_whole(before.labels, plan.open), "parted what was joined"
+    assert regions_intact(before.labels, plan.open), "parted what was joined"
     hidden = np.count_nonzero(plan.tiles == Tile.SECRET_DOOR) > before.hidden
     if hidden and before.ends == (plan.start, plan.exit) and None not in before.ends:
         seen, _ = regions(walkable)
@@ -144,7 +144,7 @@ def result(chain: Chain) -> tuple[Any, ...]:
         verdict = str(failure).partition("(")[2].rstrip(")")
         assert verdict
         if witness.done == len(recipe.steps):
-            assert set(broken_promises(witness.plan)) <= FORGIVEN
+            assert set(broken_invariants(witness.plan)) <= FORGIVEN
     except Exception as fault:
         fault.add_note(f"in step {witness.step}")
         raise

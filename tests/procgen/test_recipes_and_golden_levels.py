@@ -13,15 +13,15 @@ from msgspec.inspect import BoolType, LiteralType, type_info
 import golden
 from cli.check import broken
 from entities.terrain import Tile
-from procgen.analysis.distances import UNREACHED, distances, furthest, regions
+from procgen.analysis.distances import UNREACHED, distances, furthest_tile, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
-from procgen.build import build, grow
+from procgen.build import build, build_in_stages
 from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe, current_recipes
 from procgen.step_registry import all_steps
-from procgen.validate import broken_promises, validate
+from procgen.validate import broken_invariants, validate
 from support.paths import ROOT
 from support.spare_recipes import spares
 
@@ -39,7 +39,7 @@ def test_every_level_keeps_every_promise(recipe, size):
         level = build(recipe.code(seed, 1 + seed % 12, (width, height)))
         plan = Blueprint(level.tiles, level.code.depth)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
-        assert list(broken_promises(plan)) == [], str(level.code)
+        assert list(broken_invariants(plan)) == [], str(level.code)
 
 
 @each_recipe
@@ -144,7 +144,7 @@ def test_a_sound_plan_is_accepted():
 def test_a_recipe_that_never_works_fails_with_its_reasons():
     only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), ())
     with pytest.raises(BuildFailed, match="no floor at all"):
-        run_to_end(grow(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
+        run_to_end(build_in_stages(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
 
 
 def test_rejected_builds_are_counted_with_their_reasons():
@@ -163,4 +163,4 @@ def test_analysis_answers_small_drawn_maps():
     assert steps[0, 3] == UNREACHED
     assert distances(ground, 0, 0)[2, 2] == 3
     assert distances(ground, 0, 0)[1, 3] == 4
-    assert furthest(ground, 0, 0) == (3, 0)
+    assert furthest_tile(ground, 0, 0) == (3, 0)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from procgen.blueprint import Point, Rejected, Spawn
-from procgen.build import grow
+from procgen.build import build_in_stages
 from procgen.progress import run_to_end
 from procgen.recipes import Recipe, StepUse, current_recipes, find_recipe
 from procgen.step_registry import Step, all_steps
@@ -44,7 +44,7 @@ def use_of(function, **parameters):
 def grown(recipe, seed=7, depth=3, size=(48, 36)):
     """The level of ``recipe``, whatever steps it was given."""
     sides = (max(pair) for pair in zip(size, recipe.smallest, strict=True))
-    return run_to_end(grow(recipe.code(seed, depth, tuple(sides)), recipe))
+    return run_to_end(build_in_stages(recipe.code(seed, depth, tuple(sides)), recipe))
 
 
 def with_step(recipe, place, use):

@@ -3,7 +3,7 @@
 import pytest
 
 from procgen.blueprint import Rejected, Spawn
-from procgen.validate import broken_promises, validate
+from procgen.validate import broken_invariants, validate
 from support.blueprints import drawn
 
 ROOM = """
@@ -22,17 +22,17 @@ def peopled(*places):
 
 
 def test_monsters_that_stand_each_on_a_tile_of_their_own_are_fine():
-    assert list(broken_promises(peopled((2, 1), (3, 1), (1, 2)))) == []
+    assert list(broken_invariants(peopled((2, 1), (3, 1), (1, 2)))) == []
 
 
 @pytest.mark.parametrize("places", [[(2, 1), (2, 1)], [(1, 1)], [(5, 2)]])
 def test_no_monster_stands_on_another_or_on_the_stairs(places):
-    assert list(broken_promises(peopled((3, 1), *places))) == ["two things stand on one tile"]
+    assert list(broken_invariants(peopled((3, 1), *places))) == ["two things stand on one tile"]
 
 
 @pytest.mark.parametrize("place", [(0, 1), (-1, 1), (7, 1), (2, 4), (2, 99), (3, -2)])
 def test_no_monster_stands_in_rock_or_off_the_map(place):
-    assert list(broken_promises(peopled(place))) == [
+    assert list(broken_invariants(peopled(place))) == [
         "start, exit or a spawn stands where nobody can"
     ]
 
@@ -60,9 +60,9 @@ SECRET = """
 
 
 def test_a_secret_door_may_hide_a_room_but_not_the_exit():
-    assert list(broken_promises(drawn(SECRET))) == ["the way to the exit needs a secret door"]
+    assert list(broken_invariants(drawn(SECRET))) == ["the way to the exit needs a secret door"]
     hidden = SECRET.replace("#<..S..>#", "#<.>S...#")
-    assert list(broken_promises(drawn(hidden))) == []
+    assert list(broken_invariants(drawn(hidden))) == []
 
 
 VAULT = """
@@ -73,8 +73,8 @@ VAULT = """
 
 
 def test_the_key_of_a_locked_room_lies_outside_of_it():
-    assert list(broken_promises(drawn(VAULT))) == []
+    assert list(broken_invariants(drawn(VAULT))) == []
     inside = VAULT.replace("?", ".").replace("]..", "]?.")
-    assert list(broken_promises(drawn(inside))) == ["a key lies behind a lock"]
+    assert list(broken_invariants(drawn(inside))) == ["a key lies behind a lock"]
     for drawing in (VAULT.replace("?", "."), VAULT.replace("?.", "??")):
-        assert list(broken_promises(drawn(drawing))) == ["there is not a key for every lock"]
+        assert list(broken_invariants(drawn(drawing))) == ["there is not a key for every lock"]

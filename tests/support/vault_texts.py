@@ -1,9 +1,9 @@
 """Vaults as they are written."""
 
 from procgen.rng import Rng
-from procgen.vaults.orientations import forms
+from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_parser import read_vaults
-from procgen.vaults.vault_stamp import draw
+from procgen.vaults.vault_stamp import make_piece
 
 
 def read(text):
@@ -12,4 +12,4 @@ def read(text):
 
 def piece_of(text, seed=0):
     (vault,) = read(text)
-    return draw(forms(vault)[0], Rng(seed, "test"))
+    return make_piece(orientations(vault)[0], Rng(seed, "test"))

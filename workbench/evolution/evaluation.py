@@ -8,13 +8,19 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.inspect import FloatType, IntType
 
-from procgen.build import grow
+from procgen.build import build_in_stages
 from procgen.level_code import LevelCode
 from procgen.metric_query import condition
 from procgen.metrics import Metrics, measure
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
-from procgen.recipe_parameters import Knob, Unfit, knobs, value, with_value
+from procgen.recipe_parameters import (
+    InvalidParameter,
+    Parameter,
+    parameter_value,
+    parameters_of,
+    with_value,
+)
 from procgen.recipes import Recipe, find_recipe
 from workbench.search.metric_space import point, target
 from workbench.search.search_jobs import NAMES, OtherRecipes, fingerprint, values
@@ -36,7 +42,7 @@ Settings = tuple[Setting, ...]
 class Dial:
     """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``notch``."""
 
-    knob: Knob
+    knob: Parameter
     own: float
     low: float
     high: float
@@ -63,14 +69,14 @@ class Dial:
 def dials(recipe: Recipe) -> list[Dial]:
     """Return a dial for every number of every step."""
     found = []
-    for knob in knobs(recipe):
-        own = value(recipe, knob)
+    for knob in parameters_of(recipe):
+        own = parameter_value(recipe, knob)
         if isinstance(knob.kind, (IntType, FloatType)) and not isinstance(own, bool):
             found.append(_dial(knob, own))
     return [dial for dial in found if dial.low < dial.high]
 
 
-def _dial(knob: Knob, own: float) -> Dial:
+def _dial(knob: Parameter, own: float) -> Dial:
     assert isinstance(knob.kind, (IntType, FloatType))
     whole, (low, high) = isinstance(knob.kind, IntType), knob.bounds
     if knob.kind.le is None and knob.kind.lt is None:
@@ -94,16 +100,18 @@ def settings(dials: Sequence[Dial], shares: Iterable[float]) -> Settings:
 
 
 def variant(recipe: Recipe, name: str, turned: Settings) -> Recipe:
-    """Return ``recipe`` under another name, with some numbers changed; `Unfit` if it cannot be."""
+    """Return ``recipe`` under another name, with changed; raise `InvalidParameter` if invalid."""
     found = recipe
-    known = {(knob.place, knob.name): knob for knob in knobs(recipe)}
+    known = {(knob.place, knob.name): knob for knob in parameters_of(recipe)}
     for place, parameter, number in turned:
         if (place, parameter) not in known:
-            raise Unfit(f"{recipe.name} has no parameter {parameter} in its step {place}")
+            raise InvalidParameter(
+                f"{recipe.name} has no parameter {parameter} in its step {place}"
+            )
         found = with_value(found, known[place, parameter], number)
     upside_down = _upside_down(found) - _upside_down(recipe)
     if upside_down:
-        raise Unfit(f"{', '.join(sorted(upside_down))}: more than the most there may be")
+        raise InvalidParameter(f"{', '.join(sorted(upside_down))}: more than the most there may be")
     return replace(found, name=name, version=1)
 
 
@@ -155,14 +163,14 @@ def tried(trial: Trial) -> Outcome:
     original = find_recipe(trial.code.recipe, trial.code.version)
     try:
         recipe = variant(original, trial.name, trial.turned)
-    except Unfit:
+    except InvalidParameter:
         return Outcome((), 0, len(trial.seeds))
     levels: list[tuple[int, Metrics]] = []
     rejected = 0
     for done, seed in enumerate(trial.seeds):
         code = replace(trial.code, recipe=trial.name, version=1, seed=seed)
         try:
-            level = run_to_end(grow(code, recipe, digests=False))
+            level = run_to_end(build_in_stages(code, recipe, digests=False))
         except BuildFailed:
             return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
         except Exception:  # noqa: BLE001 - a step may break on numbers nobody would write

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.pathfinding.dijkstra_maps import ApproachMap
-from procgen.analysis.distances import BEYOND, UNREACHED, distances, rings, spread
+from procgen.analysis.distances import BEYOND, UNREACHED, bitboard_distances, dijkstra, distances
 
 
 def test_a_way_is_as_long_as_if_all_around_had_been_worked_out_at_once():
@@ -21,10 +21,10 @@ def test_rings_are_distances_as_far_as_they_go(share):
     for x, y, most in [(0, 0, 5), (37, 22, 9), (12, 11, 80), (37, 0, 60)]:
         start = np.full(ground.shape, UNREACHED, np.int32)
         start[y, x] = 0
-        steps = spread(start, ground.astype(np.int8), diagonal=True)
+        steps = dijkstra(start, ground.astype(np.int8), diagonal=True)
         assert (distances(ground, x, y) == steps).all()
         near = np.where(steps <= most, steps, BEYOND)
-        assert (rings(ground, x, y, most) == near).all()
+        assert (bitboard_distances(ground, x, y, most) == near).all()
         way = ApproachMap(x, y, 0, 0, ground)
         assert [[way.at(x, y) for x in range(38)] for y in range(23)] == steps.tolist()
 

@@ -10,7 +10,7 @@ from procgen.analysis.bitboard import overlaps, pack, pack_rows, widened, within
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
 from procgen.carving.room_shapes import SHAPES
-from procgen.carving.tunnel_routes import Costs, Ways, straight
+from procgen.carving.tunnel_routes import Costs, TunnelFinder, straight_line
 from procgen.rng import Rng
 from procgen.steps.room_accretion import COURSES, door_sites
 from support.blueprints import drawn, run, with_rooms
@@ -81,7 +81,7 @@ def test_reach_counts_the_steps_of_the_way_around():
 
 def test_a_straight_way_steps_from_tile_to_tile():
     for end in ((9, 4), (4, 9), (-3, 2), (0, -7), (5, 0), (0, 0)):
-        way = straight((0, 0), end)
+        way = straight_line((0, 0), end)
         assert way[0] == (0, 0)
         assert way[-1] == end
         assert len(way) == abs(end[0]) + abs(end[1]) + 1
@@ -105,9 +105,9 @@ def test_every_route_joins_all_regions(route):
 def test_a_tunnel_goes_round_a_room():
     plan = with_rooms((2, 8, 4, 4), (16, 6, 6, 8), (32, 8, 4, 4))
     room = plan.tiles[5:15, 15:23].copy()
-    way = Ways(plan, Rng(1), "cheapest").find(plan.rooms[0].center, plan.rooms[2].center)
+    way = TunnelFinder(plan, Rng(1), "cheapest").find(plan.rooms[0].center, plan.rooms[2].center)
     assert not any(plan.rooms[1].contains(x, y) for x, y in way)
-    through = Ways(plan, Rng(1), "cheapest", costs=Costs(room=1, beside=1))
+    through = TunnelFinder(plan, Rng(1), "cheapest", costs=Costs(room=1, beside=1))
     way = through.find(plan.rooms[0].center, plan.rooms[2].center)
     assert any(plan.rooms[1].contains(x, y) for x, y in way)
     assert (plan.tiles[5:15, 15:23] == room).all()
@@ -115,7 +115,7 @@ def test_a_tunnel_goes_round_a_room():
 
 def test_a_tunnel_follows_an_older_one():
     plan = with_rooms((2, 2, 3, 3), (34, 2, 3, 3), (18, 14, 3, 3))
-    ways = Ways(plan, Rng(1), "cheapest")
+    ways = TunnelFinder(plan, Rng(1), "cheapest")
     first = ways.find(plan.rooms[0].center, plan.rooms[1].center)
     ways.dig(first)
     second = ways.find(plan.rooms[2].center, plan.rooms[1].center)
@@ -126,9 +126,9 @@ def test_a_tunnel_follows_an_older_one():
 def test_a_way_around_what_cannot_be_dug_or_none():
     rows = ["#" * 30, *["#..." + "#" * 10 + "~~" + "#" * 10 + "...#"] * 8, *["#" * 30] * 16]
     plan = drawn("\n".join(rows))
-    ways = Ways(plan, Rng(1), "cheapest")
+    ways = TunnelFinder(plan, Rng(1), "cheapest")
     way = ways.find((2, 4), (27, 4))
     assert way, "it leaves the neighbourhood if it must"
     assert not any(plan.tiles[y, x] == Tile.WATER for x, y in way)
     plan.tiles[1:-1, 14:16] = Tile.WATER
-    assert Ways(plan, Rng(1), "cheapest").find((2, 4), (27, 4)) == []
+    assert TunnelFinder(plan, Rng(1), "cheapest").find((2, 4), (27, 4)) == []

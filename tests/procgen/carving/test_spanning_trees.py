@@ -2,11 +2,11 @@
 
 import random
 
-from procgen.carving.spanning_trees import Groups, tree_and_rest
+from procgen.carving.spanning_trees import DisjointSets, spanning_tree
 
 
 def test_groups_are_led_by_their_smallest_number():
-    groups = Groups()
+    groups = DisjointSets()
     assert groups.join(7, 4)
     assert groups.join(9, 7)
     assert not groups.join(4, 9)
@@ -18,9 +18,9 @@ def test_groups_are_led_by_their_smallest_number():
 def test_a_tree_joins_all_and_the_rest_joins_nothing_new():
     chance = random.Random(3)
     pairs = [(chance.randrange(60), chance.randrange(60)) for _ in range(400)]
-    tree, rest = tree_and_rest(pairs)
+    tree, rest = spanning_tree(pairs)
     assert sorted(tree + rest) == sorted(pairs)
-    whole, grown = Groups(), Groups()
+    whole, grown = DisjointSets(), DisjointSets()
     for pair in pairs:
         whole.join(*pair)
     assert all(grown.join(*pair) for pair in tree)

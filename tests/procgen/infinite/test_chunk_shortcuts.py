@@ -5,7 +5,7 @@ import pytest
 from scipy import ndimage
 
 from engine.items.loot import NEAR, _near_start, _reachable
-from procgen.analysis.distances import UNREACHED, distances, spread
+from procgen.analysis.distances import UNREACHED, dijkstra, distances
 from procgen.blueprint import Point
 from procgen.infinite.chunk_joining import beside, costs_from
 
@@ -19,7 +19,7 @@ def test_ways_from_the_rim_of_a_goal_cost_what_ways_from_all_of_it_cost(seed):
     assert (field == 0).sum() == goal.sum()
     graph = np.where(goal, 1, cost).astype(np.int32)
     whole = np.where(goal, 0, UNREACHED).astype(np.int32)
-    plain = spread(whole, graph * 2, diagonal=True)
+    plain = dijkstra(whole, graph * 2, diagonal=True)
     assert (plain <= field)[~goal].all()
     for y, x in np.argwhere(~goal)[::41]:
         around = [

@@ -9,7 +9,7 @@ import pytest
 
 from entities.terrain import SHUT_DOORS, Tile, terrain
 from procgen.analysis.distances import regions
-from procgen.build import build, grow
+from procgen.build import build, build_in_stages
 from procgen.chunk import SIDE
 from procgen.infinite.chunk_joining import HALO
 from procgen.infinite.chunk_window import assembled, ground_near
@@ -132,7 +132,7 @@ def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them
 def test_what_one_watches_growing_is_what_is_there(name):
     place = "250,10" if name == "endless_caves" else "128,128"  # through four chunks, or one
     code = complete(parse_code(f"{name}:7@{place}@40x30"))
-    stages, acts = Progress(grow(code)), []
+    stages, acts = Progress(build_in_stages(code)), []
     for stage in stages:
         acts.append(stage.index)
         assert stage.use.label == world_types()[name].maker.acts[stage.index]

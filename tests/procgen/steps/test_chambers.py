@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.carving.spanning_trees import touching, tree_and_rest
+from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.steps.chambers import chambers_in_regions, pierce_walls, square_rooms, thin_walls
 from procgen.steps.voronoi import apart, drop_regions, merge_regions, nearest_site, voronoi_cells
@@ -70,8 +70,8 @@ def test_merged_and_dropped_cells_leave_the_rest_in_one_piece():
         run(drop_regions, plan, seed, share=0.3)
         left = np.unique(plan.regions[plan.regions > 0])
         assert before > len(merged) > len(left)
-        pairs = [pair for pair in touching(plan.regions) if pair[0] > 0]
-        assert len(tree_and_rest(pairs)[0]) == len(left) - 1
+        pairs = [pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0]
+        assert len(spanning_tree(pairs)[0]) == len(left) - 1
 
 
 WALLED = """

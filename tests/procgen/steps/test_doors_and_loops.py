@@ -9,7 +9,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.build import build
 from procgen.carving.doorways import doorways
 from procgen.recipes import find_recipe
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 from support.blueprints import drawn, run, text
 
 HOUSE = """
@@ -134,7 +134,7 @@ def test_a_secret_door_hides_a_dead_end_or_a_shortcut_never_the_way_out():
         captions = run("secret_doors", plan, seed, chance=1.0, at_most=3, hidden=0.5)
         hidden += len(captions)
         assert len(captions) == (plan.tiles == Tile.SECRET_DOOR).sum()
-        assert list(broken_promises(plan)) == []
+        assert list(broken_invariants(plan)) == []
         seen = terrain().walkable[plan.tiles]
         assert distances(seen, *plan.start, diagonal=False)[plan.exit[::-1]] < UNREACHED
     assert hidden >= 30

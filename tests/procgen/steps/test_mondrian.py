@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.carving.spanning_trees import touching
+from procgen.carving.spanning_trees import adjacent_pairs
 from procgen.rng import Rng
 from procgen.steps.corridors import join_adjacent_leaves
 from procgen.steps.mondrian import loose_rooms_in_leaves, mondrian_partition
@@ -118,8 +118,8 @@ def test_neighbours_are_joined_along_a_tree_and_more(loops):
         run(loose_rooms_in_leaves, plan, seed)
         run(join_adjacent_leaves, plan, seed, loops=loops)
         assert regions(plan.open)[1] == 1
-        crossed = [pair for pair in touching(plan.regions) if _way_across(plan, pair)]
-        least, most = len(plan.leaves) - 1, len(touching(plan.regions))
+        crossed = [pair for pair in adjacent_pairs(plan.regions) if _way_across(plan, pair)]
+        least, most = len(plan.leaves) - 1, len(adjacent_pairs(plan.regions))
         assert len(crossed) == most if loops == 1 else least <= len(crossed) <= most
         if not loops:
             assert len(crossed) == least

@@ -10,10 +10,10 @@ from procgen.analysis.chokepoints import pockets, structure_of
 from procgen.analysis.distances import distances, regions
 from procgen.blueprint import RectangularRoom
 from procgen.placement.room_sites import find_sites
-from procgen.placement.safe_placement import Floorspace, can_close
+from procgen.placement.safe_placement import FreeFloor, can_close
 from procgen.rng import Rng
 from procgen.steps.room_types import garden, hall, library, room_types, shrine, trap_room, treasury
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 from support.blueprints import drawn, run
 from support.room_type_levels import CELL_BLOCK, level_plan, places
 
@@ -23,7 +23,7 @@ def site_of(text):
     plan = drawn(text)
     structure = structure_of(plan)
     (site,) = find_sites(plan, structure, Rng(0, "sites"), least=9, most=100)
-    return plan, Floorspace(plan), site
+    return plan, FreeFloor(plan), site
 
 
 ROOM = """
@@ -102,7 +102,7 @@ def test_room_types_keep_every_promise(recipe):
     for seed in range(4):
         plan = level_plan(recipe, seed)
         run(room_types, plan, seed, traps=2, libraries=2)
-        assert list(broken_promises(plan)) == []
+        assert list(broken_invariants(plan)) == []
         shunned = plan.open & (plan.tiles != Tile.TRAP)
         steps = distances(shunned, *plan.start, diagonal=False)
         assert steps[plan.exit.y, plan.exit.x] < plan.tiles.size

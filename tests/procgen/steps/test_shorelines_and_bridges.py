@@ -8,7 +8,7 @@ import pytest
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Point, Spawn
-from procgen.carving.region_links import cheapest_ways
+from procgen.carving.region_links import cheapest_links
 from procgen.placement.painting import TileName
 from procgen.rng import Rng
 from support.blueprints import cave, count, drawn, run, text
@@ -94,8 +94,8 @@ def test_a_forbidden_ground_is_never_crossed():
 def test_ways_take_the_cheapest_ground_and_leave_no_region_out():
     labels, number = regions(cave(5).open & (Rng(1, "x").noise(40, 60) > 100))
     cost = np.where(labels > 0, 1, 2).astype(np.int32)
-    joined = {way.one for way in cheapest_ways(labels, cost, Rng(1, "ways"))}
-    ways = list(cheapest_ways(labels, cost, Rng(1, "ways")))
+    joined = {way.one for way in cheapest_links(labels, cost, Rng(1, "ways"))}
+    ways = list(cheapest_links(labels, cost, Rng(1, "ways")))
     assert number > 20
     assert len(ways) == number - 1
     assert joined <= set(range(1, number + 1))

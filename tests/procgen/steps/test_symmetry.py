@@ -7,14 +7,14 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.build import build
-from procgen.carving.region_links import mend
+from procgen.carving.region_links import connect_parts
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
 from procgen.steps.cellular_automaton import cellular_automaton, scatter_rock
 from procgen.steps.great_hall import great_hall
 from procgen.steps.regions import fill_small_regions
 from procgen.steps.symmetry import Mirror, symmetry
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 from support.blueprints import drawn_tiles, run, text
 
 IMAGES = {
@@ -46,7 +46,7 @@ def test_a_mirrored_cave_keeps_every_promise(axis):
         run(symmetry, plan, seed, axis=axis)
         assert all(np.array_equal(plan.tiles, image) for image in IMAGES[axis](plan.tiles))
         assert (plan.start, plan.exit, plan.spawns) == stands
-        assert list(broken_promises(plan)) == []
+        assert list(broken_invariants(plan)) == []
 
 
 def test_the_half_with_the_start_is_kept():
@@ -121,7 +121,7 @@ def test_mending_bridges_water_and_digs_rock():
     tiles = drawn_tiles("######### #..~~..## ######### #..###### #########")
     allowed = np.zeros(tiles.shape, bool)
     allowed[1:-1, 1:-1] = True
-    assert mend(tiles, allowed, Rng(1, "mend")) == 3
+    assert connect_parts(tiles, allowed, Rng(1, "mend")) == 3
     assert regions(terrain().walkable[tiles])[1] == 1
     assert (tiles == Tile.BRIDGE).sum() == 2
 

@@ -21,7 +21,7 @@ from procgen.steps.room_types import room_types
 from procgen.steps.spawns import monsters_by_region, monsters_clumped
 from procgen.steps.start_and_exit import start_and_exit_apart
 from procgen.steps.treasure import treasure_behind_chokepoints
-from procgen.validate import broken_promises
+from procgen.validate import broken_invariants
 from support.blueprints import drawn, run
 from support.room_type_levels import CELL_BLOCK, level_plan, places
 
@@ -42,7 +42,7 @@ def test_a_lair_is_a_clump_far_off_that_shows_on_the_way():
         assert all(spawn.x >= 20 for spawn in plan.spawns)
         signs = places(plan, Tile.BONES) + places(plan, Tile.STAIN)
         assert any(spot.x < 22 for spot in signs)
-        assert list(broken_promises(plan)) == []
+        assert list(broken_invariants(plan)) == []
 
 
 def test_foreshadowing_surrounds_the_largest_pack_only():
@@ -65,7 +65,7 @@ def test_start_and_exit_lie_in_niches_far_apart(recipe):
         assert steps[plan.exit.y, plan.exit.x] * 2 > reached
         seen = in_sight(plan, *plan.start)
         assert not any(seen[spawn.y, spawn.x] for spawn in plan.spawns)
-        assert list(broken_promises(plan)) == []
+        assert list(broken_invariants(plan)) == []
 
 
 def test_dead_ends_are_preferred_for_start_and_exit():
@@ -141,7 +141,7 @@ def test_any_order_of_these_steps_keeps_every_promise(names, seed):
     for number, name in enumerate(names):
         step = all_steps()[name]
         list(step.run(plan, Rng(seed, name, number), step.parameters()))
-    assert list(broken_promises(plan)) == []
+    assert list(broken_invariants(plan)) == []
 
 
 def test_the_same_stream_gives_the_same_rooms():

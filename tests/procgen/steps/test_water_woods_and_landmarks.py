@@ -11,11 +11,11 @@ from procgen.blueprint import Blueprint
 from procgen.build import build
 from procgen.placement.painting import (
     TileName,
-    for_area,
-    may_close,
+    can_close_area,
+    highest_share,
     passable,
-    still_whole,
-    uppermost,
+    regions_intact,
+    scaled_to_area,
 )
 from procgen.recipes import find_recipe
 from procgen.steps.landmarks import DRAWINGS
@@ -117,29 +117,31 @@ def test_closing_is_judged_by_what_it_parts():
     ring = drawn("####### #.....# #.###.# #.....# #######")
     line = drawn("####### #.....# ####### ####### #######")
     hole = np.ones((1, 1), np.bool_)
-    assert may_close(ring.open, (3, 1), hole)
-    assert not may_close(line.open, (3, 1), hole)
-    assert may_close(line.open, (1, 1), hole)
-    assert not may_close(line.open, (1, 1), np.ones((1, 5), np.bool_))
+    assert can_close_area(ring.open, (3, 1), hole)
+    assert not can_close_area(line.open, (3, 1), hole)
+    assert can_close_area(line.open, (1, 1), hole)
+    assert not can_close_area(line.open, (1, 1), np.ones((1, 5), np.bool_))
     before, _ = regions(ring.open)
-    assert still_whole(before, ring.open)
+    assert regions_intact(before, ring.open)
 
 
 def test_the_uppermost_share_is_exact_and_the_highest():
     heights = np.arange(12.0).reshape(3, 4)
     among = heights % 2 == 0
-    assert uppermost(heights, among, 0.5)[among].tolist() == [False] * 3 + [True] * 3
-    assert not uppermost(heights, among, 0.0).any()
-    assert np.array_equal(uppermost(heights, among, 1.0), among)
+    assert highest_share(heights, among, 0.5)[among].tolist() == [False] * 3 + [True] * 3
+    assert not highest_share(heights, among, 0.0).any()
+    assert np.array_equal(highest_share(heights, among, 1.0), among)
 
 
 def test_numbers_grow_with_the_map():
-    assert [for_area(Blueprint.solid(w, h), 6) for w, h in ((80, 45), (160, 90), (20, 15))] == [
+    assert [
+        scaled_to_area(Blueprint.solid(w, h), 6) for w, h in ((80, 45), (160, 90), (20, 15))
+    ] == [
         6,
         24,
         1,
     ]
-    assert for_area(Blueprint.solid(20, 15), 0) == 0
+    assert scaled_to_area(Blueprint.solid(20, 15), 0) == 0
 
 
 def test_the_land_has_every_kind_in_good_shares():

@@ -8,7 +8,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.rng import Rng
 from procgen.steps import wave_function_collapse as collapse_module
 from procgen.wfc import constraints as lore_module
-from procgen.wfc.constraints import Constraints, learn
+from procgen.wfc.constraints import Constraints, learn_patterns
 from procgen.wfc.samples import read_sheets
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import WfcMap
@@ -27,7 +27,7 @@ def hopeless():
     """Noise that wraps around: every window has a neighbour, but few maps can be made of it."""
     dots = Rng(5).noise(13, 13) < 128
     sheet = np.where(dots, Tile.WALL, Tile.FLOOR).astype(np.uint8)
-    return Constraints(learn([sheet], turns=False, mirrors=False, wrap=True))
+    return Constraints(learn_patterns([sheet], turns=False, mirrors=False, wrap=True))
 
 
 def test_a_sample_that_cannot_tile_is_given_up_after_the_counted_budget():
@@ -64,13 +64,13 @@ def test_a_level_does_not_depend_on_what_was_solved_before(monkeypatch):
         paint(lore, tiles, 9)
         return tiles.tobytes()
 
-    fresh = [Constraints(learn(read_sheets("chambers"))) for _ in range(2)]
+    fresh = [Constraints(learn_patterns(read_sheets("chambers"))) for _ in range(2)]
     first = solve(fresh[0])
     for seed in range(3):
         paint(fresh[1], np.zeros((20, 30), np.uint8), seed)
     assert solve(fresh[1]) == first
     monkeypatch.setattr(lore_module, "REMEMBERED", 20)
-    assert solve(Constraints(learn(read_sheets("chambers")))) == first
+    assert solve(Constraints(learn_patterns(read_sheets("chambers")))) == first
     assert solve(fresh[0]) == first
 
 

@@ -9,10 +9,10 @@ from entities.data_files import DataError
 from entities.terrain import Tile, terrain
 from procgen.recipes import recipes
 from procgen.rng import Rng
-from procgen.vaults.orientations import forms
+from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_library import vaults
 from procgen.vaults.vault_parser import PLAIN
-from procgen.vaults.vault_stamp import draw
+from procgen.vaults.vault_stamp import make_piece
 from support.vault_texts import piece_of, read
 
 ROOM = """
@@ -42,8 +42,8 @@ def shown(piece):
 def test_there_are_many_vaults_and_each_can_be_drawn_every_way():
     assert len([vault for vault in vaults() if PLAIN not in vault.header.tags]) >= 14
     for vault in vaults():
-        for number, form in enumerate(forms(vault)):
-            piece = draw(form, Rng(number, vault.name))
+        for number, form in enumerate(orientations(vault)):
+            piece = make_piece(form, Rng(number, vault.name))
             assert piece is not None, vault.name
             assert piece.tiles.shape == form.grid.shape
 
@@ -60,7 +60,7 @@ def test_a_vault_says_what_it_is():
     assert vault.name == "cell"
     assert vault.header.tags == ("prison", "small")
     assert vault.grid.shape == (4, 5)
-    assert [len(form.exits) for form in forms(vault)] == [1] * 8
+    assert [len(form.exits) for form in orientations(vault)] == [1] * 8
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,14 @@ def test_two_vaults_cannot_share_a_name(tmp_path):
 def test_a_vault_can_be_turned_eight_ways_or_fewer():
     for turn, number in (("any", 8), ("mirror", 4), ("no", 1)):
         (vault,) = read(f"[a]\nturn: {turn}\nmap:\n####\n#.$#\n#..@\n####\n")
-        assert len(forms(vault)) == number
+        assert len(orientations(vault)) == number
     (vault,) = read("[a]\nmap:\n#@#\n@.@\n#@#\n")
-    assert len(forms(vault)) == 1
+    assert len(orientations(vault)) == 1
 
 
 def test_exits_lead_outside_whichever_way_a_vault_is_turned():
     for vault in vaults():
-        for form in forms(vault):
+        for form in orientations(vault):
             for way in form.exits:
                 x, y = way.x + way.dx, way.y + way.dy
                 inside = 0 <= x < form.width and 0 <= y < form.height

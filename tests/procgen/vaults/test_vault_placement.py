@@ -14,12 +14,12 @@ from procgen.recipes import find_recipe
 from procgen.rng import Rng
 from procgen.steps.place_vaults import place_vaults
 from procgen.steps.vault_dungeon import vault_dungeon
-from procgen.validate import broken_promises
-from procgen.vaults.orientations import forms, largest_rectangle
-from procgen.vaults.vault_fitting import settle_piece
+from procgen.validate import broken_invariants
+from procgen.vaults.orientations import largest_rectangle, orientations
+from procgen.vaults.vault_fitting import place_piece
 from procgen.vaults.vault_library import fitting_vaults, vaults
 from procgen.vaults.vault_parser import PLAIN
-from procgen.vaults.vault_stamp import draw
+from procgen.vaults.vault_stamp import make_piece
 from support.blueprints import run
 from support.vault_texts import piece_of
 
@@ -45,8 +45,8 @@ def test_the_largest_rectangle_is_found():
 
 def test_rooms_of_vaults_can_be_stood_in():
     for vault in vaults():
-        for number, form in enumerate(forms(vault)):
-            piece = draw(form, Rng(number, "stand"))
+        for number, form in enumerate(orientations(vault)):
+            piece = make_piece(form, Rng(number, "stand"))
             if piece and form.room:
                 x, y = form.room.center
                 assert terrain().walkable[piece.tiles[y, x]], vault.name
@@ -55,7 +55,7 @@ def test_rooms_of_vaults_can_be_stood_in():
 def test_an_exit_beside_a_room_is_opened():
     plan = dug((1, 1, 6, 6))
     piece = piece_of("[a]\nturn: no\nexits: +\nmap:\n#####\n@...#\n#####\n")
-    assert settle_piece(plan, piece, Point(7, 3))
+    assert place_piece(plan, piece, Point(7, 3))
     assert terrain().text(plan.tiles)[4][1:12] == "......+...#"
     assert regions(plan.open)[1] == 1
 
@@ -63,7 +63,7 @@ def test_an_exit_beside_a_room_is_opened():
 def test_a_buried_vault_is_joined_by_a_tunnel():
     plan = dug((1, 1, 6, 6))
     piece = piece_of("[a]\nturn: no\nmap:\n#####\n@...#\n#####\n")
-    assert settle_piece(plan, piece, Point(14, 3))
+    assert place_piece(plan, piece, Point(14, 3))
     assert terrain().text(plan.tiles)[4][1:19] == "......,,,,,,,....#"
 
 
@@ -72,7 +72,7 @@ def test_a_vault_that_would_cut_the_level_is_undone():
     plan.tiles[4, 7:20] = Tile.TUNNEL
     before = plan.tiles.copy()
     piece = piece_of("[a]\nturn: no\nmap:\n#####\n#...@\n#####\n")
-    assert not settle_piece(plan, piece, Point(10, 3))
+    assert not place_piece(plan, piece, Point(10, 3))
     assert (plan.tiles == before).all()
     assert len(plan.rooms) == 2
 
@@ -85,7 +85,7 @@ def test_placed_vaults_keep_the_level_whole_and_everyone_in_place(recipe):
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
         run(place_vaults, plan, seed, count=4)
         run(place_vaults, plan, seed, count=2, outdoors=True)
-        assert list(broken_promises(plan)) == []
+        assert list(broken_invariants(plan)) == []
         assert all(terrain().walkable[plan.tiles[room.center[::-1]]] for room in plan.rooms)
 
 

@@ -10,7 +10,7 @@ from entities.terrain import Tile, terrain
 from procgen.rng import Rng
 from procgen.wfc import constraints as lore_module
 from procgen.wfc import wave as wave_module
-from procgen.wfc.constraints import Constraints, learn
+from procgen.wfc.constraints import Constraints, learn_patterns
 from procgen.wfc.samples import read_sheets, sample
 from procgen.wfc.wave import Contradiction, Wave
 from procgen.wfc.wfc_map import WfcMap
@@ -58,7 +58,7 @@ def fits(one, other, dx, dy):
 @pytest.mark.parametrize("sheet", [drawn(*SMALL), read_sheets("pools")[0][:9, :12]])
 def test_the_same_windows_and_neighbours_are_learned_as_by_the_obvious_way(sheet, views):
     turns, mirrors, wrap = map(bool, views)
-    patterns = learn([sheet], turns=turns, mirrors=mirrors, wrap=wrap)
+    patterns = learn_patterns([sheet], turns=turns, mirrors=mirrors, wrap=wrap)
     expected = obvious_windows(sheet.tolist(), turns=turns, mirrors=mirrors, wrap=wrap)
     ours = [tuple(window.ravel().tolist()) for window in patterns.windows]
     assert len(ours) == len(set(ours))
@@ -75,7 +75,7 @@ def test_the_same_windows_and_neighbours_are_learned_as_by_the_obvious_way(sheet
 
 
 def test_a_set_forbids_all_but_the_union_of_what_its_patterns_allow(monkeypatch):
-    lore = Constraints(learn([drawn(*SMALL)]))
+    lore = Constraints(learn_patterns([drawn(*SMALL)]))
     monkeypatch.setattr(lore_module, "REMEMBERED", 3)
     supports = lore.supports(10)
     for mask in (1, 6, 0b10101, lore.every, 6, 1):
@@ -92,7 +92,7 @@ def test_a_set_forbids_all_but_the_union_of_what_its_patterns_allow(monkeypatch)
 
 
 def test_rules_leave_the_patterns_that_keep_each_of_them(monkeypatch):
-    lore = Constraints(learn([drawn(*SMALL)]))
+    lore = Constraints(learn_patterns([drawn(*SMALL)]))
     monkeypatch.setattr(lore_module, "REMEMBERED", 3)
     monkeypatch.setattr(lore_module, "RULES_REMEMBERED", 2)
     every = tuple(np.unique(lore.patterns.windows).tolist())
@@ -111,7 +111,7 @@ def test_rules_leave_the_patterns_that_keep_each_of_them(monkeypatch):
 
 
 def test_a_pattern_is_picked_as_often_as_it_was_seen():
-    lore = Constraints(learn([drawn(*SMALL)]))
+    lore = Constraints(learn_patterns([drawn(*SMALL)]))
     picked = Counter(lore.atlas[lore.pick(lore.every, roll)] for roll in range(len(lore.atlas)))
     total = sum(map(len, lore.seen))
     rounds, rest = divmod(len(lore.atlas), total)

@@ -5,7 +5,14 @@ import shutil
 import pytest
 
 from entities.data_files import DATA
-from procgen.recipe_parameters import Unfit, knobs, turned, typed, value, with_value
+from procgen.recipe_parameters import (
+    InvalidParameter,
+    parameter_value,
+    parameters_of,
+    parse_value,
+    stepped_value,
+    with_value,
+)
 from procgen.recipes import find_recipe, recipes
 from render.screens.tune_recipe import TuningScreen
 from render.screens.watch_build import WatchScreen
@@ -32,7 +39,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person.presses("right")
     after = level_of(person)
     assert "rounds" in person.reads()
-    assert value(person.top.recipe, person.top.panel.knob) == 5
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 5
     assert after.steps[-1][1] != before.steps[-1][1]
     assert after.code == before.code
     assert person.top.player.index == person.top.player.last
@@ -40,7 +47,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person.types("r")
     assert level_of(person).steps == before.steps
     person.app.hear(Key("right", shift=True))
-    assert value(person.top.recipe, person.top.panel.knob) == 14
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 14
     person.types("R")
     assert person.top.recipe == find_recipe("bsp")
 
@@ -52,23 +59,23 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert "rock must be from 0 to 1." in person.reads()
     assert level_of(person) is own
     person.types("0.4\n")
-    assert value(person.top.recipe, person.top.panel.knob) == 0.4
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 0.4
     assert level_of(person).steps != own.steps
     person.types("9").presses("escape")
-    assert value(person.top.recipe, person.top.panel.knob) == 0.4
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 0.4
     person.presses("down").types("2.5\n")
     assert "rounds must be a whole number" in person.reads()
     person.types("999999999\n")
     assert "rounds must be a whole number from 0 to 1000." in person.reads()
     person.presses("enter", "backspace").types("7\n")
-    assert value(person.top.recipe, person.top.panel.knob) == 7
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 7
 
 
 def test_turning_stops_at_the_bounds():
     person = tuning()
     for _ in range(30):
         person.presses("left")
-    assert value(person.top.recipe, person.top.panel.knob) == 0
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 0
     person.presses("left")
     assert "rock must be from 0 to 1." in person.reads()
 
@@ -76,15 +83,17 @@ def test_turning_stops_at_the_bounds():
 @pytest.mark.parametrize("name", ["terrain", "mondrian", "caverns"])
 def test_every_parameter_can_be_turned_and_stays_within_bounds(name):
     recipe = find_recipe(name)
-    for knob in knobs(recipe):
+    for knob in parameters_of(recipe):
         for by in (1, -1, 10, -10):
             changed = recipe
             for _ in range(4):
-                wanted = turned(changed, knob, by, value(recipe, knob))
+                wanted = stepped_value(changed, knob, by, parameter_value(recipe, knob))
                 changed = with_value(changed, knob, wanted)
-            assert value(changed, knob) == value(with_value(recipe, knob, wanted), knob)
-        with pytest.raises(Unfit, match=knob.name):
-            with_value(recipe, knob, typed(knob, "purple"))
+            assert parameter_value(changed, knob) == parameter_value(
+                with_value(recipe, knob, wanted), knob
+            )
+        with pytest.raises(InvalidParameter, match=knob.name):
+            with_value(recipe, knob, parse_value(knob, "purple"))
 
 
 def test_a_build_that_fails_is_said_in_a_sentence():
@@ -103,7 +112,7 @@ def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
         raise ValueError("low >= high")
         yield
 
-    monkeypatch.setattr("render.workshop.build_recording.grow", broken)
+    monkeypatch.setattr("render.workshop.build_recording.build_in_stages", broken)
     growth = BuildRecording(full("rooms:1"), find_recipe("rooms"))
     growth.to_end()
     assert growth.failure == "No level grows from these values (low >= high)"
@@ -147,4 +156,4 @@ def test_the_panel_is_worked_by_mouse():
     row = next(y for y, line in enumerate(person.reads().splitlines()) if "►" in line)
     x = person.reads().splitlines()[row].index("►")
     person.app.hear(Pointer("press", x, row, None, "left"))
-    assert value(person.top.recipe, person.top.panel.knob) == 9
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 9

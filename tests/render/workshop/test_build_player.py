@@ -9,7 +9,7 @@ import pytest
 
 from procgen import recipe_builder
 from procgen.blueprint import Rejected
-from procgen.recipe_parameters import knobs, with_value
+from procgen.recipe_parameters import parameters_of, with_value
 from procgen.recipes import find_recipe
 from render.backends.terminal_input import parse_mouse
 from render.ui.input import Pointer
@@ -132,7 +132,7 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
 def huge_growth() -> tuple[int, int, bool]:
     """Return the moments of a huge growth, the bytes it holds, and whether it ends as it should."""
     recipe = find_recipe("caves")
-    rounds = next(knob for knob in knobs(recipe) if knob.name == "rounds")
+    rounds = next(knob for knob in parameters_of(recipe) if knob.name == "rounds")
     tracemalloc.start()
     growth = BuildRecording(full("caves:7@500x500"), with_value(recipe, rounds, 100))
     growth.to_end()

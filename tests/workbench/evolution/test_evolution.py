@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from procgen.build import build, grow
+from procgen.build import build, build_in_stages
 from procgen.metrics import TYPICAL, measure
 from procgen.progress import run_to_end
-from procgen.recipe_parameters import Unfit, knobs
+from procgen.recipe_parameters import InvalidParameter, parameters_of
 from procgen.recipes import current_recipes, find_recipe
 from workbench.evolution.cma_es import Breeding, NoDials
 from workbench.evolution.evaluation import Outcome, Trial, Wish, dials, settings, tried, variant
@@ -53,15 +53,15 @@ def test_whole_numbers_stay_whole_and_shares_are_round():
 
 
 def test_a_variant_is_the_recipe_but_for_what_was_turned():
-    (tries,) = (knob for knob in knobs(ROOMS) if knob.name == "tries")
+    (tries,) = (knob for knob in parameters_of(ROOMS) if knob.name == "tries")
     other = variant(ROOMS, "crowded", ((tries.place, "tries", 60),))
     assert (other.name, other.version) == ("crowded", 1)
     expected = {**ROOMS.parameters()}
     expected["rectangular_rooms"] = {**expected["rectangular_rooms"], "tries": 60}
     assert other.parameters() == expected
-    with pytest.raises(Unfit):
+    with pytest.raises(InvalidParameter):
         variant(ROOMS, "crowded", ((0, "nothing", 1),))
-    with pytest.raises(Unfit, match="min_side: more than"):
+    with pytest.raises(InvalidParameter, match="min_side: more than"):
         variant(ROOMS, "crowded", ((0, "min_side", 11),))
     variant(ROOMS, "crowded", ((0, "min_side", 11), (0, "max_side", 12)))
     assert tried(trial(((0, "min_side", 11),))) == Outcome((), 0, 4)
@@ -85,7 +85,9 @@ def test_the_cost_of_a_trial_counted_by_hand():
 def test_a_trial_grows_what_the_pasted_entry_will_grow():
     turned = ((dial_of("tries").knob.place, "tries", 60),)
     recipe = variant(ROOMS, "rooms_evolved", turned)
-    levels = [run_to_end(grow(recipe.code(seed, 1, (40, 30)), recipe)) for seed in range(4)]
+    levels = [
+        run_to_end(build_in_stages(recipe.code(seed, 1, (40, 30)), recipe)) for seed in range(4)
+    ]
     assert tried(trial(turned)).levels == tuple(
         (seed, measure(level)) for seed, level in enumerate(levels)
     )
@@ -100,7 +102,7 @@ def test_numbers_that_nothing_grows_from_fail_instead_of_breaking(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("workbench.evolution.evaluation.grow", broken)
+    monkeypatch.setattr("workbench.evolution.evaluation.build_in_stages", broken)
     assert tried(trial()).failed == 4
 
 
