@@ -20,6 +20,8 @@ ORDER = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """A sentence that says what to do, and the block below it."""
+BETWEEN = {".toml": "\n", ".py": "\n\n"}
+"""What stands between two entries of a file."""
 PARTS = (
     "cli", "components", "data", "engine", "entities", "main.py", "procgen", "pyproject.toml",
     "render", "tests", "workbench",
@@ -53,7 +55,7 @@ def carry_out(order, folder):
         return
     old = file.read_text(encoding="utf-8")
     if verb == "Append to":
-        file.write_text(old + ("\n" if file.suffix == ".toml" else "") + text, encoding="utf-8")
+        file.write_text(old + BETWEEN[file.suffix] + text, encoding="utf-8")
         return
     begin = old.index(order["after"]) if order["after"] else 0
     assert order["before"] in old[begin:], f"{path} has no {order['before']!r}"
