@@ -21,7 +21,7 @@ from cli.argument_parsers import (
     survey_options,
     workers_options,
 )
-from workbench.search.interrupts import stoppable
+from workbench.search.interrupts import handle_interrupts
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
@@ -63,36 +63,36 @@ def dispatch(options: argparse.Namespace) -> int:
     """Run the chosen command; import its parts only now."""
     match options.command:
         case "replay":
-            from cli.replay import replay as command
+            from cli.replay import replay_run as command
         case "map":
-            from cli.map import maps as command
+            from cli.map import write_maps as command
         case "list":
-            from cli.list import listing as command
+            from cli.list import list_generators as command
         case "check":
-            from cli.check import check as command
+            from cli.check import check_levels as command
         case "survey":
-            from cli.survey import survey as command
+            from cli.survey import survey_generators as command
         case "find":
-            from cli.find import find as command
+            from cli.find import find_levels as command
         case "simulate":
-            from cli.simulate import simulate as command
+            from cli.simulate import simulate_runs as command
         case "catalog":
-            from cli.catalog import catalog as command
+            from cli.catalog import write_catalog as command
         case "runs":
-            from cli.runs import runs as command
+            from cli.runs import list_runs as command
         case "scores":
             from cli.scores import show_scores as command
         case "gallery":
-            from cli.gallery import gallery as command
+            from cli.gallery import write_gallery as command
         case "bench":
-            from cli.bench import bench as command
+            from cli.bench import run_benchmark as command
         case _:
-            from cli.play import play as command
-    _settle()
+            from cli.play import play_game as command
+    _freeze_garbage_collector()
     return command(options)
 
 
-def _settle() -> None:
+def _freeze_garbage_collector() -> None:
     """Spare the garbage collector all that is loaded by now, as it stays to the end.
 
     To look through it takes as long as two levels take to build, in the middle of one or of a turn.
@@ -105,20 +105,22 @@ def main(arguments: list[str] | None = None) -> int:
     """Return the exit code of the command that ``arguments`` ask for."""
     top = parser()
     options = top.parse_args(arguments)
-    if options.command and (early := _early(sys.argv[1:] if arguments is None else arguments)):
+    if options.command and (
+        early := _options_before_command(sys.argv[1:] if arguments is None else arguments)
+    ):
         top.error(f"say {', '.join(early)} after {options.command!r}, not before")
     if "data_dir" in options:
         os.environ["SEEDHOLLOW_DATA"] = options.data_dir
-    from cli.errors import explained
+    from cli.errors import run_command
 
     try:
-        with stoppable():
-            return explained(dispatch, options)
+        with handle_interrupts():
+            return run_command(dispatch, options)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _early(arguments: list[str]) -> list[str]:
+def _options_before_command(arguments: list[str]) -> list[str]:
     """Return the options of play before a command: it would forget them without a word."""
     front = argparse.ArgumentParser(add_help=False)
     play_options(front)
@@ -128,7 +130,7 @@ def _early(arguments: list[str]) -> list[str]:
     return [name for name in names if not "--data-dir".startswith(name)]
 
 
-def hush() -> None:
+def replace_closed_streams() -> None:
     """Let what was closed by whoever started us swallow what is written, as a window has none.
 
     Python has None for it then, and would print what is meant for the one on the other.
@@ -139,7 +141,7 @@ def hush() -> None:
 
 
 if __name__ == "__main__":
-    hush()
+    replace_closed_streams()
     left = main()
     if left == INTERRUPTED:  # whoever presses Ctrl-C once more has been heard already
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -16,12 +16,12 @@ def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None
     """Let ``--generator`` name a recipe, or ``all`` of them."""
     if several:
         note = "of `main.py list`, or all; several as R,R or given again"
-        command.add_argument("--generator", metavar="R", action=_Joined, help=note)
+        command.add_argument("--generator", metavar="R", action=_JoinWithCommas, help=note)
     else:
         command.add_argument("--generator", metavar="R", help="one of `main.py list`")
 
 
-class _Joined(argparse.Action):
+class _JoinWithCommas(argparse.Action):
     """Keeps all that an option was given, with commas between."""
 
     def __call__(
@@ -87,9 +87,9 @@ def replay_options(command: argparse.ArgumentParser) -> None:
     data_option(command)
 
 
-def _levels(command: argparse.ArgumentParser) -> None:
+def _level_options(command: argparse.ArgumentParser) -> None:
     """Let codes, or generators and seeds, say which levels are meant."""
-    _codes(command)
+    _code_option(command)
     generator_option(command, several=True)
     _seed_or_seeds(command, required=False)
     command.add_argument("--depth", metavar="N", help="where the code says none (1)")
@@ -104,7 +104,7 @@ def _seed_or_seeds(command: argparse.ArgumentParser, *, required: bool) -> None:
 
 def map_options(command: argparse.ArgumentParser) -> None:
     """Add what `map` may be told."""
-    _levels(command)
+    _level_options(command)
     command.add_argument("--at", metavar="X,Y", help="the middle of a window on an endless world")
     command.add_argument(
         "--format", choices=FORMATS, help="text, or what the name of the output ends in"
@@ -119,7 +119,7 @@ def map_options(command: argparse.ArgumentParser) -> None:
     looks.add_argument("--frames", metavar="N", help="at most so many pictures (gif; 100)")
 
 
-def _codes(command: argparse.ArgumentParser) -> None:
+def _code_option(command: argparse.ArgumentParser) -> None:
     note = "e.g. caves:42:3@80x45; - reads them from standard input, as `find` writes them"
     command.add_argument("codes", metavar="CODE", nargs="*", help=note)
 
@@ -138,7 +138,7 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
 
 def gallery_options(command: argparse.ArgumentParser) -> None:
     """Add what `gallery` may be told."""
-    _levels(command)
+    _level_options(command)
     command.add_argument("--columns", metavar="N", default="4", help="pictures a row (%(default)s)")
     command.add_argument("--output", metavar="PATH", required=True, help="the PNG to write")
     command.add_argument("--force", action="store_true", help="overwrite it")
@@ -169,7 +169,7 @@ def scores_options(command: argparse.ArgumentParser) -> None:
     data_option(command)
 
 
-FORMS = ("text", "csv", "jsonl", "codes")
+FIND_FORMATS = ("text", "csv", "jsonl", "codes")
 
 
 def find_options(command: argparse.ArgumentParser) -> None:
@@ -178,7 +178,9 @@ def find_options(command: argparse.ArgumentParser) -> None:
         "--where", metavar="CONDITION", help='of the metrics, e.g. "loops >= 6 and detour > 1.6"'
     )
     _seed_options(command, note="half-open (0:1000; 0:8 with --evolve)")
-    command.add_argument("--format", choices=FORMS, default="text", help="of the lines (text)")
+    command.add_argument(
+        "--format", choices=FIND_FORMATS, default="text", help="of the lines (text)"
+    )
     command.add_argument("--limit", metavar="K", help="so many at most (all; 20 of the best)")
     which = command.add_argument_group("of all hits, show only (one of these)")
     highest = "the highest of e.g. path or path/floor; the lowest with --sort=-path"

@@ -13,26 +13,26 @@ from procgen.world_types import WorldType, world_types
 MOST_SEEDS = 10**9
 
 
-def worlds(names: str | None) -> Sequence[Recipe | WorldType]:
-    """Return the endless worlds that ``--generator`` names, or what `generators` does."""
-    if names is None or "all" in _listed(names):
-        return generators(names)
-    return [world_types().get(name) or find_recipe(name) for name in _listed(names)]
+def recipes_and_worlds(names: str | None) -> Sequence[Recipe | WorldType]:
+    """Return the endless worlds that ``--generator`` names, or what `chosen_recipes` does."""
+    if names is None or "all" in _split_names(names):
+        return chosen_recipes(names)
+    return [world_types().get(name) or find_recipe(name) for name in _split_names(names)]
 
 
-def place(text: str | None) -> tuple[int, int] | None:
+def optional_place(text: str | None) -> tuple[int, int] | None:
     """Return the place an option was given, or None."""
     return None if text is None else parse_place(text)
 
 
-def generators(names: str | None) -> list[Recipe]:
+def chosen_recipes(names: str | None) -> list[Recipe]:
     """Return the recipes that ``--generator`` names, with commas between; all of them for none."""
-    if names is None or "all" in _listed(names):
+    if names is None or "all" in _split_names(names):
         return current_recipes()
-    return [find_recipe(name) for name in _listed(names)]
+    return [find_recipe(name) for name in _split_names(names)]
 
 
-def _listed(names: str) -> list[str]:
+def _split_names(names: str) -> list[str]:
     """Return what stands between commas, each once."""
     return list(dict.fromkeys(name.strip() for name in names.split(",")))
 
@@ -48,14 +48,14 @@ def seed_range(text: str) -> range:
     return range(low, high)
 
 
-def seeds(seed: str | None, many: str | None) -> list[int] | range:
+def chosen_seeds(seed: str | None, many: str | None) -> list[int] | range:
     """Return the seeds that ``--seed`` or ``--seeds`` ask for; 0 without either."""
     if many is not None:
         return seed_range(many)
     return [parse_seed(seed)] if seed is not None else [0]
 
 
-def number(text: str | None, option: str, low: int = 1, high: int = 999_999) -> int | None:
+def optional_int(text: str | None, option: str, low: int = 1, high: int = 999_999) -> int | None:
     """Return the integer an option was given, or None; raise `UsageError` out of bounds."""
     if text is None:
         return None
@@ -64,19 +64,19 @@ def number(text: str | None, option: str, low: int = 1, high: int = 999_999) -> 
     return int(text)
 
 
-def size(text: str | None) -> tuple[int, int] | None:
+def optional_size(text: str | None) -> tuple[int, int] | None:
     """Return the size an option was given, or None."""
     return None if text is None else parse_size(text)
 
 
-def asked_codes(
+def level_codes(
     texts: Sequence[str], depth: int | None, size: tuple[int, int] | None, most: int
 ) -> list[LevelCode]:
-    """Return the codes of ``texts``, with ``depth`` and ``size`` where they say none.
+    """Return the codes of ``texts``, with ``depth`` and ``size`` where they have none.
 
     Raises `UsageError` if there are none, or more than ``most``.
     """
-    found = [_filled(text, depth, size) for text in islice(_read(texts), most + 1)]
+    found = [_with_defaults(text, depth, size) for text in islice(_code_texts(texts), most + 1)]
     if not found:
         raise UsageError("no level code came in")
     if len(found) > most:
@@ -84,7 +84,7 @@ def asked_codes(
     return found
 
 
-def _read(texts: Sequence[str]) -> Iterator[str]:
+def _code_texts(texts: Sequence[str]) -> Iterator[str]:
     """Yield ``texts``; for ``-`` what standard input brings, the first word of every line.
 
     So a table that `find` prints may come in as it is.
@@ -99,8 +99,8 @@ def _read(texts: Sequence[str]) -> Iterator[str]:
                 yield word
 
 
-def _filled(text: str, depth: int | None, size: tuple[int, int] | None) -> LevelCode:
-    """Return the code with ``depth`` and ``size`` where it says none; it may not say others."""
+def _with_defaults(text: str, depth: int | None, size: tuple[int, int] | None) -> LevelCode:
+    """Fill in ``depth`` and ``size`` where the code has none; `UsageError` if it has others."""
     code = parse_code(text)
     if depth and code.depth not in {None, depth}:
         raise UsageError(f"{text} is a level of depth {code.depth}, not --depth {depth}")

@@ -1,4 +1,4 @@
-"""`bench`: the project's own benchmark, as a table or as JSON, beside an earlier one if wanted."""
+"""`bench`: measure how long building, playing and drawing take; compare with earlier figures."""
 
 import argparse
 import os
@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from cli.arguments import generators, number
+from cli.arguments import chosen_recipes, optional_int
 from cli.errors import OK, UsageError
 from engine.saves.run_file import PROGRAM
-from workbench.benchmark import Figure, Part, parts
+from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 
 LEVELS, LARGEST = 20, 4 << 20
 
@@ -33,17 +33,17 @@ class Benchmark(msgspec.Struct, frozen=True):
     machine: str
     cores: int
     levels: int
-    figures: Annotated[tuple[Figure, ...], Meta(max_length=10_000)]
+    figures: Annotated[tuple[BenchmarkFigure, ...], Meta(max_length=10_000)]
 
 
-def bench(options: argparse.Namespace) -> int:
+def run_benchmark(options: argparse.Namespace) -> int:
     """Print how long things take, in processor time unless a figure says otherwise."""
     if options.json and options.against:
         raise UsageError("give --json or --against, not both")
-    levels = number(options.levels, "--levels", high=10_000) or LEVELS
-    recipes = generators(options.generator)
-    earlier = _earlier(options.against)
-    figures = tuple(_measured(parts(recipes, levels)))
+    levels = optional_int(options.levels, "--levels", high=10_000) or LEVELS
+    recipes = chosen_recipes(options.generator)
+    earlier = _read_benchmark(options.against)
+    figures = tuple(_measure(benchmark_parts(recipes, levels)))
     versions = (PROGRAM, platform.python_version(), np.__version__)
     machine = (f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
     found = Benchmark("benchmark", *versions, *machine, levels, figures)
@@ -54,13 +54,13 @@ def bench(options: argparse.Namespace) -> int:
     return OK
 
 
-def _measured(wanted: list[Part]) -> Iterator[Figure]:
+def _measure(wanted: list[BenchmarkPart]) -> Iterator[BenchmarkFigure]:
     console, quiet = Console(stderr=True), not sys.stderr.isatty()
     for part in track(wanted, "measuring", console=console, transient=True, disable=quiet):
         yield from part()
 
 
-def _earlier(path: str | None) -> dict[str, Figure]:
+def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     """Return the figures of an earlier benchmark by name."""
     if path is None:
         return {}
@@ -74,24 +74,24 @@ def _earlier(path: str | None) -> dict[str, Figure]:
     return {figure.name: figure for figure in found.figures}
 
 
-def _print(found: Benchmark, earlier: dict[str, Figure]) -> None:
+def _print(found: Benchmark, earlier: dict[str, BenchmarkFigure]) -> None:
     title = f"Seedhollow {found.program}, Python {found.python}, NumPy {found.numpy}"
     note = f"{found.machine}, {found.cores} cores, processor time, {found.levels} levels each"
     table = Table("what", title=title, caption=note, title_style="bold", title_justify="left")
     for name in ("median", "99 %", "", *(("then", "now/then") if earlier else ())):
         table.add_column(name, justify="left" if name == "" else "right")
     for figure in found.figures:
-        row = [figure.name, _shown(figure.median), _shown(figure.worst), figure.unit]
+        row = [figure.name, _format_value(figure.median), _format_value(figure.worst), figure.unit]
         if earlier:
             before = earlier.get(figure.name)
-            row += [_shown(before.median), _ratio(figure, before)] if before else ["-", "-"]
+            row += [_format_value(before.median), _ratio(figure, before)] if before else ["-", "-"]
         table.add_row(*row)
     Console().print(table)
 
 
-def _shown(value: float) -> str:
+def _format_value(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
-def _ratio(now: Figure, before: Figure) -> str:
+def _ratio(now: BenchmarkFigure, before: BenchmarkFigure) -> str:
     return f"{now.median / before.median:.2f}" if before.median > 0 else "-"

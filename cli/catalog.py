@@ -13,7 +13,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from cli.arguments import number, seeds
+from cli.arguments import chosen_seeds, optional_int
 from cli.errors import OK, UsageError
 from engine.items.loot import initial_loot
 from engine.levels.level_choice import code_at
@@ -29,11 +29,11 @@ from procgen.recipe_builder import Stage
 from procgen.recipes import find_recipe
 from procgen.vaults.vault_library import vaults
 from procgen.vaults.vault_parser import PLAIN
-from workbench.search.bot_runs import OtherData, data_print
-from workbench.search.process_pool import ordered
+from workbench.search.bot_runs import OtherData, data_fingerprint
+from workbench.search.process_pool import ordered_results
 
 DEPTHS, DEEPEST = 12, 1000
-LYING = {
+TILE_COLUMNS = {
     "treasure": Tile.TREASURE,
     "traps": Tile.TRAP,
     "shrines": Tile.SHRINE,
@@ -41,30 +41,34 @@ LYING = {
     "locked_doors": Tile.LOCKED_DOOR,
 }
 """The things that are tiles, by the name of their column."""
-HEAD = (
+COLUMNS = (
     *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "kinds"),
-    *LYING,
+    *TILE_COLUMNS,
     *("vaults", "vault_names"),
     *("things", "thing_kinds"),
 )
 
 
-def catalog(options: argparse.Namespace) -> int:
+def write_catalog(options: argparse.Namespace) -> int:
     """Print a row for each depth of each seed; nothing is written but that."""
-    many = seeds(options.seed, options.seeds)
-    deepest = number(options.depths, "--depths", high=DEEPEST) or DEPTHS
+    many = chosen_seeds(options.seed, options.seeds)
+    deepest = optional_int(options.depths, "--depths", high=DEEPEST) or DEPTHS
     if options.generator:
         if options.generator == "all":
             raise UsageError("a run has one generator or those of an adventure: leave out all")
         find_recipe(options.generator)
-    workers = number(options.workers, "--workers", high=256)
+    workers = optional_int(options.workers, "--workers", high=256)
     runs = (
-        Page(RunSetup(seed, str(seed), Mode.ADVENTURE, options.generator), deepest, data_print())
+        CatalogTask(
+            RunSetup(seed, str(seed), Mode.ADVENTURE, options.generator),
+            deepest,
+            data_fingerprint(),
+        )
         for seed in many
     )
-    pages = ordered(leafed, runs, 1 if len(many) == 1 else workers, options.cluster)
+    pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, options.cluster)
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(HEAD)
+    writer.writerow(COLUMNS)
     quiet = not sys.stderr.isatty() or sys.stdout.isatty()
     console = Console(stderr=True)
     with closing(pages):
@@ -75,7 +79,7 @@ def catalog(options: argparse.Namespace) -> int:
     return OK
 
 
-class Page(NamedTuple):
+class CatalogTask(NamedTuple):
     """What lies in one run, down to a depth; ``data`` tells the program and its data apart."""
 
     setup: RunSetup
@@ -83,16 +87,16 @@ class Page(NamedTuple):
     data: str
 
 
-def leafed(page: Page) -> list[list[str | int]]:
+def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
     """Return the rows of one run."""
-    if data_print() != page.data:
+    if data_fingerprint() != page.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
-    return [row(code_at(page.setup, depth)) for depth in range(1, page.deepest + 1)]
+    return [level_row(code_at(page.setup, depth)) for depth in range(1, page.deepest + 1)]
 
 
-def row(code: LevelCode) -> list[str | int]:
-    """Return what lies on the level of ``code``, in the order of `HEAD`."""
-    level, found = built(code)
+def level_row(code: LevelCode) -> list[str | int]:
+    """Return what lies on the level of ``code``, in the order of `COLUMNS`."""
+    level, found = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
     things = initial_loot(level)
     lying = Counter[str]()
@@ -105,7 +109,7 @@ def row(code: LevelCode) -> list[str | int]:
         len(level.rooms),
         len(level.spawns),
         " ".join(f"{name}={kinds[name]}" for name in creature_kinds() if kinds[name]),
-        *(int(tiles[tile]) for tile in LYING.values()),
+        *(int(tiles[tile]) for tile in TILE_COLUMNS.values()),
         len(found),
         "; ".join(found),
         len(things),
@@ -113,26 +117,26 @@ def row(code: LevelCode) -> list[str | int]:
     ]
 
 
-def built(code: LevelCode) -> tuple[Level, list[str]]:
+def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
     """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
     stages, found, attempt = Progress(build_in_stages(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:
             found, attempt = [], stage.attempt
-        found += _vault_of(stage)
+        found += _placed_vault(stage)
     level = stages.made
     return level, found if attempt == len(level.rejected) else []
 
 
-def _vault_of(stage: Stage) -> list[str]:
+def _placed_vault(stage: Stage) -> list[str]:
     """Return the vault that a stage of a build says it has set, if it has."""
     if "vault" not in stage.use.step.name:
         return []
     words = re.split(r" at | in the middle|, number ", stage.caption, maxsplit=1)[0].lower()
-    return [words] if words in _named() else []
+    return [words] if words in _notable_vaults() else []
 
 
 @cache
-def _named() -> frozenset[str]:
+def _notable_vaults() -> frozenset[str]:
     """Return the names of the vaults worth naming."""
     return frozenset(vault.name for vault in vaults() if PLAIN not in vault.header.tags)

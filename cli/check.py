@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from cli.arguments import generators, number, seed_range, size
+from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK
 from procgen.blueprint import Blueprint
 from procgen.build import build
@@ -21,7 +21,7 @@ from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe
 from procgen.validate import broken_invariants
-from workbench.search.process_pool import ordered
+from workbench.search.process_pool import ordered_results
 
 CHUNK = 25
 TWICE = 5
@@ -31,7 +31,7 @@ Job = tuple[LevelCode, range]
 
 
 @dataclass
-class Findings:
+class CheckResult:
     """What came of one generator: times in milliseconds, reasons with a count and an example."""
 
     times: list[float] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Findings:
     examples: dict[str, str] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
-    def add(self, other: "Findings") -> None:
+    def add(self, other: "CheckResult") -> None:
         """Take in what was found elsewhere."""
         self.times += other.times
         self.rejected.update(other.rejected)
@@ -48,19 +48,19 @@ class Findings:
         self.broken += other.broken
 
 
-Share = tuple[LevelCode, Findings]
+CheckedJob = tuple[LevelCode, CheckResult]
 
 
-def check(options: argparse.Namespace) -> int:
+def check_levels(options: argparse.Namespace) -> int:
     """Print a table of generators and one of rejected builds; exit 6 if a promise broke.
 
     After Ctrl-C the tables tell of what was checked so far, with exit 130.
     """
-    recipes = generators(options.generator)
-    shape, many = size(options.size), seed_range(options.seeds)
-    workers = number(options.workers, "--workers", high=256)
+    recipes = chosen_recipes(options.generator)
+    shape, many = optional_size(options.size), seed_range(options.seeds)
+    workers = optional_int(options.workers, "--workers", high=256)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
-    found = {recipe.name: Findings() for recipe in recipes}
+    found = {recipe.name: CheckResult() for recipe in recipes}
     jobs = [
         (code, many[start : start + CHUNK])
         for code in codes.values()
@@ -68,34 +68,34 @@ def check(options: argparse.Namespace) -> int:
     ]
     stopped = False
     try:
-        with closing(ordered(_checked, jobs, workers, options.cluster)) as shares:
-            for code, findings in _watched(shares, len(jobs)):
+        with closing(ordered_results(_check_job, jobs, workers, options.cluster)) as shares:
+            for code, findings in _with_progress(shares, len(jobs)):
                 found[code.recipe].add(findings)
     except KeyboardInterrupt:
         stopped = True
         print("stopped early: this is what was checked so far", file=sys.stderr)
-    _print(recipes, found, codes)
+    _print_tables(recipes, found, codes)
     if stopped:
         return INTERRUPTED
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
 
 
-def _watched(findings: Iterable[Share], total: int) -> Iterable[Share]:
+def _with_progress(findings: Iterable[CheckedJob], total: int) -> Iterable[CheckedJob]:
     """Return ``findings`` with a progress bar on standard error, if someone looks at it."""
     console, quiet = Console(stderr=True), not sys.stderr.isatty()
     return track(findings, "checking", total, console=console, transient=True, disable=quiet)
 
 
-def _checked(job: Job) -> Share:
+def _check_job(job: Job) -> CheckedJob:
     """Build the levels of a job: a code of the right recipe and size, and seeds."""
     code, many = job
-    findings = Findings()
+    findings = CheckResult()
     for seed in many:
-        _try(replace(code, seed=seed, depth=1 + seed % 12), findings)
+        _check_level(replace(code, seed=seed, depth=1 + seed % 12), findings)
     return code, findings
 
 
-def _try(code: LevelCode, findings: Findings) -> None:
+def _check_level(code: LevelCode, findings: CheckResult) -> None:
     began = time.perf_counter()
     try:
         level = build(code)
@@ -107,10 +107,10 @@ def _try(code: LevelCode, findings: Findings) -> None:
         findings.rejected[reason] += 1
         findings.examples.setdefault(reason, str(code))
     again = code.seed % TWICE == 0
-    findings.broken += [f"{code}: {reason}" for reason in broken(level, again=again)]
+    findings.broken += [f"{code}: {reason}" for reason in broken_level_promises(level, again=again)]
 
 
-def broken(level: Level, *, again: bool = True) -> Iterator[str]:
+def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
     """Yield each promise that a finished level does not keep; build it ``again`` to compare."""
     plan = Blueprint(level.tiles, level.code.depth)
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
@@ -121,7 +121,9 @@ def broken(level: Level, *, again: bool = True) -> Iterator[str]:
         yield "the same code gave another level"
 
 
-def _print(recipes: list[Recipe], found: dict[str, Findings], codes: dict[str, LevelCode]) -> None:
+def _print_tables(
+    recipes: list[Recipe], found: dict[str, CheckResult], codes: dict[str, LevelCode]
+) -> None:
     console = Console()
     table = Table("generator", "size", "levels", "median ms", "99 % ms", "rejected", "broken")
     for column in table.columns[2:]:

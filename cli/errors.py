@@ -24,20 +24,20 @@ class UsageError(Exception):
     """The command line asks for what cannot be; the message is a sentence."""
 
 
-class Mishap(Exception):
+class GameCrash(Exception):
     """The game broke while it was played; the message says where the run is."""
 
 
 DEBUG = "SEEDHOLLOW_DEBUG"
 """An environment variable; if it is set, a fault of ours comes with its traceback."""
 
-WHAT_IS_LEFT = (
+KEYFRAMES_HINT = (
     "what can still be done: watch what was kept of it with `main.py replay FILE --keyframes`, or "
     "go on from the last of that as a new run with `main.py play --take-over FILE`"
 )
-UP_TO_THERE = "`main.py replay FILE` shows the run up to there, and `t` there takes it over"
+DESYNC_HINT = "`main.py replay FILE` shows the run up to there, and `t` there takes it over"
 
-CODES: dict[type[Exception], int] = {
+EXIT_CODES: dict[type[Exception], int] = {
     UsageError: USAGE,
     PoolUnavailable: USAGE,
     CodeError: USAGE,
@@ -47,7 +47,7 @@ CODES: dict[type[Exception], int] = {
     RunFileError: FAILURE,
     Desync: OUT_OF_SYNC,
     LevelMismatch: OTHER_VERSION,
-    Mishap: FAILURE,
+    GameCrash: FAILURE,
     NoDisplay: NO_DISPLAY,
     DataError: FAILURE,
     BuildFailed: FAILURE,
@@ -55,7 +55,7 @@ CODES: dict[type[Exception], int] = {
 }
 
 
-def explained(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+def run_command(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
     """Return the command's exit code; a fault a user can cause becomes a sentence on stderr."""
     try:
         code = command(options)
@@ -65,18 +65,18 @@ def explained(command: Callable[[argparse.Namespace], int], options: argparse.Na
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Desync as fault:
-        return _said(fault, f"{fault}; {UP_TO_THERE}" if fault.turn > 1 else str(fault))
-    except tuple(CODES) as fault:
-        return _said(fault, str(fault))
+        return _report(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
+    except tuple(EXIT_CODES) as fault:
+        return _report(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - whatever is left is ours, and still a sentence
         what = f"{type(fault).__name__}: {fault}"[:200]
-        return _said(fault, f"a fault of the program, not yours ({what}); {DEBUG}=1 shows where")
+        return _report(fault, f"a fault of the program, not yours ({what}); {DEBUG}=1 shows where")
     return code
 
 
-def _said(fault: Exception, text: str) -> int:
+def _report(fault: Exception, text: str) -> int:
     """Say what is wrong and return its exit code; `FAILURE` if there is none."""
     if os.environ.get(DEBUG):
         traceback.print_exception(fault)
     print(f"main.py: {printable(text)}", file=sys.stderr)
-    return next((CODES[kind] for kind in type(fault).__mro__ if kind in CODES), FAILURE)
+    return next((EXIT_CODES[kind] for kind in type(fault).__mro__ if kind in EXIT_CODES), FAILURE)

@@ -10,14 +10,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from cli.arguments import number
+from cli.arguments import optional_int
 from cli.errors import OK, UsageError
-from cli.output import new_file
+from cli.output import create_file
 from engine.saves.run_file import RecordedRun
 from render.ui.frame import Frame
 from workbench.images.frame_pixels import empty_frame
-from workbench.recordings.asciicast import cast
-from workbench.recordings.frames import Cue, Cut, RecordedFrame, cues, shots
+from workbench.recordings.asciicast import asciicast
+from workbench.recordings.frames import (
+    FilmOptions,
+    FrameTime,
+    RecordedFrame,
+    frame_times,
+    recorded_frames,
+)
 from workbench.recordings.run_gif import dyes_of, gif
 
 RATES = {".cast": 30.0, ".gif": 12.5}
@@ -28,21 +34,21 @@ SAMPLES = 40
 SMALLEST, LARGEST = (40, 16), (240, 80)
 
 
-def export(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> int:
+def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> int:
     """Write the film that ``--export`` names."""
     target = Path(options.export)
     kind = target.suffix.lower()
     if kind not in RATES:
         raise UsageError(f"--export {target}: the name must end in .cast or .gif")
-    columns, rows = _size(options.export_size or "100x36")
-    idle = _seconds(options.idle or "2")
+    columns, rows = _frame_size(options.export_size or "100x36")
+    idle = _idle_seconds(options.idle or "2")
     actions = [action for action, *_ in recorded.actions]
-    cut = Cut(*_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind])
-    chosen = cues(actions, cut)
-    with new_file(target, force=options.force) as out:
+    cut = FilmOptions(*_turn_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind])
+    chosen = frame_times(actions, cut)
+    with create_file(target, force=options.force) as out:
         if kind == ".cast":
-            taken = _taken(recorded, chosen, partial(Frame, columns, rows), "writing")
-            pieces = cast(recorded, taken, idle)
+            taken = _frames(recorded, chosen, partial(Frame, columns, rows), "writing")
+            pieces = asciicast(recorded, taken, idle)
         else:
             pieces = _gif(recorded, chosen, partial(empty_frame, columns, rows))
         for piece in pieces:
@@ -53,18 +59,20 @@ def export(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> 
     return OK
 
 
-def _gif(recorded: RecordedRun, chosen: list[Cue], empty: Callable[[], Frame]) -> Iterator[bytes]:
+def _gif(
+    recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame]
+) -> Iterator[bytes]:
     samples = chosen[:: max(1, len(chosen) // SAMPLES)]
-    dyes = dyes_of(_taken(recorded, samples, empty, "choosing colours"))
-    yield from gif(_taken(recorded, chosen, empty, "writing"), dyes)
+    dyes = dyes_of(_frames(recorded, samples, empty, "choosing colours"))
+    yield from gif(_frames(recorded, chosen, empty, "writing"), dyes)
 
 
-def _taken(
-    recorded: RecordedRun, chosen: list[Cue], empty: Callable[[], Frame], doing: str
+def _frames(
+    recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame], doing: str
 ) -> Iterable[RecordedFrame]:
     """Return the pictures of a film, with a progress bar on stderr if someone is there to see."""
     return track(
-        shots(recorded, chosen, empty),
+        recorded_frames(recorded, chosen, empty),
         doing,
         total=len(chosen),
         console=Console(stderr=True),
@@ -73,16 +81,16 @@ def _taken(
     )
 
 
-def _range(options: argparse.Namespace, total: int) -> tuple[int, int]:
-    first = number(options.from_turn, "--from-turn", low=0, high=total) or 0
-    last = number(options.to_turn, "--to-turn", low=0, high=total)
+def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:
+    first = optional_int(options.from_turn, "--from-turn", low=0, high=total) or 0
+    last = optional_int(options.to_turn, "--to-turn", low=0, high=total)
     last = total if last is None else last
     if first > last:
         raise UsageError(f"--from-turn {first} comes after --to-turn {last}")
     return first, last
 
 
-def _size(text: str) -> tuple[int, int]:
+def _frame_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (SMALLEST[0] <= columns <= LARGEST[0] and SMALLEST[1] <= rows <= LARGEST[1]):
@@ -91,7 +99,7 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _seconds(text: str) -> float:
+def _idle_seconds(text: str) -> float:
     match = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", text.strip())
     seconds = float(match[0]) if match else 0.0
     if not 0.1 <= seconds <= 3600:

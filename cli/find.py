@@ -14,75 +14,82 @@ from typing import Any
 
 import msgspec
 
-from cli.arguments import generators, number, seed_range, size
+from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.find_evolve import evolve
+from cli.find_evolve import find_by_evolution
 from cli.output import progress
 from procgen.build import build
 from procgen.level_code import LevelCode
-from procgen.metric_query import QueryError, condition, formula, targets
-from procgen.metrics import Measured, shown
+from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_targets
+from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import NAMES, Hit, carried_out, jobs
-from workbench.search.selection import Best, Different, First, Keeper, away_from, highest
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import METRIC_NAMES, Hit, run_search_job, search_jobs
+from workbench.search.selection import (
+    DiverseHits,
+    FirstHits,
+    Selector,
+    TopHits,
+    highest_first,
+    nearest_first,
+)
 
 FACTS = ("code", "generator", "seed", "depth", "width", "height")
 
 Line = Callable[[Hit], str]
 
 
-def header(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> str:
+def header_line(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> str:
     """Return what stands above the lines, with a line end if anything does."""
     if form == "csv":
-        return ",".join((*FACTS, *NAMES)) + "\n"
+        return ",".join((*FACTS, *METRIC_NAMES)) + "\n"
     if form != "text":
         return ""
-    cells = [f"{name:>{_wide(name)}}" for name in names]
-    return "  ".join([f"{'code':<{_longest(codes, last)}}", *cells]) + "\n"
+    cells = [f"{name:>{_column_width(name)}}" for name in names]
+    return "  ".join([f"{'code':<{_longest_code(codes, last)}}", *cells]) + "\n"
 
 
-def line(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> Line:
+def hit_formatter(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> Line:
     """Return how a hit is written in ``form``; ``last`` is the highest seed there may be."""
     match form:
         case "csv":
-            return _comma_separated
+            return _csv_line
         case "jsonl":
-            return lambda hit: msgspec.json.encode(record(hit)).decode() + "\n"
+            return lambda hit: msgspec.json.encode(hit_record(hit)).decode() + "\n"
         case "codes":
             return lambda hit: f"{hit.code}\n"
-    longest = _longest(codes, last)
+    longest = _longest_code(codes, last)
 
     def text(hit: Hit) -> str:
-        cells = [f"{figure(name, hit):>{_wide(name)}}" for name in names]
+        cells = [f"{metric_cell(name, hit):>{_column_width(name)}}" for name in names]
         return "  ".join([f"{hit.code!s:<{longest}}", *cells]) + "\n"
 
     return text
 
 
-def figure(name: str, hit: Hit) -> str:
+def metric_cell(name: str, hit: Hit) -> str:
     """Return a metric of a hit as people read it, without a gap."""
-    return shown(name, getattr(hit.metrics, name)).replace(" ", "")
+    return format_metric(name, getattr(hit.metrics, name)).replace(" ", "")
 
 
-def record(hit: Hit) -> dict[str, Any]:
+def hit_record(hit: Hit) -> dict[str, Any]:
     """Return a hit as plain values: its code, the code's parts, and the metrics."""
     code = hit.code
     facts = (str(code), code.recipe, code.seed, code.depth, code.width, code.height)
     return {**dict(zip(FACTS, facts, strict=True)), **msgspec.structs.asdict(hit.metrics)}
 
 
-def _comma_separated(hit: Hit) -> str:
+def _csv_line(hit: Hit) -> str:
     row = io.StringIO()
-    csv.writer(row, lineterminator="\n").writerow(record(hit).values())
+    csv.writer(row, lineterminator="\n").writerow(hit_record(hit).values())
     return row.getvalue()
 
 
-def _wide(name: str) -> int:
+def _column_width(name: str) -> int:
     return max(6, len(name))
 
 
-def _longest(codes: Sequence[LevelCode], last: int) -> int:
+def _longest_code(codes: Sequence[LevelCode], last: int) -> int:
     return max(len(str(code)) for code in codes) + len(str(last)) - 1
 
 
@@ -90,7 +97,7 @@ SAMPLE = 60
 """How many levels are looked at."""
 
 
-def instead(
+def no_hits_hint(
     codes: Sequence[LevelCode], seeds: range, tried: int, names: Sequence[str]
 ) -> list[str]:
     """Return sentences on what the metrics ``names`` usually are, from some of the levels."""
@@ -100,39 +107,42 @@ def instead(
     whose = codes[0].recipe if len(codes) == 1 else f"{len(codes)} generators"
     return [
         f"no level of {tried:,} is like that; {len(levels)} levels of {whose} have",
-        *(f"  {name} {_range([getattr(level, name) for level in levels], name)}" for name in names),
+        *(
+            f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
+            for name in names
+        ),
         "the nearest come with --closest; --evolve changes a generator until it makes them",
     ]
 
 
-def _sample(codes: Sequence[LevelCode], seeds: range) -> list[Measured]:
+def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
     found = []
     for code in codes:
         for seed in seeds[: max(1, SAMPLE // len(codes))]:
             try:
-                found.append(Measured(build(replace(code, seed=seed), digests=False)))
+                found.append(LazyMetrics(build(replace(code, seed=seed), digests=False)))
             except BuildFailed:
                 continue
     return found
 
 
-def _range(values: list[float], name: str) -> str:
+def _value_range(values: list[float], name: str) -> str:
     middle = median(values)
     least, usual, most = (
-        shown(name, type(values[0])(v)) for v in (min(values), middle, max(values))
+        format_metric(name, type(values[0])(v)) for v in (min(values), middle, max(values))
     )
     return f"{least} to {most}, usually {usual}"
 
 
 SEEDS = "0:1000"
-USUAL = 20
+DEFAULT_LIMIT = 20
 """How many are shown of the best, if nothing else is asked."""
 MOST = 100_000
 """How many of the best can be kept."""
 
 
 @dataclass
-class Tally:
+class SearchTally:
     """How a search went."""
 
     tried: int = 0
@@ -141,60 +151,60 @@ class Tally:
     began: float = field(default_factory=time.perf_counter)
 
 
-def find(options: argparse.Namespace) -> int:
+def find_levels(options: argparse.Namespace) -> int:
     """Print the levels that were looked for; after Ctrl-C those found so far, with exit 130."""
     if options.evolve is not None:
-        return evolve(options)
-    keeper, asked = _wishes(options)
-    recipes, seeds = generators(options.generator), seed_range(options.seeds or SEEDS)
-    depth, shape = number(options.depth, "--depth") or 1, size(options.size)
+        return find_by_evolution(options)
+    selector, asked = _selector_and_metrics(options)
+    recipes, seeds = chosen_recipes(options.generator), seed_range(options.seeds or SEEDS)
+    depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
-    names = asked if asked and _narrow() else NAMES
+    names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
     form, last = options.format, seeds[-1]
-    written, tally, code = line(form, codes, last, names), Tally(), OK
-    above = header(form, codes, last, names)
+    written, tally, code = hit_formatter(form, codes, last, names), SearchTally(), OK
+    above = header_line(form, codes, last, names)
     try:
-        for hit in _found(options, codes, seeds, keeper, tally):
+        for hit in _search(options, codes, seeds, selector, tally):
             sys.stdout.write(above + written(hit))
             sys.stdout.flush()
             above = ""
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.stdout.write(above)
-    best = list(keeper.rest())
+    best = list(selector.remaining())
     sys.stdout.writelines(map(written, best))
     if options.sort is not None and tally.hits and not best:
         print(f"there are hits, but of none of them is {options.sort} a number", file=sys.stderr)
-    _said(tally, stopped=code != OK)
+    _report(tally, stopped=code != OK)
     if code == OK and not tally.hits:
-        print("\n".join(instead(codes, seeds, tally.tried, asked)), file=sys.stderr)
+        print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
     return code
 
 
-def _found(
+def _search(
     options: argparse.Namespace,
     codes: list[LevelCode],
     seeds: range,
-    keeper: Keeper,
-    tally: Tally,
+    selector: Selector,
+    tally: SearchTally,
 ) -> Iterator[Hit]:
     """Yield what ``keeper`` shows while the search goes on."""
-    workers = number(options.workers, "--workers", high=256)
-    work = jobs(codes, seeds, options.where or "")
-    shares = ordered(carried_out, work, workers, options.cluster)
+    workers = optional_int(options.workers, "--workers", high=256)
+    work = search_jobs(codes, seeds, options.where or "")
+    shares = ordered_results(run_search_job, work, workers, options.cluster)
     with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
         for share in shares:
             tally.tried += share.tried
             tally.failed += share.failed[: 5 - len(tally.failed)]
             for hit in share.found():
                 tally.hits += 1
-                yield from keeper.take(hit)
+                yield from selector.add(hit)
             report(share.tried, tally.hits)
-            if keeper.full:
+            if selector.done:
                 return
 
 
-def _wishes(options: argparse.Namespace) -> tuple[Keeper, tuple[str, ...]]:
+def _selector_and_metrics(options: argparse.Namespace) -> tuple[Selector, tuple[str, ...]]:
     """Return what keeps the hits, and the metrics that were asked for by name."""
     ways = [name for name in ("sort", "closest", "diverse") if getattr(options, name) is not None]
     if len(ways) > 1:
@@ -210,35 +220,35 @@ def _wishes(options: argparse.Namespace) -> tuple[Keeper, tuple[str, ...]]:
     option = "where"
     try:
         if options.where is not None:
-            asked.update(condition(options.where, NAMES).names)
+            asked.update(parse_condition(options.where, METRIC_NAMES).names)
         option = ways[0] if ways else option
-        keeper, more = _keeper(options)
+        selector, more = _selector(options)
     except QueryError as fault:
         raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
-    return keeper, tuple(name for name in NAMES if name in asked | more)
+    return selector, tuple(name for name in METRIC_NAMES if name in asked | more)
 
 
-def _keeper(options: argparse.Namespace) -> tuple[Keeper, set[str]]:
-    limit = number(options.limit, "--limit", high=MOST)
+def _selector(options: argparse.Namespace) -> tuple[Selector, set[str]]:
+    limit = optional_int(options.limit, "--limit", high=MOST)
     if options.sort is not None:
-        order = formula(options.sort, NAMES)
-        return Best(limit or USUAL, highest(order)), set(order.names)
+        order = parse_formula(options.sort, METRIC_NAMES)
+        return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
     if options.closest is not None:
-        wishes = targets(options.closest, NAMES)
-        return Best(limit or USUAL, away_from(wishes)), set(wishes)
+        wishes = parse_targets(options.closest, METRIC_NAMES)
+        return TopHits(limit or DEFAULT_LIMIT, nearest_first(wishes)), set(wishes)
     if options.diverse is not None:
         if limit:
             raise UsageError("--diverse says itself how many; leave out --limit")
-        return Different(number(options.diverse, "--diverse", high=1000) or 1), set()
-    return First(limit), set()
+        return DiverseHits(optional_int(options.diverse, "--diverse", high=1000) or 1), set()
+    return FirstHits(limit), set()
 
 
-def _narrow() -> bool:
+def _terminal_is_narrow() -> bool:
     """Whether a line with every metric would be broken on the terminal."""
     return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
 
 
-def _said(tally: Tally, *, stopped: bool) -> None:
+def _report(tally: SearchTally, *, stopped: bool) -> None:
     """Say on standard error how it went: always what failed, the rest if someone looks."""
     for sentence in tally.failed[:5]:
         print(f"not built: {sentence}", file=sys.stderr)

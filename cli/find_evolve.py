@@ -7,37 +7,40 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from string import ascii_lowercase
 
-from cli.arguments import generators, number, seed_range, size
+from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import Report, progress
+from cli.output import ReportProgress, progress
 from procgen.level_code import SEED_LIMIT, LevelCode, parse_seed
-from procgen.metric_query import QueryError, condition, targets
+from procgen.metric_query import QueryError, parse_condition, parse_targets
 from procgen.recipes import find_recipe, recipes
-from workbench.evolution.cma_es import Breeding, NoDials
-from workbench.evolution.evaluation import Trial, Wish, dials
-from workbench.evolution.evolved_recipe import as_json, as_toml, proven
-from workbench.search.process_pool import hired
-from workbench.search.search_jobs import NAMES, fingerprint
+from workbench.evolution.cma_es import Evolution, NothingToTune
+from workbench.evolution.evaluation import Objective, Trial, tunable_numbers
+from workbench.evolution.evolved_recipe import as_json, as_toml, measure_evolved
+from workbench.search.process_pool import worker_pool
+from workbench.search.search_jobs import METRIC_NAMES, recipe_fingerprint
 
 GENERATIONS, LEVELS, MOST_LEVELS = 25, "0:8", 10_000
 PROOF = 40
 """On how many levels, none of which it was bred on, a recipe is measured in the end."""
 
 
-def evolve(options: argparse.Namespace) -> int:
+def find_by_evolution(options: argparse.Namespace) -> int:
     """Print recipes bred towards a wish, the best first; after Ctrl-C as far as it got."""
-    _checked(options)
-    wish, code = _wish(options), _code(options)
-    seeds, count = _seeds(options.seeds or LEVELS), number(options.limit, "--limit", high=20) or 1
+    _check_options(options)
+    objective, code = _objective(options), _code(options)
+    seeds, count = (
+        _seeds(options.seeds or LEVELS),
+        optional_int(options.limit, "--limit", high=20) or 1,
+    )
     names = _names(code.recipe, count)
-    print_ = fingerprint(code.recipe, code.version)
+    print_ = recipe_fingerprint(code.recipe, code.version)
     trials = [Trial(code, name, (), seeds, print_) for name in names]
-    workers = number(options.workers, "--workers", high=256)
-    with hired(workers, options.cluster) as crew:
-        bred = [Breeding(trial, wish, crew) for trial in trials]
-        stopped = not _bred(bred, options)
-        better = sorted((one for one in bred if one.best.turned), key=lambda one: one.best.cost)
-        found = [proven(one, _others(seeds)) for one in better]
+    workers = optional_int(options.workers, "--workers", high=256)
+    with worker_pool(workers, options.cluster) as crew:
+        bred = [Evolution(trial, objective, crew) for trial in trials]
+        stopped = not _run_evolution(bred, options)
+        better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
+        found = [measure_evolved(one, _unused_seeds(seeds)) for one in better]
     if not found:
         print("nothing nearer to the wish was found than the recipe as it is", file=sys.stderr)
     command = _command(options)
@@ -46,59 +49,59 @@ def evolve(options: argparse.Namespace) -> int:
     return INTERRUPTED if stopped else OK
 
 
-def _bred(many: Sequence[Breeding], options: argparse.Namespace) -> bool:
+def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bool:
     """Let each evolve and shed what it does not need; return whether nobody stopped it."""
-    generations = number(options.generations, "--generations", high=10_000) or GENERATIONS
+    generations = optional_int(options.generations, "--generations", high=10_000) or GENERATIONS
     seed = parse_seed(options.seed or "0")
     try:
         with progress(
             "breeding", generations * len(many), hits=False, unit="generations"
         ) as report:
             for one in many:
-                _evolved(one, generations, seed, report)
-    except NoDials as fault:
+                _evolve_one(one, generations, seed, report)
+    except NothingToTune as fault:
         raise UsageError(str(fault)) from None
     except KeyboardInterrupt:
         return False
     return True
 
 
-def _evolved(breeding: Breeding, generations: int, seed: int, report: Report) -> None:
-    trial = breeding.trial
-    alive = breeding.alive(dials(find_recipe(trial.code.recipe, trial.code.version)))
-    for _ in breeding.evolve(alive, generations, seed):
+def _evolve_one(evolution: Evolution, generations: int, seed: int, report: ReportProgress) -> None:
+    trial = evolution.trial
+    alive = evolution.sensitive(tunable_numbers(find_recipe(trial.code.recipe, trial.code.version)))
+    for _ in evolution.evolve(alive, generations, seed):
         report(1, 0)
-    breeding.simplify()
+    evolution.simplify()
 
 
-def _checked(options: argparse.Namespace) -> None:
+def _check_options(options: argparse.Namespace) -> None:
     """Refuse what cannot be asked of an evolution."""
     for name in ("sort", "closest", "diverse"):
         if getattr(options, name) is not None:
             raise UsageError(f"give --{name} or --evolve, not both")
     if options.format not in {"text", "jsonl"}:
         raise UsageError("--evolve writes an entry for data/recipes.toml, or --format jsonl")
-    if len(generators(options.generator)) > 1:
+    if len(chosen_recipes(options.generator)) > 1:
         raise UsageError("say with --generator which one is to evolve")
     if find_spec("cma") is None:
         raise UsageError("--evolve needs cma: pip install -r requirements-evolve.txt")
 
 
-def _wish(options: argparse.Namespace) -> Wish:
+def _objective(options: argparse.Namespace) -> Objective:
     option = "evolve"
     try:
-        goals = targets(options.evolve, NAMES)
+        goals = parse_targets(options.evolve, METRIC_NAMES)
         option = "where"
         if options.where is not None:
-            condition(options.where, NAMES)
+            parse_condition(options.where, METRIC_NAMES)
     except QueryError as fault:
         raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
-    return Wish(goals, options.where or "")
+    return Objective(goals, options.where or "")
 
 
 def _code(options: argparse.Namespace) -> LevelCode:
-    depth = number(options.depth, "--depth") or 1
-    return generators(options.generator)[0].code(0, depth, size(options.size))
+    depth = optional_int(options.depth, "--depth") or 1
+    return chosen_recipes(options.generator)[0].code(0, depth, optional_size(options.size))
 
 
 def _seeds(text: str) -> range:
@@ -108,7 +111,7 @@ def _seeds(text: str) -> range:
     return seeds
 
 
-def _others(seeds: range) -> range:
+def _unused_seeds(seeds: range) -> range:
     """Return seeds that nothing was bred on."""
     if seeds.stop + PROOF <= SEED_LIMIT:
         return range(seeds.stop, seeds.stop + PROOF)

@@ -9,54 +9,54 @@ from PIL import Image
 from rich.console import Console
 from rich.progress import track
 
-from cli.arguments import asked_codes, generators, number, seeds, size
+from cli.arguments import chosen_recipes, chosen_seeds, level_codes, optional_int, optional_size
 from cli.errors import OK, UsageError
-from cli.output import new_file
+from cli.output import create_file
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe, find_recipe
-from workbench.exports.formats import framed
-from workbench.images.contact_sheet import Named, contact_sheet
+from workbench.exports.formats import png_bytes
+from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
 
 MOST = 400
 
 
-def gallery(options: argparse.Namespace) -> int:
+def write_gallery(options: argparse.Namespace) -> int:
     """Write one PNG with a small picture of every level asked for."""
     target = Path(options.output)
     if target.suffix.lower() not in {"", ".png"}:
         raise UsageError(f"--output {target}: a sheet is a PNG")
     if target.exists() and not options.force:
         raise UsageError(f"{target} exists already and is not overwritten without --force")
-    columns = number(options.columns, "--columns", high=20) or 4
-    codes, title, note = _asked(options)
+    columns = optional_int(options.columns, "--columns", high=20) or 4
+    codes, title, note = _chosen_levels(options)
     quiet = not sys.stderr.isatty()
     console = Console(stderr=True)
     found = track(codes, "gallery", console=console, transient=True, disable=quiet)
-    levels = [Named(*caption(code), build(code)) for code in found]
+    levels = [CaptionedLevel(*caption(code), build(code)) for code in found]
     sheet = contact_sheet(levels, columns, title, note)
-    with new_file(target, force=options.force) as out:
-        out.write(framed(fewer_colors(sheet), f"{title}: {note}", _command(options, codes)))
+    with create_file(target, force=options.force) as out:
+        out.write(png_bytes(fewer_colors(sheet), f"{title}: {note}", _command(options, codes)))
     if not quiet:
         print(f"{len(levels)} levels in {target}", file=sys.stderr)
     return OK
 
 
-def _asked(options: argparse.Namespace) -> tuple[list[LevelCode], str, str]:
+def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, str]:
     """Return the levels asked for, what their sheet is called, and a line on it."""
-    depth, shape = number(options.depth, "--depth"), size(options.size)
+    depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
         if options.generator or options.seed or options.seeds:
             raise UsageError("give level codes or --generator and --seed, not both")
-        codes = asked_codes(options.codes, depth, shape, MOST)
+        codes = level_codes(options.codes, depth, shape, MOST)
         names = list(dict.fromkeys(code.recipe for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, f"{len(codes)} level{'s' * (len(codes) != 1)}"
-    recipes, many = generators(options.generator), seeds(options.seed, options.seeds)
+    recipes, many = chosen_recipes(options.generator), chosen_seeds(options.seed, options.seeds)
     if len(recipes) * len(many) > MOST:
         raise UsageError(f"a sheet holds at most {MOST} levels, not {len(recipes) * len(many)}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in many]
-    return codes, *heading(recipes, many, depth or 1)
+    return codes, *sheet_title(recipes, many, depth or 1)
 
 
 def fewer_colors(sheet: Image.Image) -> Image.Image:
@@ -74,7 +74,7 @@ def caption(code: LevelCode) -> tuple[str, str]:
     return code.recipe, f":{code.seed}{depth}{size}"
 
 
-def heading(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:
+def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:
     """Return what a sheet is called, and a line on it."""
     place = f", depth {depth}" if depth > 1 else ""
     if len(recipes) == 1:

@@ -10,7 +10,7 @@ from procgen.recipes import Recipe, current_recipes
 from procgen.world_types import WorldType, world_types
 
 
-def listing(options: argparse.Namespace) -> int:
+def list_generators(options: argparse.Namespace) -> int:
     """Print every generator with its parameters."""
     bounded: list[Recipe | WorldType] = [] if options.endless else [*current_recipes()]
     endless: list[Recipe | WorldType] = [*world_types().values()]

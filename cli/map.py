@@ -9,16 +9,23 @@ from typing import ParamSpec, TypeVar
 from rich.console import Console
 from rich.progress import track
 
-from cli.arguments import asked_codes, number, place, seeds, size, worlds
+from cli.arguments import (
+    chosen_seeds,
+    level_codes,
+    optional_int,
+    optional_place,
+    optional_size,
+    recipes_and_worlds,
+)
 from cli.errors import OK, UsageError
-from cli.output import FIELD, is_folder, made_folder, new_file, targets
+from cli.output import FIELD, create_file, is_folder, make_folder, output_paths
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
 from procgen.world_types import WorldType
 from workbench.exports.build_gif import MOST_FRAMES
-from workbench.exports.formats import FORMATS, files, refuse_large
-from workbench.exports.origin import Wishes
+from workbench.exports.formats import FORMATS, export_files, refuse_large
+from workbench.exports.origin import ExportOptions
 from workbench.images.level_pictures import LARGEST, SMALLEST, TooLarge
 
 P = ParamSpec("P")
@@ -28,29 +35,29 @@ ENDINGS = {"text": "txt"}
 MOST_FILES = 100_000
 
 
-def maps(options: argparse.Namespace) -> int:
+def write_maps(options: argparse.Namespace) -> int:
     """Write the levels that were asked for, one after another."""
     if options.output == "":
         raise UsageError("--output '' names no file; leave it out for standard output")
-    form = _form(options)
-    wishes = _wishes(options, form)
+    form = _format_name(options)
+    picture_options = _export_options(options, form)
     codes = _codes(options)
     output = options.output
     if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
         _write_stream(codes, form, output, force=options.force)
     elif output:
-        _write_files(_counted(codes), form, wishes, options)
+        _write_files(_limited(codes), form, picture_options, options)
     elif form != "json":
         raise UsageError(f"--format {form} needs --output PATH to write to")
     else:
-        first, *more = _counted(codes, most=2)
+        first, *more = _limited(codes, most=2)
         if more:
             raise UsageError("--format json holds one level; use jsonl for several")
-        sys.stdout.buffer.write(files(build(first), form)[""])
+        sys.stdout.buffer.write(export_files(build(first), form)[""])
     return OK
 
 
-def _form(options: argparse.Namespace) -> str:
+def _format_name(options: argparse.Namespace) -> str:
     """Return the format asked for, by name or by the ending of the output."""
     if options.format:
         return str(options.format)
@@ -64,31 +71,34 @@ def _form(options: argparse.Namespace) -> str:
     return "text"
 
 
-def _wishes(options: argparse.Namespace, form: str) -> Wishes:
+def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
     """Return how the levels should look; refuse what means nothing for the format."""
     for name in ("tile", "flat", "card", "captions", "frames"):
         if getattr(options, name) and name not in FORMATS[form].wishes:
             raise UsageError(f"--{name} means nothing for --format {form}")
     if options.card and (options.flat or options.tile):
         raise UsageError("a card is drawn in one size: leave out --flat and --tile")
-    return Wishes(
-        number(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),
+    return ExportOptions(
+        optional_int(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),
         options.flat,
         options.card,
         options.captions,
-        number(options.frames, "--frames", low=2, high=MOST_FRAMES),
+        optional_int(options.frames, "--frames", low=2, high=MOST_FRAMES),
     )
 
 
 def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     """Return the codes asked for, the options checked at once."""
-    depth, shape = number(options.depth, "--depth"), size(options.size)
+    depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
         if options.generator or options.seed or options.seeds or options.at:
             raise UsageError("give level codes or --generator, --seed and --at, not both")
-        return iter(asked_codes(options.codes, depth, shape, MOST_FILES))
-    recipes, numbers = worlds(options.generator), seeds(options.seed, options.seeds)
-    at = place(options.at)
+        return iter(level_codes(options.codes, depth, shape, MOST_FILES))
+    recipes, numbers = (
+        recipes_and_worlds(options.generator),
+        chosen_seeds(options.seed, options.seeds),
+    )
+    at = optional_place(options.at)
     if at and not all(isinstance(recipe, WorldType) for recipe in recipes):
         raise UsageError("--at means nothing for a level that has an edge")
     return (_code(recipe, seed, depth or 1, shape, at) for recipe in recipes for seed in numbers)
@@ -106,7 +116,7 @@ def _code(
     return recipe.code(seed, depth, shape)
 
 
-def _counted(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:
+def _limited(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:
     """Return up to ``most`` codes, or for files refuse more of them."""
     found: list[LevelCode] = []
     for code in codes:
@@ -123,39 +133,42 @@ def _write_stream(
 ) -> None:
     if output is None:
         for code in codes:
-            sys.stdout.buffer.write(files(build(code), form)[""])
+            sys.stdout.buffer.write(export_files(build(code), form)[""])
         return
-    _refuse([Path(output)], force=force)
-    with new_file(Path(output), force=force) as out:
+    _refuse_existing([Path(output)], force=force)
+    with create_file(Path(output), force=force) as out:
         for code in codes:
-            out.write(files(build(code), form, name=output)[""])
+            out.write(export_files(build(code), form, name=output)[""])
 
 
 def _write_files(
-    codes: Sequence[LevelCode], form: str, wishes: Wishes, options: argparse.Namespace
+    codes: Sequence[LevelCode],
+    form: str,
+    picture_options: ExportOptions,
+    options: argparse.Namespace,
 ) -> None:
     """Write a file for each level, and what belongs beside it, once none is in the way."""
     if form == "png":
         for code in codes:
-            _sized(refuse_large, code, wishes)
-    paths = targets(codes, options.output, ENDINGS.get(form, form))
-    _refuse(paths, force=options.force)
+            _explain_too_large(refuse_large, code, picture_options)
+    paths = output_paths(codes, options.output, ENDINGS.get(form, form))
+    _refuse_existing(paths, force=options.force)
     # A folder for a single file is more likely a slip of the hand.
     if len(paths) > 1 or is_folder(options.output) or FIELD.search(options.output):
         for folder in {path.parent: None for path in paths}:
-            made_folder(folder)
+            make_folder(folder)
     quiet = not sys.stderr.isatty()
     pairs = list(zip(codes, paths, strict=True))
     console = Console(stderr=True)
     for code, path in track(pairs, form, console=console, transient=True, disable=quiet):
-        made = _sized(files, build(code), form, wishes, path.name)
+        made = _explain_too_large(export_files, build(code), form, picture_options, path.name)
         for name, content in reversed(made.items()):
             _write(path.with_name(name) if name else path, content, force=options.force)
     if not quiet:
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 
 
-def _sized(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+def _explain_too_large(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """Do ``work``; a picture that would be too large is the wish of whoever asked for it."""
     try:
         return work(*given, **named)
@@ -167,11 +180,11 @@ def _write(path: Path, content: bytes, *, force: bool) -> None:
     """Write a file; one that is the same already, such as a picture that maps share, may stay."""
     if path.is_file() and path.read_bytes() == content:
         return
-    with new_file(path, force=force) as out:
+    with create_file(path, force=force) as out:
         out.write(content)
 
 
-def _refuse(paths: Sequence[Path], *, force: bool) -> None:
+def _refuse_existing(paths: Sequence[Path], *, force: bool) -> None:
     for path in paths:
         if path.exists() and not force:
             raise UsageError(f"{path} exists already and is not overwritten without --force")

@@ -13,14 +13,16 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cli.errors import UsageError
 from procgen.level_code import LevelCode
-from workbench.exports.origin import stem
+from workbench.exports.origin import file_stem
 
-Report = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 """Takes in how many levels were tried since the last time, and how many hits there are."""
 
 
 @contextmanager
-def progress(what: str, total: int, *, hits: bool = True, unit: str = "levels") -> Iterator[Report]:
+def progress(
+    what: str, total: int, *, hits: bool = True, unit: str = "levels"
+) -> Iterator[ReportProgress]:
     """Yield a function that says how far we are; it is silent unless stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _tried, _hits: None
@@ -48,19 +50,19 @@ def progress(what: str, total: int, *, hits: bool = True, unit: str = "levels") 
         def report(tried: int, found: int) -> None:
             bar.advance(task, tried)
             spent = bar.tasks[0].elapsed or 0
-            pace = f"{_round(bar.tasks[0].completed / spent)} {unit}/s" if spent > 0.2 else ""
+            pace = f"{_format_rate(bar.tasks[0].completed / spent)} {unit}/s" if spent > 0.2 else ""
             said = f"{pace}  {found:,} hit{'s' * (found != 1)}" if hits else pace
             bar.update(task, pace=said)
 
         yield report
 
 
-def _round(pace: float) -> str:
+def _format_rate(pace: float) -> str:
     """Return a pace as people read it: of slow work a digit more."""
     return f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
 
 
-def made_folder(folder: Path) -> Path:
+def make_folder(folder: Path) -> Path:
     """Return ``folder``, made if it was not there; raise `OSError` with a sentence."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +72,7 @@ def made_folder(folder: Path) -> Path:
 
 
 @contextmanager
-def new_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
+def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes ``target`` once all is written; with ``force``, in its place.
 
     Raises `UsageError` if it exists, `OSError` with a sentence if it cannot be written.
@@ -100,16 +102,16 @@ def is_folder(output: str) -> bool:
     return output.endswith(separators) or Path(output).is_dir()
 
 
-def targets(codes: Sequence[LevelCode], output: str, ending: str) -> list[Path]:
+def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[Path]:
     """Return a path for the level of each of ``codes``, none of them twice.
 
     ``output`` may hold fields such as ``{seed}``; it may be a folder, where files are called
     by their level's code; else it is one file, or with a number after it, several.
     """
     if FIELD.search(output):
-        found = [Path(_filled(output, code, number)) for number, code in enumerate(codes, 1)]
+        found = [Path(_fill_fields(output, code, number)) for number, code in enumerate(codes, 1)]
     elif is_folder(output) or (len(codes) > 1 and not Path(output).suffix):
-        found = [Path(output) / f"{stem(code)}.{ending}" for code in codes]
+        found = [Path(output) / f"{file_stem(code)}.{ending}" for code in codes]
     elif len(codes) == 1:
         found = [Path(output)]
     else:
@@ -126,10 +128,10 @@ def targets(codes: Sequence[LevelCode], output: str, ending: str) -> list[Path]:
     return found
 
 
-def _filled(pattern: str, code: LevelCode, number: int) -> str:
+def _fill_fields(pattern: str, code: LevelCode, number: int) -> str:
     """Return ``pattern`` with its fields filled in."""
     fields = {
-        "code": stem(code),
+        "code": file_stem(code),
         "generator": code.recipe,
         "seed": code.seed,
         "depth": code.depth,

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cli.arguments import number, size
-from cli.errors import DEBUG, OK, WHAT_IS_LEFT, Mishap, UsageError
+from cli.arguments import optional_int, optional_size
+from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
 from engine.levels.level_choice import code_at
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
@@ -26,19 +26,19 @@ from render.ui.options import load_options
 
 
 @contextmanager
-def run_kept(app: App) -> Iterator[None]:
-    """Turn whatever breaks while ``app`` runs into a `Mishap` that says where the run is."""
+def crash_reported(app: App) -> Iterator[None]:
+    """Turn whatever breaks while ``app`` runs into a `GameCrash` that says where the run is."""
     try:
         yield
     except Exception as fault:
         what = f"{type(fault).__name__}: {fault}"[:200]
-        text = f"something went wrong in the game ({what}); {_whereabouts(app)}"
-        raise Mishap(f"{text}; {DEBUG}=1 shows where it happened") from fault
+        text = f"something went wrong in the game ({what}); {_where_run_is_kept(app)}"
+        raise GameCrash(f"{text}; {DEBUG}=1 shows where it happened") from fault
     if app.lost:
-        raise Mishap(app.lost)
+        raise GameCrash(app.lost)
 
 
-def _whereabouts(app: App) -> str:
+def _where_run_is_kept(app: App) -> str:
     runs = [screen.session.run for screen in app.stack if isinstance(screen, PlayScreen)]
     recorders = [run.recorder for run in runs if run.recorder]
     if not recorders:
@@ -48,23 +48,23 @@ def _whereabouts(app: App) -> str:
     return f"your run is kept in {recorders[-1].path} and `main.py play --continue` goes on with it"
 
 
-NOWHERE = (
+NO_BACKEND = (
     "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
     "--terminal, or headless with `main.py map` and `main.py simulate`"
 )
 
 
-def play(options: argparse.Namespace) -> int:
+def play_game(options: argparse.Namespace) -> int:
     """Open a face and play: from the title, or at once if the options say what."""
     start = _start(options)
     fault = load_options()
-    with open_face(terminal=options.terminal) as face:
-        app = App(face, Title())
+    with open_backend(terminal=options.terminal) as backend:
+        app = App(backend, Title())
         if start:
             app.answer(start())
         if fault:
             app.answer(Push(notice(f"{fault}. The usual options hold until it is mended.")))
-        with run_kept(app):
+        with crash_reported(app):
             app.run()
     return OK
 
@@ -75,7 +75,7 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     if options.resume or options.take_over:
         if any(value is not None for value in direct) or options.workshop:
             raise UsageError("--continue and --take-over go on with a run as it is; give it alone")
-        return _go_on(options)
+        return _resume_run(options)
     if not options.workshop and all(value is None for value in direct):
         return None
     setup = _setup(options)
@@ -83,7 +83,7 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     return lambda: Begin(setup)
 
 
-def _go_on(options: argparse.Namespace) -> Callable[[], Reply]:
+def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
     """Return what goes on with the last run, or takes another over; the file is read now."""
     if options.take_over and options.resume:
         raise UsageError("give --continue or --take-over, not both")
@@ -93,7 +93,7 @@ def _go_on(options: argparse.Namespace) -> Callable[[], Reply]:
     try:
         recorded = last_unfinished()
     except OtherVersion as fault:
-        raise OtherVersion(f"{fault}; {WHAT_IS_LEFT}") from None
+        raise OtherVersion(f"{fault}; {KEYFRAMES_HINT}") from None
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
     return lambda: Push(PlayScreen(resume(recorded)))
@@ -104,27 +104,27 @@ def _setup(options: argparse.Namespace) -> RunSetup:
     if options.generator:
         find_any(options.generator)
     mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
-    depth = number(options.depth, "--depth") or 1
-    return RunSetup(seed, typed, mode, options.generator, depth, size(options.size))
+    depth = optional_int(options.depth, "--depth") or 1
+    return RunSetup(seed, typed, mode, options.generator, depth, optional_size(options.size))
 
 
-def watch(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
+def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:
     """Show a recorded run."""
     load_options()
-    with open_face(terminal=terminal) as face:
-        app = App(face, Title())  # below, for whoever takes the run over
+    with open_backend(terminal=terminal) as backend:
+        app = App(backend, Title())  # below, for whoever takes the run over
         app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))
-        with run_kept(app):
+        with crash_reported(app):
             app.run()
     return OK
 
 
-def open_face(*, terminal: bool) -> Backend:
+def open_backend(*, terminal: bool) -> Backend:
     """Return a window, or a terminal if asked for or if there is no display.
 
     Raises `NoDisplay`, with a sentence, where there is neither.
     """
-    if not terminal and _display():
+    if not terminal and _display_available():
         from render.backends.window import WindowBackend  # noqa: PLC0415 - SDL is heavy
 
         try:
@@ -132,22 +132,22 @@ def open_face(*, terminal: bool) -> Backend:
         except NoDisplay:
             pass
         else:
-            _heed_hangup()
+            _quit_on_hangup()
             return window
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NoDisplay(NOWHERE)
+        raise NoDisplay(NO_BACKEND)
     from render.backends.terminal import TerminalBackend  # noqa: PLC0415 - not with a window
 
     return TerminalBackend()
 
 
-def _heed_hangup() -> None:
+def _quit_on_hangup() -> None:
     """End as on any other request when the terminal that started us is closed; SDL would not."""
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
-def _display() -> bool:
+def _display_available() -> bool:
     """Whether a window may open: Linux and its kin say so in the environment."""
     if sys.platform in {"win32", "darwin"}:
         return True

@@ -6,8 +6,8 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-from cli.arguments import number
-from cli.errors import OK, WHAT_IS_LEFT, UsageError
+from cli.arguments import optional_int
+from cli.errors import OK, KEYFRAMES_HINT, UsageError
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import beside
 from engine.saves.playback import Playback
@@ -16,31 +16,31 @@ from render.replays.replay_player import FASTEST, SLOWEST
 from render.ui.text import printable
 
 
-def replay(options: argparse.Namespace) -> int:
+def replay_run(options: argparse.Namespace) -> int:
     """Play the file headless with ``--verify``, make a film of it, or show it."""
-    _agree(options)
-    recorded = _read(options)
+    _check_options(options)
+    recorded = _read_recording(options)
     if options.verify:
         return _verify(recorded)
     speed = _speed(options.speed)
     if options.export:
-        from cli.export_replay import export  # noqa: PLC0415 - heavy, and only where asked for
+        from cli.export_replay import export_replay  # noqa: PLC0415 - heavy, and only where asked for
 
-        return export(recorded, options, speed)
-    turn = number(options.from_turn, "--from-turn", low=0, high=10**8) or 0
-    from cli.play import watch  # noqa: PLC0415 - heavy, and only where asked for
+        return export_replay(recorded, options, speed)
+    turn = optional_int(options.from_turn, "--from-turn", low=0, high=10**8) or 0
+    from cli.play import watch_replay  # noqa: PLC0415 - heavy, and only where asked for
 
-    return watch(recorded, terminal=options.terminal, speed=speed, from_turn=turn)
+    return watch_replay(recorded, terminal=options.terminal, speed=speed, from_turn=turn)
 
 
-def _read(options: argparse.Namespace) -> RecordedRun:
+def _read_recording(options: argparse.Namespace) -> RecordedRun:
     """Return the run as far as it can be shown; say what is wrong with it."""
     recorded = read_run(Path(options.file), tolerant=True)
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
             kept = beside(recorded.path).exists()
-            left = WHAT_IS_LEFT if kept else "no keyframes of it are left to watch"
+            left = KEYFRAMES_HINT if kept else "no keyframes of it are left to watch"
             raise OtherVersion(f"{fault}; {left}") from None
     elif fault and (options.verify or not recorded.actions):
         raise fault
@@ -64,7 +64,7 @@ def _verify(recorded: RecordedRun) -> int:
     return OK
 
 
-def _agree(options: argparse.Namespace) -> None:
+def _check_options(options: argparse.Namespace) -> None:
     """Raise `UsageError` for options that have nothing to say to each other."""
     if options.export and (options.verify or options.terminal):
         raise UsageError("give --export, --verify or --terminal, not several")

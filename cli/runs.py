@@ -20,13 +20,13 @@ from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
 COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
-FIGURES = ("depth", "turns", "size")
-SPARE = ("date", "seed", "size")
+NUMBER_COLUMNS = ("depth", "turns", "size")
+OPTIONAL_COLUMNS = ("date", "seed", "size")
 """What is left out first where there is no room: a run's name tells its day and its seed."""
 LONGEST_SEED = 30
 
 
-class Row(msgspec.Struct, frozen=True):
+class RunRow(msgspec.Struct, frozen=True):
     """A run as it is listed; ``size`` in bytes, keyframes included."""
 
     name: str
@@ -43,7 +43,7 @@ class Row(msgspec.Struct, frozen=True):
     path: str
 
 
-def runs(options: argparse.Namespace) -> int:
+def list_runs(options: argparse.Namespace) -> int:
     """List the recorded runs, the last played first, or delete some."""
     if options.delete:
         return _delete(options.delete, sure=options.yes)
@@ -58,18 +58,18 @@ def runs(options: argparse.Namespace) -> int:
     return OK
 
 
-def _rows() -> Iterator[Row]:
+def _rows() -> Iterator[RunRow]:
     for path in recorded_paths():
         with suppress(OSError):
             yield _row(summarize(path))
 
 
-def _row(run: Summary) -> Row:
+def _row(run: Summary) -> RunRow:
     size = run.size
     with suppress(OSError):
         size += beside(run.path).lstat().st_size
     setup = run.header.setup if run.header else None
-    return Row(
+    return RunRow(
         name=run.path.stem,
         date=run.header.started if run.header else "",
         seed=setup.typed_seed if setup else "",
@@ -93,18 +93,18 @@ def _mode(run: Summary) -> str:
     return "branch" if taken_over else setup.mode.value
 
 
-def _print(rows: list[Row]) -> None:
+def _print(rows: list[RunRow]) -> None:
     """Print a table, a line for each run, with as many columns as there is room for."""
     console = Console(markup=False, highlight=False)
     cells = [_cells(row) for row in rows]
     widths = {name: max(len(name), *(len(each[name]) for each in cells)) for name in COLUMNS}
     shown = list(COLUMNS)
-    for name in SPARE:
+    for name in OPTIONAL_COLUMNS:
         if sum(widths[each] + 1 for each in shown) - 1 > console.width:
             shown.remove(name)
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for name in shown:
-        justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
+        justify: Literal["left", "right"] = "right" if name in NUMBER_COLUMNS else "left"
         table.add_column(name, justify=justify, no_wrap=True)
     for each in cells:
         table.add_row(*(each[name] for name in shown))
@@ -114,7 +114,7 @@ def _print(rows: list[Row]) -> None:
         print(f"there is no room here for {', '.join(left)}: {where}", file=sys.stderr)
 
 
-def _cells(row: Row) -> dict[str, str]:
+def _cells(row: RunRow) -> dict[str, str]:
     """Return what is written of a run, by column."""
     return {
         "name": printable(row.name),
@@ -136,7 +136,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
         if path is None:
             raise UsageError(f"there is no run {name[:80]!r}; `main.py runs` lists them")
     paths = [path for path in chosen if path]
-    if not sure and not _agreed(paths):
+    if not sure and not _confirmed(paths):
         print("nothing was deleted", file=sys.stderr)
         return OK
     for path in paths:
@@ -147,7 +147,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
     return OK
 
 
-def _agreed(paths: list[Path]) -> bool:
+def _confirmed(paths: list[Path]) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("--delete asks first; where nobody can answer, say --yes")
     for path in paths:

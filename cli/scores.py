@@ -9,14 +9,14 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from cli.arguments import number
+from cli.arguments import optional_int
 from cli.errors import OK, UsageError
 from engine.saves.high_scores import HighScore, daily_board, results, scores_path, today
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
 COLUMNS = ("", "points", "depth", "level", "turns", "date", "seed", "how it ended")
-FIGURES = ("", "points", "depth", "level", "turns")
+NUMBER_COLUMNS = ("", "points", "depth", "level", "turns")
 NARROW = 40
 """Cells that all but the last two columns take."""
 
@@ -26,12 +26,12 @@ def show_scores(options: argparse.Namespace) -> int:
     board = results()
     if options.daily is not None:
         board = daily_board(board, _day(options.daily))
-    limit = number(options.limit, "--limit") or 1
+    limit = optional_int(options.limit, "--limit") or 1
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(board[:limit])).decode())
         return OK
     if board:
-        _print(board[:limit])
+        _print_board(board[:limit])
     many = "1 run" if len(board) == 1 else f"{len(board)} runs"
     print(f"{many} in {printable(str(scores_path()))}", file=sys.stderr)
     return OK
@@ -47,13 +47,13 @@ def _day(text: str) -> str:
         raise UsageError(sentence) from None
 
 
-def _print(board: list[HighScore]) -> None:
+def _print_board(board: list[HighScore]) -> None:
     """Print a table that fits the terminal; long seeds are cut."""
     console = Console(markup=False, highlight=False)
     room = max(10, min(24, (console.width - NARROW) // 3))
     table = Table(box=None, padding=(0, 1, 0, 0))
     for name in COLUMNS:
-        justify: Literal["left", "right"] = "right" if name in FIGURES else "left"
+        justify: Literal["left", "right"] = "right" if name in NUMBER_COLUMNS else "left"
         table.add_column(name, justify=justify, no_wrap=name != "how it ended")
     for rank, score in enumerate(board, 1):
         end = ending_text(score.end, won=score.won)

@@ -12,41 +12,41 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from cli.arguments import number, seed_range
+from cli.arguments import optional_int, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import made_folder, new_file, progress
+from cli.output import create_file, make_folder, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
 from render.panels.morgue import ending_text
-from workbench.search.bot_runs import BotResult, Played, Playing, data_print, played, run_name
-from workbench.search.process_pool import ordered
+from workbench.search.bot_runs import BotResult, BotRun, BotTask, data_fingerprint, run_bot_task, run_file_name
+from workbench.search.process_pool import ordered_results
 
 SHOWN = 50
 
 
-def simulate(options: argparse.Namespace) -> int:
+def simulate_runs(options: argparse.Namespace) -> int:
     """Play a run for every seed and print a table of depth, turns and cause of death.
 
     After Ctrl-C it tells of those played so far, with exit 130.
     """
     if options.generator:
         find_any(options.generator)
-    many = _seeds(options.seeds, number(options.runs, "--runs"))
+    many = _seeds(options.seeds, optional_int(options.runs, "--runs"))
     folder = _folder(options.output, many)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
     results, code = list[BotResult](), OK
     try:
-        for one in _played(options, many, recorded=folder is not None):
+        for one in _play_all(options, many, recorded=folder is not None):
             results.append(one.result)
             if folder:
-                _kept(one, folder)
+                _write_run_files(one, folder)
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(many)} runs", file=sys.stderr)
     if results:
-        _print(results)
+        _print_tables(results)
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code
@@ -62,14 +62,15 @@ def _seeds(seeds: str | None, runs: int | None) -> range:
     return many[:runs]
 
 
-def _played(options: argparse.Namespace, many: range, *, recorded: bool) -> Iterator[Played]:
+def _play_all(options: argparse.Namespace, many: range, *, recorded: bool) -> Iterator[BotRun]:
     """Yield every run in the order of the seeds, whoever played it."""
-    turns = number(options.turns, "--turns", high=10_000_000) or 1
-    workers = number(options.workers, "--workers", high=256)
+    turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
+    workers = optional_int(options.workers, "--workers", high=256)
     tasks = (
-        Playing(_setup(options, seed), turns, recorded, data_print(), options.bot) for seed in many
+        BotTask(_setup(options, seed), turns, recorded, data_fingerprint(), options.bot)
+        for seed in many
     )
-    runs = ordered(played, tasks, workers, options.cluster)
+    runs = ordered_results(run_bot_task, tasks, workers, options.cluster)
     with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
         for one in runs:
             yield one
@@ -80,10 +81,10 @@ def _setup(options: argparse.Namespace, seed: int) -> RunSetup:
     return RunSetup(seed, str(seed), generator=options.generator)
 
 
-def _kept(one: Played, folder: Path) -> None:
+def _write_run_files(one: BotRun, folder: Path) -> None:
     """Write the files of a run that was played, none of them over another."""
     for name, content in one.files.items():
-        with new_file(folder / name, force=False) as out:
+        with create_file(folder / name, force=False) as out:
             out.write(content)
 
 
@@ -92,14 +93,14 @@ def _folder(output: str | None, many: range) -> Path | None:
     if not output:
         return None
     folder = Path(output)
-    for path in sorted(folder.glob(run_name("*"))):
+    for path in sorted(folder.glob(run_file_name("*"))):
         seed = path.stem.removeprefix("run-")
         if seed.isdecimal() and int(seed) in many:
             raise UsageError(f"{path} exists already; a run is not overwritten")
-    return made_folder(folder)
+    return make_folder(folder)
 
 
-def _print(results: list[BotResult]) -> None:
+def _print_tables(results: list[BotResult]) -> None:
     table = _table("seed", "depth", "turns", "kills", "things used", "|end")
     for one in results[:SHOWN]:
         figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
@@ -107,10 +108,10 @@ def _print(results: list[BotResult]) -> None:
     if len(results) > SHOWN:
         table.add_row("…", "", "", "", "", f"{len(results) - SHOWN} more")
     console = Console()
-    for part in (table, _summary(results), _how_far(results), _ends(results)):
+    for part in (table, _summary(results), _depth_table(results), _end_table(results)):
         console.print(part)
     if any(one.used for one in results):
-        console.print(_used(results))
+        console.print(_item_table(results))
 
 
 def _table(*heads: str) -> Table:
@@ -131,14 +132,14 @@ def _summary(results: list[BotResult]) -> Table:
     return table
 
 
-def _ends(results: list[BotResult]) -> Table:
+def _end_table(results: list[BotResult]) -> Table:
     table = _table("|end", "runs", "share")
     for end, count in Counter(ending_text(one.end) for one in results).most_common():
         table.add_row(end, str(count), f"{count / len(results):.0%}")
     return table
 
 
-def _how_far(results: list[BotResult]) -> Table:
+def _depth_table(results: list[BotResult]) -> Table:
     """Return where runs ended: how many at each depth, and what share of all deaths that is."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
@@ -150,7 +151,7 @@ def _how_far(results: list[BotResult]) -> Table:
     return table
 
 
-def _used(results: list[BotResult]) -> Table:
+def _item_table(results: list[BotResult]) -> Table:
     """Return which things were used, thrown or shot, most used first, and in how many runs."""
     table = _table(*("|thing", "used", "in runs") * 2)
     total = Counter(kind for one in results for kind in one.used)

@@ -10,50 +10,58 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from cli.arguments import generators, number, seed_range, size
+from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import made_folder, new_file, progress
+from cli.output import create_file, make_folder, progress
 from procgen.level_code import LevelCode
-from procgen.metric_query import nearest
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import NAMES, Share, carried_out, jobs
-from workbench.survey.recipe_statistics import Portrait, Sittings, drawn, sit, told
-from workbench.survey.survey_page import page
+from procgen.metric_query import unknown_metric
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
+from workbench.survey.recipe_statistics import (
+    RecipeStatistics,
+    StatisticsBuilders,
+    collect,
+    finished_statistics,
+    print_statistics,
+)
+from workbench.survey.survey_page import survey_page
 
 MOST = 2_000_000
 """How many levels a survey may hold: about 80 bytes of memory each."""
 SEEDS, PAGE = "0:200", "survey.html"
 
 
-def survey(options: argparse.Namespace) -> int:
+def survey_generators(options: argparse.Namespace) -> int:
     """Print a table for each recipe; with ``--output`` write the page as well.
 
     After Ctrl-C it tells of what was measured so far, with exit 130 and without a page.
     """
-    recipes, seeds = generators(options.generator), seed_range(options.seeds or SEEDS)
-    depth, shape = number(options.depth, "--depth") or 1, size(options.size)
+    recipes, seeds = chosen_recipes(options.generator), seed_range(options.seeds or SEEDS)
+    depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
     if len(codes) * len(seeds) > MOST:
         raise UsageError(f"a survey holds at most {MOST:,} levels; take fewer seeds")
     plane, target = _plane(options.plane), _target(options)
-    sittings, code = Sittings(), OK
+    builders, code = StatisticsBuilders(), OK
     try:
-        sit(sittings, _shares(options, codes, seeds))
+        collect(builders, _measure(options, codes, seeds))
     except KeyboardInterrupt:
         code = INTERRUPTED
         print("stopped early: this is what was measured so far", file=sys.stderr)
-    found = drawn(sittings)
-    for sentence in [sentence for portrait in found for sentence in portrait.failed][:5]:
+    found = finished_statistics(builders)
+    for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    told(Console(), found)
+    print_statistics(Console(), found)
     if target and code == OK:
         _write(found, plane, target, options)
     return code
 
 
-def _shares(options: argparse.Namespace, codes: list[LevelCode], seeds: range) -> Iterator[Share]:
-    workers = number(options.workers, "--workers", high=256)
-    shares = ordered(carried_out, jobs(codes, seeds), workers, options.cluster)
+def _measure(
+    options: argparse.Namespace, codes: list[LevelCode], seeds: range
+) -> Iterator[JobResult]:
+    workers = optional_int(options.workers, "--workers", high=256)
+    shares = ordered_results(run_search_job, search_jobs(codes, seeds), workers, options.cluster)
     total = len(seeds) * len(codes)
     with progress("measuring", total, hits=False) as report, closing(shares):
         for share in shares:
@@ -65,8 +73,8 @@ def _plane(text: str) -> tuple[str, str]:
     """Return the two metrics of the maps."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
-        if name not in NAMES:
-            raise UsageError(f"--plane: {nearest(name, NAMES)}")
+        if name not in METRIC_NAMES:
+            raise UsageError(f"--plane: {unknown_metric(name, METRIC_NAMES)}")
     if len(names) != 2 or names[0] == names[1]:
         raise UsageError(f"--plane {text!r} is not two metrics such as floor,detour")
     return names[0], names[1]
@@ -79,21 +87,21 @@ def _target(options: argparse.Namespace) -> Path | None:
     target = Path(options.output) / PAGE
     if target.exists() and not options.force:
         raise UsageError(f"{target} exists already and is not overwritten without --force")
-    made_folder(target.parent)
+    make_folder(target.parent)
     return target
 
 
 def _write(
-    found: list[Portrait], plane: tuple[str, str], target: Path, options: argparse.Namespace
+    found: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
-    shown = [portrait for portrait in found if len(portrait.seeds)]
+    shown = [stats for stats in found if len(stats.seeds)]
     if not shown:
         raise UsageError("no level could be built, so there is nothing to show")
     quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("drawing", total=len(shown))
-        text = page(shown, plane, _command(options), lambda: bar.advance(task))
-    with new_file(target, force=options.force) as out:
+        text = survey_page(shown, plane, _command(options), lambda: bar.advance(task))
+    with create_file(target, force=options.force) as out:
         out.write(text.encode())
     if not quiet:
         print(f"the page is {target}", file=sys.stderr)

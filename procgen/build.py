@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from procgen.infinite.chunk_window import grown, window
+from procgen.infinite.chunk_window import build_window, grow_window
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress, run_to_end
@@ -19,7 +19,7 @@ def recipe_of(code: LevelCode) -> Recipe:
         return find_recipe(code.recipe, code.version)
     realm = world_types()[code.recipe]
     values, nothing = realm.values, frozenset[str]()
-    steps = [Step(act, _nobody, type(values), nothing, nothing, "") for act in realm.maker.acts]
+    steps = [Step(act, _nobody, type(values), nothing, nothing, "") for act in realm.maker.phases]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
     size, theme = (code.width, code.height), realm.theme
     return Recipe(realm.name, realm.version, realm.description, theme, size, SMALLEST, uses)
@@ -32,9 +32,9 @@ def _nobody(*_: Any, **__: Any) -> Iterator[str]:
 
 def _window(code: LevelCode) -> Generator[Stage, None, Level]:
     """Make what lies around a place of an endless world, its acts for steps."""
-    uses, sights = recipe_of(code).steps, Progress(grown(code))
+    uses, sights = recipe_of(code).steps, Progress(grow_window(code))
     for sight in sights:
-        yield Stage(sight.plan, 0, sight.act, uses[sight.act], sight.caption)
+        yield Stage(sight.plan, 0, sight.phase, uses[sight.phase], sight.caption)
     return sights.made
 
 
@@ -56,4 +56,4 @@ def build(code: LevelCode, *, digests: bool = True) -> Level:
 
     If the code has a place, it is what lies around there in an endless world.
     """
-    return window(code) if code.place else run_to_end(build_in_stages(code, digests=digests))
+    return build_window(code) if code.place else run_to_end(build_in_stages(code, digests=digests))

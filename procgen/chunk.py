@@ -38,18 +38,18 @@ class Chunk:
     sites: tuple[ChunkSite, ...] = ()
 
 
-class Draft(NamedTuple):
-    """A chunk on its way, after a change worth watching; ``act`` is what its maker is at.
+class ChunkStage(NamedTuple):
+    """A stage of making a chunk, yielded to be watched; ``phase`` names the part of the work.
 
     ``tiles`` are not copied: whoever wants to keep them does that.
     """
 
-    act: str
+    phase: str
     caption: str
     tiles: Tiles
 
 
-Growth = Generator[Draft, None, Chunk]
+ChunkGenerator = Generator[ChunkStage, None, Chunk]
 """The making of a chunk, draft by draft."""
 
 
@@ -65,7 +65,7 @@ def chunks_over(left: int, top: int, width: int, height: int) -> list[tuple[int,
     return [(cx, cy) for cy in rows for cx in columns]
 
 
-def apart(chunk: tuple[int, int], x: int, y: int) -> tuple[int, int]:
+def chunk_distance(chunk: tuple[int, int], x: int, y: int) -> tuple[int, int]:
     """Return how far ``chunk`` is from the tile (x, y): in steps, then as a sum of both ways."""
     dx, dy = (
         max(number * SIDE - place, 0, place + 1 - (number + 1) * SIDE)

@@ -62,7 +62,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., float], int, int]] = {
 UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def unknown_metric(name: str, known: Sequence[str]) -> str:
     """Say that there is no metric ``name``, and which there are."""
     close = get_close_matches(name, known, 1)
     hint = f" (do you mean {close[0]}?)" if close else ""
@@ -70,7 +70,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
     return f"there is no metric {name[:40]!r}{hint}; {listed}"
 
 
-def misread(text: str, fault: SyntaxError) -> str:
+def syntax_hint(text: str, fault: SyntaxError) -> str:
     """Say what cannot be read, and what is written otherwise here than elsewhere."""
     for foreign, ours in (("&&", "and"), ("||", "or"), ("!", "not or !=")):
         if foreign in text.replace("!=", ""):
@@ -119,17 +119,17 @@ class Query:
             return None
 
 
-def condition(text: str, known: Sequence[str]) -> Query:
+def parse_condition(text: str, known: Sequence[str]) -> Query:
     """Return the condition that ``text`` means; raise `QueryError` with a sentence if none."""
     return _parsed(text, known, bool)
 
 
-def formula(text: str, known: Sequence[str]) -> Query:
+def parse_formula(text: str, known: Sequence[str]) -> Query:
     """Return the number that ``text`` means; raise `QueryError` with a sentence if none."""
     return _parsed(text, known, float)
 
 
-def targets(text: str, known: Sequence[str]) -> dict[str, float]:
+def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
     """Return what ``text`` such as ``path=120, loops=8`` wishes each metric to be.
 
     Raises `QueryError`, with a sentence, for what is no wish or no metric of ``known``.
@@ -140,10 +140,10 @@ def targets(text: str, known: Sequence[str]) -> dict[str, float]:
         if not equals:
             raise QueryError(f"{part.strip()!r} is not of the form METRIC=NUMBER")
         if name not in known:
-            raise QueryError(nearest(name, known))
+            raise QueryError(unknown_metric(name, known))
         if name in found:
             raise QueryError(f"{name} is wished for twice")
-        wish = formula(value, ()).number({})
+        wish = parse_formula(value, ()).number({})
         if wish is None or abs(wish) == float("inf"):
             raise QueryError(f"{value!r} is no number")
         found[name] = wish
@@ -158,7 +158,7 @@ def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(text.strip(), mode="eval")
     except SyntaxError as fault:
-        raise QueryError(misread(text.strip(), fault)) from None
+        raise QueryError(syntax_hint(text.strip(), fault)) from None
     except (ValueError, RecursionError, MemoryError):
         raise QueryError("it cannot be read") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
@@ -188,7 +188,7 @@ class _Reader:
             case ast.Name(id=name) if name in self.known:
                 return Number(lambda values: values[name])
             case ast.Name(id=name):
-                raise QueryError(nearest(name, self.known))
+                raise QueryError(unknown_metric(name, self.known))
             case ast.BinOp(left, operator, right) if type(operator) in ARITHMETIC:
                 return self._arithmetic(ARITHMETIC[type(operator)], left, right)
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):

@@ -38,7 +38,7 @@ class Metrics(msgspec.Struct, frozen=True):
     room_scale: float
 
 
-class Measured:
+class LazyMetrics:
     """A level's metrics by name, each worked out when it is first asked for."""
 
     def __init__(self, level: Level) -> None:
@@ -120,7 +120,7 @@ class Measured:
 
 def measure(level: Level) -> Metrics:
     """Return the metrics of ``level``."""
-    return Measured(level).all()
+    return LazyMetrics(level).all()
 
 
 def room_scale(rooms: tuple[RectangularRoom, ...]) -> float:
@@ -152,7 +152,7 @@ BY_TILES = frozenset({"rooms", "loops", "dead_ends", "chokepoints", "largest_cut
 """What grows with the level's tiles; ``path`` grows with its sides, the rest with neither."""
 
 
-class Standing(NamedTuple):
+class RelativeMetric(NamedTuple):
     """A metric: its name, its value as people read it, and where it stands from 0 to 1.
 
     Half is typical of all generators, for a level of that size.
@@ -160,10 +160,10 @@ class Standing(NamedTuple):
 
     name: str
     value: str
-    place: float
+    position: float
 
 
-def standings(level: Level) -> list[Standing]:
+def relative_metrics(level: Level) -> list[RelativeMetric]:
     """Return the metrics of ``level`` in their usual order."""
     height, width = level.tiles.shape
     found = []
@@ -176,11 +176,11 @@ def standings(level: Level) -> list[Standing]:
             scale = (width + height) / SIDES if name == "path" else 1.0
         above = value - 1 if name in FROM_ONE else value
         place = above / (above + typical * scale)
-        found.append(Standing(name.replace("_", " "), shown(name, value), place))
+        found.append(RelativeMetric(name.replace("_", " "), format_metric(name, value), place))
     return found
 
 
-def shown(name: str, value: float) -> str:
+def format_metric(name: str, value: float) -> str:
     """Return a metric's value as people read it."""
     if name == "floor":
         return f"{value:.0%}"

@@ -15,53 +15,53 @@ from msgspec import Meta
 
 from entities.data_files import DATA, DataError, convert, read_entries
 from procgen import infinite as package
-from procgen.chunk import SIDE, Chunk, Growth
+from procgen.chunk import SIDE, Chunk, ChunkGenerator
 from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
 
-ChunkFunction = Callable[..., Growth]
+ChunkFunction = Callable[..., ChunkGenerator]
 
 
 @dataclass(frozen=True)
-class Maker:
+class ChunkMaker:
     """A registered way of making chunks: its function, its typed parameters, its acts."""
 
     name: str
     function: ChunkFunction
     parameters: type[msgspec.Struct]
-    acts: tuple[str, ...]
+    phases: tuple[str, ...]
 
-    def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> Growth:
+    def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> ChunkGenerator:
         """Make the chunk (cx, cy) of the world that ``seed`` grows into, draft by draft."""
         return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
 
 
-def endless(acts: str) -> Callable[[ChunkFunction], ChunkFunction]:
+def chunk_maker(phases: str) -> Callable[[ChunkFunction], ChunkFunction]:
     """Register a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``.
 
     It yields drafts, each in one of the ``acts``, and returns the chunk.
     """
 
     def mark(function: ChunkFunction) -> ChunkFunction:
-        function.chunk_acts = tuple(acts.split())  # type: ignore[attr-defined]
+        function.chunk_phases = tuple(phases.split())  # type: ignore[attr-defined]
         return function
 
     return mark
 
 
 @cache
-def makers() -> dict[str, Maker]:
+def chunk_makers() -> dict[str, ChunkMaker]:
     """Return every maker by name, modules in sorted order."""
-    found: dict[str, Maker] = {}
+    found: dict[str, ChunkMaker] = {}
     for name in sorted(module.name for module in pkgutil.iter_modules(package.__path__)):
         module = import_module(f"{package.__name__}.{name}")
         for function in vars(module).values():
-            if hasattr(function, "chunk_acts") and function.__module__ == module.__name__:
+            if hasattr(function, "chunk_phases") and function.__module__ == module.__name__:
                 found[function.__name__] = _describe(function)
     return found
 
 
-def _describe(function: ChunkFunction) -> Maker:
+def _describe(function: ChunkFunction) -> ChunkMaker:
     hints = get_type_hints(function, include_extras=True)
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = [
         (name, hints[name])
@@ -72,8 +72,8 @@ def _describe(function: ChunkFunction) -> Maker:
     ]
     name = function.__name__
     shape = msgspec.defstruct(name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True)
-    acts: tuple[str, ...] = function.chunk_acts  # type: ignore[attr-defined]
-    return Maker(name, function, shape, acts)
+    phases: tuple[str, ...] = function.chunk_phases  # type: ignore[attr-defined]
+    return ChunkMaker(name, function, shape, phases)
 
 
 FILE = "world_types.toml"
@@ -107,18 +107,18 @@ class WorldType:
     description: str
     theme: str
     size: tuple[int, int]
-    maker: Maker
+    maker: ChunkMaker
     values: msgspec.Struct
 
     smallest = SMALLEST
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
         """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
-        return run_to_end(self.growth(seed, cx, cy))
+        return run_to_end(self.chunk_stages(seed, cx, cy))
 
-    def growth(self, seed: int, cx: int, cy: int) -> Growth:
+    def chunk_stages(self, seed: int, cx: int, cy: int) -> ChunkGenerator:
         """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""
-        key, kept = (self.name, seed, cx, cy), made()
+        key, kept = (self.name, seed, cx, cy), recent_chunks()
         chunk = kept.get(key)
         if chunk is None:
             chunk = yield from self.maker.grow(seed, cx, cy, self.values)
@@ -146,7 +146,7 @@ class WorldType:
 
 
 @cache
-def made() -> OrderedDict[tuple[str, int, int, int], Chunk]:
+def recent_chunks() -> OrderedDict[tuple[str, int, int, int], Chunk]:
     """Return the chunks made last."""
     return OrderedDict()
 
@@ -157,9 +157,9 @@ def world_types(folder: Path = DATA) -> dict[str, WorldType]:
     found = {}
     for name, entry in read_entries(FILE, WorldTypeEntry, folder).items():
         where = f"data/{FILE}: [{name}]"
-        if entry.maker not in makers():
+        if entry.maker not in chunk_makers():
             raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")
-        maker = makers()[entry.maker]
+        maker = chunk_makers()[entry.maker]
         values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
         found[name] = WorldType(
             name, entry.version, entry.description, entry.theme, entry.size, maker, values

@@ -10,7 +10,7 @@ from engine.state.run_setup import RunSetup
 from render.ui.options import Options, apply_options
 from support.bot_runs import TURNS, played, survived
 from support.replays import bot_run
-from workbench.search.bot_runs import simulated
+from workbench.search.bot_runs import simulate_run
 
 # Tests may be begun in the background, where such signals are ignored; what they start hears them.
 for name, action in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
@@ -44,7 +44,7 @@ def adventure(tmp_path_factory):
 def cave_run(tmp_path_factory):
     """A bot's run of 160 turns in caves."""
     folder = tmp_path_factory.mktemp("caves")
-    simulated(RunSetup(4, "4", generator="caves", size=(60, 35)), 160, folder)
+    simulate_run(RunSetup(4, "4", generator="caves", size=(60, 35)), 160, folder)
     return read_run(folder / "run-4.jsonl")
 
 

@@ -12,9 +12,9 @@ from support.paths import ROOT
 sys.path.insert(0, str(ROOT))
 
 from procgen.recipes import current_recipes
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import carried_out, jobs
-from workbench.survey.recipe_statistics import portraits
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import run_search_job, search_jobs
+from workbench.survey.recipe_statistics import recipe_statistics
 
 KEPT = ROOT / "tests" / "golden" / "tables" / "variety.json"
 SEEDS, SIDES = range(16), (48, 30)
@@ -28,7 +28,7 @@ def varieties(recipes, workers=None):
         recipe.code(0, 1, (max(SIDES[0], recipe.smallest[0]), max(SIDES[1], recipe.smallest[1])))
         for recipe in recipes
     ]
-    found = portraits(ordered(carried_out, jobs(codes, SEEDS), workers))
+    found = recipe_statistics(ordered_results(run_search_job, search_jobs(codes, SEEDS), workers))
     return {portrait.name: round(portrait.variety, 5) for portrait in found}
 
 

@@ -23,10 +23,10 @@ from procgen.metrics import measure
 from procgen.recipes import Recipe
 from render.map.map_view import draw_world
 from render.map.viewport import Viewport
-from workbench.search.bot_runs import run_name, simulated
+from workbench.search.bot_runs import run_file_name, simulate_run
 
 
-class Figure(msgspec.Struct, frozen=True):
+class BenchmarkFigure(msgspec.Struct, frozen=True):
     """One thing measured: its name, what it is told in, the usual value and the worst of a hundred.
 
     Less is better of all but what is told per second.
@@ -38,7 +38,7 @@ class Figure(msgspec.Struct, frozen=True):
     worst: float
 
 
-def milliseconds(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[float]:
+def time_tasks(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[float]:
     """Return the milliseconds of processor time that each task takes."""
     times = []
     for task in tasks:
@@ -48,20 +48,20 @@ def milliseconds(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[fl
     return times
 
 
-def figure(name: str, times: list[float], unit: str = "ms") -> Figure:
+def summarize_times(name: str, times: list[float], unit: str = "ms") -> BenchmarkFigure:
     """Return what a list of times comes to."""
     ranked = sorted(times)
     worst = ranked[min(len(ranked) - 1, len(ranked) * 99 // 100)]
-    return Figure(name, unit, round(median(ranked), 3), round(worst, 3))
+    return BenchmarkFigure(name, unit, round(median(ranked), 3), round(worst, 3))
 
 
-def pace(name: str, count: int, spent: float) -> Figure:
+def rate_figure(name: str, count: int, spent: float) -> BenchmarkFigure:
     """Return a figure of how many a second of processor time there were."""
     rate = round(count / max(spent, 1e-9), 1)
-    return Figure(name, "per second", rate, rate)
+    return BenchmarkFigure(name, "per second", rate, rate)
 
 
-Part = Callable[[], Iterator[Figure]]
+BenchmarkPart = Callable[[], Iterator[BenchmarkFigure]]
 
 WIDTH, HEIGHT, DEPTHS = 80, 45, 9
 WARM = 999_999
@@ -70,26 +70,31 @@ TURNS, SEED = 400, 7
 FRAMES, STARTS = 60, 5
 
 
-def parts(recipes: list[Recipe], levels: int) -> list[Part]:
+def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
     """Return the parts: every recipe with so many levels, and the game itself."""
-    return [started, drawn, played, *(_of_recipe(recipe, levels) for recipe in recipes)]
+    return [
+        time_startup,
+        time_drawing,
+        time_playing,
+        *(_recipe_part(recipe, levels) for recipe in recipes),
+    ]
 
 
-def _of_recipe(recipe: Recipe, levels: int) -> Part:
-    def grown() -> Iterator[Figure]:
+def _recipe_part(recipe: Recipe, levels: int) -> BenchmarkPart:
+    def grown() -> Iterator[BenchmarkFigure]:
         """Grow levels of usual size at several depths, and measure them."""
         size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
         measure(build(recipe.code(WARM, 1, size)))
         codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
         found: list[Level] = []
-        times = milliseconds(lambda code: found.append(build(code)), codes)
-        yield figure(f"{recipe.name}: a level", times)
-        yield figure(f"{recipe.name}: its metrics", milliseconds(measure, found))
+        times = time_tasks(lambda code: found.append(build(code)), codes)
+        yield summarize_times(f"{recipe.name}: a level", times)
+        yield summarize_times(f"{recipe.name}: its metrics", time_tasks(measure, found))
 
     return grown
 
 
-def started() -> Iterator[Figure]:
+def time_startup() -> Iterator[BenchmarkFigure]:
     """Start the program for ``--help``; by the clock, the only part that is."""
     command = [sys.executable, str(DATA.parent / "main.py"), "--help"]
     times = []
@@ -97,28 +102,30 @@ def started() -> Iterator[Figure]:
         began = time.perf_counter()
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 - ourselves
         times.append(1000 * (time.perf_counter() - began))
-    yield figure("start for --help, by the clock", times)
+    yield summarize_times("start for --help, by the clock", times)
 
 
-def drawn() -> Iterator[Figure]:
+def time_drawing() -> Iterator[BenchmarkFigure]:
     """Draw a level of which all is known."""
     state = new_game(RunSetup(42, "42", generator="caves"))
     state.map.explored[:] = True
     console = Console(100, 50)
-    times = milliseconds(lambda n: draw_world(console, state, Viewport(phase=n)), range(FRAMES))
-    yield figure("a picture of 100x50 cells", times[1:])
+    times = time_tasks(lambda n: draw_world(console, state, Viewport(phase=n)), range(FRAMES))
+    yield summarize_times("a picture of 100x50 cells", times[1:])
 
 
-def played() -> Iterator[Figure]:
+def time_playing() -> Iterator[BenchmarkFigure]:
     """Let the bot play a run, and play the run file again with every digest compared."""
     setup = RunSetup(SEED, str(SEED), Mode.WORKSHOP, "rooms")
     with TemporaryDirectory(prefix="seedhollow-") as place:
-        simulated(setup, 20, None)
+        simulate_run(setup, 20, None)
         began = time.process_time()
-        turns = simulated(setup, TURNS, Path(place)).turns
-        yield pace("turns played by the bot and recorded", turns, time.process_time() - began)
-        playback = Playback(read_run(Path(place) / run_name(SEED)))
+        turns = simulate_run(setup, TURNS, Path(place)).turns
+        yield rate_figure(
+            "turns played by the bot and recorded", turns, time.process_time() - began
+        )
+        playback = Playback(read_run(Path(place) / run_file_name(SEED)))
         began = time.process_time()
         for _ in playback.to_end():
             pass
-        yield pace("turns replayed and compared", turns, time.process_time() - began)
+        yield rate_figure("turns replayed and compared", turns, time.process_time() - began)

@@ -13,7 +13,7 @@ from threading import Lock, Thread, main_thread
 from time import perf_counter, sleep
 
 from engine.infinite.populated_chunks import KEPT, Key, PopulatedChunk, growing
-from procgen.chunk import apart, chunks_over
+from procgen.chunk import chunk_distance, chunks_over
 
 PATIENCE = 0.0005
 """Seconds that whoever plays waits for the thread to let go of the interpreter, each time."""
@@ -194,7 +194,7 @@ class ChunkPrefetch:
         self._dog = dog_x, dog_y
         ahead = x + (x - dog_x) * LEAN, y + (y - dog_y) * LEAN
         chunks = chunks_over(x - SOON, y - SOON, 2 * SOON + 1, 2 * SOON + 1)
-        far = {chunk: apart(chunk, *ahead) for chunk in chunks if chunk not in opened}
+        far = {chunk: chunk_distance(chunk, *ahead) for chunk in chunks if chunk not in opened}
         wanted = sorted(far, key=far.__getitem__)
         moves = (dog_x, dog_y) != (x, y)
         self.pressing = [chunk for chunk in wanted if moves and far[chunk][0] <= PRESSING]

@@ -19,7 +19,7 @@ from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, chunk_of
-from procgen.infinite.chunk_window import corner_of, ground_near
+from procgen.infinite.chunk_window import nearest_ground, window_corner
 from procgen.level import Level
 from procgen.world_types import world_types
 
@@ -297,6 +297,6 @@ def _ground(level: Level) -> tuple[int, int]:
     code, start = level.code, level.start
     assert code.place
     if not terrain().walkable[level.tiles[start.y, start.x]]:
-        return ground_near(world_types()[code.recipe], code.seed, *code.place)
-    left, top = corner_of(code)
+        return nearest_ground(world_types()[code.recipe], code.seed, *code.place)
+    left, top = window_corner(code)
     return left + start.x, top + start.y

@@ -88,7 +88,7 @@ def growing(key: Key) -> Generator[PopulatedChunk | None, None, None]:
     """
     name, seed, cx, cy = key
     realm = world_types()[name]
-    growth = Progress(realm.growth(seed, cx, cy))
+    growth = Progress(realm.chunk_stages(seed, cx, cy))
     for _ in growth:
         yield None
     plot = PopulatedChunk(realm, position_word(seed, "plot", cx, cy), growth.made, danger(cx, cy))

@@ -23,10 +23,10 @@ STRAIGHT, SLANT = 2, 3
 
 Field = NDArray[np.int32]
 """What it costs to come from each tile [y, x] to a goal."""
-Way = list[tuple[int, int]]
+TilePath = list[tuple[int, int]]
 
 
-def scraps(open_tiles: Mask, below: int = HALO) -> Mask:
+def small_regions(open_tiles: Mask, below: int = HALO) -> Mask:
     """Return where ``open_tiles`` hang together in fewer than ``below`` tiles (at most `HALO`)."""
     labels, count = regions(open_tiles)
     small = np.bincount(labels.ravel(), minlength=count + 1) < below
@@ -34,7 +34,7 @@ def scraps(open_tiles: Mask, below: int = HALO) -> Mask:
     return small[labels]
 
 
-def parted(window: Mask) -> list[Mask]:
+def disconnected_parts(window: Mask) -> list[Mask]:
     """Return the parts of the chunk in ``window`` that no way joins, the largest first.
 
     ``window`` is where one can walk, with the halo; each part is a mask of the chunk alone.
@@ -47,12 +47,12 @@ def parted(window: Mask) -> list[Mask]:
     return [inner == numbers[index] for index in order.tolist()]
 
 
-def costs_from(goal: Mask, cost: NDArray[np.int32]) -> Field:
+def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
     """Return what it costs to come to ``goal`` from every tile, 0 on it; ``cost`` is never 0.
 
     All three are arrays [y, x] of one size. (Dijkstra's algorithm.)
     """
-    inner = ~beside(~goal)  # No way leads through it that could not begin at its rim.
+    inner = ~dilated(~goal)  # No way leads through it that could not begin at its rim.
     graph = SimpleGraph(cost=np.where(inner, 0, cost), cardinal=STRAIGHT, diagonal=SLANT)
     finder = Pathfinder(graph)
     finder.distance[:] = np.where(goal & ~inner, 0, UNREACHED)
@@ -61,7 +61,7 @@ def costs_from(goal: Mask, cost: NDArray[np.int32]) -> Field:
     return np.where(inner, 0, finder.distance)
 
 
-def way_down(field: Field, x: int, y: int) -> Way:
+def descend(field: Field, x: int, y: int) -> TilePath:
     """Return the tiles from (x, y) to where ``field`` is 0, both included, side by side.
 
     A slanting step passes through the cheaper of the two tiles beside it.
@@ -83,32 +83,32 @@ def way_down(field: Field, x: int, y: int) -> Way:
     return way
 
 
-def nearest(field: Field, among: Mask) -> tuple[int, int]:
+def cheapest_tile(field: Field, among: Mask) -> tuple[int, int]:
     """Return the (x, y) ``among`` which ``field`` is least."""
     row, column = divmod(int(np.where(among, field, UNREACHED).argmin()), field.shape[1])
     return column, row
 
 
-def joins(window: Mask, cost: NDArray[np.int32], doors: Way) -> list[Way]:
+def joining_paths(window: Mask, cost: NDArray[np.int32], doors: TilePath) -> list[TilePath]:
     """Return ways within the chunk that join all its parts and the ``doors`` in its rim.
 
     ``window`` is where one can walk, with the halo; ``cost[y, x]`` the price of the chunk's
     tiles, least where one can walk already.
     """
-    parts = parted(window)
+    parts = disconnected_parts(window)
     if not parts:
         middle = np.zeros((SIDE, SIDE), np.bool_)
         middle[SIDE // 2, SIDE // 2] = True
         parts, doors = [middle], [*doors, (SIDE // 2, SIDE // 2)]
     if len(parts) == 1 and all(parts[0][y, x] for x, y in doors):
         return []
-    field = costs_from(parts[0], cost)
-    starts = [nearest(field, part) for part in parts[1:]]
+    field = dijkstra_costs(parts[0], cost)
+    starts = [cheapest_tile(field, part) for part in parts[1:]]
     starts += [(x, y) for x, y in doors if not parts[0][y, x]]
-    return [way_down(field, x, y) for x, y in starts]
+    return [descend(field, x, y) for x, y in starts]
 
 
-def beside(mask: Mask) -> Mask:
+def dilated(mask: Mask) -> Mask:
     """Return ``mask`` and the tiles around it."""
     rows = mask.copy()
     rows[1:] |= mask[:-1]
@@ -123,7 +123,9 @@ CORNER = 12
 """How far from a chunk's corners a gate stays."""
 
 
-def gates(seed: int, cx: int, cy: int, cost: NDArray[np.int32], name: str = "gate") -> Way:
+def chunk_exits(
+    seed: int, cx: int, cy: int, cost: NDArray[np.int32], name: str = "gate"
+) -> TilePath:
     """Return the chunk's tile at each of its gates: in the north, east, south and west.
 
     ``cost[y, x]``, halo included, is how dear it is to pass a tile; the cheapest pair of tiles

@@ -20,7 +20,7 @@ def danger(cx: int, cy: int) -> int:
     return min(1 + max(abs(cx), abs(cy)) // STRIDE, DEEPEST)
 
 
-def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
+def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
     """Settle packs all over the chunk of ``plan``."""
     rng = position_random(seed, "life", cx, cy)
     free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles]
@@ -30,10 +30,10 @@ def people(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
         kinds = [pick_kind(plan, rng)] * rng.pick(PACK)
         place_pack(plan, free, rng, at, kinds=kinds)
     if (cx, cy) == (0, 0):
-        plan.spawns = [spawn for spawn in plan.spawns if _far_from_home(spawn)]
+        plan.spawns = [spawn for spawn in plan.spawns if _outside_start(spawn)]
 
 
-def standing(plan: Blueprint) -> tuple[Spawn, ...]:
+def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
     """Return the spawns of ``plan`` that have ground under their feet, one to a tile."""
     walkable = terrain().walkable
     found = {
@@ -42,5 +42,5 @@ def standing(plan: Blueprint) -> tuple[Spawn, ...]:
     return tuple(found.values())
 
 
-def _far_from_home(spawn: Spawn) -> bool:
+def _outside_start(spawn: Spawn) -> bool:
     return max(abs(spawn.x - SIDE // 2), abs(spawn.y - SIDE // 2)) > HOME

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.chunk import SIDE, Chunk, Draft, Tiles, chunk_of, chunks_over
+from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.world_types import WorldType, world_types
@@ -18,22 +18,22 @@ NEAR, FAR = 48, 512
 """How far around a place one looks for ground to stand on: first, and at most."""
 
 
-def window(code: LevelCode) -> Level:
+def build_window(code: LevelCode) -> Level:
     """Return what lies around the place of ``code``: as wide and as high as it says."""
-    tiles, spawns = assembled(
-        world_types()[code.recipe], code.seed, *corner_of(code), code.width, code.height
+    tiles, spawns = window_tiles(
+        world_types()[code.recipe], code.seed, *window_corner(code), code.width, code.height
     )
-    return shown(code, tiles, spawns)
+    return window_level(code, tiles, spawns)
 
 
-def shown(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
+def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     """Return the window of ``code`` on ``tiles`` as a level.
 
     The start is the ground nearest to the place, the exit the nearest way down; where there is
     none, the furthest ground that can be reached.
     """
     assert code.place
-    left, top = corner_of(code)
+    left, top = window_corner(code)
     start = _nearest(tiles, terrain().walkable[tiles], code.place[0] - left, code.place[1] - top)
     if start is None:
         start = Point(code.width // 2, code.height // 2)
@@ -43,27 +43,27 @@ def shown(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     return Level(code, world_types()[code.recipe].theme, tiles, (), start, end, spawns, (), ())
 
 
-def corner_of(code: LevelCode) -> tuple[int, int]:
+def window_corner(code: LevelCode) -> tuple[int, int]:
     """Return the place of the window's upper left tile."""
     assert code.place
     return code.place[0] - code.width // 2, code.place[1] - code.height // 2
 
 
-def assembled(
-    realm: WorldType, seed: int, left: int, top: int, width: int, height: int
+def window_tiles(
+    world: WorldType, seed: int, left: int, top: int, width: int, height: int
 ) -> tuple[Tiles, tuple[Spawn, ...]]:
     """Return the tiles of a window and who lives in it, by its own places."""
     tiles = np.empty((height, width), np.uint8)
     spawns: list[Spawn] = []
     for cx, cy in chunks_over(left, top, width, height):
-        chunk = realm.chunk(seed, cx, cy)
+        chunk = world.chunk(seed, cx, cy)
         x, y = cx * SIDE - left, cy * SIDE - top
-        paste(tiles, chunk.tiles, x, y)
-        spawns += within(chunk, x, y, width, height)
+        paste_chunk(tiles, chunk.tiles, x, y)
+        spawns += spawns_within(chunk, x, y, width, height)
     return tiles, tuple(spawns)
 
 
-def paste(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
+def paste_chunk(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
     """Put what a window shows of a chunk into its ``tiles``, the chunk's corner at (x, y)."""
     part = tiles[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
     from_y, from_x = max(0, -y), max(0, -x)
@@ -71,7 +71,7 @@ def paste(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
     part[:] = chunk[from_y : from_y + rows, from_x : from_x + columns]
 
 
-def within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]:
+def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]:
     """Return who of a ``chunk`` with its corner at (x, y) lives in a window, by its places."""
     return [
         Spawn(spawn.kind, spawn.x + x, spawn.y + y)
@@ -80,12 +80,12 @@ def within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]
     ]
 
 
-def ground_near(realm: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
+def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
     """Return the place to stand on that is nearest to (x, y); all worlds have one within `FAR`."""
     reach = NEAR
     while True:
         side = 2 * reach + 1
-        tiles, _ = assembled(realm, seed, x - reach, y - reach, side, side)
+        tiles, _ = window_tiles(world, seed, x - reach, y - reach, side, side)
         found = _nearest(tiles, terrain().walkable[tiles], reach, reach)
         if found or reach >= FAR:
             break
@@ -103,25 +103,25 @@ def _nearest(tiles: Tiles, among: NDArray[np.bool_], x: int, y: int) -> Point | 
     return Point(column, row)
 
 
-class Sight(NamedTuple):
+class WindowStage(NamedTuple):
     """A window after a change worth watching, in which of its world's acts, and what happened.
 
     The caption is that of the chunk in the window's middle, if that is what changed.
     """
 
     plan: Blueprint
-    act: int
+    phase: int
     caption: str
 
 
-class _Part:
+class _GrowingChunk:
     """A chunk in the making, whose corner lies at (x, y) in the window."""
 
-    def __init__(self, realm: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
+    def __init__(self, world: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
         self.x, self.y = x, y
-        self.draft: Draft | None = None
+        self.draft: ChunkStage | None = None
         self.made = Chunk(Blueprint.solid(SIDE, SIDE).tiles)
-        self._growth = realm.maker.grow(seed, *chunk, realm.values)
+        self._growth = world.maker.grow(seed, *chunk, world.values)
         self.advance()
 
     def advance(self) -> None:
@@ -135,32 +135,33 @@ class _Part:
         """Put the draft into the window of ``plan``; return whether that changes anything."""
         assert self.draft
         before = plan.tiles.tobytes()
-        paste(plan.tiles, self.draft.tiles, self.x, self.y)
+        paste_chunk(plan.tiles, self.draft.tiles, self.x, self.y)
         return plan.tiles.tobytes() != before
 
 
-def grown(code: LevelCode) -> Generator[Sight, None, Level]:
+def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
     """Make the window that ``code`` names, yielding what it looks like on the way."""
     assert code.place
-    realm, (left, top) = world_types()[code.recipe], corner_of(code)
-    plan, acts = Blueprint.solid(code.width, code.height, code.depth), realm.maker.acts
+    world, (left, top) = world_types()[code.recipe], window_corner(code)
+    plan, phases = Blueprint.solid(code.width, code.height, code.depth), world.maker.phases
     chunks = chunks_over(left, top, code.width, code.height)
     parts = [
-        _Part(realm, code.seed, (cx, cy), cx * SIDE - left, cy * SIDE - top) for cx, cy in chunks
+        _GrowingChunk(world, code.seed, (cx, cy), cx * SIDE - left, cy * SIDE - top)
+        for cx, cy in chunks
     ]
     middle = parts[chunks.index(chunk_of(*code.place))]
-    for number, act in enumerate(acts):
-        while busy := [part for part in parts if part.draft and part.draft.act == act]:
+    for number, act in enumerate(phases):
+        while busy := [part for part in parts if part.draft and part.draft.phase == act]:
             changed = [part for part in busy if part.show(plan)]
             if changed:
                 near = middle if middle in changed else changed[0]
-                yield Sight(plan, number, near.draft.caption if near.draft else "")
+                yield WindowStage(plan, number, near.draft.caption if near.draft else "")
             for part in busy:
                 part.advance()
     for part in parts:
-        paste(plan.tiles, part.made.tiles, part.x, part.y)
-        plan.spawns += within(part.made, part.x, part.y, code.width, code.height)
-    level = shown(code, plan.tiles.copy(), tuple(plan.spawns))
+        paste_chunk(plan.tiles, part.made.tiles, part.x, part.y)
+        plan.spawns += spawns_within(part.made, part.x, part.y, code.width, code.height)
+    level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
     plan.start, plan.exit = level.start, level.exit
-    yield Sight(plan, len(acts) - 1, f"{len(plan.spawns)} creatures settle in this window")
+    yield WindowStage(plan, len(phases) - 1, f"{len(plan.spawns)} creatures settle in this window")
     return level

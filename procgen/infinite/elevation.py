@@ -17,7 +17,7 @@ land is exactly what one finds there."""
 
 
 @dataclass(frozen=True)
-class Lay:
+class TerrainHeights:
     """The heights at which the land changes, from the sea's level up."""
 
     sea: float
@@ -26,7 +26,7 @@ class Lay:
     peaks: float
 
 
-def height_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
+def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return how high the land lies at every ``pitch``-th tile of a window, about -1 to 1.
 
     It is an array [height, width]; ``corner`` counts in steps of ``pitch``. Broad seas and
@@ -46,10 +46,10 @@ def height_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
     return rise
 
 
-def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> Floats:
+def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch: int) -> Floats:
     """Return the land as water sees it that has had ages to find its way: without small hollows.
 
-    It is an array [height, width], at every ``pitch``-th tile as in `height_of`.
+    It is an array [height, width], at every ``pitch``-th tile as in `elevation`.
     """
     x, y = corner
     own, another = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
@@ -59,14 +59,16 @@ def slope_of(seed: int, corner: Corner, width: int, height: int, pitch: int) -> 
     return slope
 
 
-def moisture_of(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
-    """Return how moist the land is, -1 to 1, as `height_of` says how high."""
+def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
+    """Return how moist the land is, -1 to 1, as `elevation` says how high."""
     own = purpose_seed(seed, "damp")
     x, y = corner
     return fractal_noise(own, x, y, width, height, scale=DAMP * pitch, octaves=3)
 
 
-def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> Tiles:
+def terrain_tiles(
+    seed: int, corner: Corner, rise: Floats, damp: Floats, heights: TerrainHeights
+) -> Tiles:
     """Return what covers a window of land that is ``rise[y, x]`` high and ``damp[y, x]`` moist."""
     height, width = rise.shape
     fine = fractal_noise(
@@ -76,34 +78,36 @@ def clothed(seed: int, corner: Corner, rise: Floats, damp: Floats, lay: Lay) -> 
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
     tiles[damp + fine * 0.3 < -0.24] = Tile.HEATH
-    high = edge > lay.hills
+    high = edge > heights.hills
     tiles[high] = Tile.HILL
     tiles[high & (luck > 236)] = Tile.RUBBLE
-    tiles[(edge > lay.peaks - 0.035) & (luck > 120)] = Tile.RUBBLE
-    tiles[_wooded(damp, fine, luck, high)] = Tile.FOREST
-    tiles[edge > lay.peaks + _clefts(seed, corner, width, height)] = Tile.MOUNTAIN
-    _wet(tiles, edge, damp + fine * 0.2, lay, luck)
+    tiles[(edge > heights.peaks - 0.035) & (luck > 120)] = Tile.RUBBLE
+    tiles[_forest(damp, fine, luck, high)] = Tile.FOREST
+    tiles[edge > heights.peaks + _valleys(seed, corner, width, height)] = Tile.MOUNTAIN
+    _add_water(tiles, edge, damp + fine * 0.2, heights, luck)
     return tiles
 
 
-def _clefts(seed: int, corner: Corner, width: int, height: int) -> Floats:
+def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
     """Return how much lower the peaks are than they might be: valleys run between them."""
     own = purpose_seed(seed, "clefts")
     noise = fractal_noise(own, *corner, width, height, scale=1 / 64, octaves=3)
     return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
 
 
-def _wooded(damp: Floats, fine: Floats, luck: Tiles, high: Mask) -> Mask:
+def _forest(damp: Floats, fine: Floats, luck: Tiles, high: Mask) -> Mask:
     """Return where trees stand: in clumps, denser where it is moist, sparse on hills."""
     thick = (damp + 0.06) * 2.4 + fine * 1.1
     found: Mask = luck < np.clip(np.where(high, thick - 0.35, thick), 0.012, 0.8) * 256
     return found
 
 
-def _wet(tiles: Tiles, edge: Floats, damp: Floats, lay: Lay, luck: Tiles) -> None:
-    """Lay shores, reeds, shallows and the deep."""
-    tiles[edge < lay.shore] = Tile.SAND
-    tiles[(edge < lay.shore) & (damp > 0.06)] = Tile.GRASS
-    tiles[edge < lay.sea] = Tile.SHALLOWS
-    tiles[(edge < lay.sea + 0.02) & (damp > 0.06) & (luck < 170)] = Tile.REEDS
-    tiles[edge < lay.sea - 0.045] = Tile.WATER
+def _add_water(
+    tiles: Tiles, edge: Floats, damp: Floats, heights: TerrainHeights, luck: Tiles
+) -> None:
+    """TerrainHeights shores, reeds, shallows and the deep."""
+    tiles[edge < heights.shore] = Tile.SAND
+    tiles[(edge < heights.shore) & (damp > 0.06)] = Tile.GRASS
+    tiles[edge < heights.sea] = Tile.SHALLOWS
+    tiles[(edge < heights.sea + 0.02) & (damp > 0.06) & (luck < 170)] = Tile.REEDS
+    tiles[edge < heights.sea - 0.045] = Tile.WATER

@@ -8,23 +8,23 @@ import numpy as np
 
 from entities.terrain import TILES, Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, Draft, Growth, Mask, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import HALO, INNER, beside, gates, joins, scraps
-from procgen.infinite.chunk_monsters import danger, people, standing
+from procgen.infinite.chunk_joining import HALO, INNER, dilated, chunk_exits, joining_paths, small_regions
+from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.placement.monster_placement import sample_tiles
 from procgen.position_hash import Floats, position_noise, position_random, purpose_seed
 from procgen.step_registry import Count, Share
 from procgen.steps.cellular_automaton import rock_around
-from procgen.world_types import endless
+from procgen.world_types import chunk_maker
 
 WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
 
 Corner = tuple[int, int]
 
 
-@endless(acts="stone water passages plants life")
-def caves(
+@chunk_maker(phases="stone water passages plants life")
+def infinite_caves(
     seed: int,
     cx: int,
     cy: int,
@@ -36,7 +36,7 @@ def caves(
     survive: Count = 4,
     wet: Share = 0.5,
     ways_down: Count = 160,
-) -> Growth:
+) -> ChunkGenerator:
     """Make a chunk of caves: ``rock`` of it stone at first, more or less by ``swing``.
 
     ``rounds``, ``birth`` and ``survive`` are those of the automaton; the higher ``wet``, the
@@ -44,30 +44,32 @@ def caves(
     """
     rim = HALO + rounds
     corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
-    stone = _stone(seed, corner, side, rock, swing)
+    stone = _initial_rock(seed, corner, side, rock, swing)
     whole = np.s_[rim : rim + SIDE, rim : rim + SIDE]
-    yield Draft("stone", "Loose stone", _dug(stone[whole]))
+    yield ChunkStage("stone", "Loose stone", _rock_and_floor(stone[whole]))
     for number in range(rounds):
         stone = rock_around(stone) >= np.where(stone, survive, birth)
-        yield Draft("stone", f"Round {number + 1} of {rounds}", _dug(stone[whole]))
+        yield ChunkStage("stone", f"Round {number + 1} of {rounds}", _rock_and_floor(stone[whole]))
     inside = np.s_[rounds : side - rounds, rounds : side - rounds]
     corner = (cx * SIDE - HALO, cy * SIDE - HALO)
-    tiles = _filled(seed, corner, stone[inside], wet)
-    yield Draft("water", "Lakes fill what lies deep", tiles[INNER])
-    _join(seed, cx, cy, tiles)
-    yield Draft("passages", "What was apart is joined, and so are the neighbours", tiles[INNER])
+    tiles = _with_lakes(seed, corner, stone[inside], wet)
+    yield ChunkStage("water", "Lakes fill what lies deep", tiles[INNER])
+    _join_parts(seed, cx, cy, tiles)
+    yield ChunkStage(
+        "passages", "What was apart is joined, and so are the neighbours", tiles[INNER]
+    )
     chunk = np.ascontiguousarray(tiles[INNER])
-    _plant(seed, (cx * SIDE, cy * SIDE), chunk)
-    yield Draft("plants", "Moss and pale woods", chunk)
+    _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
+    yield ChunkStage("plants", "Moss and pale woods", chunk)
     plan = Blueprint(chunk, danger(cx, cy))
-    people(seed, cx, cy, plan)
+    spawn_monsters(seed, cx, cy, plan)
     rng = position_random(seed, "way down", cx, cy)
     for x, y in sample_tiles(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):
         chunk[y, x] = Tile.ENTRANCE
-    return Chunk(chunk, standing(plan))
+    return Chunk(chunk, spawns_on_floor(plan))
 
 
-def _stone(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:
+def _initial_rock(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:
     """Return where stone is before the automaton: here closer, there wider."""
     share = fractal_noise(purpose_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
     share *= swing * 256
@@ -75,20 +77,20 @@ def _stone(seed: int, corner: Corner, side: int, rock: float, swing: float) -> M
     return position_noise(seed, "stone", corner, side, side) < share
 
 
-def _dug(stone: Mask) -> Tiles:
+def _rock_and_floor(stone: Mask) -> Tiles:
     return np.where(stone, np.uint8(Tile.WALL), np.uint8(Tile.FLOOR))
 
 
-def _filled(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
+def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     """Return rock, floor and lakes; scraps of floor are rock, or water where they lie in it."""
     side = len(stone)
     damp = fractal_noise(purpose_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
-    tiles = _dug(stone)
+    tiles = _rock_and_floor(stone)
     tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
     tiles[~stone & (damp > wet)] = Tile.WATER
     tiles[damp > wet + 0.1] = Tile.WATER
-    lost = scraps(_walkable(tiles))
-    tiles[lost & beside(tiles == Tile.WATER)] = Tile.WATER
+    lost = small_regions(_walkable(tiles))
+    tiles[lost & dilated(tiles == Tile.WATER)] = Tile.WATER
     tiles[lost & (tiles != Tile.WATER)] = Tile.WALL
     return tiles
 
@@ -98,15 +100,15 @@ def _walkable(tiles: Tiles) -> Mask:
     return found
 
 
-def _join(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
+def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     """Dig and wade wherever the chunk is apart, and open its four gates."""
     price = np.full(len(TILES), FLOOR_COST, np.int32)
     price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
     cost = price[tiles]
-    doors = gates(seed, cx, cy, np.where(_walkable(tiles), 0, cost).astype(np.int32))
+    doors = chunk_exits(seed, cx, cy, np.where(_walkable(tiles), 0, cost).astype(np.int32))
     rough = position_noise(seed, "dig", (cx * SIDE, cy * SIDE), SIDE, SIDE) >> 5
     inner = tiles[INNER]
-    for way in joins(_walkable(tiles), cost[INNER] * 4 + rough, doors):
+    for way in joining_paths(_walkable(tiles), cost[INNER] * 4 + rough, doors):
         for x, y in way:
             if inner[y, x] == Tile.WALL:
                 inner[y, x] = Tile.FLOOR
@@ -114,11 +116,11 @@ def _join(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
                 inner[y, x] = Tile.SHALLOWS
 
 
-def _plant(seed: int, corner: Corner, tiles: Tiles) -> None:
+def _add_vegetation(seed: int, corner: Corner, tiles: Tiles) -> None:
     """Let moss, pale woods, rubble and stalagmites grow on bare floor."""
     luck = position_noise(seed, "plants", corner, SIDE, SIDE)
-    life = _spread(seed, "life", corner, 1 / 32)
-    dry = _spread(seed, "dry", corner, 1 / 32)
+    life = _noise(seed, "life", corner, 1 / 32)
+    dry = _noise(seed, "dry", corner, 1 / 32)
     floor = tiles == Tile.FLOOR
     tiles[floor & (life > 0.3) & (luck < 150)] = Tile.FOREST
     tiles[floor & (life > 0.16) & (life <= 0.34) & (luck > 150)] = Tile.MOSS
@@ -126,7 +128,7 @@ def _plant(seed: int, corner: Corner, tiles: Tiles) -> None:
     _raise_stalagmites(tiles, luck)
 
 
-def _spread(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
+def _noise(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
     return fractal_noise(purpose_seed(seed, purpose), *corner, SIDE, SIDE, scale=scale, octaves=3)
 
 
@@ -135,5 +137,5 @@ def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:
     alone = np.zeros(tiles.shape, np.bool_)
     alone[1:-1:3, 1:-1:3] = True
     closed = ~_walkable(tiles)
-    alone &= ~beside(closed) & (tiles == Tile.FLOOR) & (luck < 24)
+    alone &= ~dilated(closed) & (tiles == Tile.FLOOR) & (luck < 24)
     tiles[alone] = Tile.PILLAR

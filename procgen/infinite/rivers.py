@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.elevation import Corner, Lay, height_of, moisture_of, slope_of
+from procgen.infinite.elevation import Corner, TerrainHeights, elevation, moisture, drainage_elevation
 from procgen.position_hash import Floats, position_noise, purpose_seed
 
 PITCH = 16
@@ -29,7 +29,7 @@ SPRINGS = 12
 Places = NDArray[np.int64]
 
 
-class Drain(NamedTuple):
+class RiverSegment(NamedTuple):
     """A stretch of water between two points, or a lake where both are one; tiles of the world."""
 
     x: int
@@ -39,14 +39,16 @@ class Drain(NamedTuple):
     flow: int
 
 
-def drains(seed: int, corner: Corner, side: int, lay: Lay) -> list[Drain]:
+def river_segments(
+    seed: int, corner: Corner, side: int, heights: TerrainHeights
+) -> list[RiverSegment]:
     """Return all stretches of rivers that may touch a square window, places relative to it."""
     first = [n // PITCH - LONGEST - 2 for n in corner]
     count = side // PITCH + 2 * LONGEST + 6
-    rise = height_of(seed, (first[0], first[1]), count, count, PITCH)
-    slope = slope_of(seed, (first[0], first[1]), count, count, PITCH)
-    down, rests = _downhill(slope, rise < lay.sea - 0.12)
-    flow = _flows(_springs(seed, (first[0], first[1]), rise, lay), down, rests)
+    rise = elevation(seed, (first[0], first[1]), count, count, PITCH)
+    slope = drainage_elevation(seed, (first[0], first[1]), count, count, PITCH)
+    down, rests = _downhill(slope, rise < heights.sea - 0.12)
+    flow = _flows(_springs(seed, (first[0], first[1]), rise, heights), down, rests)
     ys, xs = np.divmod(np.flatnonzero(flow), count)
     found = []
     offset_x, offset_y = first[0] * PITCH - corner[0], first[1] * PITCH - corner[1]
@@ -57,16 +59,16 @@ def drains(seed: int, corner: Corner, side: int, lay: Lay) -> list[Drain]:
         there = (next_x * PITCH + offset_x, next_y * PITCH + offset_y)
         if all(-3 * PITCH < n < side + 3 * PITCH for n in here):
             end = here if rests[place] else there
-            found.append(Drain(here[0], here[1], end[0], end[1], int(flow[place])))
+            found.append(RiverSegment(here[0], here[1], end[0], end[1], int(flow[place])))
     return found
 
 
-def _springs(seed: int, first: Corner, rise: Floats, lay: Lay) -> Places:
+def _springs(seed: int, first: Corner, rise: Floats, heights: TerrainHeights) -> Places:
     """Return the points where rivers begin."""
     count = len(rise)
-    damp = moisture_of(seed, first, count, count, PITCH)
+    damp = moisture(seed, first, count, count, PITCH)
     luck = position_noise(seed, "springs", first, count, count)
-    high = (rise > (lay.shore + lay.hills) / 2) & (damp > -0.15)
+    high = (rise > (heights.shore + heights.hills) / 2) & (damp > -0.15)
     return np.flatnonzero(high & (luck < SPRINGS))
 
 
@@ -104,7 +106,7 @@ def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
     return flow
 
 
-def water_depth(seed: int, corner: Corner, side: int, lay: Lay) -> Floats:
+def water_depth(seed: int, corner: Corner, side: int, heights: TerrainHeights) -> Floats:
     """Return how deep rivers and their lakes lie in a window: above 0 in the water.
 
     From 0 down to -1 it falls over the banks, `REACH` tiles wide.
@@ -112,7 +114,7 @@ def water_depth(seed: int, corner: Corner, side: int, lay: Lay) -> Floats:
     bend_x, bend_y = _bend(seed, "bend x", corner, side), _bend(seed, "bend y", corner, side)
     depth = np.full((side, side), -1.0)
     margin = int(BEND) + REACH + 8
-    for drain in drains(seed, corner, side, lay):
+    for drain in river_segments(seed, corner, side, heights):
         left, right = sorted((drain.x, drain.to_x))
         top, bottom = sorted((drain.y, drain.to_y))
         rows = slice(max(0, int(top) - margin), max(0, int(bottom) + margin))
@@ -122,12 +124,12 @@ def water_depth(seed: int, corner: Corner, side: int, lay: Lay) -> Floats:
             ys = np.arange(rows.start, rows.start + part.shape[0], dtype=np.float64)[:, None]
             xs = np.arange(columns.start, columns.start + part.shape[1], dtype=np.float64)[None]
             off = _distance(xs + bend_x[rows, columns], ys + bend_y[rows, columns], drain)
-            width = _width(drain)
+            width = _half_width(drain)
             np.maximum(part, np.minimum(1.0, (width - off) / REACH), out=part)
     return depth
 
 
-def _width(drain: Drain) -> float:
+def _half_width(drain: RiverSegment) -> float:
     """Return half the width of a stretch: wider with every spring, a lake widest."""
     wide = min(0.7 + 0.35 * drain.flow, 3.2)
     return wide + 6.0 if drain[:2] == drain[2:4] else wide
@@ -138,7 +140,7 @@ def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
     return fractal_noise(own, *corner, side, side, scale=WINDING, octaves=2) * BEND
 
 
-def _distance(xs: Floats, ys: Floats, drain: Drain) -> Floats:
+def _distance(xs: Floats, ys: Floats, drain: RiverSegment) -> Floats:
     """Return how far the points are from a stretch."""
     dx, dy = drain.to_x - drain.x, drain.to_y - drain.y
     span = dx * dx + dy * dy

@@ -9,7 +9,7 @@ from entities.terrain import TILES, Tile
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import INNER, Way, costs_from, gates, joins, way_down
+from procgen.infinite.chunk_joining import INNER, TilePath, dijkstra_costs, chunk_exits, joining_paths, descend
 from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
 
 Prices = NDArray[np.int32]
@@ -70,17 +70,17 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Itera
     """Lead a way from ``heart`` to each gate of the chunk in the middle of ``window``."""
     cost = prices(window)
     tiles = window[INNER]
-    doors = gates(seed, cx, cy, cost)
+    doors = chunk_exits(seed, cx, cy, cost)
     goal = np.zeros(tiles.shape, np.bool_)
     goal[heart.y, heart.x] = True
-    field = costs_from(goal, _rough(seed, cx, cy, cost[INNER]))
+    field = dijkstra_costs(goal, _uneven(seed, cx, cy, cost[INNER]))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
     for side, (x, y), paved in sides:
-        _open(tiles, way_down(field, x, y), paved=paved)
+        _lay_path(tiles, descend(field, x, y), paved=paved)
         yield f"A {'road' if paved else 'trail'} to the {side}"
 
 
-def _rough(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
+def _uneven(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
     """Return ``cost`` made uneven, so that ways wind."""
     own = purpose_seed(seed, "winding")
     hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
@@ -94,30 +94,30 @@ def _paved(seed: int, cx: int, cy: int) -> list[bool]:
     return [position_word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
 
 
-def join_all(
+def join_parts(
     walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
 ) -> Iterator[str]:
     """Lead trails to whatever the chunk in the middle of ``window`` still has apart."""
     tiles = window[INNER]
     cost = prices(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
-    for way in joins(walkable, cost.astype(np.int32), []):
-        _open(tiles, way, paved=False)
+    for way in joining_paths(walkable, cost.astype(np.int32), []):
+        _lay_path(tiles, way, paved=False)
         yield "A trail to what was cut off"
 
 
-def _open(tiles: Tiles, way: Way, *, paved: bool) -> None:
+def _lay_path(tiles: Tiles, way: TilePath, *, paved: bool) -> None:
     """Make ``way`` passable: paved, or no more changed than need be."""
     changed = ON_ROADS if paved else ON_TRAILS
     deep = [tiles.item(y, x) == DEEP for x, y in way]
     for index, (x, y) in enumerate(way):
         tile = tiles.item(y, x)
-        if tile == DEEP and _run(deep, index) > LONG_FORD:
+        if tile == DEEP and _run_length(deep, index) > LONG_FORD:
             tiles[y, x] = SPANNED
         elif tile in changed:
             tiles[y, x] = changed[tile]
 
 
-def _run(flags: list[bool], index: int) -> int:
+def _run_length(flags: list[bool], index: int) -> int:
     """Return how many ``flags`` in a row are set around ``index``."""
     first = last = index
     while first > 0 and flags[first - 1]:
@@ -127,7 +127,7 @@ def _run(flags: list[bool], index: int) -> int:
     return last - first + 1
 
 
-def heart_of(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
+def road_junction(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
     """Return the tile of a chunk where its ways meet: good ground not far from the middle."""
     rng = position_random(seed, "heart", cx, cy)
     price = prices(tiles)

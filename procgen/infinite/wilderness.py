@@ -4,15 +4,15 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, Draft, Growth, Tiles
-from procgen.infinite.chunk_joining import HALO, INNER, beside, scraps
-from procgen.infinite.chunk_monsters import danger, people, standing
-from procgen.infinite.elevation import Lay, clothed, height_of, moisture_of
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
+from procgen.infinite.chunk_joining import HALO, INNER, dilated, small_regions
+from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles
 from procgen.infinite.rivers import REACH, water_depth
-from procgen.infinite.roads import heart_of, join_all, lay_roads
-from procgen.infinite.wilderness_sites import CROSSROADS, crossing, settle
+from procgen.infinite.roads import join_parts, lay_roads, road_junction
+from procgen.infinite.wilderness_sites import CROSSROADS, crossroads_center, place_sites
 from procgen.position_hash import Floats, position_random
-from procgen.world_types import endless
+from procgen.world_types import chunk_maker
 
 WHOLE = SIDE + 2 * HALO
 STRATA = (Tile.WATER, Tile.SHALLOWS, Tile.SAND, Tile.GRASS, Tile.HILL, Tile.MOUNTAIN)
@@ -21,8 +21,8 @@ PLACES = {"ruin": 4, "camp": 4, "stones": 3, "village": 3}
 """How many ways down a chunk may have, and how often each other sort of place is found."""
 
 
-@endless(acts="land water places roads trails life")
-def wilds(
+@chunk_maker(phases="land water places roads trails life")
+def wilderness(
     seed: int,
     cx: int,
     cy: int,
@@ -31,29 +31,29 @@ def wilds(
     shore: float = -0.15,
     hills: float = 0.2,
     peaks: float = 0.34,
-) -> Growth:
+) -> ChunkGenerator:
     """Make a chunk of the wilds; the parameters are heights at which the land changes."""
-    lay = Lay(sea, shore, hills, peaks)
-    rise = relief(seed, cx, cy)
-    yield Draft("land", "How high the land lies", bare(rise, lay)[INNER])
-    window = natural(seed, cx, cy, lay, rise)
+    heights = TerrainHeights(sea, shore, hills, peaks)
+    rise = chunk_elevation(seed, cx, cy)
+    yield ChunkStage("land", "How high the land lies", elevation_bands(rise, heights)[INNER])
+    window = natural_terrain(seed, cx, cy, heights, rise)
     chunk = window[INNER]
-    yield Draft("water", "Rivers run down, and all that grows takes its place", chunk)
+    yield ChunkStage("water", "Rivers run down, and all that grows takes its place", chunk)
     plan = Blueprint(chunk, danger(cx, cy))
     sites = []
-    for site in settle(seed, cx, cy, plan, [CROSSROADS, *_wanted(seed, cx, cy)]):
+    for site in place_sites(seed, cx, cy, plan, [CROSSROADS, *_wanted_sites(seed, cx, cy)]):
         sites.append(site)
-        yield Draft("places", site.kind.capitalize(), chunk)
-    heart = crossing(sites) or heart_of(seed, cx, cy, chunk)
+        yield ChunkStage("places", site.kind.capitalize(), chunk)
+    heart = crossroads_center(sites) or road_junction(seed, cx, cy, chunk)
     for way in lay_roads(seed, cx, cy, window, heart):
-        yield Draft("roads", way, chunk)
-    for way in join_all(terrain().walkable[window], window, seed, (cx * SIDE, cy * SIDE)):
-        yield Draft("trails", way, chunk)
-    people(seed, cx, cy, plan)
-    return Chunk(np.ascontiguousarray(chunk), standing(plan), tuple(sites))
+        yield ChunkStage("roads", way, chunk)
+    for way in join_parts(terrain().walkable[window], window, seed, (cx * SIDE, cy * SIDE)):
+        yield ChunkStage("trails", way, chunk)
+    spawn_monsters(seed, cx, cy, plan)
+    return Chunk(np.ascontiguousarray(chunk), spawns_on_floor(plan), tuple(sites))
 
 
-def _wanted(seed: int, cx: int, cy: int) -> list[str]:
+def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
     """Return the sorts of places that one may find in a chunk."""
     rng = position_random(seed, "wanted", cx, cy)
     wanted = ["entrance"] * rng.pick(ENTRANCES)
@@ -61,30 +61,30 @@ def _wanted(seed: int, cx: int, cy: int) -> list[str]:
     return wanted
 
 
-def relief(seed: int, cx: int, cy: int) -> Floats:
+def chunk_elevation(seed: int, cx: int, cy: int) -> Floats:
     """Return how high a chunk and the halo around it lie, [y, x], before rivers have worn it."""
-    return height_of(seed, (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE, WHOLE)
+    return elevation(seed, (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE, WHOLE)
 
 
-def bare(rise: Floats, lay: Lay) -> Tiles:
+def elevation_bands(rise: Floats, heights: TerrainHeights) -> Tiles:
     """Return land of which nothing shows but how high it lies."""
-    heights = (lay.sea - 0.045, lay.sea, lay.shore, lay.hills, lay.peaks)
-    return np.array(STRATA, np.uint8)[np.digitize(rise, heights)]
+    levels = (heights.sea - 0.045, heights.sea, heights.shore, heights.hills, heights.peaks)
+    return np.array(STRATA, np.uint8)[np.digitize(rise, levels)]
 
 
-def natural(seed: int, cx: int, cy: int, lay: Lay, rise: Floats) -> Tiles:
-    """Return the land of a `relief` before anyone came, with a halo around the chunk."""
+def natural_terrain(seed: int, cx: int, cy: int, heights: TerrainHeights, rise: Floats) -> Tiles:
+    """Return the land of a `chunk_elevation` before anyone came, with a halo around the chunk."""
     corner, side = (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE
-    damp = moisture_of(seed, corner, side, side)
-    water = water_depth(seed, corner, side, lay)
+    damp = moisture(seed, corner, side, side)
+    water = water_depth(seed, corner, side, heights)
     bank = np.clip(water + 1.0, 0.0, 1.0)
-    valley = lay.shore + 0.02
+    valley = heights.shore + 0.02
     rise = np.where(rise > valley, rise + (valley - rise) * bank * bank, rise)
-    tiles = clothed(seed, corner, rise, damp + bank * 0.1, lay)
+    tiles = terrain_tiles(seed, corner, rise, damp + bank * 0.1, heights)
     shallow = water > 0.0
     tiles[shallow & (tiles != Tile.WATER)] = Tile.SHALLOWS
     tiles[water > 1.0 / REACH] = Tile.WATER
-    lost = scraps(terrain().walkable[tiles])
-    tiles[lost & beside(tiles == Tile.WATER)] = Tile.WATER
+    lost = small_regions(terrain().walkable[tiles])
+    tiles[lost & dilated(tiles == Tile.WATER)] = Tile.WATER
     tiles[lost & (tiles != Tile.WATER)] = Tile.MOUNTAIN
     return tiles

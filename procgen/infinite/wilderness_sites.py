@@ -24,7 +24,9 @@ HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
 """How far from it ways meet; where worlds begin, as near the middle as may be."""
 
 
-def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> Iterator[ChunkSite]:
+def place_sites(
+    seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]
+) -> Iterator[ChunkSite]:
     """Set a vault for each tag ``wanted`` where there is room, `CROSSROADS` in the middle.
 
     What grows in the ring around a site is cleared, so that the ways past it stay open.
@@ -45,13 +47,13 @@ def settle(seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]) -> I
                 break
 
 
-def crossing(sites: list[ChunkSite]) -> Point | None:
+def crossroads_center(sites: list[ChunkSite]) -> Point | None:
     """Return the middle of the site where ways meet, if there is one."""
-    return next((Point(site.x, site.y) for site in sites if site.kind in crossroads()), None)
+    return next((Point(site.x, site.y) for site in sites if site.kind in crossroads_kinds()), None)
 
 
 @cache
-def crossroads() -> frozenset[str]:
+def crossroads_kinds() -> frozenset[str]:
     """Return the kinds of sites where ways meet."""
     return frozenset(vault.name for vault in fitting_vaults((CROSSROADS,), 1, "wild"))
 

@@ -15,7 +15,7 @@ from engine.state.game_state import GameState
 from entities.data_files import DATA, DataError, read_table
 from entities.terrain import TILE_NAMES, terrain
 from procgen.chunk import SIDE
-from procgen.infinite.wilderness_sites import crossroads
+from procgen.infinite.wilderness_sites import crossroads_kinds
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_random
 from procgen.world_types import world_types
@@ -85,7 +85,7 @@ def _location_parts(state: GameState) -> list[str]:
         return [name]
     place = near[0][1]
     told = [name, f", by {_with_article(place.kind)}"]
-    signs = near[1 : 1 + MOST_SIGNS] if place.kind in crossroads() else []
+    signs = near[1 : 1 + MOST_SIGNS] if place.kind in crossroads_kinds() else []
     for number, (_, site) in enumerate(signs):
         gap = ", " if number else "; "
         told.append(f"{gap}{site.kind} {_compass(site.x - x, site.y - y)}")

@@ -7,7 +7,7 @@ from procgen.analysis.chokepoints import analyse
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point
-from procgen.infinite.elevation import height_of, moisture_of
+from procgen.infinite.elevation import elevation, moisture
 from procgen.position_hash import Floats
 from procgen.world_types import world_types
 from render.map.overlays import (
@@ -300,9 +300,9 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
     """Return the chart of the land [y, x] of ``shape`` whose first tile lies at ``corner``."""
     height, width = shape
     if kind is Overlay.HEIGHT:
-        values, colors = height_of(seed, corner, width, height), HEIGHTS
+        values, colors = elevation(seed, corner, width, height), HEIGHTS
     else:
-        values, colors = moisture_of(seed, corner, width, height), DAMPNESS
+        values, colors = moisture(seed, corner, width, height), DAMPNESS
     paper = _shaded(values, colors)
     bands = np.floor(values / LINES)
     edge = np.zeros(values.shape, np.bool_)

@@ -9,7 +9,7 @@ from tcod.console import Console
 
 from engine.state.game_map import GameMap
 from procgen.blueprint import Point
-from procgen.infinite.chunk_window import corner_of
+from procgen.infinite.chunk_window import window_corner
 from render.map.overlays import Chart, Legend, Overlay, OverlayInput
 from render.ui.keymap import first_key
 from render.ui.palette import colors
@@ -47,7 +47,7 @@ class Lens:
                 moment.tiles, moment.start, moment.regions, moment.leaves, canvas
             )
             if self.kind in LAND and growth.code.place:
-                corner = corner_of(growth.code)
+                corner = window_corner(growth.code)
                 self.chart = land_chart(self.kind, growth.code.seed, corner, moment.tiles.shape)
             else:
                 self.chart = chart(self.kind, subject)

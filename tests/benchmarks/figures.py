@@ -14,8 +14,8 @@ from engine.saves.run_file import PROGRAM
 from procgen.build import build
 from procgen.metrics import measure
 from procgen.recipes import current_recipes
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import carried_out, jobs
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import run_search_job, search_jobs
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "FIGURES.md"
 QUESTION = "loops >= 6 and detour > 1.6"
@@ -58,8 +58,8 @@ def row(recipe):
     grown, levels = milliseconds(build, [usual(recipe, seed) for seed in range(LEVELS)])
     measured, _ = milliseconds(measure, levels * 3)
     code = usual(recipe)
-    one = searched(map(carried_out, work(code)), time.process_time)
-    shares = ordered(carried_out, work(code), 2)
+    one = searched(map(run_search_job, work(code)), time.process_time)
+    shares = ordered_results(run_search_job, work(code), 2)
     two = searched(shares, time.perf_counter)
     shares.close()
     return Row(recipe.name, f"{code.width}x{code.height}", grown, measured, one, two)
@@ -68,7 +68,7 @@ def row(recipe):
 def work(code):
     """Yield jobs without end, each of a few levels."""
     starts = range(0, 10**9, FEW)
-    return chain.from_iterable(jobs([code], range(n, n + FEW), QUESTION) for n in starts)
+    return chain.from_iterable(search_jobs([code], range(n, n + FEW), QUESTION) for n in starts)
 
 
 def searched(shares, clock):

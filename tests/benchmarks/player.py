@@ -12,7 +12,7 @@ from engine.state.run_setup import Mode, RunSetup
 from render.screens.replay_screen import ReplayScreen
 from render.ui.frame import Frame
 from render.ui.input import Key
-from workbench.search.bot_runs import simulated
+from workbench.search.bot_runs import simulate_run
 
 KEYS = ["end", "left", "left", "pageup", "[", "left", "home", "n", "n", "N", "end", "left"]
 
@@ -21,7 +21,7 @@ def main() -> None:
     """Print the milliseconds from each key to the picture that answers it."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     with TemporaryDirectory() as folder:
-        simulated(RunSetup(5, "5", Mode.WORKSHOP, "rooms"), turns, Path(folder))
+        simulate_run(RunSetup(5, "5", Mode.WORKSHOP, "rooms"), turns, Path(folder))
         for keyframes in (True, False):
             print(f"{turns} turns, {'with' if keyframes else 'without'} keyframes beside the file")
             replay = ReplayScreen(read_run(Path(folder) / "run-5.jsonl"))

@@ -29,10 +29,10 @@ from procgen.build import build
 from procgen.level_code import parse_size
 from procgen.metrics import FROM_ONE, TYPICAL, Metrics, measure
 from procgen.recipes import current_recipes, find_recipe
-from workbench.search.metric_space import table
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import NAMES, Share, carried_out, jobs
-from workbench.search.selection import Different
+from workbench.search.metric_space import metric_table
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
+from workbench.search.selection import DiverseHits
 
 
 def metrics():
@@ -46,20 +46,20 @@ def metrics():
 def typical():
     """Print the medians of all metrics over all recipes, for render/standing.py."""
     codes = [usual(recipe, seed) for recipe in current_recipes() for seed in range(20)]
-    medians = np.median(table([measure(build(code)) for code in codes]), axis=0)
-    for name, found in zip(NAMES, medians, strict=True):
+    medians = np.median(metric_table([measure(build(code)) for code in codes]), axis=0)
+    for name, found in zip(METRIC_NAMES, medians, strict=True):
         print(f'    "{name}": {found - (name in FROM_ONE):.3g},   # {TYPICAL[name]:g}')
 
 
-def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=carried_out, write=False):
+def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=run_search_job, write=False):
     """Print the most memory a long search has held so far: this process, and its largest worker.
 
     ``--diverse`` of all levels is the hardest case: every level is a hit, and a pool of them stays.
     """
-    keeper, tried, lines = Different(12), 0, []
+    keeper, tried, lines = DiverseHits(12), 0, []
     code = find_recipe(name).code(0, 1, parse_size(size))
     began = time.perf_counter()
-    for share in ordered(work, jobs([code], range(seeds)), 2):
+    for share in ordered_results(work, search_jobs([code], range(seeds)), 2):
         tried += share.tried
         for hit in share.found():
             list(keeper.take(hit))
@@ -83,7 +83,7 @@ def made_up(job):
     for seed in job.seeds:
         shares = seed % 97 / 97, seed % 31, seed % 211, 1 + seed % 7 / 3
         hits.append((seed, Metrics(*shares, *[seed % 53] * 4, 2.0, 1.0)))
-    return Share(job.code, len(job.seeds), hits, [])
+    return JobResult(job.code, len(job.seeds), hits, [])
 
 
 def peak():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import main
-from cli.catalog import HEAD, built
+from cli.catalog import COLUMNS, build_with_vaults
 from engine.levels.level_choice import code_at
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
@@ -44,7 +44,7 @@ def rows(text):
 
 def test_every_depth_of_every_seed_has_a_row(catalog):
     found = rows(catalog("catalog", "--seeds", "3:5", "--depths", 4))
-    assert tuple(found[0]) == HEAD
+    assert tuple(found[0]) == COLUMNS
     assert [(row["seed"], row["depth"]) for row in found] == [
         (str(seed), str(depth)) for seed in (3, 4) for depth in range(1, 5)
     ]
@@ -93,7 +93,7 @@ def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
         return SimpleNamespace(rejected=("too small",))
 
     monkeypatch.setattr("cli.catalog.build_in_stages", grow)
-    assert built(None)[1] == ["warden's block", "larder"]
+    assert build_with_vaults(None)[1] == ["warden's block", "larder"]
 
 
 @pytest.mark.skipif(not GOLDEN.exists(), reason="no catalog is kept yet")

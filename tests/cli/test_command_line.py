@@ -14,7 +14,7 @@ from main import main
 from procgen.recipes import current_recipes
 from support.command_line import PLAIN, run
 from support.paths import ROOT
-from workbench.search.process_pool import ordered
+from workbench.search.process_pool import ordered_results
 
 
 def test_help_is_there_for_every_command():
@@ -168,7 +168,7 @@ def test_check_prints_a_table_and_passes():
 @pytest.mark.parametrize("command", ["survey", "check"])
 def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, capsys):
     def interrupted(*given):
-        yield from islice(ordered(*given), 1)
+        yield from islice(ordered_results(*given), 1)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(f"cli.{command}.ordered", interrupted)

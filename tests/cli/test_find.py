@@ -17,10 +17,10 @@ from procgen.metrics import measure
 from procgen.recipes import complete, find_recipe
 from support.command_line import assert_refused
 from support.paths import ROOT
-from workbench.search.metric_space import far_apart, point
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import NAMES, Hit, values
-from workbench.search.selection import Best, Different, away_from
+from workbench.search.metric_space import farthest_points, normalize_level
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import METRIC_NAMES, Hit, metric_values
+from workbench.search.selection import DiverseHits, TopHits, nearest_first
 
 
 def found(*arguments, capsys):
@@ -52,8 +52,8 @@ def test_find_shows_exactly_the_levels_of_which_it_is_true(walks, capsys):
         records = [json.loads(line) for line in lines]
         assert [record["code"] for record in records] == expected
     for record in records[:3]:
-        metrics = values(measure(build(complete(parse_code(record["code"])))))
-        assert {name: record[name] for name in NAMES} == metrics
+        metrics = metric_values(measure(build(complete(parse_code(record["code"])))))
+        assert {name: record[name] for name in METRIC_NAMES} == metrics
 
 
 def test_the_limit_ends_the_search(walks, capsys):
@@ -82,10 +82,10 @@ def test_what_is_a_number_of_no_level_is_said(walks, capsys):
 
 def test_the_closest_comes_first(walks, capsys):
     goal = walks[77].metrics
-    wishes = ", ".join(f"{name}={getattr(goal, name)}" for name in NAMES)
+    wishes = ", ".join(f"{name}={getattr(goal, name)}" for name in METRIC_NAMES)
     _, lines = found("--closest", wishes, *SMALL, "--limit", 2, "--format", "codes", capsys=capsys)
     assert lines[0] == str(walks[77].code)
-    cost = away_from({name: float(getattr(goal, name)) for name in NAMES})
+    cost = nearest_first({name: float(getattr(goal, name)) for name in METRIC_NAMES})
     costs = sorted(cost(hit) for hit in walks)
     assert cost(walks[77]) == costs[0] == 0
     assert cost(next(hit for hit in walks if str(hit.code) == lines[1])) == costs[1]
@@ -93,7 +93,7 @@ def test_the_closest_comes_first(walks, capsys):
 
 def closest_pair(hits):
     """Return how near the two nearest of some levels are."""
-    where = np.array([point(hit.metrics, 30, 20) for hit in hits])
+    where = np.array([normalize_level(hit.metrics, 30, 20) for hit in hits])
     apart = np.linalg.norm(where[:, None] - where[None], axis=2)
     return apart[np.triu_indices(len(hits), 1)].min()
 
@@ -108,23 +108,23 @@ def test_diverse_levels_stand_further_apart_than_any_others_at_hand(walks, capsy
 
 
 def test_the_pool_of_the_diverse_stays_small_and_loses_no_outlier(walks):
-    keeper = Different(4)
-    keeper.size = 20
+    selector = DiverseHits(4)
+    selector.size = 20
     for hit in walks:
-        list(keeper.take(hit))
-        assert len(keeper.kept) < 40
-    rest = list(keeper.rest())
-    where = np.array([point(hit.metrics, 30, 20) for hit in walks])
-    whole = [walks[row] for row in far_apart(where, 4)]
+        list(selector.add(hit))
+        assert len(selector.kept) < 40
+    rest = list(selector.remaining())
+    where = np.array([normalize_level(hit.metrics, 30, 20) for hit in walks])
+    whole = [walks[row] for row in farthest_points(where, 4)]
     assert closest_pair(rest) > 0.5 * closest_pair(whole)
 
 
 def test_the_best_are_kept_without_keeping_all(walks):
-    keeper = Best(2, lambda hit: hit.metrics.path if hit.metrics.path > 3 else None)
+    selector = TopHits(2, lambda hit: hit.metrics.path if hit.metrics.path > 3 else None)
     for hit in walks * 5:
-        list(keeper.take(hit))
-        assert len(keeper.kept) < 2 * 2 + 100
-    shown = [hit.metrics.path for hit in keeper.rest()]
+        list(selector.add(hit))
+        assert len(selector.kept) < 2 * 2 + 100
+    shown = [hit.metrics.path for hit in selector.remaining()]
     assert shown == [min(hit.metrics.path for hit in walks if hit.metrics.path > 3)] * 2
 
 
@@ -169,10 +169,10 @@ def test_an_interrupted_search_has_shown_what_it_found_and_exits_130():
 
 def test_an_interrupted_search_shows_the_best_so_far(walks, monkeypatch, capsys):
     def interrupted(*given):
-        yield from islice(ordered(*given), 2)
+        yield from islice(ordered_results(*given), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.find.ordered", interrupted)
+    monkeypatch.setattr("cli.find.ordered_results", interrupted)
     asked = ("--sort", "path", *SMALL, "--limit", 3, "--workers", 1, "--format", "codes")
     code, lines = found(*asked, capsys=capsys)
     assert code == 130

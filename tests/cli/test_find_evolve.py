@@ -15,8 +15,8 @@ from procgen.metrics import measure
 from procgen.progress import run_to_end
 from procgen.recipes import recipes
 from support.command_line import assert_refused
-from workbench.evolution.cma_es import Breeding
-from workbench.evolution.evaluation import Wish
+from workbench.evolution.cma_es import Evolution
+from workbench.evolution.evaluation import Objective
 
 SMALL = ("--generator", "rooms", "--size", "40x30", "--seeds", "0:4", "--workers", "1")
 
@@ -57,7 +57,7 @@ def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
         level = run_to_end(build_in_stages(pasted.code(parse_code(text).seed, 1, (40, 30)), pasted))
         assert str(level.code) == text
         goal = {"rooms": 9.0, "room_scale": 0.1}
-        assert Wish(goal, "").away(measure(level), 40, 30) <= record["after"]["away"]
+        assert Objective(goal, "").away(measure(level), 40, 30) <= record["after"]["away"]
     for label, numbers in record["changes"].items():
         own = pasted.parameters()[label]
         assert numbers == {name: own[name] for name in numbers}
@@ -81,13 +81,13 @@ def test_a_condition_that_ever_more_levels_fulfil(cma, capsys):
 
 
 def test_an_interrupted_evolution_tells_how_far_it_got(cma, monkeypatch, capsys):
-    whole = Breeding.evolve
+    whole = Evolution.evolve
 
     def interrupted(self, *given):
         yield next(whole(self, *given))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Breeding, "evolve", interrupted)
+    monkeypatch.setattr(Evolution, "evolve", interrupted)
     code, out = evolved("rooms=9", *SMALL, capsys=capsys)
     assert code == 130
     assert "rooms_evolved" in tomllib.loads(out)

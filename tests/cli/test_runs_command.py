@@ -86,7 +86,7 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
 
 def test_a_run_that_goes_on_in_the_middle_is_a_branch(own_home, capsys, monkeypatch):
     played(own_home / "runs" / "one.jsonl", 60)
-    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("."))
     assert main(["play", "--take-over", str(own_home / "runs" / "one.jsonl")]) == 0
     row = next(row for row in listed(capsys) if row["name"] != "one")
     assert (row["mode"], row["grew_from"], row["turns"]) == ("branch", "one.jsonl@60", 1)
@@ -145,7 +145,7 @@ def test_a_run_that_is_being_played_is_not_deleted(own_home, capsys):
 
 
 def test_the_folder_can_be_chosen(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard(".."))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".."))
     chosen = str(tmp_path / "elsewhere")
     for number, place in enumerate(
         (["--data-dir", chosen, "play"], ["play", "--data-dir", chosen])

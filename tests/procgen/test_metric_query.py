@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procgen.metric_query import QueryError, condition, formula, targets
+from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_targets
 
 VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
 
@@ -34,7 +34,7 @@ VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
     ],
 )
 def test_a_condition_means_what_it_says(text, expected):
-    assert condition(text, tuple(VALUES)).holds(VALUES) is expected
+    assert parse_condition(text, tuple(VALUES)).holds(VALUES) is expected
 
 
 @pytest.mark.parametrize(
@@ -73,19 +73,19 @@ def test_a_condition_means_what_it_says(text, expected):
 )
 def test_what_means_nothing_gets_a_sentence(text, words):
     with pytest.raises(QueryError, match=words.replace("?", r"\?")):
-        condition(text, tuple(VALUES))
+        parse_condition(text, tuple(VALUES))
 
 
 @given(st.text(alphabet="loopsath <>=!()+-*/.0123456789andornt,[]'\"\\\n", max_size=60))
 def test_no_text_does_anything_but_mean_or_be_refused(text):
     with suppress(QueryError):
-        assert condition(text, tuple(VALUES)).holds(VALUES) in {True, False}
+        assert parse_condition(text, tuple(VALUES)).holds(VALUES) in {True, False}
 
 
 def test_numbers_and_wishes():
-    assert formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
-    assert formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
-    assert targets("path=120, loops = 8", tuple(VALUES)) == {"path": 120, "loops": 8}
+    assert parse_formula("path / loops", tuple(VALUES)).number(VALUES) == 100 / 6
+    assert parse_formula("path / dead_ends", tuple(VALUES)).number(VALUES) is None
+    assert parse_targets("path=120, loops = 8", tuple(VALUES)) == {"path": 120, "loops": 8}
     for wrong in ("path", "path=x", "path=1/0", "path=1,path=2", "ways=3", ""):
         with pytest.raises(QueryError):
-            targets(wrong, tuple(VALUES))
+            parse_targets(wrong, tuple(VALUES))

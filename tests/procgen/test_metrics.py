@@ -14,7 +14,7 @@ from procgen.analysis.chokepoints import analyse, dead_ends, loops
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import Measured, Metrics, measure
+from procgen.metrics import LazyMetrics, Metrics, measure
 from procgen.recipes import complete, current_recipes
 
 
@@ -120,7 +120,7 @@ def test_a_window_on_an_endless_world_can_be_measured():
 
 
 def test_only_what_is_asked_for_is_worked_out():
-    asked = Measured(build(complete(parse_code("caves:7"))))
+    asked = LazyMetrics(build(complete(parse_code("caves:7"))))
     assert asked["path"] == asked.path
     assert "skeleton" not in vars(asked)
     assert asked.all() == measure(asked.level)

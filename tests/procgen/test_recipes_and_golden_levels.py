@@ -11,7 +11,7 @@ import pytest
 from msgspec.inspect import BoolType, LiteralType, type_info
 
 import golden
-from cli.check import broken
+from cli.check import broken_level_promises
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances, furthest_tile, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
@@ -45,7 +45,7 @@ def test_every_level_keeps_every_promise(recipe, size):
 @each_recipe
 def test_default_size_is_held_to_its_promises_twice(recipe):
     for seed in range(5):
-        assert list(broken(build(recipe.code(seed)))) == []
+        assert list(broken_level_promises(build(recipe.code(seed)))) == []
 
 
 @pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)

@@ -7,7 +7,7 @@ import pytest
 from main import main
 from procgen.recipes import current_recipes
 from support.command_line import assert_refused
-from workbench.benchmark import Figure, figure, pace, parts
+from workbench.benchmark import BenchmarkFigure, benchmark_parts, rate_figure, summarize_times
 
 
 def bench(*arguments, capsys):
@@ -27,13 +27,13 @@ def little(monkeypatch):
 
 
 def test_the_usual_value_and_the_worst_of_a_hundred():
-    assert figure("a", [3.0, 1.0, 2.0]) == Figure("a", "ms", 2.0, 3.0)
-    assert figure("a", [float(n) for n in range(200)]).worst == 198
-    assert pace("b", 50, 2.0).median == 25
+    assert summarize_times("a", [3.0, 1.0, 2.0]) == BenchmarkFigure("a", "ms", 2.0, 3.0)
+    assert summarize_times("a", [float(n) for n in range(200)]).worst == 198
+    assert rate_figure("b", 50, 2.0).median == 25
 
 
 def test_every_generator_is_measured():
-    assert len(parts(current_recipes(), 1)) == 3 + len(current_recipes())
+    assert len(benchmark_parts(current_recipes(), 1)) == 3 + len(current_recipes())
 
 
 def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path, capsys):

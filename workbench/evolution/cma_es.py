@@ -9,9 +9,17 @@ import numpy as np
 from numpy.random import PCG64, RandomState, SeedSequence
 
 from procgen.rng import stable_key
-from workbench.evolution.evaluation import Dial, Outcome, Settings, Trial, Wish, settings, tried
+from workbench.evolution.evaluation import (
+    Objective,
+    ParameterChanges,
+    Trial,
+    TrialResult,
+    TunableNumber,
+    parameter_changes,
+    run_trial,
+)
 
-Crew = Callable[[Callable[[Trial], Outcome], Iterable[Trial]], Iterator[Outcome]]
+RunTrials = Callable[[Callable[[Trial], TrialResult], Iterable[Trial]], Iterator[TrialResult]]
 
 STRIDE = 0.2
 """How far from the recipe's own numbers the first generation strays, as a share of a dial."""
@@ -21,7 +29,7 @@ GIVEN_UP = 0.05
 """What share of the gain may be given up for a number left as it was."""
 
 
-class NoDials(ValueError):
+class NothingToTune(ValueError):
     """Nothing about a recipe that evolution could turn matters to what was wished for."""
 
 
@@ -29,57 +37,63 @@ class NoDials(ValueError):
 class Candidate:
     """A recipe on trial: what was turned, and how far from the wish its levels are."""
 
-    turned: Settings
+    changes: ParameterChanges
     cost: float
 
 
-class Breeding:
+class Evolution:
     """Evolves the numbers of one recipe towards a wish; ``best`` is the best so far.
 
     (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
     2001: CMA-ES, as its author's library does it.) All candidates are tried on the same seeds.
     """
 
-    def __init__(self, trial: Trial, wish: Wish, crew: Crew) -> None:
-        self.trial, self.wish, self.crew = trial, wish, crew
-        self.known: dict[Settings, float] = {}
+    def __init__(self, trial: Trial, objective: Objective, run_trials: RunTrials) -> None:
+        self.trial, self.objective, self.run_trials = trial, objective, run_trials
+        self.known: dict[ParameterChanges, float] = {}
         self.best = self.own = Candidate((), self._costs([()])[0])
 
-    def alive(self, dials: Sequence[Dial]) -> list[Dial]:
+    def sensitive(self, numbers: Sequence[TunableNumber]) -> list[TunableNumber]:
         """Return the dials that change anything at all that is measured.
 
-        Raises `NoDials` if none of them does.
+        Raises `NothingToTune` if none of them does.
         """
         few = replace(self.trial, seeds=self.trial.seeds[:PROBES])
-        pushed = [settings([dial], [dial.place + push]) for dial in dials for push in (PUSH, -PUSH)]
-        trials = [replace(few, turned=turned) for turned in ((), *pushed)]
-        usual, *others = self.crew(tried, trials)
+        pushed = [
+            parameter_changes([number], [number.place + push])
+            for number in numbers
+            for push in (PUSH, -PUSH)
+        ]
+        trials = [replace(few, changes=changes) for changes in ((), *pushed)]
+        usual, *others = self.run_trials(run_trial, trials)
         moved = [outcome != usual for outcome in others]
-        alive = [dial for n, dial in enumerate(dials) if moved[2 * n] or moved[2 * n + 1]]
+        alive = [number for n, number in enumerate(numbers) if moved[2 * n] or moved[2 * n + 1]]
         if not alive:
-            raise NoDials("no number of this recipe changes anything that is measured")
+            raise NothingToTune("no number of this recipe changes anything that is measured")
         return alive
 
-    def evolve(self, dials: Sequence[Dial], generations: int, seed: int) -> Iterator[float]:
+    def evolve(
+        self, numbers: Sequence[TunableNumber], generations: int, seed: int
+    ) -> Iterator[float]:
         """Breed; yield the cost of the best after each generation."""
-        strategy = _strategy(dials, generations, seed, self.trial.name)
+        strategy = _strategy(numbers, generations, seed, self.trial.name)
         while not strategy.stop():
             shares = strategy.ask()
-            turned = [settings(dials, row.tolist()) for row in shares]
-            costs = self._costs(turned)
+            changes = [parameter_changes(numbers, row.tolist()) for row in shares]
+            costs = self._costs(changes)
             strategy.tell(shares, costs)
-            for candidate in map(Candidate, turned, costs):
+            for candidate in map(Candidate, changes, costs):
                 self._keep(candidate)
             yield self.best.cost
 
     def simplify(self) -> None:
         """Set back whatever number the best does as well without, as far as that goes."""
         most = self.best.cost + GIVEN_UP * max(0.0, self.own.cost - self.best.cost)
-        turned = self.best.turned
-        without = [tuple(other for other in turned if other != one) for one in turned]
-        ranked = sorted(zip(self._costs(without), turned, strict=True), key=lambda pair: pair[0])
+        changes = self.best.changes
+        without = [tuple(other for other in changes if other != one) for one in changes]
+        ranked = sorted(zip(self._costs(without), changes, strict=True), key=lambda pair: pair[0])
         for _, one in ranked:
-            fewer = tuple(other for other in self.best.turned if other != one)
+            fewer = tuple(other for other in self.best.changes if other != one)
             cost = self._costs([fewer])[0]
             if cost <= most:
                 self.best = Candidate(fewer, cost)
@@ -88,17 +102,19 @@ class Breeding:
         if candidate.cost < self.best.cost:
             self.best = candidate
 
-    def _costs(self, wanted: Sequence[Settings]) -> list[float]:
+    def _costs(self, wanted: Sequence[ParameterChanges]) -> list[float]:
         """Return the cost of each; what was tried before is not tried again."""
-        new = [turned for turned in dict.fromkeys(wanted) if turned not in self.known]
-        outcomes = self.crew(tried, [replace(self.trial, turned=turned) for turned in new])
+        new = [changes for changes in dict.fromkeys(wanted) if changes not in self.known]
+        outcomes = self.run_trials(
+            run_trial, [replace(self.trial, changes=changes) for changes in new]
+        )
         size = self.trial.code.width, self.trial.code.height
-        for turned, outcome in zip(new, outcomes, strict=True):
-            self.known[turned] = self.wish.cost(outcome, *size)
-        return [self.known[turned] for turned in wanted]
+        for changes, outcome in zip(new, outcomes, strict=True):
+            self.known[changes] = self.objective.cost(outcome, *size)
+        return [self.known[changes] for changes in wanted]
 
 
-def _strategy(dials: Sequence[Dial], generations: int, seed: int, name: str) -> Any:
+def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, name: str) -> Any:
     """Return the strategy that proposes where dials stand; all its chance is our own stream."""
     key = tuple(map(stable_key, ("evolve", name)))
     chance = RandomState(PCG64(SeedSequence(seed, spawn_key=key)))
@@ -107,7 +123,7 @@ def _strategy(dials: Sequence[Dial], generations: int, seed: int, name: str) -> 
         "randn": chance.randn,
         "seed": np.nan,
         "maxiter": generations,
-        "minstd": [0.3 * dial.finest for dial in dials],
+        "minstd": [0.3 * number.step_share for number in numbers],
         "tolflatfitness": generations,
         "verbose": -10,
         "verb_log": 0,
@@ -116,4 +132,4 @@ def _strategy(dials: Sequence[Dial], generations: int, seed: int, name: str) -> 
     with warnings.catch_warnings(action="ignore"):  # It would like to plot, and to be signalled.
         import cma  # noqa: PLC0415 - heavy, and optional
 
-        return cma.CMAEvolutionStrategy([dial.place for dial in dials], STRIDE, options)
+        return cma.CMAEvolutionStrategy([number.place for number in numbers], STRIDE, options)

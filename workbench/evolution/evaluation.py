@@ -10,7 +10,7 @@ from msgspec.inspect import FloatType, IntType
 
 from procgen.build import build_in_stages
 from procgen.level_code import LevelCode
-from procgen.metric_query import condition
+from procgen.metric_query import parse_condition
 from procgen.metrics import Metrics, measure
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
@@ -22,38 +22,43 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import Recipe, find_recipe
-from workbench.search.metric_space import point, target
-from workbench.search.search_jobs import NAMES, OtherRecipes, fingerprint, values
+from workbench.search.metric_space import normalize_level, target_point
+from workbench.search.search_jobs import (
+    METRIC_NAMES,
+    OtherRecipes,
+    metric_values,
+    recipe_fingerprint,
+)
 
 REACH, ROOM = 3, 4
 """A number without bounds of its own may grow or shrink so many times, or grow by this."""
 NOTCHES = 100
 """About how many values a number that is not whole can have."""
 
-ENDS = {"min": "max", "smallest": "largest", "least": "most", "low": "high"}
+RANGE_WORDS = {"min": "max", "smallest": "largest", "least": "most", "low": "high"}
 """Words in the names of two numbers of a step of which the first is never above the second."""
 
-Setting = tuple[int, str, float]
+ParameterChange = tuple[int, str, float]
 """A step's place in the recipe, a parameter of it, and a value."""
-Settings = tuple[Setting, ...]
+ParameterChanges = tuple[ParameterChange, ...]
 
 
 @dataclass(frozen=True)
-class Dial:
+class TunableNumber:
     """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``notch``."""
 
     knob: Parameter
     own: float
     low: float
     high: float
-    notch: float
+    step: float
 
     def at(self, share: float) -> float:
         """Return the value at a place from 0 to 1 of the dial; whole if it must be."""
         wanted = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
-        notches = round((wanted - self.own) / self.notch)
-        turned = min(self.high, max(self.low, self.own + notches * self.notch))
-        return round(turned) if self.notch == 1 else round(turned, 6)
+        notches = round((wanted - self.own) / self.step)
+        changes = min(self.high, max(self.low, self.own + notches * self.step))
+        return round(changes) if self.step == 1 else round(changes, 6)
 
     @property
     def place(self) -> float:
@@ -61,45 +66,49 @@ class Dial:
         return (self.own - self.low) / (self.high - self.low)
 
     @property
-    def finest(self) -> float:
+    def step_share(self) -> float:
         """The share of the dial that a notch is."""
-        return self.notch / (self.high - self.low)
+        return self.step / (self.high - self.low)
 
 
-def dials(recipe: Recipe) -> list[Dial]:
+def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
     """Return a dial for every number of every step."""
     found = []
     for knob in parameters_of(recipe):
         own = parameter_value(recipe, knob)
         if isinstance(knob.kind, (IntType, FloatType)) and not isinstance(own, bool):
-            found.append(_dial(knob, own))
+            found.append(_tunable_number(knob, own))
     return [dial for dial in found if dial.low < dial.high]
 
 
-def _dial(knob: Parameter, own: float) -> Dial:
+def _tunable_number(knob: Parameter, own: float) -> TunableNumber:
     assert isinstance(knob.kind, (IntType, FloatType))
     whole, (low, high) = isinstance(knob.kind, IntType), knob.bounds
     if knob.kind.le is None and knob.kind.lt is None:
         low = max(low, own / REACH)
         high = min(high, max(REACH * own, own + (ROOM if whole else 1 - own)))
     if whole:
-        return Dial(knob, own, max(knob.bounds[0], floor(low)), floor(high), 1)
-    notch = 10.0 ** floor(log10(max(1e-6, high - low) / NOTCHES * 1.001))
-    low, high = round(floor(low / notch) * notch, 6), round(high, 6)
+        return TunableNumber(knob, own, max(knob.bounds[0], floor(low)), floor(high), 1)
+    step = 10.0 ** floor(log10(max(1e-6, high - low) / NOTCHES * 1.001))
+    low, high = round(floor(low / step) * step, 6), round(high, 6)
     if knob.kind.gt is not None and low <= knob.kind.gt:
-        low = knob.kind.gt + notch
-    return Dial(knob, own, low, high, notch)
+        low = knob.kind.gt + step
+    return TunableNumber(knob, own, low, high, step)
 
 
-def settings(dials: Sequence[Dial], shares: Iterable[float]) -> Settings:
-    """Return the values that differ from the recipe's own when ``dials`` stand at ``shares``."""
-    turned = [(dial, dial.at(share)) for dial, share in zip(dials, shares, strict=True)]
+def parameter_changes(
+    numbers: Sequence[TunableNumber], shares: Iterable[float]
+) -> ParameterChanges:
+    """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
+    changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
     return tuple(
-        (dial.knob.place, dial.knob.name, number) for dial, number in turned if number != dial.own
+        (number.knob.place, number.knob.name, value)
+        for number, value in changes
+        if value != number.own
     )
 
 
-def variant(recipe: Recipe, name: str, turned: Settings) -> Recipe:
+def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
     """Return ``recipe`` under another name, with changed; raise `InvalidParameter` if invalid."""
     found = recipe
     known = {(knob.place, knob.name): knob for knob in parameters_of(recipe)}
@@ -109,18 +118,18 @@ def variant(recipe: Recipe, name: str, turned: Settings) -> Recipe:
                 f"{recipe.name} has no parameter {parameter} in its step {place}"
             )
         found = with_value(found, known[place, parameter], number)
-    upside_down = _upside_down(found) - _upside_down(recipe)
+    upside_down = _inverted_ranges(found) - _inverted_ranges(recipe)
     if upside_down:
         raise InvalidParameter(f"{', '.join(sorted(upside_down))}: more than the most there may be")
     return replace(found, name=name, version=1)
 
 
-def _upside_down(recipe: Recipe) -> set[str]:
+def _inverted_ranges(recipe: Recipe) -> set[str]:
     """Return which numbers, by step and name, are above those they should be below."""
     found = set()
     for label, numbers in recipe.parameters().items():
         for name, number in numbers.items():
-            for low, high in ENDS.items():
+            for low, high in RANGE_WORDS.items():
                 words = [high if word == low else word for word in name.split("_")]
                 other = numbers.get("_".join(words))
                 if isinstance(other, (int, float)) and float(number) > other:
@@ -134,12 +143,12 @@ class Trial:
 
     code: LevelCode
     name: str
-    turned: Settings
+    changes: ParameterChanges
     seeds: range
     recipe: str
 
 
-class Outcome(NamedTuple):
+class TrialResult(NamedTuple):
     """What came of a trial: levels by seed, builds that were rejected, seeds that failed."""
 
     levels: tuple[tuple[int, Metrics], ...]
@@ -152,19 +161,19 @@ class Outcome(NamedTuple):
         return self.rejected / max(1, self.rejected + len(self.levels))
 
 
-def tried(trial: Trial) -> Outcome:
+def run_trial(trial: Trial) -> TrialResult:
     """Build and measure the levels of ``trial``; after one that cannot be built, no more.
 
     Raises `OtherRecipes` on a machine whose recipe is another.
     """
-    if fingerprint(trial.code.recipe, trial.code.version) != trial.recipe:
+    if recipe_fingerprint(trial.code.recipe, trial.code.version) != trial.recipe:
         name = trial.code.recipe
         raise OtherRecipes(f"a worker knows another recipe {name}; give it this version")
     original = find_recipe(trial.code.recipe, trial.code.version)
     try:
         recipe = variant(original, trial.name, trial.turned)
     except InvalidParameter:
-        return Outcome((), 0, len(trial.seeds))
+        return TrialResult((), 0, len(trial.seeds))
     levels: list[tuple[int, Metrics]] = []
     rejected = 0
     for done, seed in enumerate(trial.seeds):
@@ -172,22 +181,22 @@ def tried(trial: Trial) -> Outcome:
         try:
             level = run_to_end(build_in_stages(code, recipe, digests=False))
         except BuildFailed:
-            return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
+            return TrialResult(tuple(levels), rejected, len(trial.seeds) - done)
         except Exception:  # noqa: BLE001 - a step may break on numbers nobody would write
-            return Outcome(tuple(levels), rejected, len(trial.seeds) - done)
+            return TrialResult(tuple(levels), rejected, len(trial.seeds) - done)
         rejected += len(level.rejected)
         levels.append((seed, measure(level)))
-    return Outcome(tuple(levels), rejected, 0)
+    return TrialResult(tuple(levels), rejected, 0)
 
 
 @dataclass(frozen=True)
-class Wish:
+class Objective:
     """What levels should be: near ``goals``, and such that ``where`` holds, if it says anything."""
 
     goals: dict[str, float]
     where: str
 
-    def cost(self, outcome: Outcome, width: int, height: int) -> float:
+    def cost(self, outcome: TrialResult, width: int, height: int) -> float:
         """Return how far from the wish a trial's levels are: 0 if every one is as wished.
 
         That is their mean distance, 1 at most, and the shares of levels of which the condition is
@@ -201,17 +210,19 @@ class Wish:
 
     def away(self, metrics: Metrics, width: int, height: int) -> float:
         """Return how far from the goals a level is, 0 to 1."""
-        goal, columns = target(self.goals, width, height)
+        goal, columns = target_point(self.goals, width, height)
         if not columns:
             return 0.0
-        apart = point(metrics, width, height)[columns] - goal
+        apart = normalize_level(metrics, width, height)[columns] - goal
         return float(np.linalg.norm(apart) / len(columns) ** 0.5)
 
     def holds(self, metrics: Metrics) -> bool:
         """Whether the condition is true of a level, or there is none."""
-        return not self.where or condition(self.where, NAMES).holds(values(metrics))
+        return not self.where or parse_condition(self.where, METRIC_NAMES).holds(
+            metric_values(metrics)
+        )
 
-    def nearest(self, outcome: Outcome, width: int, height: int, count: int) -> Sequence[int]:
+    def nearest(self, outcome: TrialResult, width: int, height: int, count: int) -> Sequence[int]:
         """Return the seeds of the levels that are nearest to what is wished for."""
         ranked = sorted(
             outcome.levels,

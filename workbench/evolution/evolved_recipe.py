@@ -8,25 +8,25 @@ import msgspec
 
 from procgen.recipe_parameters import recipe_entry
 from procgen.recipes import Recipe, find_recipe
-from workbench.evolution.cma_es import Breeding
-from workbench.evolution.evaluation import Outcome, Trial, Wish, tried, variant
-from workbench.search.search_jobs import NAMES
-from workbench.survey.recipe_statistics import figure
+from workbench.evolution.cma_es import Evolution
+from workbench.evolution.evaluation import Objective, Trial, TrialResult, run_trial, variant
+from workbench.search.search_jobs import METRIC_NAMES
+from workbench.survey.recipe_statistics import format_percentile
 
 NEAREST = 3
 """How many levels are named."""
 
 
 @dataclass(frozen=True)
-class Proven:
+class EvolvedRecipe:
     """A recipe that was bred, measured on levels it was not bred on, beside the one it came of."""
 
     trial: Trial
-    wish: Wish
+    objective: Objective
     recipe: Recipe
     original: Recipe
-    before: Outcome
-    after: Outcome
+    before: TrialResult
+    after: TrialResult
 
     @property
     def entry(self) -> str:
@@ -37,28 +37,28 @@ class Proven:
     def codes(self) -> list[str]:
         """The codes of the levels nearest to the wish; they hold once the entry is pasted."""
         code, size = self.trial.code, (self.trial.code.width, self.trial.code.height)
-        seeds = self.wish.nearest(self.after, *size, NEAREST)
+        seeds = self.objective.nearest(self.after, *size, NEAREST)
         return [str(self.recipe.code(seed, code.depth, size)) for seed in seeds]
 
-    def cost(self, outcome: Outcome) -> float:
+    def cost(self, outcome: TrialResult) -> float:
         """Return how far from the wish the levels are."""
-        return self.wish.cost(outcome, self.trial.code.width, self.trial.code.height)
+        return self.objective.cost(outcome, self.trial.code.width, self.trial.code.height)
 
 
-def proven(breeding: Breeding, seeds: range) -> Proven:
+def measure_evolved(evolution: Evolution, seeds: range) -> EvolvedRecipe:
     """Return what was bred, measured on other ``seeds``."""
-    trial = breeding.trial
+    trial = evolution.trial
     tasks = [
-        Trial(trial.code, trial.name, turned, seeds, trial.recipe)
-        for turned in ((), breeding.best.turned)
+        Trial(trial.code, trial.name, changes, seeds, trial.recipe)
+        for changes in ((), evolution.best.changes)
     ]
-    before, after = breeding.crew(tried, tasks)
+    before, after = evolution.run_trials(run_trial, tasks)
     original = find_recipe(trial.code.recipe, trial.code.version)
-    recipe = variant(original, trial.name, breeding.best.turned)
-    return Proven(trial, breeding.wish, recipe, original, before, after)
+    recipe = variant(original, trial.name, evolution.best.changes)
+    return EvolvedRecipe(trial, evolution.objective, recipe, original, before, after)
 
 
-def as_toml(found: Proven, command: str) -> str:
+def as_toml(found: EvolvedRecipe, command: str) -> str:
     """Return the entry with its figures above it, all of it ready to be pasted."""
     name, was = found.recipe.name, found.original.name
     rows = [("", "wished", was, name), *_rows(found)]
@@ -79,44 +79,44 @@ def as_toml(found: Proven, command: str) -> str:
     return "\n".join(f"# {line}".rstrip() for line in said) + f"\n{found.entry}\n"
 
 
-def _rows(found: Proven) -> list[tuple[str, ...]]:
+def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:
     """Return what was wished for, and the medians before and after."""
     outcomes = (found.before, found.after)
     rows = []
-    for name, goal in found.wish.goals.items():
+    for name, goal in found.objective.goals.items():
         medians = [_median(outcome, name) for outcome in outcomes]
-        shown = ["-" if value is None else figure(name, value) for value in medians]
-        rows.append((name, figure(name, goal), *shown))
-    if found.wish.where:
-        shares = [f"{_share(found.wish, outcome):.0%}" for outcome in outcomes]
-        rows.append((found.wish.where, "100%", *shares))
+        shown = ["-" if value is None else format_percentile(name, value) for value in medians]
+        rows.append((name, format_percentile(name, goal), *shown))
+    if found.objective.where:
+        shares = [f"{_share(found.objective, outcome):.0%}" for outcome in outcomes]
+        rows.append((found.objective.where, "100%", *shares))
     rows.append(("builds rejected", "0%", *(f"{outcome.rejections:.0%}" for outcome in outcomes)))
     costs = [f"{found.cost(outcome):.3f}" for outcome in outcomes]
     return [*rows, ("away from the wish", "0", *costs)]
 
 
-def _median(outcome: Outcome, name: str) -> float | None:
+def _median(outcome: TrialResult, name: str) -> float | None:
     values = [getattr(metrics, name) for _, metrics in outcome.levels]
     return float(median(values)) if values else None
 
 
-def _share(wish: Wish, outcome: Outcome) -> float:
-    held = sum(wish.holds(metrics) for _, metrics in outcome.levels)
+def _share(objective: Objective, outcome: TrialResult) -> float:
+    held = sum(objective.holds(metrics) for _, metrics in outcome.levels)
     return held / max(1, len(outcome.levels) + outcome.failed)
 
 
-def as_json(found: Proven) -> str:
+def as_json(found: EvolvedRecipe) -> str:
     """Return the same as one line of JSON."""
     labels = [use.label for use in found.recipe.steps]
-    turned: dict[str, dict[str, Any]] = {}
+    changes: dict[str, dict[str, Any]] = {}
     record = {
         "generator": found.recipe.name,
         "from": f"{found.original.name}.{found.original.version}",
-        "wished": found.wish.goals,
-        "where": found.wish.where,
+        "wished": found.objective.goals,
+        "where": found.objective.where,
         "before": _figures(found, found.before),
         "after": _figures(found, found.after),
-        "changes": turned,
+        "changes": changes,
         "codes": found.codes,
         "entry": found.entry,
     }
@@ -124,15 +124,15 @@ def as_json(found: Proven) -> str:
     for label in labels:
         before = found.original.parameters()[label]
         if changed := {key: own[label][key] for key in before if own[label][key] != before[key]}:
-            turned[label] = changed
+            changes[label] = changed
     return msgspec.json.encode(record).decode() + "\n"
 
 
-def _figures(found: Proven, outcome: Outcome) -> dict[str, Any]:
-    medians = {name: _median(outcome, name) for name in NAMES}
+def _figures(found: EvolvedRecipe, outcome: TrialResult) -> dict[str, Any]:
+    medians = {name: _median(outcome, name) for name in METRIC_NAMES}
     return {
         "away": round(found.cost(outcome), 6),
-        "fulfils": _share(found.wish, outcome),
+        "fulfils": _share(found.objective, outcome),
         "rejected": outcome.rejections,
         "medians": medians,
     }

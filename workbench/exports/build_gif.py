@@ -13,11 +13,11 @@ from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
 from render.workshop.build_view import BuildWindow
-from workbench.exports.origin import Wishes
-from workbench.images.frame_pixels import packed
+from workbench.exports.origin import ExportOptions
+from workbench.images.frame_pixels import packed_colors
 from workbench.images.gif_writer import Dyes, bound
 from workbench.images.level_pictures import TooLarge, flat_colors
-from workbench.images.picture_text import Pen, fitted
+from workbench.images.picture_text import Pen, shortened
 
 TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
 """Sides of a tile in pixels; how long a picture is, and may be if that is wished."""
@@ -34,23 +34,23 @@ CAPTION, LETTERS = 36, 17
 Pixels = NDArray[np.uint8]
 
 
-def gif(level: Level, wishes: Wishes, origin: str) -> bytes:
+def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return the moments of the level's growth, evenly chosen if there are too many."""
-    growth = BuildRecording(level.code)
-    growth.to_end()
-    strip = _Strip(growth, level, wishes)
-    shown = chosen(len(growth.moments), wishes.frames or FRAMES)
-    samples = [strip.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
-    dyes = _dyes([*samples, strip.last()])
+    recording = BuildRecording(level.code)
+    recording.to_end()
+    frames = _BuildFrames(recording, level, options)
+    shown = evenly_chosen(len(recording.moments), options.frames or FRAMES)
+    samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
+    dyes = _dyes([*samples, frames.last()])
     stay = max(3, round(100 * min(SLOWEST, SECONDS / len(shown))))
     pages = chain(
-        ((dyes.numbers(strip.frame(n)), stay) for n in shown),
-        [(dyes.numbers(strip.last()), round(100 * HOLD))],
+        ((dyes.numbers(frames.frame(n)), stay) for n in shown),
+        [(dyes.numbers(frames.last()), round(100 * HOLD))],
     )
     return bound(pages, dyes, f"{level.code}\n{origin}")
 
 
-def chosen(count: int, most: int) -> list[int]:
+def evenly_chosen(count: int, most: int) -> list[int]:
     """Return which of ``count`` moments to show: all, or ``most`` of them, the ends included."""
     picked: list[int] = np.linspace(0, count - 1, min(count, most)).round().astype(int).tolist()
     return picked
@@ -58,24 +58,24 @@ def chosen(count: int, most: int) -> list[int]:
 
 def _dyes(samples: list[Pixels]) -> Dyes:
     """Return the colours that suit all of ``samples``."""
-    seen = [np.unique(packed(sample), return_counts=True) for sample in samples]
+    seen = [np.unique(packed_colors(sample), return_counts=True) for sample in samples]
     every, counts = (np.concatenate(parts) for parts in zip(*seen, strict=True))
     found, places = np.unique(every, return_inverse=True)
     return Dyes(found, np.bincount(places, counts).astype(np.intp))
 
 
-class _Strip:
+class _BuildFrames:
     """Draws the pictures of a growth."""
 
-    def __init__(self, growth: BuildRecording, level: Level, wishes: Wishes) -> None:
-        self.growth, self.level, self.wishes = growth, level, wishes
+    def __init__(self, recording: BuildRecording, level: Level, options: ExportOptions) -> None:
+        self.growth, self.level, self.wishes = recording, level, options
         self._window = BuildWindow()
         longest = max(level.tiles.shape)
-        tile = wishes.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
-        self._flat = wishes.flat or not tile
+        tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
+        self._flat = options.flat or not tile
         if self._flat:
-            tile = wishes.tile or max(1, FLAT_SIDE // longest)
-        if wishes.tile and longest * tile > MOST_SIDE:
+            tile = options.tile or max(1, FLAT_SIDE // longest)
+        if options.tile and longest * tile > MOST_SIDE:
             raise TooLarge(
                 f"--tile {tile} makes a moving picture of {longest * tile} pixels a side, the "
                 f"most is {MOST_SIDE}"
@@ -116,7 +116,7 @@ class _Strip:
         total = len(self.growth.moments)
         left = pen.write_left_of((right, y), f"{index + 1}/{total}", colors()["dim"], LETTERS)
         step = moment.use.step.name.replace("_", " ")
-        text = fitted(f"{step}: {moment.caption}", LETTERS, left - 36)
+        text = shortened(f"{step}: {moment.caption}", LETTERS, left - 36)
         pen.write((12, y), text, colors()["text"], LETTERS)
         done = image.width * (index + 1) // total
         pen.fill((0, image.height, done, image.height + 2), colors()["accent"])

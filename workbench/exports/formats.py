@@ -9,30 +9,30 @@ from PIL.PngImagePlugin import PngInfo
 
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from workbench.exports.build_gif import gif
+from workbench.exports.build_gif import build_gif
 from workbench.exports.level_record import json, json_line, npz, text
-from workbench.exports.origin import NO_WISHES, SOFTWARE, Wishes, command
+from workbench.exports.origin import DEFAULT_OPTIONS, SOFTWARE, ExportOptions, export_command
 from workbench.exports.rexpaint import xp
 from workbench.exports.tiled import tmj
 from workbench.images.level_card import card
 from workbench.images.level_pictures import fitting_tile, flat_picture, flat_tile, level_picture
 
 
-def png(level: Level, wishes: Wishes, origin: str) -> bytes:
+def png(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return the picture that is wished for."""
-    if wishes.card:
-        return framed(card(level), str(level.code), origin)
-    drawn = flat_picture if wishes.flat else level_picture
-    return framed(drawn(level, wishes.tile), str(level.code), origin)
+    if options.card:
+        return png_bytes(card(level), str(level.code), origin)
+    drawn = flat_picture if options.flat else level_picture
+    return png_bytes(drawn(level, options.tile), str(level.code), origin)
 
 
-def refuse_large(code: LevelCode, wishes: Wishes) -> None:
+def refuse_large(code: LevelCode, options: ExportOptions) -> None:
     """Raise `TooLarge` if the picture of a level would be, before anybody waits for the level."""
-    if not wishes.card:
-        (flat_tile if wishes.flat else fitting_tile)(code.width, code.height, wishes.tile)
+    if not options.card:
+        (flat_tile if options.flat else fitting_tile)(code.width, code.height, options.tile)
 
 
-def framed(image: Image, title: str, origin: str) -> bytes:
+def png_bytes(image: Image, title: str, origin: str) -> bytes:
     """Return ``image`` as PNG, with ``title`` and the command that made it in its text chunks."""
     notes = PngInfo()
     notes.add_text("Title", title)
@@ -53,7 +53,7 @@ class Format(NamedTuple):
     ``one_stream`` says whether levels can follow one another in one file or on a terminal.
     """
 
-    make: Callable[[Level, Wishes, str], Files]
+    make: Callable[[Level, ExportOptions, str], Files]
     wishes: frozenset[str] = frozenset()
     one_stream: bool = False
 
@@ -63,11 +63,11 @@ FORMATS: dict[str, Format] = {
     "json": Format(lambda level, _, origin: {"": json(level, origin)}),
     "jsonl": Format(lambda level, _, origin: {"": json_line(level, origin)}, one_stream=True),
     "png": Format(
-        lambda level, wishes, origin: {"": png(level, wishes, origin)},
+        lambda level, options, origin: {"": png(level, options, origin)},
         frozenset({"tile", "flat", "card"}),
     ),
     "gif": Format(
-        lambda level, wishes, origin: {"": gif(level, wishes, origin)},
+        lambda level, options, origin: {"": build_gif(level, options, origin)},
         frozenset({"tile", "flat", "captions", "frames"}),
     ),
     "tmj": Format(tmj, frozenset({"tile"})),
@@ -76,11 +76,13 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def files(level: Level, form: str, wishes: Wishes = NO_WISHES, name: str = "") -> Files:
+def export_files(
+    level: Level, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
+) -> Files:
     """Return ``level`` as the files of a format, the first of which will be called ``name``.
 
     Without a name it goes to a terminal or a pipe, where text needs no command.
     """
     silent = form == "text" and not name
-    origin = "" if silent else command(level.code, form, wishes, name)
-    return FORMATS[form].make(level, wishes, origin)
+    origin = "" if silent else export_command(level.code, form, options, name)
+    return FORMATS[form].make(level, options, origin)

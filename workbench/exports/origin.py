@@ -11,7 +11,7 @@ SOFTWARE = f"Seedhollow {PROGRAM}"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ExportOptions:
     """How a level should look in a file; what is left out is chosen to suit the level.
 
     ``tile`` is the side of a tile in pixels; ``flat`` asks for plain colours, ``card`` for name
@@ -35,18 +35,20 @@ class Wishes:
         return said
 
 
-NO_WISHES = Wishes()
+DEFAULT_OPTIONS = ExportOptions()
 
 
-def command(code: LevelCode, form: str, wishes: Wishes = NO_WISHES, name: str = "") -> str:
+def export_command(
+    code: LevelCode, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
+) -> str:
     """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
-    words = ["python", "main.py", "map", str(code), "--format", form, *wishes.options]
+    words = ["python", "main.py", "map", str(code), "--format", form, *options.options]
     if name:
         words += ["--output", PurePath(name).name]
     return shlex.join(words)
 
 
-def stem(code: LevelCode) -> str:
+def file_stem(code: LevelCode) -> str:
     """Return a file name for the level of ``code``, without its ending."""
     size = f"{code.width}x{code.height}"
     place = f"-{code.place[0]},{code.place[1]}" if code.place else ""

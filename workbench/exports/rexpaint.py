@@ -14,7 +14,7 @@ from render.map.whole_level import ground_console, place_creatures
 from render.tiles.glyphs import plain_char
 from render.ui.palette import colors
 
-NOTHING = (255, 0, 255)
+TRANSPARENT = (255, 0, 255)
 """The background by which REXPaint knows that the layer below shows."""
 UNKNOWN = ord("?")
 CODE_PAGE = tcod.tileset.CHARMAP_CP437
@@ -27,17 +27,17 @@ def xp(level: Level, origin: str) -> bytes:
     The words lie on the lowest layer, where the ground covers them: hide the second layer to
     read them. A program that saves the drawing again keeps them.
     """
-    ground = _plain(ground_console(level))
-    return packed([_words(level, origin), ground, _creatures(level, ground)])
+    ground = _plain_characters(ground_console(level))
+    return xp_bytes([_origin_layer(level, origin), ground, _creature_layer(level, ground)])
 
 
-def packed(layers: Sequence[Console]) -> bytes:
+def xp_bytes(layers: Sequence[Console]) -> bytes:
     """Return ``layers`` as an .xp file, lowest first."""
     paged = []
     for layer in layers:
         console = Console(layer.width, layer.height)
         console.rgb[:] = layer.rgb
-        console.rgb["ch"] = _mapped(layer.rgb["ch"], NUMBERS, UNKNOWN)
+        console.rgb["ch"] = _translate(layer.rgb["ch"], NUMBERS, UNKNOWN)
         paged.append(console)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "level.xp"
@@ -45,26 +45,26 @@ def packed(layers: Sequence[Console]) -> bytes:
         return path.read_bytes()
 
 
-def unpacked(path: Path) -> tuple[Console, ...]:
+def load_layers(path: Path) -> tuple[Console, ...]:
     """Return the layers of an .xp file, lowest first, in Unicode."""
     layers = tcod.console.load_xp(path, order="C")
     for layer in layers:
-        layer.rgb["ch"] = _mapped(layer.rgb["ch"], dict(enumerate(CODE_PAGE)), UNKNOWN)
+        layer.rgb["ch"] = _translate(layer.rgb["ch"], dict(enumerate(CODE_PAGE)), UNKNOWN)
     return layers
 
 
-def words_of(layers: Sequence[Console]) -> str:
+def origin_text(layers: Sequence[Console]) -> str:
     """Return what is written on the lowest of ``layers``."""
     return "".join(map(chr, layers[0].rgb["ch"].ravel().tolist())).replace("\0", " ").strip()
 
 
-def _mapped(codes: np.ndarray, table: dict[int, int], otherwise: int) -> np.ndarray:
+def _translate(codes: np.ndarray, table: dict[int, int], otherwise: int) -> np.ndarray:
     unique, where = np.unique(codes, return_inverse=True)
     found = np.array([table.get(code, otherwise) for code in unique.tolist()], np.int32)
     return found[where].reshape(codes.shape)
 
 
-def _plain(console: Console) -> Console:
+def _plain_characters(console: Console) -> Console:
     """Change the tiles of ``console`` to the ordinary characters that stand for them."""
     unique, where = np.unique(console.rgb["ch"], return_inverse=True)
     found = np.array([ord(plain_char(code)) for code in unique.tolist()], np.int32)
@@ -72,17 +72,17 @@ def _plain(console: Console) -> Console:
     return console
 
 
-def _creatures(level: Level, ground: Console) -> Console:
+def _creature_layer(level: Level, ground: Console) -> Console:
     """Return a layer of nothing but creatures; under them it has the colours of ``ground``."""
     console = Console(ground.width, ground.height)
-    console.rgb["bg"] = NOTHING
+    console.rgb["bg"] = TRANSPARENT
     for spawn in level.spawns:
         console.rgb[spawn.y, spawn.x]["bg"] = ground.rgb[spawn.y, spawn.x]["bg"]
     place_creatures(console, level)
-    return _plain(console)
+    return _plain_characters(console)
 
 
-def _words(level: Level, origin: str) -> Console:
+def _origin_layer(level: Level, origin: str) -> Console:
     console = Console(level.code.width, level.code.height)
     console.rgb["bg"], console.rgb["fg"] = colors()["ground"], colors()["text"]
     text = f"{level.code}  {origin}"[: console.rgb.size]

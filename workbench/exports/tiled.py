@@ -34,7 +34,7 @@ from render.tiles.glyphs import (
 from render.tiles.tileset import map_tileset
 from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
-from workbench.exports.origin import SOFTWARE, Wishes
+from workbench.exports.origin import SOFTWARE, ExportOptions
 
 COLUMNS = 16
 SECRET = Tile.SECRET_DOOR
@@ -180,19 +180,19 @@ def _pixels(piece: TilePiece, size: int) -> NDArray[np.uint8]:
 
 
 TILE = 24
-FIRST = 1
+FIRST_GID = 1
 """The number in the map of the set's first tile; 0 is for no tile."""
 FORMAT = "1.8"
 
 Fields = dict[str, Any]
 
 
-def tmj(level: Level, wishes: Wishes, origin: str) -> dict[str, bytes]:
+def tmj(level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
     """Return the map under the name ``""``, and beside it the tiles of its theme.
 
     Levels of one theme share their picture; tiles keep their numbers from level to level.
     """
-    side = wishes.tile or TILE
+    side = options.tile or TILE
     tiles = tile_set(level.theme)
     image = f"tiles-{level.theme}-{side}.png"
     written = _Map(level, tiles, side).fields(image, origin)
@@ -256,7 +256,7 @@ class _Map:
             if piece
         ]
         return {
-            "firstgid": FIRST,
+            "firstgid": FIRST_GID,
             "name": self.tiles.theme,
             "image": image,
             "imagewidth": COLUMNS * side,
@@ -276,7 +276,7 @@ class _Map:
         stairs = np.zeros(level.tiles.shape, np.int64)
         places = (("start", STAIRS_UP, level.start), ("exit", STAIRS_DOWN, level.exit))
         for name, code, (x, y) in places:
-            stairs[y, x] = FIRST + self.tiles.numbers[name, code]
+            stairs[y, x] = FIRST_GID + self.tiles.numbers[name, code]
         yield self._tile_layer("stairs", stairs)
         rooms = [
             self._object(f"room {number}", "room", room.x, room.y)
@@ -299,7 +299,9 @@ class _Map:
         level, numbers = self.level, self.tiles.numbers
         codes = ground_console(level, stairs=False).rgb["ch"].astype(np.int64)
         pairs, where = np.unique(codes * 256 + level.tiles, return_inverse=True)
-        found = [FIRST + numbers[TILE_NAMES[pair % 256], pair // 256] for pair in pairs.tolist()]
+        found = [
+            FIRST_GID + numbers[TILE_NAMES[pair % 256], pair // 256] for pair in pairs.tolist()
+        ]
         return np.array(found)[where].reshape(codes.shape)
 
     def _tile_layer(self, name: str, numbers: np.ndarray) -> Fields:
@@ -316,7 +318,7 @@ class _Map:
     def _spawn(self, kind: str, x: int, y: int) -> Fields:
         """Return a creature as a tile; what is drawn with a tile stands on its lower left."""
         code = creature_tile(kind)
-        shown = {"gid": FIRST + self.tiles.numbers[kind, code]}
+        shown = {"gid": FIRST_GID + self.tiles.numbers[kind, code]}
         return (
             self._object(kind, "spawn", x, y + 1)
             | shown

@@ -8,8 +8,8 @@ from PIL import Image, ImageEnhance
 
 from procgen.level import Level
 from render.ui.palette import colors
-from workbench.images.level_pictures import flat_picture, level_picture, within
-from workbench.images.picture_text import Pen, fitted, width_of
+from workbench.images.level_pictures import flat_picture, level_picture, shrunk_to_fit
+from workbench.images.picture_text import Pen, shortened, width_of
 
 MARGIN, GAP = 20, 24
 WIDTH = 400
@@ -22,7 +22,7 @@ LIGHTER = 1.28
 """What is shrunk looks darker; by how much it is lit up."""
 
 
-class Named(NamedTuple):
+class CaptionedLevel(NamedTuple):
     """A level, what it is called, and what follows that in a quieter colour."""
 
     name: str
@@ -30,7 +30,9 @@ class Named(NamedTuple):
     level: Level
 
 
-def contact_sheet(levels: Sequence[Named], columns: int, title: str, note: str) -> Image.Image:
+def contact_sheet(
+    levels: Sequence[CaptionedLevel], columns: int, title: str, note: str
+) -> Image.Image:
     """Return captioned pictures of ``levels`` in rows of ``columns`` under a ``title``."""
     columns = min(columns, len(levels))
     shapes = [level.tiles.shape for _, _, level in levels]
@@ -44,7 +46,7 @@ def contact_sheet(levels: Sequence[Named], columns: int, title: str, note: str) 
     size = (width, top + sum(heights) + len(rows) * (CAPTION + GAP) - GAP + MARGIN)
     sheet = Image.new("RGB", size, colors()["ground"])
     pen = Pen(sheet)
-    _head(pen, width, title, note)
+    _write_title(pen, width, title, note)
     for row, height in zip(rows, heights, strict=True):
         for column, (named, shown) in enumerate(row):
             x = MARGIN + column * (WIDTH + GAP)
@@ -55,27 +57,31 @@ def contact_sheet(levels: Sequence[Named], columns: int, title: str, note: str) 
     return sheet
 
 
-def _head(pen: Pen, width: int, title: str, note: str) -> None:
+def _write_title(pen: Pen, width: int, title: str, note: str) -> None:
     y = MARGIN + TITLE - 6
     x = pen.write((MARGIN, y), title, colors()["accent"], TITLE, "Bold") + 24
     if x + width_of("abcdefgh", LETTERS) < width - MARGIN:
-        words = fitted(note, LETTERS, width - MARGIN - x)
+        words = shortened(note, LETTERS, width - MARGIN - x)
         pen.write((x, y), words, colors()["dim"], LETTERS)
 
 
-def _row(levels: Sequence[Named], tallest: int) -> list[tuple[Named, Image.Image]]:
-    return [(named, _small(named.level, tallest)) for named in levels]
+def _row(
+    levels: Sequence[CaptionedLevel], tallest: int
+) -> list[tuple[CaptionedLevel, Image.Image]]:
+    return [(named, _thumbnail(named.level, tallest)) for named in levels]
 
 
-def _small(level: Level, tallest: int) -> Image.Image:
+def _thumbnail(level: Level, tallest: int) -> Image.Image:
     many = level.tiles.size > MANY
-    shown = within(flat_picture(level) if many else level_picture(level, TILE), WIDTH, tallest)
+    shown = shrunk_to_fit(
+        flat_picture(level) if many else level_picture(level, TILE), WIDTH, tallest
+    )
     return ImageEnhance.Brightness(shown).enhance(LIGHTER)
 
 
-def _caption(pen: Pen, column: int, at: tuple[int, int], named: Named) -> None:
+def _caption(pen: Pen, column: int, at: tuple[int, int], named: CaptionedLevel) -> None:
     """Write a caption under its picture, further left if it needs the room."""
-    whole = fitted(named.name + named.rest, LETTERS, WIDTH)
+    whole = shortened(named.name + named.rest, LETTERS, WIDTH)
     x = max(column, min(at[0], column + WIDTH - width_of(whole, LETTERS)))
     name = whole[: len(named.name)]
     x = pen.write((x, at[1]), name, colors()["text"], LETTERS, "Bold")

@@ -47,7 +47,7 @@ def frame_pixels(frame: Frame) -> Pixels:
     return pixels
 
 
-def packed(pixels: Pixels) -> Packed:
+def packed_colors(pixels: Pixels) -> Packed:
     """Return the colours as 0xRRGGBB, [y, x]."""
     red, green, blue = (pixels[:, :, channel].astype(np.uint32) for channel in range(3))
     colors: Packed = red << np.uint32(16) | green << np.uint32(8) | blue

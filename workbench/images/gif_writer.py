@@ -10,7 +10,7 @@ from PIL.GifImagePlugin import getdata, getheader
 from render.backends.terminal_colors import Packed, TerminalPalette, unpack_rgb
 from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
-from workbench.images.frame_pixels import Pixels, packed
+from workbench.images.frame_pixels import Pixels, packed_colors
 
 MOST = 255
 """Colours of a palette; the last of 256 numbers stands for what stays as it is."""
@@ -30,7 +30,7 @@ class Dyes:
 
     def numbers(self, pixels: Pixels) -> NDArray[np.uint8]:
         """Return the numbers of the colours that come nearest to ``pixels``, [y, x]."""
-        return self._palette.nearest(packed(pixels)).astype(np.uint8)
+        return self._palette.nearest(packed_colors(pixels)).astype(np.uint8)
 
 
 def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:

@@ -8,14 +8,14 @@ from tcod.console import Console
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
-from procgen.metrics import Standing, standings
+from procgen.metrics import RelativeMetric, relative_metrics
 from procgen.recipes import find_any
 from render.tiles.glyphs import creature_tile
 from render.tiles.tile_sheet import console_image
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
-from workbench.images.level_pictures import MOST, flat_picture, level_picture, within
-from workbench.images.picture_text import Pen, fitted, lines, width_of
+from workbench.images.level_pictures import MOST, flat_picture, level_picture, shrunk_to_fit
+from workbench.images.picture_text import Pen, shortened, width_of, wrapped_lines
 
 LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
 """Heights of the letters and of a row, and the room between two kinds."""
@@ -23,7 +23,7 @@ SIDE, BELOW = 24, 5
 """The side of a creature's picture, and how far it reaches below the line."""
 
 
-class Kind(NamedTuple):
+class CreatureCount(NamedTuple):
     """A kind of creature: its look and colour, its name and how many there are."""
 
     look: int
@@ -36,16 +36,16 @@ class Kind(NamedTuple):
         return SIDE + width_of(self.words, LIST_LETTERS)
 
 
-def folk(level: Level, width: int) -> list[list[Kind]]:
+def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
     """Return who lives on ``level``, in rows of at most ``width`` pixels."""
     count = Counter(spawn.kind for spawn in level.spawns)
-    rows: list[list[Kind]] = [[]]
+    rows: list[list[CreatureCount]] = [[]]
     x = 0
     for name, kind in creature_kinds().items():
         if not count[name]:
             continue
         many = f" ×{count[name]}" if count[name] > 1 else ""
-        entry = Kind(creature_tile(name), creature_colors()[kind.color], f" {kind.name}{many}")
+        entry = CreatureCount(creature_tile(name), creature_colors()[kind.color], f" {kind.name}{many}")
         if rows[-1] and x + entry.width > width:
             rows.append([])
             x = 0
@@ -54,7 +54,7 @@ def folk(level: Level, width: int) -> list[list[Kind]]:
     return rows
 
 
-def write_folk(pen: Pen, at: tuple[int, int], rows: list[list[Kind]]) -> int:
+def write_creatures(pen: Pen, at: tuple[int, int], rows: list[list[CreatureCount]]) -> int:
     """Write the rows from the baseline ``at`` on; return the baseline of the last."""
     x, y = at
     if not rows[0]:
@@ -67,7 +67,7 @@ def write_folk(pen: Pen, at: tuple[int, int], rows: list[list[Kind]]) -> int:
     return y
 
 
-def _portrait(kind: Kind, page: Image.Image) -> Image.Image:
+def _portrait(kind: CreatureCount, page: Image.Image) -> Image.Image:
     """Return a creature as it looks on the map, on the ground of ``page``."""
     cell = Console(1, 1)
     cell.rgb[0, 0] = (kind.look, kind.color, page.getpixel((0, page.height - 1)))
@@ -99,8 +99,8 @@ def _picture(level: Level, width: int, height: int) -> Image.Image:
     if side >= SMALLEST:
         return level_picture(level, side)
     if level.tiles.size * SMALLEST**2 <= MOST:
-        return within(level_picture(level, SMALLEST), width, height)
-    return within(flat_picture(level), width, height)
+        return shrunk_to_fit(level_picture(level, SMALLEST), width, height)
+    return shrunk_to_fit(flat_picture(level), width, height)
 
 
 class _Card:
@@ -111,7 +111,7 @@ class _Card:
         self.recipe = find_any(level.code.recipe, level.code.version)
         self.theme = theme(level.theme)
         self.tint = rgb(self.theme.wall)
-        self.standings = standings(level)
+        self.standings = relative_metrics(level)
 
     def below(self) -> Image.Image:
         """Return a card with the metrics below the picture."""
@@ -120,14 +120,14 @@ class _Card:
         rows = -(-len(self.standings) // ACROSS)
         top = MARGIN + TITLE + 2 * WORDS + GAP // 2
         foot = top + shown.height + GAP
-        people = folk(self.level, wide - width_of(NOTE, SMALL) - GAP)
+        people = creature_rows(self.level, wide - width_of(NOTE, SMALL) - GAP)
         beneath = rows * ROW + WORDS + (len(people) - 1) * LIST_ROW + MARGIN
         page, pen = self._page(wide + 2 * MARGIN, foot + beneath)
         y = MARGIN + TITLE - 10
         x = pen.write((MARGIN, y), self._name(), self.tint, TITLE, "Bold") + 24
         pen.write((x, y), self._place(), colors()["dim"], WORDS)
         pen.write_left_of((MARGIN + wide, y), str(self.level.code), colors()["accent"], NUMBERS)
-        words = fitted(self.recipe.description, WORDS, wide)
+        words = shortened(self.recipe.description, WORDS, wide)
         pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
         self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)
         width = (wide - (ACROSS - 1) * GAP) // ACROSS
@@ -136,15 +136,15 @@ class _Card:
             at = (MARGIN + column * (width + GAP), foot + row * ROW + NUMBERS)
             self._metric(pen, at, width, standing)
         y = foot + rows * ROW + WORDS
-        y = write_folk(pen, (MARGIN, y), people)
+        y = write_creatures(pen, (MARGIN, y), people)
         pen.write_left_of((MARGIN + wide, y), NOTE, colors()["dim"], SMALL)
         return page
 
     def beside(self) -> Image.Image:
         """Return a card with name and metrics beside the picture."""
         shown = _picture(self.level, SQUARE, TALLEST)
-        words = lines(self.recipe.description, WORDS, COLUMN)
-        people = folk(self.level, COLUMN)
+        words = wrapped_lines(self.recipe.description, WORDS, COLUMN)
+        people = creature_rows(self.level, COLUMN)
         told_lines = len(words) + len(people) + 4
         told = TITLE + told_lines * LIST_ROW + len(self.standings) * ROW + 2 * WORDS + GAP
         height = max(shown.height, told)
@@ -155,7 +155,7 @@ class _Card:
         pen.write((x, y + 40), self._place(), colors()["dim"], WORDS)
         code = str(self.level.code)
         size = NUMBERS if width_of(code, NUMBERS) <= COLUMN else SMALL
-        pen.write((x, y + 76), fitted(code, size, COLUMN), colors()["accent"], size)
+        pen.write((x, y + 76), shortened(code, size, COLUMN), colors()["accent"], size)
         y += 90
         for line in words:
             y += LIST_ROW
@@ -164,7 +164,7 @@ class _Card:
         for standing in self.standings:
             self._metric(pen, (x, y + NUMBERS), COLUMN, standing)
             y += ROW
-        y = write_folk(pen, (x, y + WORDS), people)
+        y = write_creatures(pen, (x, y + WORDS), people)
         pen.write((x, y + LIST_ROW), NOTE, colors()["dim"], SMALL)
         return page
 
@@ -187,14 +187,14 @@ class _Card:
         Pen(page).fill(box, _mixed(colors()["ground"], self.tint, 0.3))
         page.paste(shown, (x, y))
 
-    def _metric(self, pen: Pen, at: tuple[int, int], width: int, standing: Standing) -> None:
+    def _metric(self, pen: Pen, at: tuple[int, int], width: int, standing: RelativeMetric) -> None:
         """Write a metric on the baseline ``at``, and draw its bar below."""
         x, y = at
         pen.write(at, standing.name, colors()["dim"], WORDS)
         pen.write_left_of((x + width, y), standing.value, colors()["text"], NUMBERS, "Bold")
         bar = (y + 12, y + 12 + BAR)
         pen.fill((x, bar[0], x + width, bar[1]), _mixed(colors()["ground"], self.tint, 0.18))
-        pen.fill((x, bar[0], x + round(width * standing.place), bar[1]), self.tint)
+        pen.fill((x, bar[0], x + round(width * standing.position), bar[1]), self.tint)
         pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
 
 

@@ -70,7 +70,7 @@ def flat_colors(level: Level) -> np.ndarray:
     return points
 
 
-def within(image: Image.Image, width: int, height: int) -> Image.Image:
+def shrunk_to_fit(image: Image.Image, width: int, height: int) -> Image.Image:
     """Return ``image`` shrunk to fit, keeping its shape."""
     scale = min(1, width / image.width, height / image.height)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))

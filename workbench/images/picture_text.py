@@ -51,13 +51,13 @@ def width_of(text: str, size: int, weight: Weight = "Regular") -> int:
     return round(_font(weight, size).getlength(text))
 
 
-def fitted(text: str, size: int, width: int) -> str:
+def shortened(text: str, size: int, width: int) -> str:
     """Return as much of ``text`` as ``width`` pixels hold, with an ellipsis if it was cut."""
     room = max(1, int(width / (ADVANCE * size)))
     return text if len(text) <= room else text[: room - 1].rstrip() + "…"
 
 
-def lines(text: str, size: int, width: int) -> list[str]:
+def wrapped_lines(text: str, size: int, width: int) -> list[str]:
     """Return ``text`` broken between words into lines of at most ``width`` pixels."""
     room = max(1, int(width / (ADVANCE * size)))
     found = [""]

@@ -19,7 +19,9 @@ SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 _encode = msgspec.json.Encoder().encode
 
 
-def cast(recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float) -> Iterator[bytes]:
+def asciicast(
+    recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float
+) -> Iterator[bytes]:
     """Yield the lines of the file for ``shots``: a header, then only what changed each time."""
     screen, letters = TerminalScreen(ColorDepth.TRUE), PrintableChars("utf-8")
     depth, time = None, 0.0
@@ -28,11 +30,11 @@ def cast(recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float) -> 
             yield _line(_header(recorded, shot, idle))
         time = shot.time
         if depth not in (None, shot.depth):
-            yield _line([_moment(time), "m", f"Depth {shot.depth}"])
+            yield _line([_seconds(time), "m", f"Depth {shot.depth}"])
         depth = shot.depth
         if drawn := screen.paint(flatten(shot.frame, letters)):
-            yield _line([_moment(time), "o", drawn])
-    yield _line([_moment(time + HOLD), "o", ""])
+            yield _line([_seconds(time), "o", drawn])
+    yield _line([_seconds(time + HOLD), "o", ""])
 
 
 def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str, object]:
@@ -62,7 +64,7 @@ def _hex(name: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _moment(seconds: float) -> float:
+def _seconds(seconds: float) -> float:
     return round(seconds, 4)
 
 

@@ -17,14 +17,14 @@ from render.ui.frame import Frame
 from render.ui.text import printable
 
 
-class Cue(NamedTuple):
+class FrameTime(NamedTuple):
     """A turn to show, from so many seconds on."""
 
     turn: int
     time: float
 
 
-class Cut(NamedTuple):
+class FilmOptions(NamedTuple):
     """What of a run to show, and how.
 
     From turn ``first`` to ``last``, at ``speed`` eights of a turn a second, at most ``rate``
@@ -39,18 +39,18 @@ class Cut(NamedTuple):
     most: int
 
 
-def cues(actions: Sequence[Action], cut: Cut) -> list[Cue]:
+def frame_times(actions: Sequence[Action], cut: FilmOptions) -> list[FrameTime]:
     """Return the pictures to take of a run; the first and the last turn are always among them."""
-    times = _times(actions[cut.first : cut.last], cut)
+    times = _turn_times(actions[cut.first : cut.last], cut)
     rate = cut.rate
     while True:
-        chosen = _chosen(times, cut.first, rate)
+        chosen = _at_frame_rate(times, cut.first, rate)
         if len(chosen) <= max(2, cut.most):
             return chosen
         rate *= 0.98 * cut.most / len(chosen)
 
 
-def _times(actions: Sequence[Action], cut: Cut) -> list[float]:
+def _turn_times(actions: Sequence[Action], cut: FilmOptions) -> list[float]:
     """Return when each turn begins to be seen, the first at 0."""
     step, times = 1 / (TURNS_PER_SECOND * cut.speed), [0.0]
     for waiting, stretch in groupby(isinstance(action, Wait) for action in actions):
@@ -60,14 +60,14 @@ def _times(actions: Sequence[Action], cut: Cut) -> list[float]:
     return times
 
 
-def _chosen(times: list[float], first: int, rate: float) -> list[Cue]:
+def _at_frame_rate(times: list[float], first: int, rate: float) -> list[FrameTime]:
     """Return the last turn of each picture's time."""
-    chosen = [Cue(first, 0.0)]
+    chosen = [FrameTime(first, 0.0)]
     last = 0
     for number, time in enumerate(times[1:], 1):
         slot = int(time * rate + 1e-6)
         if slot > last or number == len(times) - 1:
-            chosen.append(Cue(first + number, time))
+            chosen.append(FrameTime(first + number, time))
             last = slot
     return chosen
 
@@ -88,8 +88,8 @@ class RecordedFrame:
     depth: int
 
 
-def shots(
-    recorded: RecordedRun, chosen: Iterable[Cue], empty: Callable[[], Frame]
+def recorded_frames(
+    recorded: RecordedRun, chosen: Iterable[FrameTime], empty: Callable[[], Frame]
 ) -> Iterator[RecordedFrame]:
     """Yield the pictures ``chosen``, in order, each on a frame that ``empty`` gives.
 

@@ -9,7 +9,7 @@ from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
 from render.backends.terminal_colors import Packed
-from workbench.images.frame_pixels import frame_pixels, packed
+from workbench.images.frame_pixels import frame_pixels, packed_colors
 from workbench.images.gif_writer import MOST, Counts, Dyes
 from workbench.recordings.frames import RecordedFrame
 
@@ -18,7 +18,7 @@ def dyes_of(samples: Iterable[RecordedFrame]) -> dict[str, Dyes]:
     """Return a palette for each level that is seen on ``samples``."""
     seen: dict[str, tuple[Packed, Counts]] = {}
     for shot in samples:
-        new = np.unique(packed(frame_pixels(shot.frame)), return_counts=True)
+        new = np.unique(packed_colors(frame_pixels(shot.frame)), return_counts=True)
         known = seen.get(shot.level)
         seen[shot.level] = _together(known, new) if known else new
     return {level: Dyes(*found) for level, found in seen.items()}

@@ -34,7 +34,7 @@ class BotResult:
     used: tuple[str, ...] = ()
 
 
-class Playing(NamedTuple):
+class BotTask(NamedTuple):
     """A run to be played: at most ``turns`` turns; ``recorded`` if its files are wanted."""
 
     setup: RunSetup
@@ -44,38 +44,38 @@ class Playing(NamedTuple):
     bot: str = "plain"
 
 
-class Played(NamedTuple):
+class BotRun(NamedTuple):
     """A run that was played, and its files by name."""
 
     result: BotResult
     files: dict[str, bytes]
 
 
-def played(playing: Playing) -> Played:
+def run_bot_task(playing: BotTask) -> BotRun:
     """Let the bot play; its files come back as bytes, so that they end up where they were wanted.
 
     A run that is played again because a worker was lost leaves nothing behind twice. Raises
     `OtherData` on a machine whose rules or data are others.
     """
-    if data_print() != playing.data:
+    if data_fingerprint() != playing.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
     if not playing.recorded:
-        return Played(simulated(playing.setup, playing.turns, None, playing.bot), {})
+        return BotRun(simulate_run(playing.setup, playing.turns, None, playing.bot), {})
     with TemporaryDirectory(prefix="seedhollow-") as place:
         folder = Path(place)
-        result = simulated(playing.setup, playing.turns, folder, playing.bot)
+        result = simulate_run(playing.setup, playing.turns, folder, playing.bot)
         files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-    return Played(result, files)
+    return BotRun(result, files)
 
 
-def simulated(
+def simulate_run(
     setup: RunSetup, turns: int, folder: Path | None, bot_name: str = "plain"
 ) -> BotResult:
     """Let a bot play one run until death, victory or ``turns`` turns.
 
     It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
     """
-    path = folder / run_name(setup.seed) if folder else None
+    path = folder / run_file_name(setup.seed) if folder else None
     run, bot = Run.begin(setup, path), BOTS[bot_name]()
     used: list[str] = []
     if run.recorder and run.recorder.problem:
@@ -104,22 +104,22 @@ def simulated(
     )
 
 
-def run_name(seed: int | str) -> str:
+def run_file_name(seed: int | str) -> str:
     """Return what the file of a played run is called."""
     return f"run-{seed}.jsonl"
 
 
 @cache
-def data_print() -> str:
+def data_fingerprint() -> str:
     """Return a few letters that tell apart programs, rules and data under which runs differ."""
     digest = blake2b(f"{PROGRAM} {RULES}".encode(), digest_size=8)
-    for path in _written():
+    for path in _data_files():
         digest.update(path.relative_to(DATA).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
 
 
-def _written() -> Iterator[Path]:
+def _data_files() -> Iterator[Path]:
     """Yield the data files that people write, in an order that every system agrees on."""
     found = (path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"})
     return iter(sorted(found, key=lambda path: path.relative_to(DATA).as_posix()))

@@ -19,7 +19,7 @@ class PoolUnavailable(Exception):
 
 
 @contextmanager
-def fleet(address: str) -> Iterator[tuple[Submit, int]]:
+def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     """Yield a function that hands out work, and how many can work at once.
 
     Raises `PoolUnavailable` without dask.distributed or for what is no address, `OSError` if nobody

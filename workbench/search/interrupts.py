@@ -10,7 +10,7 @@ GRACE = 2.0
 """Seconds after an interrupt in which others do nothing: time to send workers home and to tell."""
 
 
-class _Interrupted:
+class _InterruptHandler:
     """What hears Ctrl-C: it raises `KeyboardInterrupt`, and counts how often it did."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class _Interrupted:
 
 
 @contextmanager
-def stoppable() -> Iterator[None]:
+def handle_interrupts() -> Iterator[None]:
     """Let an interrupt end what is done inside, but not those that follow on its heels.
 
     Who presses twice gets the same table. A process that was told to ignore interrupts does.
@@ -36,20 +36,20 @@ def stoppable() -> Iterator[None]:
     if before is not signal.default_int_handler:
         yield
         return
-    hears = _Interrupted()
-    signal.signal(signal.SIGINT, hears)
+    handler = _InterruptHandler()
+    signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:
-        if not hears.count:
+        if not handler.count:
             signal.signal(signal.SIGINT, before)
 
 
-def interrupts() -> int:
-    """Return how often `stoppable` work was interrupted so far.
+def interrupt_count() -> int:
+    """Return how often `handle_interrupts` work was interrupted so far.
 
     Whoever finds more of them than before was not told: native code may drop what is raised while
     it looks at an object's class or calls back. Long work asks between its parts.
     """
-    hears = signal.getsignal(signal.SIGINT)
-    return hears.count if isinstance(hears, _Interrupted) else 0
+    handler = signal.getsignal(signal.SIGINT)
+    return handler.count if isinstance(handler, _InterruptHandler) else 0

@@ -6,19 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.metrics import BY_TILES, FROM_ONE, SIDES, TILES, TYPICAL, Metrics
-from workbench.search.search_jobs import NAMES
+from workbench.search.search_jobs import METRIC_NAMES
 
 Points = NDArray[np.float64]
-"""One row a level, one column a metric in the order of `NAMES`."""
+"""One row a level, one column a metric in the order of `METRIC_NAMES`."""
 
 
-def table(levels: Sequence[Metrics]) -> Points:
+def metric_table(levels: Sequence[Metrics]) -> Points:
     """Return the metrics of ``levels`` as they are."""
-    rows = [[getattr(metrics, name) for name in NAMES] for metrics in levels]
-    return np.array(rows, np.float64).reshape(-1, len(NAMES))
+    rows = [[getattr(metrics, name) for name in METRIC_NAMES] for metrics in levels]
+    return np.array(rows, np.float64).reshape(-1, len(METRIC_NAMES))
 
 
-def points(figures: Points, width: int, height: int) -> Points:
+def normalize(figures: Points, width: int, height: int) -> Points:
     """Return where levels of a size stand: 0 to 1 in every metric, 1/2 where most levels do.
 
     What is above the typical value counts ever less, so that no metric outshouts the others.
@@ -29,28 +29,28 @@ def points(figures: Points, width: int, height: int) -> Points:
     return where
 
 
-def point(metrics: Metrics, width: int, height: int) -> Points:
+def normalize_level(metrics: Metrics, width: int, height: int) -> Points:
     """Return where one level stands."""
-    row: Points = points(table([metrics]), width, height)[0]
+    row: Points = normalize(metric_table([metrics]), width, height)[0]
     return row
 
 
-def target(wishes: Mapping[str, float], width: int, height: int) -> tuple[Points, list[int]]:
+def target_point(goals: Mapping[str, float], width: int, height: int) -> tuple[Points, list[int]]:
     """Return where a level with the wished metrics would stand, and which metrics those are."""
-    columns = [NAMES.index(name) for name in wishes]
-    figures = np.zeros((1, len(NAMES)))
-    figures[0, columns] = list(wishes.values())
-    return points(figures, width, height)[0, columns], columns
+    columns = [METRIC_NAMES.index(name) for name in goals]
+    figures = np.zeros((1, len(METRIC_NAMES)))
+    figures[0, columns] = list(goals.values())
+    return normalize(figures, width, height)[0, columns], columns
 
 
 def _scale(width: int, height: int) -> tuple[Points, Points]:
     by_tiles, by_sides = width * height / TILES, (width + height) / SIDES
     factors = {**dict.fromkeys(BY_TILES, by_tiles), "path": by_sides}
-    usual = [TYPICAL[name] * factors.get(name, 1.0) for name in NAMES]
-    return np.array(usual), np.array([float(name in FROM_ONE) for name in NAMES])
+    usual = [TYPICAL[name] * factors.get(name, 1.0) for name in METRIC_NAMES]
+    return np.array(usual), np.array([float(name in FROM_ONE) for name in METRIC_NAMES])
 
 
-def spreads(where: Points) -> Points:
+def mean_differences(where: Points) -> Points:
     """Return for every metric how far two levels stand apart on average."""
     count = len(where)
     if count < 2:
@@ -63,10 +63,10 @@ def spreads(where: Points) -> Points:
 
 def variety(where: Points) -> float:
     """Return how far two levels stand apart on average, over all metrics: 0 if all are alike."""
-    return float(spreads(where).mean())
+    return float(mean_differences(where).mean())
 
 
-def far_apart(where: Points, count: int) -> list[int]:
+def farthest_points(where: Points, count: int) -> list[int]:
     """Return up to ``count`` rows that stand far apart, the oddest first.
 
     (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always take
@@ -86,13 +86,13 @@ def far_apart(where: Points, count: int) -> list[int]:
     return chosen
 
 
-def typical(where: Points) -> int:
+def most_typical(where: Points) -> int:
     """Return the row nearest to the middle of all."""
     spans = np.maximum(where.std(axis=0), 1e-9)
     return int((((where - np.median(where, axis=0)) / spans) ** 2).sum(axis=1).argmin())
 
 
-def rarest(where: Points, neighbours: int = 5) -> int:
+def most_unusual(where: Points, neighbours: int = 5) -> int:
     """Return the row whose nearest ``neighbours`` are the furthest away."""
     from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
 

@@ -15,8 +15,8 @@ from threading import Thread
 from types import FrameType
 from typing import Any, TypeVar
 
-from workbench.search.dask_pool import Submit, fleet
-from workbench.search.interrupts import interrupts
+from workbench.search.dask_pool import Submit, dask_pool
+from workbench.search.interrupts import interrupt_count
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -25,7 +25,7 @@ AHEAD = 4
 """How many tasks wait for each worker: enough to keep it busy, few enough to forget."""
 ROUNDS, PATIENCE = 4, 0.5
 """How often workers are told to go home, and the seconds they have each time."""
-RENEWED = 100
+TASKS_PER_PROCESS = 100
 """After so many tasks a process makes way for a new one: whatever a native library keeps to itself
 at every call, a million levels would turn into gigabytes."""
 
@@ -37,7 +37,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def ordered(
+def ordered_results(
     work: Callable[[Task], Done],
     tasks: Iterable[Task],
     workers: int | None = None,
@@ -50,38 +50,38 @@ def ordered(
     """
     waiting = iter(tasks)
     if cluster is not None:
-        with fleet(cluster) as (submit, count):
+        with dask_pool(cluster) as (submit, count):
             yield from _in_order(submit, work, waiting, AHEAD * count)
         return
     if (count := workers or cores()) == 1:
-        yield from _alone(work, islice(waiting, RENEWED))
+        yield from _in_this_process(work, islice(waiting, TASKS_PER_PROCESS))
     for first in waiting:
-        share = chain((first,), islice(waiting, RENEWED * count - 1))
+        share = chain((first,), islice(waiting, TASKS_PER_PROCESS * count - 1))
         with _pool(count) as submit:
             yield from _in_order(submit, work, share, AHEAD * count)
 
 
 @contextmanager
-def hired(
+def worker_pool(
     workers: int | None = None, cluster: str | None = None
 ) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a function like `ordered`, for work in rounds: the same workers do all of them."""
+    """Yield a function like `ordered_results` that keeps its workers between calls."""
     if cluster is not None:
-        with fleet(cluster) as (submit, count):
+        with dask_pool(cluster) as (submit, count):
             yield partial(_in_order, submit, ahead=AHEAD * count)
     elif (count := workers or cores()) == 1:
-        yield _alone
+        yield _in_this_process
     else:
         with _pool(count) as submit:
             yield partial(_in_order, submit, ahead=AHEAD * count)
 
 
-def _alone(work: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+def _in_this_process(work: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
     """Do the work here, and stop between two tasks if an interrupt was lost in the first."""
-    before = interrupts()
+    before = interrupt_count()
     for task in tasks:
         done = work(task)
-        if interrupts() > before:
+        if interrupt_count() > before:
             raise KeyboardInterrupt
         yield done
 
@@ -106,11 +106,11 @@ def _in_order(
 def _pool(count: int) -> Iterator[Submit]:
     """Yield a function that hands work to processes, which leave Ctrl-C to this one."""
     others = active_children()
-    pool, done = ProcessPoolExecutor(count, initializer=_deaf), False
+    pool, done = ProcessPoolExecutor(count, initializer=_set_worker_signals), False
 
     def submit(work: Callable[..., Any], task: Any) -> Future[Any]:
-        with _held():
-            return pool.submit(_droppable, work, task)
+        with _interrupt_blocked():
+            return pool.submit(_run_task, work, task)
 
     try:
         yield submit
@@ -123,15 +123,15 @@ def _pool(count: int) -> Iterator[Submit]:
         closing = Thread(target=partial(pool.shutdown, cancel_futures=True))
         closing.start()
         if not done:
-            _sent_home([child for child in active_children() if child not in others])
+            _stop_workers([child for child in active_children() if child not in others])
         closing.join()
 
 
 @contextmanager
-def _held() -> Iterator[None]:
+def _interrupt_blocked() -> Iterator[None]:
     """Put off Ctrl-C where that can be: a process that begins meanwhile does not hear it either.
 
-    Before it is `_deaf` it would die of it, and not quietly.
+    Before it is `_set_worker_signals` it would die of it, and not quietly.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -143,26 +143,26 @@ def _held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _deaf() -> None:
+def _set_worker_signals() -> None:
     """Leave Ctrl-C to the parent; being sent home ends a task as an error would, tidily.
 
     Between tasks it waits: who went in the middle of a message would leave half of it to others.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _dropped)
+    signal.signal(signal.SIGTERM, _stop_task)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_SETMASK, {signal.SIGTERM})
-    Thread(target=_outlived, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _outlived() -> None:
+def _exit_with_parent() -> None:
     """Leave when the parent is gone, however it went: nobody else would send this worker home."""
     if parent := parent_process():
         parent.join()
         os._exit(1)
 
 
-def _droppable(work: Callable[[Task], Done], task: Task) -> Done:
+def _run_task(work: Callable[[Task], Done], task: Task) -> Done:
     """Do the work, as long as nobody sends this worker home."""
     if not hasattr(signal, "pthread_sigmask"):
         return work(task)
@@ -173,11 +173,11 @@ def _droppable(work: Callable[[Task], Done], task: Task) -> Done:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 
 
-def _dropped(_number: int, _frame: FrameType | None) -> None:
+def _stop_task(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit
 
 
-def _sent_home(workers: list[BaseProcess]) -> None:
+def _stop_workers(workers: list[BaseProcess]) -> None:
     """Let ``workers`` drop what they do, and what they had in hand for later, one by one."""
     for _ in range(ROUNDS):
         for worker in workers:

@@ -11,12 +11,12 @@ import msgspec
 from engine.saves.run_file import PROGRAM
 from procgen.build import build
 from procgen.level_code import LevelCode
-from procgen.metric_query import condition
-from procgen.metrics import Measured, Metrics
+from procgen.metric_query import parse_condition
+from procgen.metrics import LazyMetrics, Metrics
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import find_recipe
 
-NAMES: tuple[str, ...] = Metrics.__struct_fields__
+METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The metrics, in their usual order."""
 CHUNK, TILES = 50, 80 * 45
 """How many levels of so many tiles make a job; of larger ones fewer."""
@@ -27,7 +27,7 @@ class OtherRecipes(OSError):
 
 
 @dataclass(frozen=True)
-class Job:
+class SearchJob:
     """Levels to measure: ``code`` with each of ``seeds``; those stay of which ``where`` holds."""
 
     code: LevelCode
@@ -43,7 +43,7 @@ class Hit(NamedTuple):
     metrics: Metrics
 
 
-class Share(NamedTuple):
+class JobResult(NamedTuple):
     """What came of a job; ``failed`` are sentences on levels that could not be built."""
 
     code: LevelCode
@@ -57,46 +57,46 @@ class Share(NamedTuple):
             yield Hit(replace(self.code, seed=seed), metrics)
 
 
-def jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[Job]:
+def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[SearchJob]:
     """Yield the jobs that try ``seeds`` with every code, a handful of seeds at a time.
 
     The order is the same whoever does the work, and so is the order of what they find.
     """
     tiles = max(code.width * code.height for code in codes)
     chunk = max(1, min(CHUNK, CHUNK * TILES // tiles))
-    prints = {code: fingerprint(code.recipe, code.version) for code in codes}
+    prints = {code: recipe_fingerprint(code.recipe, code.version) for code in codes}
     for first in range(0, len(seeds), chunk):
         for code in codes:
-            yield Job(code, seeds[first : first + chunk], where, prints[code])
+            yield SearchJob(code, seeds[first : first + chunk], where, prints[code])
 
 
-def carried_out(job: Job) -> Share:
+def run_search_job(job: SearchJob) -> JobResult:
     """Build and measure the levels of ``job``; a level that cannot be built is no hit.
 
     Raises `OtherRecipes` on a machine whose recipe is another.
     """
-    if fingerprint(job.code.recipe, job.code.version) != job.recipe:
+    if recipe_fingerprint(job.code.recipe, job.code.version) != job.recipe:
         raise OtherRecipes(f"a worker knows another recipe {job.code.recipe}; give it this version")
-    where = condition(job.where, NAMES) if job.where else None
+    where = parse_condition(job.where, METRIC_NAMES) if job.where else None
     hits, failed = [], []
     for seed in job.seeds:
         try:
-            level = Measured(build(replace(job.code, seed=seed), digests=False))
+            level = LazyMetrics(build(replace(job.code, seed=seed), digests=False))
         except BuildFailed as fault:
             failed.append(str(fault))
             continue
         if where is None or where.holds(level):
             hits.append((seed, level.all()))
-    return Share(job.code, len(job.seeds), hits, failed)
+    return JobResult(job.code, len(job.seeds), hits, failed)
 
 
-def values(metrics: Metrics) -> dict[str, float]:
+def metric_values(metrics: Metrics) -> dict[str, float]:
     """Return metrics as the language of conditions wants them: every one a float."""
-    return {name: float(getattr(metrics, name)) for name in NAMES}
+    return {name: float(getattr(metrics, name)) for name in METRIC_NAMES}
 
 
 @cache
-def fingerprint(name: str, version: int) -> str:
+def recipe_fingerprint(name: str, version: int) -> str:
     """Return a few letters that tell recipes apart, and programs."""
     facts = (PROGRAM, name, version, find_recipe(name, version).parameters())
     return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

@@ -6,59 +6,59 @@ from typing import Protocol
 import numpy as np
 
 from procgen.metric_query import Query
-from workbench.search.metric_space import far_apart, point, target
-from workbench.search.search_jobs import Hit, values
+from workbench.search.metric_space import farthest_points, normalize_level, target_point
+from workbench.search.search_jobs import Hit, metric_values
 
 POOL = 1000
 """How many levels are kept at least to choose different ones from."""
 
 
-class Keeper(Protocol):
+class Selector(Protocol):
     """Takes hits one by one and says which are worth showing."""
 
-    def take(self, hit: Hit) -> Iterator[Hit]:
+    def add(self, hit: Hit) -> Iterator[Hit]:
         """Take a hit in; yield what can be shown at once."""
 
-    def rest(self) -> Iterator[Hit]:
+    def remaining(self) -> Iterator[Hit]:
         """Yield what is to be shown at the end."""
 
     @property
-    def full(self) -> bool:
+    def done(self) -> bool:
         """Whether nothing that comes later can matter."""
 
 
-class First:
+class FirstHits:
     """Keeps nothing: shows each hit at once, up to ``limit`` of them."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit, self.shown = limit, 0
 
-    def take(self, hit: Hit) -> Iterator[Hit]:
+    def add(self, hit: Hit) -> Iterator[Hit]:
         """Show the hit."""
-        if not self.full:
+        if not self.done:
             self.shown += 1
             yield hit
 
-    def rest(self) -> Iterator[Hit]:
+    def remaining(self) -> Iterator[Hit]:
         """Nothing is left."""
         return iter(())
 
     @property
-    def full(self) -> bool:
+    def done(self) -> bool:
         """Whether enough are shown."""
         return self.shown == self.limit
 
 
-class Best:
+class TopHits:
     """Keeps the ``limit`` hits of the least ``cost``; of equal ones, the first."""
 
-    full = False
+    done = False
 
     def __init__(self, limit: int, cost: Callable[[Hit], float | None]) -> None:
         self.limit, self.cost = limit, cost
         self.kept: list[tuple[float, Hit]] = []
 
-    def take(self, hit: Hit) -> Iterator[Hit]:
+    def add(self, hit: Hit) -> Iterator[Hit]:
         """Keep the hit for now, if it has a cost at all."""
         cost = self.cost(hit)
         if cost is not None:
@@ -67,7 +67,7 @@ class Best:
                 self._cut()
         return iter(())
 
-    def rest(self) -> Iterator[Hit]:
+    def remaining(self) -> Iterator[Hit]:
         """Yield the best, the very best first."""
         self._cut()
         return (hit for _, hit in self.kept)
@@ -77,56 +77,56 @@ class Best:
         del self.kept[self.limit :]
 
 
-class Different:
+class DiverseHits:
     """Keeps ``count`` hits as different from each other as can be.
 
     Whenever the pool is twice as full as it should be, those that stand apart stay. (Indyk and
     others, "Composable core-sets for diversity and coverage maximization", 2014.)
     """
 
-    full = False
+    done = False
 
     def __init__(self, count: int) -> None:
         self.count, self.size = count, max(POOL, 4 * count)
         self.kept: list[Hit] = []
         self.points: list[np.ndarray] = []
 
-    def take(self, hit: Hit) -> Iterator[Hit]:
+    def add(self, hit: Hit) -> Iterator[Hit]:
         """Keep the hit for now."""
         self.kept.append(hit)
-        self.points.append(point(hit.metrics, hit.code.width, hit.code.height))
+        self.points.append(normalize_level(hit.metrics, hit.code.width, hit.code.height))
         if len(self.kept) >= 2 * self.size:
             self._cut(self.size)
         return iter(())
 
-    def rest(self) -> Iterator[Hit]:
+    def remaining(self) -> Iterator[Hit]:
         """Yield those that stand furthest apart, the oddest first."""
         self._cut(self.count)
         return iter(self.kept)
 
     def _cut(self, count: int) -> None:
         if self.kept:
-            rows = far_apart(np.array(self.points), count)
+            rows = farthest_points(np.array(self.points), count)
             self.kept = [self.kept[row] for row in rows]
             self.points = [self.points[row] for row in rows]
 
 
-def highest(number: Query) -> Callable[[Hit], float | None]:
+def highest_first(number: Query) -> Callable[[Hit], float | None]:
     """Return a cost that is the less the higher ``number`` is."""
 
     def cost(hit: Hit) -> float | None:
-        found = number.number(values(hit.metrics))
+        found = number.number(metric_values(hit.metrics))
         return None if found is None else -found
 
     return cost
 
 
-def away_from(wishes: dict[str, float]) -> Callable[[Hit], float]:
+def nearest_first(goals: dict[str, float]) -> Callable[[Hit], float]:
     """Return a cost that is the distance from what is wished for."""
 
     def cost(hit: Hit) -> float:
         size = (hit.code.width, hit.code.height)
-        goal, columns = target(wishes, *size)
-        return float(np.linalg.norm(point(hit.metrics, *size)[columns] - goal))
+        goal, columns = target_point(goals, *size)
+        return float(np.linalg.norm(normalize_level(hit.metrics, *size)[columns] - goal))
 
     return cost

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from workbench.search.metric_space import Points
-from workbench.search.search_jobs import NAMES
-from workbench.survey.recipe_statistics import Portrait
+from workbench.search.search_jobs import METRIC_NAMES
+from workbench.survey.recipe_statistics import RecipeStatistics
 
 WIDE, HIGH, LEFT = 40, 24, 84
 """A field's size, and the room for names beside them."""
@@ -14,14 +14,14 @@ LEAST = 0.005
 """Anything less reads as 0."""
 
 
-def bonds(portraits: Sequence[Portrait]) -> Points:
+def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
     """Return, for all pairs of metrics, how far they go together: 1 as one, -1 against each other.
 
     Ranks are compared within each generator, so that what sets generators apart says nothing.
     (Spearman, "The proof and measurement of association between two things", 1904.)
     """
-    parts = [ranks(portrait.figures) for portrait in portraits]
-    rows = np.concatenate(parts) if parts else np.zeros((0, len(NAMES)))
+    parts = [ranks(stats.metrics) for stats in all_stats]
+    rows = np.concatenate(parts) if parts else np.zeros((0, len(METRIC_NAMES)))
     lengths = np.sqrt((rows**2).sum(axis=0))
     lengths[lengths == 0] = 1.0
     found: Points = (rows / lengths).T @ (rows / lengths)
@@ -38,12 +38,12 @@ def ranks(figures: Points) -> Points:
     return found
 
 
-def stairs(together: Points) -> str:
+def correlation_chart(together: Points) -> str:
     """Return the pairs as a flight of stairs, each metric's name on its step."""
-    count = len(NAMES)
+    count = len(METRIC_NAMES)
     width, height = LEFT + count * WIDE + 30, count * HIGH
     parts = []
-    for row, name in enumerate(NAMES):
+    for row, name in enumerate(METRIC_NAMES):
         y = row * HIGH
         said = name.replace("_", " ")
         if row < count - 1:
@@ -51,14 +51,14 @@ def stairs(together: Points) -> str:
         if row:
             parts.append(f'<text class="mark side" x="{LEFT - 6}" y="{y + 16}">{said}</text>')
         parts += [
-            _field(together[row, column], column, y, f"{said}, {NAMES[column]}")
+            _cell(together[row, column], column, y, f"{said}, {METRIC_NAMES[column]}")
             for column in range(row)
         ]
     box = f'viewBox="0 0 {width} {height}" role="img" aria-label="which metrics go together"'
     return f'<svg class="stairs" {box}>{"".join(parts)}</svg>'
 
 
-def _field(bond: float, column: int, y: int, title: str) -> str:
+def _cell(bond: float, column: int, y: int, title: str) -> str:
     x = LEFT + column * WIDE
     kind, strength = "heat" if bond > 0 else "cool", min(1.0, abs(bond))
     shown = f"{bond:+.2f}".replace("0.", ".").replace("-", "−") if abs(bond) >= LEAST else "0"

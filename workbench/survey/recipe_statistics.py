@@ -11,22 +11,29 @@ from rich.table import Table
 
 from procgen.level_code import LevelCode
 from procgen.metrics import Metrics
-from workbench.search.metric_space import Points, points, rarest, table, typical, variety
-from workbench.search.search_jobs import NAMES, Share
+from workbench.search.metric_space import (
+    Points,
+    metric_table,
+    most_typical,
+    most_unusual,
+    normalize,
+    variety,
+)
+from workbench.search.search_jobs import METRIC_NAMES, JobResult
 
-AT = (5, 50, 95)
+PERCENTILES = (5, 50, 95)
 """The percentiles that are told."""
 SEARCHED = 20_000
 """Among how many levels, the first ones, the usual and the rarest are looked for."""
 
 
 @dataclass(frozen=True, eq=False)
-class Portrait:
+class RecipeStatistics:
     """The levels of one recipe: ``figures`` as measured, a row for each of ``seeds``."""
 
     code: LevelCode
     seeds: NDArray[np.uint64]
-    figures: Points
+    metrics: Points
     failed: tuple[str, ...] = ()
 
     @property
@@ -35,118 +42,118 @@ class Portrait:
         return self.code.recipe
 
     @property
-    def where(self) -> Points:
+    def normalized(self) -> Points:
         """Where the levels stand in the space of all levels."""
-        return points(self.figures, self.code.width, self.code.height)
+        return normalize(self.metrics, self.code.width, self.code.height)
 
     @property
     def variety(self) -> float:
         """How far two levels stand apart on average."""
-        return variety(self.where)
+        return variety(self.normalized)
 
     @property
     def percentiles(self) -> Points:
         """The 5th, 50th and 95th percentile, a row each, of every metric."""
-        return percentiles(self.figures)
+        return percentiles(self.metrics)
 
     def typical(self) -> LevelCode:
         """Return the code of the level nearest to the middle of all."""
-        return self._code(typical(self.where[:SEARCHED]))
+        return self._code(most_typical(self.normalized[:SEARCHED]))
 
     def rarest(self) -> LevelCode:
         """Return the code of the level with the fewest like it."""
-        return self._code(rarest(self.where[:SEARCHED]))
+        return self._code(most_unusual(self.normalized[:SEARCHED]))
 
     def _code(self, row: int) -> LevelCode:
         return replace(self.code, seed=int(self.seeds[row]))
 
 
 def percentiles(rows: Points) -> Points:
-    """Return the percentiles `AT` of every column; of none there is, 0."""
+    """Return the percentiles `PERCENTILES` of every column; of none there is, 0."""
     if not len(rows):
-        return np.zeros((len(AT), len(NAMES)))
-    found: Points = np.percentile(rows, AT, axis=0)
+        return np.zeros((len(PERCENTILES), len(METRIC_NAMES)))
+    found: Points = np.percentile(rows, PERCENTILES, axis=0)
     return found
 
 
 @dataclass
-class Sitting:
+class StatisticsBuilder:
     """A portrait in the making."""
 
     code: LevelCode
     taken: list[tuple[NDArray[np.uint64], Points]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
 
-    def add(self, share: Share) -> None:
+    def add(self, share: JobResult) -> None:
         """Take in what came of a job."""
         seeds = np.array([seed for seed, _ in share.hits], np.uint64)
-        self.taken.append((seeds, table([metrics for _, metrics in share.hits])))
+        self.taken.append((seeds, metric_table([metrics for _, metrics in share.hits])))
         self.failed += share.failed
 
-    def portrait(self) -> Portrait:
+    def portrait(self) -> RecipeStatistics:
         """Return the portrait of all that was taken in."""
         seeds = np.concatenate([seeds for seeds, _ in self.taken])
         figures = np.concatenate([figures for _, figures in self.taken])
-        return Portrait(self.code, seeds, figures, tuple(self.failed))
+        return RecipeStatistics(self.code, seeds, figures, tuple(self.failed))
 
 
-Sittings = dict[LevelCode, Sitting]
+StatisticsBuilders = dict[LevelCode, StatisticsBuilder]
 
 
-def sit(sittings: Sittings, shares: Iterable[Share]) -> None:
+def collect(builders: StatisticsBuilders, shares: Iterable[JobResult]) -> None:
     """Take in ``shares``; whoever stops that keeps the ``sittings`` as far as they are."""
     for share in shares:
-        sittings.setdefault(share.code, Sitting(share.code)).add(share)
+        builders.setdefault(share.code, StatisticsBuilder(share.code)).add(share)
 
 
-def drawn(sittings: Sittings) -> list[Portrait]:
+def finished_statistics(builders: StatisticsBuilders) -> list[RecipeStatistics]:
     """Return a portrait for every recipe, in the order in which they came up."""
-    return [sitting.portrait() for sitting in sittings.values() if sitting.taken]
+    return [builder.portrait() for builder in builders.values() if builder.taken]
 
 
-def portraits(shares: Iterable[Share]) -> list[Portrait]:
+def recipe_statistics(shares: Iterable[JobResult]) -> list[RecipeStatistics]:
     """Return a portrait for every recipe that ``shares`` tell of."""
-    sittings = Sittings()
-    sit(sittings, shares)
-    return drawn(sittings)
+    builders = StatisticsBuilders()
+    collect(builders, shares)
+    return finished_statistics(builders)
 
 
 WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
 
 
-def figure(name: str, value: float) -> str:
+def format_percentile(name: str, value: float) -> str:
     """Return a metric's percentile as people read it."""
     if name == "floor":
         return f"{value:.0%}"
     return f"{value:.0f}" if name in WHOLE else f"{value:.2f}"
 
 
-def told(console: Console, portraits: Sequence[Portrait]) -> None:
+def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) -> None:
     """Print a table for every recipe, and if there are several, one that compares them."""
-    console.print(Columns([_table(portrait) for portrait in portraits], padding=(0, 1)))
-    if len(portraits) > 1:
-        console.print(_compared(portraits))
+    console.print(Columns([_table(stats) for stats in all_stats], padding=(0, 1)))
+    if len(all_stats) > 1:
+        console.print(_compared(all_stats))
 
 
-def _table(portrait: Portrait) -> Table:
-    width, height = portrait.code.width, portrait.code.height
-    title = f"{portrait.name} {width}x{height}, {len(portrait.seeds):,} levels"
+def _table(stats: RecipeStatistics) -> Table:
+    width, height = stats.code.width, stats.code.height
+    title = f"{stats.name} {width}x{height}, {len(stats.seeds):,} levels"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
     for name in ("5 %", "median", "95 %"):
         table.add_column(name, justify="right")
-    for name, column in zip(NAMES, portrait.percentiles.T, strict=True):
-        table.add_row(name, *(figure(name, value) for value in column))
+    for name, column in zip(METRIC_NAMES, stats.percentiles.T, strict=True):
+        table.add_row(name, *(format_percentile(name, value) for value in column))
     table.add_section()
-    table.add_row("variety", "", f"{portrait.variety:.3f}", "")
+    table.add_row("variety", "", f"{stats.variety:.3f}", "")
     return table
 
 
-def _compared(portraits: Sequence[Portrait]) -> Table:
+def _compared(all_stats: Sequence[RecipeStatistics]) -> Table:
     table = Table("generator", title="from the most varied to the least", title_style="bold")
     for name in ("variety", "most typical", "rarest"):
         table.add_column(name, justify="right" if name == "variety" else "left", no_wrap=True)
-    for portrait in sorted(portraits, key=lambda one: -one.variety):
-        if len(portrait.seeds):
-            codes = (str(portrait.typical()), str(portrait.rarest()))
-            table.add_row(portrait.name, f"{portrait.variety:.3f}", *codes)
+    for stats in sorted(all_stats, key=lambda one: -one.variety):
+        if len(stats.seeds):
+            codes = (str(stats.typical()), str(stats.rarest()))
+            table.add_row(stats.name, f"{stats.variety:.3f}", *codes)
     return table

@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 
 from procgen.metrics import FROM_ONE
-from workbench.search.metric_space import Points, points
-from workbench.search.search_jobs import NAMES
-from workbench.survey.recipe_statistics import WHOLE, Portrait, figure
+from workbench.search.metric_space import Points, normalize
+from workbench.search.search_jobs import METRIC_NAMES
+from workbench.survey.recipe_statistics import WHOLE, RecipeStatistics, format_percentile
 
 USUAL_SIZE = (80, 45)
 ROUND = (100, 50, 20, 10, 5, 2, 1)
@@ -27,9 +27,9 @@ class Axis:
 
     def at(self, figures: Points) -> Points:
         """Return where ``figures`` of this metric lie on the axis, 0 to 1 within it."""
-        rows = np.zeros((len(figures), len(NAMES)))
-        rows[:, NAMES.index(self.name)] = figures
-        places = points(rows, *USUAL_SIZE)[:, NAMES.index(self.name)]
+        rows = np.zeros((len(figures), len(METRIC_NAMES)))
+        rows[:, METRIC_NAMES.index(self.name)] = figures
+        places = normalize(rows, *USUAL_SIZE)[:, METRIC_NAMES.index(self.name)]
         share: Points = (places - self.low) / (self.high - self.low)
         return share
 
@@ -37,7 +37,7 @@ class Axis:
         """Return (place, text) of round figures along the axis, at least so far ``apart``."""
         finest = 1.0 if self.name in WHOLE else 0.01
         least = 1.0 if self.name in FROM_ONE else 0.0
-        found: dict[float, str] = {least: figure(self.name, least)}
+        found: dict[float, str] = {least: format_percentile(self.name, least)}
         places = [float(self.at(np.array([least]))[0])]
         for step in ROUND:
             for power in (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100):
@@ -46,7 +46,7 @@ class Axis:
                     exact = abs(value / finest - round(value / finest)) < 1e-6
                     if exact and 0.02 <= place <= 0.95 and _free(place, places, apart):
                         places.append(place)
-                        found[value] = figure(self.name, value)
+                        found[value] = format_percentile(self.name, value)
         marks = zip(places, found.values(), strict=True)
         return sorted(mark for mark in marks if 0 <= mark[0] <= 1)
 
@@ -55,10 +55,10 @@ def _free(place: float, taken: list[float], apart: float) -> bool:
     return all(abs(place - other) >= apart for other in taken)
 
 
-def axis(name: str, portraits: Sequence[Portrait]) -> Axis:
+def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
     """Return the axis of a metric that holds nearly all levels of all portraits."""
-    column = NAMES.index(name)
-    rows = [points(one.figures, *USUAL_SIZE)[:, column] for one in portraits if len(one.figures)]
+    column = METRIC_NAMES.index(name)
+    rows = [normalize(one.metrics, *USUAL_SIZE)[:, column] for one in all_stats if len(one.metrics)]
     places = np.concatenate(rows)
     low, high = np.percentile(places, (0.5, 99.5)).tolist()
     room = max(0.02, 0.06 * (high - low))
@@ -75,12 +75,12 @@ LETTER = 6.6
 Box = tuple[float, float, float, float]
 
 
-def heat_map(portrait: Portrait, x: Axis, y: Axis, width: int = 320, height: int = 232) -> str:
+def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height: int = 232) -> str:
     """Return how many of a recipe's levels lie where on the plane of two metrics."""
     wide, high = width - SIDE, height - FOOT
-    columns, rows = FINE if len(portrait.seeds) >= MANY else COARSE
-    across = np.clip(x.at(portrait.figures[:, NAMES.index(x.name)]), 0, 0.9999)
-    up = np.clip(y.at(portrait.figures[:, NAMES.index(y.name)]), 0, 0.9999)
+    columns, rows = FINE if len(stats.seeds) >= MANY else COARSE
+    across = np.clip(x.at(stats.metrics[:, METRIC_NAMES.index(x.name)]), 0, 0.9999)
+    up = np.clip(y.at(stats.metrics[:, METRIC_NAMES.index(y.name)]), 0, 0.9999)
     counts = np.zeros((rows, columns), np.int64)
     np.add.at(counts, ((up * rows).astype(int), (across * columns).astype(int)), 1)
     side, tall = wide / columns, high / rows
@@ -92,26 +92,28 @@ def heat_map(portrait: Portrait, x: Axis, y: Axis, width: int = 320, height: int
             f'width="{side + 0.1:.1f}" height="{tall + 0.1:.1f}" opacity="{strength:.2f}"'
         )
         cells.append(f'<rect class="heat" {place}><title>{counts[row, column]}</title></rect>')
-    label = f"{portrait.name}: levels by {x.name} and {y.name}"
+    label = f"{stats.name}: levels by {x.name} and {y.name}"
     return _svg(
         width,
         height,
         label,
-        _frame(x, y, width, height) + "".join(cells) + _names(x, y, width, height),
+        _frame(x, y, width, height) + "".join(cells) + _axis_names(x, y, width, height),
     )
 
 
-def plane(portraits: Sequence[Portrait], x: Axis, y: Axis, width: int, height: int) -> str:
+def metric_plane(
+    all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis, width: int, height: int
+) -> str:
     """Return all recipes on the plane of two metrics: median, 5th to 95th percentile, name."""
     wide, high = width - SIDE, height - FOOT
     dots, boxes, drawn = {}, [], []
-    for number, portrait in enumerate(portraits):
-        shares = portrait.percentiles
-        across = SIDE + wide * np.clip(x.at(shares[:, NAMES.index(x.name)]), 0, 1)
-        up = high - high * np.clip(y.at(shares[:, NAMES.index(y.name)]), 0, 1)
-        color = f'style="--hue:{round(number * 360 / len(portraits))}"'
+    for number, stats in enumerate(all_stats):
+        shares = stats.percentiles
+        across = SIDE + wide * np.clip(x.at(shares[:, METRIC_NAMES.index(x.name)]), 0, 1)
+        up = high - high * np.clip(y.at(shares[:, METRIC_NAMES.index(y.name)]), 0, 1)
+        color = f'style="--hue:{round(number * 360 / len(all_stats))}"'
         (left, dot_x, right), (low, dot_y, top) = across.tolist(), up.tolist()
-        dots[portrait.name] = (dot_x, dot_y, color)
+        dots[stats.name] = (dot_x, dot_y, color)
         boxes.append((dot_x - 5, dot_y - 5, dot_x + 5, dot_y + 5))
         drawn.append(
             f'<path class="span" {color} d="M{left:.1f} {dot_y:.1f}H{right:.1f}'
@@ -123,7 +125,7 @@ def plane(portraits: Sequence[Portrait], x: Axis, y: Axis, width: int, height: i
             f'r="4.5"><title>{escape(name)}</title></circle></a>'
         )
     for name, (dot_x, dot_y, color) in dots.items():
-        if spot := _room_for(name, dot_x, dot_y, boxes, (SIDE, 0, width, high)):
+        if spot := _free_label_box(name, dot_x, dot_y, boxes, (SIDE, 0, width, high)):
             boxes.append(spot)
             drawn.append(
                 f'<a href="#{name}"><text class="name" {color} x="{spot[0]:.1f}" '
@@ -134,11 +136,11 @@ def plane(portraits: Sequence[Portrait], x: Axis, y: Axis, width: int, height: i
         width,
         height,
         label,
-        _frame(x, y, width, height) + _names(x, y, width, height) + "".join(drawn),
+        _frame(x, y, width, height) + _axis_names(x, y, width, height) + "".join(drawn),
     )
 
 
-def _room_for(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
+def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
     """Return a place for a name near its dot that nothing else takes, if there is one."""
     long = LETTER * len(name)
     for far, (dx, dy) in product((8, 16, 26), SIDES):
@@ -175,15 +177,15 @@ def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
     return "".join(parts)
 
 
-def _names(x: Axis, y: Axis, width: int, height: int) -> str:
+def _axis_names(x: Axis, y: Axis, width: int, height: int) -> str:
     """Return the names of a map's metrics, outside of it: something may lie in every corner."""
     return (
-        f'<text class="axis" x="{width - 2}" y="{height - 4}">{_said(x.name)} →</text>'
-        f'<text class="axis up" x="{SIDE}" y="-5">↑ {_said(y.name)}</text>'
+        f'<text class="axis" x="{width - 2}" y="{height - 4}">{_label(x.name)} →</text>'
+        f'<text class="axis up" x="{SIDE}" y="-5">↑ {_label(y.name)}</text>'
     )
 
 
-def _said(name: str) -> str:
+def _label(name: str) -> str:
     return name.replace("_", " ")
 
 

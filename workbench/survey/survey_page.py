@@ -12,12 +12,12 @@ from entities.data_files import DATA
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import find_recipe
-from workbench.images.level_pictures import level_picture, within
-from workbench.search.metric_space import points
-from workbench.search.search_jobs import NAMES
-from workbench.survey.correlations import bonds, stairs
-from workbench.survey.recipe_statistics import Portrait, figure, percentiles
-from workbench.survey.survey_charts import Axis, axis, heat_map, plane
+from workbench.images.level_pictures import level_picture, shrunk_to_fit
+from workbench.search.metric_space import normalize
+from workbench.search.search_jobs import METRIC_NAMES
+from workbench.survey.correlations import correlation_chart, rank_correlations
+from workbench.survey.recipe_statistics import RecipeStatistics, format_percentile, percentiles
+from workbench.survey.survey_charts import Axis, axis, heat_map, metric_plane
 
 FOLDER = DATA / "survey"
 TILE, WIDE, TALL = 12, 560, 640
@@ -27,24 +27,29 @@ ENOUGH = 40
 """From how many levels on it can be said which metrics go together."""
 
 
-def page(
-    portraits: Sequence[Portrait], metrics: tuple[str, str], command: str, step: Callable[[], None]
+def survey_page(
+    all_stats: Sequence[RecipeStatistics],
+    metrics: tuple[str, str],
+    command: str,
+    step: Callable[[], None],
 ) -> str:
     """Return the page's text; ``step`` is called after each recipe."""
-    x, y = (axis(name, portraits) for name in metrics)
+    x, y = (axis(name, all_stats) for name in metrics)
     parts = []
-    for portrait in portraits:
-        parts.append(_article(portrait, x, y))
+    for stats in all_stats:
+        parts.append(_article(stats, x, y))
         step()
-    levels, several = sum(len(portrait.seeds) for portrait in portraits), len(portraits) > 1
+    levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
     return _filled(
         "page",
-        title="What the generators make" if several else portraits[0].name,
-        note=f"{levels:,} levels of {len(portraits)} generator{'s' * several}",
+        title="What the generators make" if several else all_stats[0].name,
+        note=f"{levels:,} levels of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
-        overview=_overview(portraits, x, y) if several else "",
+        overview=_overview(all_stats, x, y) if several else "",
         articles="\n".join(parts),
-        bonds=_filled("bonds", stairs=stairs(bonds(portraits))) if levels >= ENOUGH else "",
+        bonds=_filled("bonds", stairs=correlation_chart(rank_correlations(all_stats)))
+        if levels >= ENOUGH
+        else "",
     )
 
 
@@ -53,58 +58,58 @@ def _filled(name: str, **texts: str) -> str:
     return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8")).substitute(texts)
 
 
-def _overview(portraits: Sequence[Portrait], x: Axis, y: Axis) -> str:
+def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
     """Return all recipes on one plane, for wide windows and for narrow ones, and their variety."""
     return _filled(
         "overview",
         x=x.name.replace("_", " "),
         y=y.name.replace("_", " "),
-        wide=plane(portraits, x, y, 1040, 852),
-        narrow=plane(portraits, x, y, 400, 472),
-        ranking=_ranking(portraits),
+        wide=metric_plane(all_stats, x, y, 1040, 852),
+        narrow=metric_plane(all_stats, x, y, 400, 472),
+        ranking=_ranking(all_stats),
     )
 
 
-def _ranking(portraits: Sequence[Portrait]) -> str:
+def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
     """Return every recipe's variety as a bar, the most varied first."""
-    most = max(portrait.variety for portrait in portraits) or 1.0
+    most = max(stats.variety for stats in all_stats) or 1.0
     return "\n".join(
         f'<li><a href="#{one.name}">{one.name}</a>'
         f'<i style="--share:{one.variety / most:.3f}"></i><b>{one.variety:.3f}</b></li>'
-        for one in sorted(portraits, key=lambda one: -one.variety)
+        for one in sorted(all_stats, key=lambda one: -one.variety)
     )
 
 
-def _article(portrait: Portrait, x: Axis, y: Axis) -> str:
-    recipe = find_recipe(portrait.name, portrait.code.version)
+def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
+    recipe = find_recipe(stats.name, stats.code.version)
     return (
-        f'<article id="{portrait.name}"><header><h2>{portrait.name}</h2>'
+        f'<article id="{stats.name}"><header><h2>{stats.name}</h2>'
         f"<p>{escape(recipe.description)}</p>"
-        f"<p class=dim>{portrait.code.width}x{portrait.code.height}, depth {portrait.code.depth}, "
-        f"{len(portrait.seeds):,} levels, variety {portrait.variety:.3f}</p></header>"
-        f"<div class=parts>{_table(portrait)}<figure>{heat_map(portrait, x, y)}"
+        f"<p class=dim>{stats.code.width}x{stats.code.height}, depth {stats.code.depth}, "
+        f"{len(stats.seeds):,} levels, variety {stats.variety:.3f}</p></header>"
+        f"<div class=parts>{_table(stats)}<figure>{heat_map(stats, x, y)}"
         f"<figcaption>{x.name} and {y.name}</figcaption></figure>"
-        f"{_picture(portrait.typical(), 'the most typical')}"
-        f"{_picture(portrait.rarest(), 'the rarest')}</div></article>"
+        f"{_picture(stats.typical(), 'the most typical')}"
+        f"{_picture(stats.rarest(), 'the rarest')}</div></article>"
     )
 
 
-def _table(portrait: Portrait) -> str:
-    figures = portrait.percentiles.T
-    places = percentiles(points(portrait.figures, portrait.code.width, portrait.code.height)).T
+def _table(stats: RecipeStatistics) -> str:
+    figures = stats.percentiles.T
+    places = percentiles(normalize(stats.metrics, stats.code.width, stats.code.height)).T
     rows = [
         f"<tr><th>{name.replace('_', ' ')}</th>"
-        + "".join(f"<td>{figure(name, value)}</td>" for value in row)
+        + "".join(f"<td>{format_percentile(name, value)}</td>" for value in row)
         + f'<td><i class=range style="--low:{low:.3f};--mid:{mid:.3f};--high:{high:.3f}"></i></td>'
         + "</tr>"
-        for name, row, (low, mid, high) in zip(NAMES, figures, places.tolist(), strict=True)
+        for name, row, (low, mid, high) in zip(METRIC_NAMES, figures, places.tolist(), strict=True)
     ]
     head = "<tr><th></th><th>5 %</th><th>median</th><th>95 %</th><th></th></tr>"
     return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
 
 def _picture(code: LevelCode, what: str) -> str:
-    shown = within(level_picture(build(code), TILE), WIDE, TALL)
+    shown = shrunk_to_fit(level_picture(build(code), TILE), WIDE, TALL)
     stream = BytesIO()
     ImageEnhance.Brightness(shown).enhance(LIGHTER).save(stream, "WEBP", quality=QUALITY)
     data = b64encode(stream.getvalue()).decode()

@@ -10,7 +10,7 @@ from engine.saves.run_file import read_run
 from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Visit
 from procgen.chunk import SIDE
-from procgen.world_types import made
+from procgen.world_types import recent_chunks
 from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go
 
 
@@ -57,7 +57,7 @@ def test_a_run_is_gone_on_with_whatever_is_made_meanwhile():
     go(engine.step, state, eastward(state)[:60])
     saved = pack(save_state(state))
     assert len(state.map.opened) > 1
-    made().clear()
+    recent_chunks().clear()
     surveyor()._surveys.clear()
     other = load_state(SETUP, unpack(saved))
     assert list(other.map.opened) == list(state.map.opened)

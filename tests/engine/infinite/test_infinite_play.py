@@ -21,7 +21,7 @@ from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import trap_at
 from entities.terrain import Tile, terrain
 from procgen.chunk import SIDE
-from procgen.infinite.chunk_window import assembled
+from procgen.infinite.chunk_window import window_tiles
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, visible_level
@@ -52,7 +52,7 @@ def test_the_map_shows_the_world_and_goes_with_the_hero(engine):
     assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
     assert state.map.seen[state.hero.y, state.hero.x]
     x, y = state.hero.x - NEAR, state.hero.y - NEAR
-    tiles, _ = assembled(
+    tiles, _ = window_tiles(
         world_types()["wilds"],
         42,
         x + state.map.origin[0],

@@ -52,7 +52,7 @@ def test_who_comes_second_is_told_who_has_the_run(own_home):
 
 
 def test_a_second_continue_exits_1_with_a_sentence(own_home, capsys, monkeypatch):
-    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("."))
     played(own_home / "runs" / "a.jsonl", 10)
     stream = claim(own_home / "runs" / "a.jsonl", new=False)
     assert main(["--continue"]) == 1

@@ -76,7 +76,7 @@ def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
         person.types("Sy")
         assert isinstance(person.top, Title)
         assert "The last 3 turns could not be saved" in shown(person)
-        monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard(".."))
+        monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".."))
         assert main(["--continue"]) == 1
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -143,7 +143,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
         return step(self, action)
 
     monkeypatch.setattr(Engine, "step", broken)
-    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("......"))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("......"))
     assert main(["--seed", "42"]) == 1
     said = capsys.readouterr().err
     path = re.search(r"your run is kept in (\S+) and", said)[1]

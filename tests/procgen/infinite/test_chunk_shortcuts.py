@@ -7,7 +7,7 @@ from scipy import ndimage
 from engine.items.loot import NEAR, _near_start, _reachable
 from procgen.analysis.distances import UNREACHED, dijkstra, distances
 from procgen.blueprint import Point
-from procgen.infinite.chunk_joining import beside, costs_from
+from procgen.infinite.chunk_joining import dijkstra_costs, dilated
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -15,7 +15,7 @@ def test_ways_from_the_rim_of_a_goal_cost_what_ways_from_all_of_it_cost(seed):
     rng = np.random.default_rng(seed)
     goal = ndimage.uniform_filter(rng.random((60, 70)), 5) > 0.52
     cost = rng.integers(1, 40, goal.shape).astype(np.int32)
-    field = costs_from(goal, cost)
+    field = dijkstra_costs(goal, cost)
     assert (field == 0).sum() == goal.sum()
     graph = np.where(goal, 1, cost).astype(np.int32)
     whole = np.where(goal, 0, UNREACHED).astype(np.int32)
@@ -33,7 +33,7 @@ def test_ways_from_the_rim_of_a_goal_cost_what_ways_from_all_of_it_cost(seed):
 
 def test_what_lies_beside_is_what_a_dilation_finds():
     mask = np.random.default_rng(3).random((40, 50)) < 0.05
-    assert (beside(mask) == ndimage.binary_dilation(mask, np.ones((3, 3), bool))).all()
+    assert (dilated(mask) == ndimage.binary_dilation(mask, np.ones((3, 3), bool))).all()
 
 
 @pytest.mark.parametrize("start", [(20, 20), (0, 0), (2, 39), (49, 1)])

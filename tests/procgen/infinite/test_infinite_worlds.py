@@ -12,10 +12,10 @@ from procgen.analysis.distances import regions
 from procgen.build import build, build_in_stages
 from procgen.chunk import SIDE
 from procgen.infinite.chunk_joining import HALO
-from procgen.infinite.chunk_window import assembled, ground_near
-from procgen.infinite.elevation import Lay
-from procgen.infinite.rivers import Drain, drains
-from procgen.infinite.wilderness import natural, relief
+from procgen.infinite.chunk_window import nearest_ground, window_tiles
+from procgen.infinite.elevation import TerrainHeights
+from procgen.infinite.rivers import RiverSegment, river_segments
+from procgen.infinite.wilderness import chunk_elevation, natural_terrain
 from procgen.level_code import CodeError, parse_code, parse_place
 from procgen.position_hash import position_noise, position_word
 from procgen.progress import Progress, run_to_end
@@ -65,7 +65,7 @@ def test_a_chunk_is_the_same_in_another_process_and_another_order(built):
 def test_everything_one_can_stand_on_hangs_together(name):
     apart = world_types()[name].maker.name == "halls"  # each whole in itself, with no look beyond
     first, many = (0, 2) if apart else (-SIDE, 3)
-    tiles, spawns = assembled(world_types()[name], 7, first, first, many * SIDE, many * SIDE)
+    tiles, spawns = window_tiles(world_types()[name], 7, first, first, many * SIDE, many * SIDE)
     walkable = terrain().walkable[tiles] | np.isin(tiles, SHUT_DOORS)
     labels, _ = regions(walkable)
     middle = labels if apart else labels[SIDE:-SIDE, SIDE:-SIDE]
@@ -86,7 +86,7 @@ def test_neighbours_are_joined_across_their_border(name, down, built):
 def test_nothing_shows_where_a_chunk_of_caves_or_wilds_ends():
     """Tiles differ from their neighbours across borders no more often than elsewhere."""
     for name in ("wilds", "endless_caves"):
-        tiles, _ = assembled(world_types()[name], 7, -SIDE, 0, 3 * SIDE, SIDE)
+        tiles, _ = window_tiles(world_types()[name], 7, -SIDE, 0, 3 * SIDE, SIDE)
         differs = (tiles[:, 1:] != tiles[:, :-1]).mean(axis=0)
         borders = differs[SIDE - 1 :: SIDE]
         assert borders.mean() < np.delete(differs, np.s_[SIDE - 1 :: SIDE]).mean() * 1.35, name
@@ -94,20 +94,20 @@ def test_nothing_shows_where_a_chunk_of_caves_or_wilds_ends():
 
 def test_a_window_is_the_same_through_whichever_chunks_it_looks():
     realm = world_types()["wilds"]
-    whole, _ = assembled(realm, 7, 200, -40, 150, 90)
-    part, _ = assembled(realm, 7, 240, -10, 40, 30)
+    whole, _ = window_tiles(realm, 7, 200, -40, 150, 90)
+    part, _ = window_tiles(realm, 7, 240, -10, 40, 30)
     assert (whole[30:60, 40:80] == part).all()
 
 
 def test_the_natural_land_agrees_where_halos_overlap():
-    lay = Lay(-0.2, -0.15, 0.2, 0.34)
-    one, other = (natural(9, cx, 4, lay, relief(9, cx, 4)) for cx in (4, 5))
+    lay = TerrainHeights(-0.2, -0.15, 0.2, 0.34)
+    one, other = (natural_terrain(9, cx, 4, lay, chunk_elevation(9, cx, 4)) for cx in (4, 5))
     overlap = one[HALO:-HALO, SIDE + HALO - 4 : SIDE + HALO], other[HALO:-HALO, HALO - 4 : HALO]
     assert (overlap[0] == overlap[1]).mean() > 0.999
 
 
 def test_water_runs_down_to_where_it_rests():
-    found = drains(21, (0, 0), 768, Lay(-0.2, -0.15, 0.2, 0.34))
+    found = river_segments(21, (0, 0), 768, TerrainHeights(-0.2, -0.15, 0.2, 0.34))
     ends = {(drain.x, drain.y) for drain in found}
     inside = [d for d in found if 64 < d.to_x < 704 and 64 < d.to_y < 704]
     assert inside
@@ -115,7 +115,7 @@ def test_water_runs_down_to_where_it_rests():
         assert (drain.to_x, drain.to_y) in ends, "a river ends in nothing"
     lakes = [drain for drain in found if drain[:2] == drain[2:4]]
     assert lakes
-    assert all(isinstance(drain, Drain) and drain.flow > 0 for drain in found)
+    assert all(isinstance(drain, RiverSegment) and drain.flow > 0 for drain in found)
 
 
 def test_halls_have_locked_vaults_and_their_keys_lie_where_one_gets_without_them():
@@ -135,7 +135,7 @@ def test_what_one_watches_growing_is_what_is_there(name):
     stages, acts = Progress(build_in_stages(code)), []
     for stage in stages:
         acts.append(stage.index)
-        assert stage.use.label == world_types()[name].maker.acts[stage.index]
+        assert stage.use.label == world_types()[name].maker.phases[stage.index]
         assert stage.caption
     level, there = stages.made, build(code)
     assert (level.tiles == there.tiles).all()
@@ -145,7 +145,7 @@ def test_what_one_watches_growing_is_what_is_there(name):
 
 
 def test_there_are_ways_down_ruins_and_roads():
-    tiles, spawns = assembled(world_types()["wilds"], 7, 0, 0, 2 * SIDE, 2 * SIDE)
+    tiles, spawns = window_tiles(world_types()["wilds"], 7, 0, 0, 2 * SIDE, 2 * SIDE)
     kinds = set(np.unique(tiles).tolist())
     assert {Tile.ENTRANCE, Tile.ROAD, Tile.WALL, Tile.HILL, Tile.FOREST, Tile.GRASS} <= kinds
     assert len(spawns) > 20
@@ -165,7 +165,7 @@ def test_a_code_with_a_place_is_a_window_around_it():
     assert str(code) == "wilds.1:7:1@-30,7@50x20"
     level = build(code)
     assert level.tiles.shape == (20, 50)
-    tiles, _ = assembled(world_types()["wilds"], 7, -30 - 25, 7 - 10, 50, 20)
+    tiles, _ = window_tiles(world_types()["wilds"], 7, -30 - 25, 7 - 10, 50, 20)
     assert (level.tiles == tiles).all()
     assert terrain().walkable[level.tiles[level.start.y, level.start.x]]
     assert str(complete(parse_code(str(code)))) == str(code)
@@ -173,8 +173,8 @@ def test_a_code_with_a_place_is_a_window_around_it():
 
 def test_there_is_ground_to_stand_on_near_anywhere():
     for place in [(0, 0), ((1 << 45) + 128, 128 - (1 << 44))]:
-        x, y = ground_near(world_types()["wilds"], 7, *place)
-        tiles, _ = assembled(world_types()["wilds"], 7, x, y, 1, 1)
+        x, y = nearest_ground(world_types()["wilds"], 7, *place)
+        tiles, _ = window_tiles(world_types()["wilds"], 7, x, y, 1, 1)
         assert terrain().walkable[tiles[0, 0]]
         assert max(abs(x - place[0]), abs(y - place[1])) <= 512
 

@@ -10,7 +10,7 @@ from render.replays.playhead import Playhead
 from render.screens.replay_panel import column
 from render.ui.input import Key
 from support.replays import acted, first_blow, settled, states, watching
-from workbench.search.bot_runs import simulated
+from workbench.search.bot_runs import simulate_run
 
 
 def test_every_way_of_going_leads_to_the_state_that_was(adventure):
@@ -84,7 +84,7 @@ def test_depths_are_marked_on_the_bar_and_can_be_gone_to(adventure):
 
 
 def test_levels_that_are_reached_by_a_step_are_marked_too(tmp_path):
-    simulated(RunSetup(5, "5", Mode.WORKSHOP, "rooms"), 600, tmp_path)
+    simulate_run(RunSetup(5, "5", Mode.WORKSHOP, "rooms"), 600, tmp_path)
     recorded = read_run(tmp_path / "run-5.jsonl")
     assert not any(isinstance(action, Descend) for action, *_ in recorded.actions)
     person, replay = watching(recorded)

@@ -82,7 +82,7 @@ def test_a_run_that_goes_another_way_says_that_it_can_be_watched_up_to_there(
     beside(path).unlink()
     assert len(read_run(path).actions) == 120
     for command in (["replay", str(path), "--verify"], ["--continue"]):
-        monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+        monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("."))
         assert main(command) == 4
         said = capsys.readouterr().err
         assert "out of sync at turn 90" in said
@@ -91,7 +91,7 @@ def test_a_run_that_goes_another_way_says_that_it_can_be_watched_up_to_there(
 
 
 def test_recipes_that_are_gone_are_said_when_a_run_is_taken_over(path, capsys, monkeypatch):
-    monkeypatch.setattr(play, "open_face", lambda *, terminal: Keyboard("."))
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("."))
     path.write_text(path.read_text().replace('"seed":3', '"generator":"gone","seed":3', 1))
     assert main(["play", "--take-over", str(path)]) in {1, 3}
     assert capsys.readouterr().err.startswith("main.py: ")

@@ -9,12 +9,20 @@ from procgen.metrics import TYPICAL, measure
 from procgen.progress import run_to_end
 from procgen.recipe_parameters import InvalidParameter, parameters_of
 from procgen.recipes import current_recipes, find_recipe
-from workbench.evolution.cma_es import Breeding, NoDials
-from workbench.evolution.evaluation import Outcome, Trial, Wish, dials, settings, tried, variant
-from workbench.search.search_jobs import OtherRecipes, fingerprint
+from workbench.evolution.cma_es import Evolution, NothingToTune
+from workbench.evolution.evaluation import (
+    Objective,
+    Trial,
+    TrialResult,
+    parameter_changes,
+    run_trial,
+    tunable_numbers,
+    variant,
+)
+from workbench.search.search_jobs import OtherRecipes, recipe_fingerprint
 
 ROOMS = find_recipe("rooms")
-PRINT = fingerprint("rooms", ROOMS.version)
+PRINT = recipe_fingerprint("rooms", ROOMS.version)
 
 
 def trial(turned=(), seeds=range(4)):
@@ -23,21 +31,23 @@ def trial(turned=(), seeds=range(4)):
 
 
 def dial_of(name, recipe=ROOMS):
-    return next(dial for dial in dials(recipe) if dial.knob.name == name)
+    return next(dial for dial in tunable_numbers(recipe) if dial.knob.name == name)
 
 
 @pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
 def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds(recipe):
-    found = dials(recipe)
+    found = tunable_numbers(recipe)
     numbers = [use.parameters for use in recipe.steps]
     assert len(found) > 1
-    assert settings(found, [dial.place for dial in found]) == ()
+    assert parameter_changes(found, [dial.place for dial in found]) == ()
     for dial in found:
         assert getattr(numbers[dial.knob.place], dial.knob.name) == dial.own == dial.at(dial.place)
         for share in (-1.0, 0.0, 0.37, 1.0, 2.0):
             assert dial.low <= dial.at(share) <= dial.high
     for share in (0.0, 1.0):
-        variant(recipe, "other", settings(found, [share] * len(found)))  # Raises if refused.
+        variant(
+            recipe, "other", parameter_changes(found, [share] * len(found))
+        )  # Raises if refused.
 
 
 def _place(dial):
@@ -64,22 +74,25 @@ def test_a_variant_is_the_recipe_but_for_what_was_turned():
     with pytest.raises(InvalidParameter, match="min_side: more than"):
         variant(ROOMS, "crowded", ((0, "min_side", 11),))
     variant(ROOMS, "crowded", ((0, "min_side", 11), (0, "max_side", 12)))
-    assert tried(trial(((0, "min_side", 11),))) == Outcome((), 0, 4)
+    assert run_trial(trial(((0, "min_side", 11),))) == TrialResult((), 0, 4)
 
 
 def test_the_cost_of_a_trial_counted_by_hand():
     level = measure(build(ROOMS.code(0, 1, (80, 45))))
     there = {"loops": float(level.loops), "path": float(level.path)}
-    hits = Outcome(((0, level), (1, level)), 0, 0)
-    assert Wish(there, "").cost(hits, 80, 45) == 0
-    assert Wish(there, "loops < 0").cost(hits, 80, 45) == 1
+    hits = TrialResult(((0, level), (1, level)), 0, 0)
+    assert Objective(there, "").cost(hits, 80, 45) == 0
+    assert Objective(there, "loops < 0").cost(hits, 80, 45) == 1
     # Two levels at a distance of 1/2 in one of two metrics: an eighth is the mean square.
     far = {"loops": 0.0, "path": there["path"]}
     place = level.loops / (level.loops + TYPICAL["loops"])
-    assert Wish(far, "").cost(hits, 80, 45) == pytest.approx(place / 2**0.5)
-    assert Wish(there, "").cost(hits._replace(rejected=2), 80, 45) == 0.5
-    assert Wish(there, "").cost(Outcome((), 64, 2), 80, 45) > Wish(far, "").cost(hits, 80, 45) + 1
-    assert Wish({}, "loops >= 0").cost(hits, 80, 45) == 0
+    assert Objective(far, "").cost(hits, 80, 45) == pytest.approx(place / 2**0.5)
+    assert Objective(there, "").cost(hits._replace(rejected=2), 80, 45) == 0.5
+    assert (
+        Objective(there, "").cost(TrialResult((), 64, 2), 80, 45)
+        > Objective(far, "").cost(hits, 80, 45) + 1
+    )
+    assert Objective({}, "loops >= 0").cost(hits, 80, 45) == 0
 
 
 def test_a_trial_grows_what_the_pasted_entry_will_grow():
@@ -88,7 +101,7 @@ def test_a_trial_grows_what_the_pasted_entry_will_grow():
     levels = [
         run_to_end(build_in_stages(recipe.code(seed, 1, (40, 30)), recipe)) for seed in range(4)
     ]
-    assert tried(trial(turned)).levels == tuple(
+    assert run_trial(trial(turned)).levels == tuple(
         (seed, measure(level)) for seed, level in enumerate(levels)
     )
 
@@ -96,36 +109,38 @@ def test_a_trial_grows_what_the_pasted_entry_will_grow():
 def test_numbers_that_nothing_grows_from_fail_instead_of_breaking(monkeypatch):
     caves = find_recipe("caves")
     rock = ((*_place(dial_of("rock", caves)), 1.0),)
-    solid = Trial(caves.code(0, 1, (20, 15)), "solid", rock, range(4), fingerprint("caves", 1))
-    assert tried(solid) == Outcome((), 0, 4)
+    solid = Trial(
+        caves.code(0, 1, (20, 15)), "solid", rock, range(4), recipe_fingerprint("caves", 1)
+    )
+    assert run_trial(solid) == TrialResult((), 0, 4)
 
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("workbench.evolution.evaluation.build_in_stages", broken)
-    assert tried(trial()).failed == 4
+    monkeypatch.setattr("workbench.evolution.evaluation.build_in_stages", broken_level_promises)
+    assert run_trial(trial()).failed == 4
 
 
 def test_a_worker_with_another_recipe_is_refused():
     with pytest.raises(OtherRecipes, match="another recipe rooms"):
-        tried(replace(trial(), recipe="0123"))
+        run_trial(replace(trial(), recipe="0123"))
 
 
 def test_dials_that_change_nothing_measured_are_left_alone():
-    breeding = Breeding(trial(), Wish({"loops": 5.0}, ""), map)
-    alive = {dial.knob.name for dial in breeding.alive(dials(ROOMS))}
+    breeding = Evolution(trial(), Objective({"loops": 5.0}, ""), map)
+    alive = {dial.knob.name for dial in breeding.sensitive(tunable_numbers(ROOMS))}
     assert {"tries", "min_side", "max_side"} <= alive
     assert not alive & {"per_100", "rooms", "each"}
-    with pytest.raises(NoDials):
-        breeding.alive([dial_of("each")])
+    with pytest.raises(NothingToTune):
+        breeding.sensitive([dial_of("each")])
 
 
 def test_numbers_the_best_does_as_well_without_are_set_back():
-    breeding = Breeding(trial(), Wish({"rooms": 12.0}, ""), map)
+    breeding = Evolution(trial(), Objective({"rooms": 12.0}, ""), map)
     tries, each = dial_of("tries"), dial_of("each")
     breeding._keep(_candidate(breeding, ((*_place(tries), 80), (*_place(each), 3))))
     breeding.simplify()
-    assert breeding.best.turned == ((*_place(tries), 80),)
+    assert breeding.best.changes == ((*_place(tries), 80),)
 
 
 def _candidate(breeding, turned):

@@ -11,10 +11,10 @@ from PIL import Image
 from entities.terrain import terrain
 from procgen.metrics import measure
 from support.level_exports import CODES, level_of, run
-from workbench.exports.formats import FORMATS, files
+from workbench.exports.formats import FORMATS, export_files
 from workbench.exports.level_record import level_text
-from workbench.exports.origin import Wishes, command
-from workbench.exports.rexpaint import unpacked, words_of
+from workbench.exports.origin import ExportOptions, export_command
+from workbench.exports.rexpaint import load_layers, origin_text
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def words_in(form, content, path):
             return arrays["code"].item(), arrays["command"].item()
         case "xp":
             path.write_bytes(content)
-            return tuple(words_of(unpacked(path)).split("  "))
+            return tuple(origin_text(load_layers(path)).split("  "))
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -62,21 +62,21 @@ def test_every_file_carries_its_code_and_the_command_that_makes_it_again(form, i
 
 
 def test_wishes_are_part_of_the_command(level):
-    wishes = Wishes(tile=8, captions=True, frames=5)
-    assert command(level.code, "gif", wishes, "/far/away/a b.gif") == (
+    wishes = ExportOptions(tile=8, captions=True, frames=5)
+    assert export_command(level.code, "gif", wishes, "/far/away/a b.gif") == (
         f"python main.py map {level.code} --format gif --captions --tile 8 --frames 5 "
         "--output 'a b.gif'"
     )
 
 
 def test_text_on_a_terminal_is_only_code_and_rows(level):
-    assert files(level, "text")[""].decode().splitlines() == [
+    assert export_files(level, "text")[""].decode().splitlines() == [
         str(level.code), *level_text(level), "",
     ]  # fmt: skip
 
 
 def test_json_holds_the_metrics(level):
-    record = json.loads(files(level, "json")[""])
+    record = json.loads(export_files(level, "json")[""])
     found = measure(level)
     assert record["metrics"] == {name: getattr(found, name) for name in found.__struct_fields__}
     assert list(record)[-3:] == ["metrics", "steps", "command"]
@@ -85,7 +85,7 @@ def test_json_holds_the_metrics(level):
 @pytest.mark.parametrize("code", CODES)
 def test_arrays_say_what_the_level_says(code):
     level = level_of(code)
-    arrays = np.load(BytesIO(files(level, "npz")[""]), allow_pickle=False)
+    arrays = np.load(BytesIO(export_files(level, "npz")[""]), allow_pickle=False)
     assert (arrays["tiles"] == level.tiles).all()
     assert arrays["tiles"].dtype == np.uint8
     assert (arrays["walkable"] == terrain().walkable[level.tiles]).all()

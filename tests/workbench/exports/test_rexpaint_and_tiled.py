@@ -15,8 +15,8 @@ from render.map.whole_level import level_console
 from render.tiles.glyphs import plain_char
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
-from workbench.exports.formats import files
-from workbench.exports.rexpaint import NOTHING, NUMBERS, unpacked, words_of
+from workbench.exports.formats import export_files
+from workbench.exports.rexpaint import NUMBERS, TRANSPARENT, load_layers, origin_text
 from workbench.exports.tiled import COLUMNS, tile_set
 
 
@@ -35,20 +35,20 @@ MISSING = [tool for tool in ("tiled", "tmxrasterizer") if shutil.which(tool) is 
 def test_rexpaint_layers_read_back(code, tmp_path):
     level = level_of(code)
     path = tmp_path / "level.xp"
-    path.write_bytes(files(level, "xp")[""])
-    words, ground, folk = unpacked(path)
+    path.write_bytes(export_files(level, "xp")[""])
+    words, ground, folk = load_layers(path)
     codes = level_console(level).rgb
     stands = np.zeros(level.tiles.shape, bool)
     for spawn in level.spawns:
         stands[spawn.y, spawn.x] = True
         assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creature_kinds()[spawn.kind].glyph
-    assert ((folk.rgb["bg"] != NOTHING).any(axis=2) == stands).all()
+    assert ((folk.rgb["bg"] != TRANSPARENT).any(axis=2) == stands).all()
     shown = [[chr(c) for c in row] for row in ground.rgb["ch"].tolist()]
     meant = [[plain_char(c) for c in row] for row in codes["ch"].tolist()]
     for y, x in np.argwhere(~stands).tolist():
         assert shown[y][x] == meant[y][x]
     assert (ground.rgb["bg"] == codes["bg"]).all()
-    assert str(level.code) in words_of((words,))
+    assert str(level.code) in origin_text((words,))
 
 
 def test_the_code_page_of_rexpaint_has_all_that_is_drawn():
@@ -62,7 +62,7 @@ def test_the_code_page_of_rexpaint_has_all_that_is_drawn():
 
 def tiled(level, folder):
     """Write a map for Tiled and return its path and what it says."""
-    for name, content in files(level, "tmj", name="level.tmj").items():
+    for name, content in export_files(level, "tmj", name="level.tmj").items():
         (folder / (name or "level.tmj")).write_bytes(content)
     return folder / "level.tmj", json.loads((folder / "level.tmj").read_text())
 

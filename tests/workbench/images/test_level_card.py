@@ -9,14 +9,14 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.recipes import complete
 from render.tiles.glyphs import creature_tile
-from workbench.images.level_card import LIST_GAP, folk
+from workbench.images.level_card import LIST_GAP, creature_rows
 
 
 @pytest.mark.parametrize("code", ["mondrian:3:4", "city:3:9", "walk:3@20x60"])
 @pytest.mark.parametrize("width", [430, 1100])
 def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
     level = build(complete(parse_code(code)))
-    rows = folk(level, width)
+    rows = creature_rows(level, width)
     count = Counter(spawn.kind for spawn in level.spawns)
     named = [(kind.look, kind.words) for row in rows for kind in row]
     assert named == [

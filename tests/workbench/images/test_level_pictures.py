@@ -10,9 +10,9 @@ from PIL import Image
 from entities.terrain import Tile
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
-from workbench.exports.build_gif import _dyes, chosen
-from workbench.exports.formats import files
-from workbench.exports.origin import Wishes
+from workbench.exports.build_gif import _dyes, evenly_chosen
+from workbench.exports.formats import export_files
+from workbench.exports.origin import ExportOptions
 from workbench.images.gif_writer import bound
 from workbench.images.level_pictures import TooLarge, flat_picture, level_picture
 
@@ -23,7 +23,7 @@ def level():
 
 
 def test_a_picture_has_a_tile_for_each_tile(level):
-    image = Image.open(BytesIO(files(level, "png", Wishes(tile=12))[""]))
+    image = Image.open(BytesIO(export_files(level, "png", ExportOptions(tile=12))[""]))
     assert image.size == (60 * 12, 40 * 12)
     assert image.text["Software"].startswith("Seedhollow ")
 
@@ -49,7 +49,7 @@ def test_a_picture_too_large_is_refused(level):
 @pytest.mark.parametrize("code", [CODES[0], "walk:3@20x60", "cardinal:1", "rooms:1@300x40"])
 def test_a_card_shows_the_picture_and_ten_metrics(code):
     level = level_of(code)
-    image = Image.open(BytesIO(files(level, "png", Wishes(card=True))[""]))
+    image = Image.open(BytesIO(export_files(level, "png", ExportOptions(card=True))[""]))
     pixels = np.asarray(image.convert("RGB"))
     assert 800 < image.width <= 1800
     assert image.height <= 1400
@@ -61,21 +61,23 @@ def test_a_card_shows_the_picture_and_ten_metrics(code):
 
 
 def test_moments_are_chosen_from_first_to_last():
-    assert chosen(3, 100) == [0, 1, 2]
-    few = chosen(1000, 10)
+    assert evenly_chosen(3, 100) == [0, 1, 2]
+    few = evenly_chosen(1000, 10)
     assert (len(few), few[0], few[-1]) == (10, 0, 999)
     assert few == sorted(set(few))
 
 
 def test_a_film_ends_with_the_finished_level(level):
-    image = Image.open(BytesIO(files(level, "gif", Wishes(frames=6))[""]))
+    image = Image.open(BytesIO(export_files(level, "gif", ExportOptions(frames=6))[""]))
     assert 3 <= image.n_frames <= 7
     assert image.info["loop"] == 0
     image.seek(image.n_frames - 1)
     assert image.info["duration"] >= 2500
     last = np.asarray(image.convert("RGB")).astype(int)
     assert abs(last - np.asarray(level_picture(level, 12)).astype(int)).mean() < 4
-    captioned = Image.open(BytesIO(files(level, "gif", Wishes(frames=2, captions=True))[""]))
+    captioned = Image.open(
+        BytesIO(export_files(level, "gif", ExportOptions(frames=2, captions=True))[""])
+    )
     assert captioned.size[0] == image.size[0]
     assert captioned.size[1] > image.size[1]
 

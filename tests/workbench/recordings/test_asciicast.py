@@ -16,8 +16,8 @@ from engine.state.run_setup import Mode, RunSetup
 from render.backends.terminal_colors import ColorDepth
 from render.backends.terminal_screen import PrintableChars, flatten, in_terminal_colors
 from render.ui.frame import Frame
-from workbench.recordings.asciicast import HOLD, cast
-from workbench.recordings.frames import Cut, cues, shots
+from workbench.recordings.asciicast import HOLD, asciicast
+from workbench.recordings.frames import FilmOptions, frame_times, recorded_frames
 
 COLUMNS, ROWS = 84, 30
 LETTERS = PrintableChars("utf-8")
@@ -46,13 +46,15 @@ def actions(recorded):
 
 def whole(recorded, **changes):
     """Return the cut that shows all of a run."""
-    cut = Cut(0, len(recorded.actions), 1.0, 2.0, 30.0, 10**6)
+    cut = FilmOptions(0, len(recorded.actions), 1.0, 2.0, 30.0, 10**6)
     return cut._replace(**changes)
 
 
 def lines_of(recorded, cut, size=(COLUMNS, ROWS)):
-    taken = list(shots(recorded, cues(actions(recorded), cut), partial(Frame, *size)))
-    lines = b"".join(cast(recorded, taken, 2.0)).decode().splitlines()
+    taken = list(
+        recorded_frames(recorded, frame_times(actions(recorded), cut), partial(Frame, *size))
+    )
+    lines = b"".join(asciicast(recorded, taken, 2.0)).decode().splitlines()
     return taken, [json.loads(line) for line in lines]
 
 

@@ -21,9 +21,9 @@ from engine.state.run_setup import RunSetup
 from render.backends.terminal_colors import unpack_rgb
 from render.backends.terminal_screen import PrintableChars, flatten
 from render.ui.frame import Frame
-from workbench.recordings.asciicast import cast
-from workbench.recordings.frames import Cut, cues, shots
-from workbench.search.bot_runs import simulated
+from workbench.recordings.asciicast import asciicast
+from workbench.recordings.frames import FilmOptions, frame_times, recorded_frames
+from workbench.search.bot_runs import simulate_run
 
 
 def _player():
@@ -107,11 +107,13 @@ class Page(BaseHTTPRequestHandler):
 @pytest.mark.skipif(not BROWSER, reason="no chromium is installed")
 @pytest.mark.skipif(not PLAYER, reason="npm's asciinema-player is not in NODE_PATH or npm's root")
 def test_the_player_of_the_web_shows_the_last_picture_exactly(tmp_path):
-    simulated(RunSetup(4, "4", generator="caves", size=(60, 35)), 90, tmp_path)
+    simulate_run(RunSetup(4, "4", generator="caves", size=(60, 35)), 90, tmp_path)
     recorded = read_run(tmp_path / "run-4.jsonl")
-    chosen = cues([action for action, *_ in recorded.actions], Cut(60, 90, 1.0, 2.0, 30.0, 1000))
-    taken = list(shots(recorded, chosen, partial(Frame, 84, 30)))
-    site = Site(b"".join(cast(recorded, taken, 2.0)))
+    chosen = frame_times(
+        [action for action, *_ in recorded.actions], FilmOptions(60, 90, 1.0, 2.0, 30.0, 1000)
+    )
+    taken = list(recorded_frames(recorded, chosen, partial(Frame, 84, 30)))
+    site = Site(b"".join(asciicast(recorded, taken, 2.0)))
     threading.Thread(target=site.serve_forever, daemon=True).start()
     options = [
         "--headless",

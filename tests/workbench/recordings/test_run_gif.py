@@ -14,7 +14,7 @@ from engine.state.run_setup import Mode, RunSetup
 from render.panels.hud import layout
 from render.ui.frame import Rect
 from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
-from workbench.recordings.frames import Cut, cues, shots
+from workbench.recordings.frames import FilmOptions, frame_times, recorded_frames
 from workbench.recordings.run_gif import dyes_of, gif
 
 
@@ -32,7 +32,7 @@ def travels(tmp_path_factory):
 
 def whole(recorded, **changes):
     """Return the cut that shows all of a run."""
-    return Cut(0, len(recorded.actions), 1.0, 2.0, 12.5, 10**6)._replace(**changes)
+    return FilmOptions(0, len(recorded.actions), 1.0, 2.0, 12.5, 10**6)._replace(**changes)
 
 
 # Pixels
@@ -59,7 +59,11 @@ def test_a_picture_is_laid_out_like_a_window():
 def film(recorded, cut, path):
     """Write a GIF and return its pictures and palettes."""
     empty = partial(empty_frame, 60, 24)
-    taken = list(shots(recorded, cues([action for action, *_ in recorded.actions], cut), empty))
+    taken = list(
+        recorded_frames(
+            recorded, frame_times([action for action, *_ in recorded.actions], cut), empty
+        )
+    )
     dyes = dyes_of(taken[::5])
     path.write_bytes(b"".join(gif(taken, dyes)))
     return taken, dyes

@@ -14,9 +14,15 @@ from engine.state.run_setup import RunSetup
 from main import main
 from procgen.recipes import find_recipe
 from support.paths import ROOT
-from workbench.search.bot_runs import OtherData, Playing, data_print, played, run_name
-from workbench.search.process_pool import ordered
-from workbench.search.search_jobs import carried_out, jobs
+from workbench.search.bot_runs import (
+    BotTask,
+    OtherData,
+    data_fingerprint,
+    run_bot_task,
+    run_file_name,
+)
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import run_search_job, search_jobs
 
 distributed = pytest.importorskip("distributed", reason="pip install -r requirements-cluster.txt")
 
@@ -76,14 +82,14 @@ def bereaved(cluster):
     codes = [find_recipe(name).code(0, 1, (30, 20)) for name in ("walk", "rooms")]
     searched = [
         replace(job, seeds=job.seeds[part : part + 10])
-        for job in jobs(codes, range(50), "path > 12")
+        for job in search_jobs(codes, range(50), "path > 12")
         for part in range(0, 50, 10)
     ]
     small = [RunSetup(seed, str(seed), generator="walk", size=(30, 20)) for seed in range(8)]
-    wanted = [Playing(setup, 60, True, data_print()) for setup in small]
+    wanted = [BotTask(setup, 60, True, data_fingerprint()) for setup in small]
     both = [
-        ordered(carried_out, searched, cluster=address),
-        ordered(played, wanted, cluster=address),
+        ordered_results(run_search_job, searched, cluster=address),
+        ordered_results(run_bot_task, wanted, cluster=address),
     ]
     got = [[next(results)] for results in both]
     assert victim.poll() is None
@@ -97,15 +103,15 @@ def bereaved(cluster):
 def test_nothing_is_lost_and_nothing_twice_when_a_worker_dies(bereaved):
     searched, got = bereaved[0]
     assert len(got) == len(searched) == 10
-    assert got == list(map(carried_out, searched))
+    assert got == list(map(run_search_job, searched))
 
 
 def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
     tasks, got = bereaved[1]
-    alone = list(map(played, tasks))
+    alone = list(map(run_bot_task, tasks))
     assert [one.result for one in got] == [one.result for one in alone]
     for one, other in zip(got, alone, strict=True):
-        name = run_name(one.result.seed)
+        name = run_file_name(one.result.seed)
         assert list(one.files) == list(other.files)
         # The first line says when it was written.
         assert one.files[name].splitlines()[1:] == other.files[name].splitlines()[1:]
@@ -113,7 +119,7 @@ def test_runs_are_played_once_each_though_a_worker_dies(bereaved):
 
 def test_a_worker_with_other_data_is_refused():
     with pytest.raises(OtherData, match="other rules or data"):
-        played(Playing(RunSetup(1, "1"), 5, False, "0123"))
+        run_bot_task(BotTask(RunSetup(1, "1"), 5, False, "0123"))
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import pytest
 
 from procgen.recipes import find_recipe
 from support.paths import ROOT
-from workbench.search.process_pool import AHEAD, _deaf, _droppable, ordered
-from workbench.search.search_jobs import OtherRecipes, carried_out, jobs
+from workbench.search.process_pool import AHEAD, _run_task, _set_worker_signals, ordered_results
+from workbench.search.search_jobs import OtherRecipes, run_search_job, search_jobs
 
 
 def test_few_tasks_are_drawn_ahead_however_many_there_are():
@@ -25,7 +25,7 @@ def test_few_tasks_are_drawn_ahead_however_many_there_are():
             drawn += 1
             yield drawn
 
-    results = ordered(abs, endless(), 2)
+    results = ordered_results(abs, endless(), 2)
     assert [next(results) for _ in range(20)] == list(range(1, 21))
     results.close()
     assert drawn <= 20 + AHEAD * 2
@@ -33,26 +33,29 @@ def test_few_tasks_are_drawn_ahead_however_many_there_are():
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_processes_are_renewed_without_losing_a_task(workers, monkeypatch):
-    monkeypatch.setattr("workbench.search.process_pool.RENEWED", 3)
-    assert list(ordered(abs, range(-20, 0), workers)) == list(range(20, 0, -1))
+    monkeypatch.setattr("workbench.search.process_pool.TASKS_PER_PROCESS", 3)
+    assert list(ordered_results(abs, range(-20, 0), workers)) == list(range(20, 0, -1))
 
 
 def test_jobs_cover_every_seed_once():
     codes = [find_recipe(name).code(0, 3) for name in ("walk", "rooms")]
     seeds = range(17, 251)
     for code in codes:
-        shares = [job.seeds for job in jobs(codes, seeds) if job.code == code]
+        shares = [job.seeds for job in search_jobs(codes, seeds) if job.code == code]
         assert [seed for share in shares for seed in share] == list(seeds)
     assert (
-        max(len(job.seeds) for job in jobs([find_recipe("walk").code(0, 1, (900, 900))], seeds))
+        max(
+            len(job.seeds)
+            for job in search_jobs([find_recipe("walk").code(0, 1, (900, 900))], seeds)
+        )
         == 1
     )
 
 
 def test_a_worker_with_another_recipe_is_refused():
-    job = next(jobs([find_recipe("walk").code(0)], range(3)))
+    job = next(search_jobs([find_recipe("walk").code(0)], range(3)))
     with pytest.raises(OtherRecipes, match="another recipe walk"):
-        carried_out(type(job)(job.code, job.seeds, job.where, "0123"))
+        run_search_job(type(job)(job.code, job.seeds, job.where, "0123"))
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks Linux who is whose child")
@@ -83,10 +86,10 @@ def alive(process):
 
 def sent_home_while_idle():
     """Exit with 7 if SIGTERM waits for the next task."""
-    _deaf()
+    _set_worker_signals()
     os.kill(os.getpid(), signal.SIGTERM)
     try:
-        _droppable(abs, -1)
+        _run_task(abs, -1)
     except SystemExit:
         os._exit(7)
 

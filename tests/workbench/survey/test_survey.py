@@ -14,20 +14,27 @@ from scipy.stats import spearmanr
 from main import main
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import measure, standings
+from procgen.metrics import measure, relative_metrics
 from procgen.recipes import complete, find_recipe
-from workbench.search.metric_space import point, rarest, spreads, table, typical, variety
-from workbench.search.search_jobs import NAMES, carried_out, jobs
-from workbench.survey.correlations import bonds, stairs
-from workbench.survey.recipe_statistics import portraits
-from workbench.survey.survey_charts import axis, heat_map, plane
+from workbench.search.metric_space import (
+    mean_differences,
+    metric_table,
+    most_typical,
+    most_unusual,
+    normalize_level,
+    variety,
+)
+from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
+from workbench.survey.correlations import correlation_chart, rank_correlations
+from workbench.survey.recipe_statistics import recipe_statistics
+from workbench.survey.survey_charts import axis, heat_map, metric_plane
 
 
 @pytest.fixture(scope="module")
 def found():
     """Return portraits of two recipes."""
     codes = [find_recipe(name).code(0, 1, (40, 30)) for name in ("walk", "rooms")]
-    return portraits(map(carried_out, jobs(codes, range(60))))
+    return recipe_statistics(map(run_search_job, search_jobs(codes, range(60))))
 
 
 def test_a_portrait_holds_every_level_as_measured(found):
@@ -35,45 +42,45 @@ def test_a_portrait_holds_every_level_as_measured(found):
         code = portrait.code
         levels = [build(find_recipe(code.recipe).code(seed, 1, (40, 30))) for seed in range(60)]
         assert portrait.seeds.tolist() == list(range(60))
-        assert np.array_equal(portrait.figures, table([measure(level) for level in levels]))
+        assert np.array_equal(portrait.metrics, metric_table([measure(level) for level in levels]))
         paths = sorted(measure(level).path for level in levels)
-        median = portrait.percentiles[1, NAMES.index("path")]
+        median = portrait.percentiles[1, METRIC_NAMES.index("path")]
         assert median == (paths[29] + paths[30]) / 2
 
 
 def test_places_are_those_of_the_cards():
     level = build(find_recipe("bsp").code(3, 1, (60, 40)))
-    expected = [standing.place for standing in standings(level)]
-    assert point(measure(level), 60, 40).tolist() == pytest.approx(expected)
+    expected = [standing.position for standing in relative_metrics(level)]
+    assert normalize_level(measure(level), 60, 40).tolist() == pytest.approx(expected)
 
 
 def test_variety_is_the_mean_difference_of_all_pairs():
-    where = np.random.RandomState(5).random_sample((30, len(NAMES)))
+    where = np.random.RandomState(5).random_sample((30, len(METRIC_NAMES)))
     pairs = [abs(where[a] - where[b]) for a, b in combinations(range(30), 2)]
-    assert spreads(where).tolist() == pytest.approx(np.mean(pairs, axis=0).tolist())
+    assert mean_differences(where).tolist() == pytest.approx(np.mean(pairs, axis=0).tolist())
     assert variety(np.repeat(where[:1], 9, axis=0)) == pytest.approx(0, abs=1e-12)
     assert variety(where[:1]) == 0
     assert variety(where * 0.5) == pytest.approx(variety(where) / 2)
 
 
 def test_the_typical_is_in_the_middle_and_the_rarest_alone():
-    where = np.random.RandomState(5).normal(0.5, 0.02, (50, len(NAMES)))
+    where = np.random.RandomState(5).normal(0.5, 0.02, (50, len(METRIC_NAMES)))
     where[17] = 0.5
     where[31, :3] = 0.9
-    assert typical(where) == 17
-    assert rarest(where) == 31
-    assert rarest(where[:1]) == typical(where[:1]) == 0
+    assert most_typical(where) == 17
+    assert most_unusual(where) == 31
+    assert most_unusual(where[:1]) == most_typical(where[:1]) == 0
 
 
 def test_marks_of_an_axis_stand_where_their_figures_lie(found):
-    for name in NAMES:
+    for name in METRIC_NAMES:
         scale = axis(name, found)
         marks = scale.marks()
         assert [place for place, _ in marks] == sorted(place for place, _ in marks)
         for place, text in marks:
             value = float(text.rstrip("%")) / (100 if "%" in text else 1)
             assert float(scale.at(np.array([value]))[0]) == pytest.approx(place, abs=1e-6)
-    inside = axis("path", found).at(found[0].figures[:, NAMES.index("path")])
+    inside = axis("path", found).at(found[0].metrics[:, METRIC_NAMES.index("path")])
     assert ((inside >= 0) & (inside <= 1)).mean() > 0.95
 
 
@@ -111,7 +118,7 @@ def test_a_heat_map_counts_every_level_once(found):
 
 def test_names_of_metrics_stand_outside_of_the_maps(found):
     x, y = axis("floor", found), axis("detour", found)
-    for drawn in (heat_map(found[0], x, y), plane(found, x, y, 400, 472)):
+    for drawn in (heat_map(found[0], x, y), metric_plane(found, x, y, 400, 472)):
         top, height = map(int, re.search(r'viewBox="0 (-\d+) \d+ (\d+)"', drawn).groups())
         high = int(re.search(r'class="ground"[^>]* y="0"[^>]* height="(\d+)"', drawn)[1])
         names = [float(at) for at in re.findall(r'class="axis[^>]* y="([-0-9.]+)"', drawn)]
@@ -121,16 +128,20 @@ def test_names_of_metrics_stand_outside_of_the_maps(found):
 
 def test_metrics_go_together_as_their_ranks_do(found):
     walks, _ = found
-    expected = spearmanr(walks.figures[:, [NAMES.index("path"), NAMES.index("loops")]])
-    together = bonds([walks])
-    assert together[2, NAMES.index("loops")] == pytest.approx(expected.statistic)
-    both = bonds(found)
+    expected = spearmanr(
+        walks.metrics[:, [METRIC_NAMES.index("path"), METRIC_NAMES.index("loops")]]
+    )
+    together = rank_correlations([walks])
+    assert together[2, METRIC_NAMES.index("loops")] == pytest.approx(expected.statistic)
+    both = rank_correlations(found)
     assert np.allclose(both, both.T)
-    varied = np.any([np.ptp(portrait.figures, axis=0) > 0 for portrait in found], axis=0)
+    varied = np.any([np.ptp(portrait.metrics, axis=0) > 0 for portrait in found], axis=0)
     assert both.diagonal().tolist() == pytest.approx(varied.astype(float).tolist())
     # What is the same in all levels goes with nothing.
-    assert not together[NAMES.index("rooms"), :].any()
-    assert stairs(both).count("<title>") == len(NAMES) * (len(NAMES) - 1) // 2
+    assert not together[METRIC_NAMES.index("rooms"), :].any()
+    assert (
+        correlation_chart(both).count("<title>") == len(METRIC_NAMES) * (len(METRIC_NAMES) - 1) // 2
+    )
 
 
 def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys):
@@ -139,7 +150,7 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
     assert main([*asked, "--output", str(folder), "--workers", "1"]) == 0
     said = capsys.readouterr()
     assert said.err == ""
-    assert all(name in said.out for name in (*NAMES, "variety", "5 %", "median", "95 %"))
+    assert all(name in said.out for name in (*METRIC_NAMES, "variety", "5 %", "median", "95 %"))
     text = (folder / "survey.html").read_text(encoding="utf-8")
     page = Page(text)
     assert page.links
@@ -163,7 +174,7 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
 
 def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
     some = [find_recipe(name) for name in ("walk", "rooms", "sparse")]
-    monkeypatch.setattr("cli.survey.generators", lambda name: some)
+    monkeypatch.setattr("cli.survey.chosen_recipes", lambda name: some)
     asked = ["survey", "--seeds", "0:6", "--plane", "loops,openness", "--workers", "1"]
     assert main([*asked, "--output", str(tmp_path)]) == 0
     out = capsys.readouterr().out
