@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from cli.arguments import optional_int
-from cli.errors import OK, KEYFRAMES_HINT, UsageError
+from cli.errors import KEYFRAMES_HINT, OK, UsageError
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import beside
 from engine.saves.playback import Playback

@@ -19,7 +19,14 @@ from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
 from render.panels.morgue import ending_text
-from workbench.search.bot_runs import BotResult, BotRun, BotTask, data_fingerprint, run_bot_task, run_file_name
+from workbench.search.bot_runs import (
+    BotResult,
+    BotRun,
+    BotTask,
+    data_fingerprint,
+    run_bot_task,
+    run_file_name,
+)
 from workbench.search.process_pool import ordered_results
 
 SHOWN = 50

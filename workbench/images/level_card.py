@@ -45,7 +45,9 @@ def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
         if not count[name]:
             continue
         many = f" ×{count[name]}" if count[name] > 1 else ""
-        entry = CreatureCount(creature_tile(name), creature_colors()[kind.color], f" {kind.name}{many}")
+        entry = CreatureCount(
+            creature_tile(name), creature_colors()[kind.color], f" {kind.name}{many}"
+        )
         if rows[-1] and x + entry.width > width:
             rows.append([])
             x = 0
