@@ -10,7 +10,14 @@ from entities.terrain import TILES, Tile, terrain
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import HALO, INNER, dilated, chunk_exits, joining_paths, small_regions
+from procgen.infinite.chunk_joining import (
+    HALO,
+    INNER,
+    chunk_exits,
+    dilated,
+    joining_paths,
+    small_regions,
+)
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.placement.monster_placement import sample_tiles
 from procgen.position_hash import Floats, position_noise, position_random, purpose_seed

@@ -12,7 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.elevation import Corner, TerrainHeights, elevation, moisture, drainage_elevation
+from procgen.infinite.elevation import (
+    Corner,
+    TerrainHeights,
+    drainage_elevation,
+    elevation,
+    moisture,
+)
 from procgen.position_hash import Floats, position_noise, purpose_seed
 
 PITCH = 16

@@ -9,7 +9,14 @@ from entities.terrain import TILES, Tile
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import INNER, TilePath, dijkstra_costs, chunk_exits, joining_paths, descend
+from procgen.infinite.chunk_joining import (
+    INNER,
+    TilePath,
+    chunk_exits,
+    descend,
+    dijkstra_costs,
+    joining_paths,
+)
 from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
 
 Prices = NDArray[np.int32]

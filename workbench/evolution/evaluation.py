@@ -171,7 +171,7 @@ def run_trial(trial: Trial) -> TrialResult:
         raise OtherRecipes(f"a worker knows another recipe {name}; give it this version")
     original = find_recipe(trial.code.recipe, trial.code.version)
     try:
-        recipe = variant(original, trial.name, trial.turned)
+        recipe = variant(original, trial.name, trial.changes)
     except InvalidParameter:
         return TrialResult((), 0, len(trial.seeds))
     levels: list[tuple[int, Metrics]] = []

@@ -117,7 +117,7 @@ def test_numbers_that_nothing_grows_from_fail_instead_of_breaking(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("workbench.evolution.evaluation.build_in_stages", broken_level_promises)
+    monkeypatch.setattr("workbench.evolution.evaluation.build_in_stages", broken)
     assert run_trial(trial()).failed == 4
 
 
