@@ -19,7 +19,7 @@ from render.screens.menu import notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Begin, Leave, Push, Reply
-from render.screens.title import Title
+from render.screens.title import TitleScreen
 from render.session.start_run import chosen_seed, last_unfinished, resume, take_over
 from render.ui.frame import Backend, NoDisplay
 from render.ui.options import load_options
@@ -59,7 +59,7 @@ def play_game(options: argparse.Namespace) -> int:
     start = _start(options)
     fault = load_options()
     with open_backend(terminal=options.terminal) as backend:
-        app = App(backend, Title())
+        app = App(backend, TitleScreen())
         if start:
             app.answer(start())
         if fault:
@@ -112,7 +112,7 @@ def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_tu
     """Show a recorded run."""
     load_options()
     with open_backend(terminal=terminal) as backend:
-        app = App(backend, Title())  # below, for whoever takes the run over
+        app = App(backend, TitleScreen())  # below, for whoever takes the run over
         app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))
         with crash_reported(app):
             app.run()

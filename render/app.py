@@ -1,4 +1,4 @@
-"""The loop that shows screens and hears the person, the same for every face."""
+"""The main loop: a stack of screens on a backend, input to the top screen, replies carried out."""
 
 import time
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from engine.state.actions import Action, Climb, Descend, Visit
 from engine.state.run_setup import RunSetup
 from procgen.level_code import LevelCode
 from render.screens.play_screen import PlayScreen
-from render.screens.recorded_runs import opened_record
+from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
     Act,
     Begin,
@@ -33,23 +33,23 @@ from render.ui.input import Closed, Input, Key, is_press, only_moves
 from render.ui.keymap import command_of
 
 LARGE = 200_000
-"""Tiles from which some recipes take more than a moment."""
+"""Tiles from which building a level may take more than a moment."""
 GROWING = "A level grows; a large one takes its time …"
 
 
-def begins_slowly(setup: RunSetup) -> bool:
-    """Whether the first level of a run takes more than a moment to grow."""
+def starts_slow_build(setup: RunSetup) -> bool:
+    """Return whether the first level of a run may take more than a moment to build."""
     return _slow(code_at(setup, setup.depth))
 
 
-def goes_slowly(action: Action, setup: RunSetup) -> bool:
-    """Whether ``action`` leads to a level that takes more than a moment to grow."""
+def leads_to_slow_build(action: Action, setup: RunSetup) -> bool:
+    """Return whether ``action`` leads to a level that may take more than a moment to build."""
     match action:
         case Visit(code):
             try:
                 return _slow(visited(code))
             except ValueError:
-                return False  # It will be refused, with the reason.
+                return False  # The action will be refused, with the reason.
         case Descend() | Climb():
             return setup.size is not None and setup.size[0] * setup.size[1] >= LARGE
     return False
@@ -63,13 +63,13 @@ NOTICE_SECONDS = 4.0
 
 
 class App:
-    """A stack of screens on a face.
+    """A stack of screens on a backend; the top one gets the input.
 
-    ``lost`` says what of the last run could not be saved before it was closed, if anything.
+    ``lost`` is a sentence about what could not be saved of the last run, empty if all was.
     """
 
-    def __init__(self, face: Backend, first: Screen) -> None:
-        self.face = face
+    def __init__(self, backend: Backend, first: Screen) -> None:
+        self.backend = backend
         self.stack: list[Screen] = [first]
         self.lost = ""
         self._notice = ""
@@ -79,24 +79,24 @@ class App:
         self._buttons = Buttons()
 
     def run(self) -> None:
-        """Show and listen until the stack is empty."""
+        """Draw and handle input until the stack is empty."""
         try:
             while self.stack:
-                self.face.show(self.picture())
+                self.backend.show(self.picture())
                 self._alarmed = False
-                for happening in self._wait():
-                    if self.stack and not (self._alarmed and is_press(happening)):
-                        self.hear(happening)
+                for event in self._wait():
+                    if self.stack and not (self._alarmed and is_press(event)):
+                        self.handle(event)
         finally:
             for screen in self.stack:
                 self._close(screen)
 
     def picture(self) -> Frame:
-        """Return a frame with every screen that can be seen."""
-        frame = self.face.frame()
+        """Draw the visible screens into a new frame, the lowest of them first."""
+        frame = self.backend.frame()
         lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)
         for screen in self.stack[lowest:]:
-            frame.buttons.clear()  # what lies below another screen cannot be pressed
+            frame.buttons.clear()  # only the top screen's buttons can be pressed
             screen.on_top = screen is self.stack[-1]
             screen.draw(frame)
         self._buttons.take(frame)
@@ -107,34 +107,34 @@ class App:
         return frame
 
     def _wait(self) -> list[Input]:
-        """Return what happened; let the top screen tick when its time has come."""
+        """Wait for input and return it; call the top screen's `tick` when it is due."""
         interval = self.stack[-1].interval
         now = time.monotonic()
         if interval is None:
             self._due = None
-            return self.face.wait(NOTICE_SECONDS if self._notice_until > now else None)
+            return self.backend.wait(NOTICE_SECONDS if self._notice_until > now else None)
         if self._due is None or self._due > now + interval:
             self._due = now + interval
-        happenings = self.face.wait(max(0.0, self._due - now))
+        events = self.backend.wait(max(0.0, self._due - now))
         if time.monotonic() >= self._due:
             self._due = None
-            if all(map(only_moves, happenings)):
+            if all(map(only_moves, events)):
                 self.answer(self.stack[-1].tick())
-        return happenings if self.stack else []
+        return events if self.stack else []
 
-    def hear(self, happening: Input) -> None:
-        """Give one input to the program's own keys, else to the top screen."""
-        happening = self._buttons.meant(happening)
-        if isinstance(happening, Key) and (name := command_of("any", happening)):
+    def handle(self, event: Input) -> None:
+        """Handle one input: a button, a key of the whole program, else the top screen's."""
+        event = self._buttons.meant(event)
+        if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
             return
-        if isinstance(happening, Closed):
+        if isinstance(event, Closed):
             self.answer(Leave())
             return
-        self.answer(self.stack[-1].hear(happening))
+        self.answer(self.stack[-1].handle(event))
 
     def answer(self, reply: Reply) -> None:
-        """Do what a screen answered."""
+        """Carry out a screen's reply."""
         match reply:
             case Push(screen, copy):
                 self.stack.append(screen)
@@ -152,25 +152,25 @@ class App:
                     self._close(self.stack.pop())
             case Begin(setup):
                 self.answer(Home())
-                if begins_slowly(setup):
+                if starts_slow_build(setup):
                     self._excuse()
                 self.answer(Push(PlayScreen(begin(setup))))
             case Watch(path):
-                self.answer(opened_record(summarize(path)))
+                self.answer(open_recording(summarize(path)))
             case Act(action):
                 self._act(action)
             case Play(action):
                 if any(isinstance(screen, PlayScreen) for screen in self.stack):
                     while not isinstance(self.stack[-1], PlayScreen):
-                        self.stack.pop().closed()
+                        self.stack.pop().close()
                     self._act(action)
             case Zoom(change):
-                self.face.zoom(change)
+                self.backend.zoom(change)
             case Copy(text):
-                copied = self.face.copy(text)
+                copied = self.backend.copy(text)
                 line, *more = text.splitlines() or [""]
                 said = f"Copied {line}{' …' if more else ''}"
-                self._say(said if copied else "There is no clipboard here")
+                self._say(said if copied else "No clipboard available")
             case Leave():
                 while self.stack:
                     self._close(self.stack.pop())
@@ -178,51 +178,51 @@ class App:
                 pass
 
     def _close(self, screen: Screen) -> None:
-        """Let a screen let go of what it holds, and remember what of a run is not saved by now."""
-        screen.closed()
+        """Close a screen; if its run is not wholly saved, remember and say what is missing."""
+        screen.close()
         if isinstance(screen, PlayScreen) and (lost := screen.session.lost):
             self.lost = lost
             self._say(f"{lost[:1].upper()}{lost[1:]}")
 
     def _act(self, action: Action) -> None:
-        """Let the nearest play screen carry out ``action``; forget queued keys if danger came."""
+        """Carry out ``action`` on the topmost play screen; drop queued keys if danger came up."""
         for screen in reversed(self.stack):
             if isinstance(screen, PlayScreen):
-                if goes_slowly(action, screen.session.setup):
+                if leads_to_slow_build(action, screen.session.setup):
                     self._excuse()
                 self.answer(screen.act(action))
                 if screen.session.disturbed:
-                    self._alarmed = True  # what came together with this key is forgotten too
-                    self.face.discard()
+                    self._alarmed = True  # drop the other inputs of this batch, too
+                    self.backend.discard()
                 return
 
     def _excuse(self) -> None:
-        """Show that something takes its time, before it does."""
+        """Draw a notice before something that takes long."""
         self._say(GROWING)
-        self.face.show(self.picture())
+        self.backend.show(self.picture())
         self._notice_until = 0.0
 
     def _everywhere(self, name: str) -> None:
         match name:
             case "fullscreen":
-                self.face.toggle_fullscreen()
+                self.backend.toggle_fullscreen()
             case "screenshot":
                 self._screenshot()
             case "text_larger":
-                self.face.zoom_text(1)
+                self.backend.zoom_text(1)
             case "text_smaller":
-                self.face.zoom_text(-1)
+                self.backend.zoom_text(-1)
 
     def _screenshot(self) -> None:
         folder = home() / "screenshots"
         path = folder / f"{datetime.now(UTC).strftime('%Y%m%d-%H%M%S-%f')}.png"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            saved = self.face.screenshot(str(path))
+            saved = self.backend.screenshot(str(path))
         except OSError as fault:
-            self._say(f"The picture could not be saved ({fault.strerror})")
+            self._say(f"The screenshot could not be saved ({fault.strerror})")
             return
-        self._say(f"Saved {path}" if saved else "This face takes no pictures")
+        self._say(f"Saved {path}" if saved else "Screenshots work in a window only")
 
     def _say(self, text: str) -> None:
         self._notice = text

@@ -1,1 +1,1 @@
-"""Watching a recorded run: its pace, its chapters, and the way out of it into a new one."""
+"""Playing recorded runs: position, speed, chapters, and taking a run over."""

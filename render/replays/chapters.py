@@ -1,4 +1,4 @@
-"""What is worth seeing in a recorded run: its levels, its fights, its finds."""
+"""Chapters of a recorded run: on which turns levels begin, fights begin and finds are made."""
 
 from bisect import bisect_left, bisect_right, insort
 
@@ -30,17 +30,17 @@ from engine.state.events import (
 from entities.statuses import status_kinds
 from procgen.level_code import CodeError, parse_code
 
-DULL = (
+ROUTINE = (
     *(Moved, Noticed, LostTrack, Spotted, Stirred, Called, Fled, Charged, Blinked, Divided),
     *(Followed, Relieved, Stumbled, Struggled, NoRoom),
 )
-"""What happens all the time and is no reason to stop."""
-CALM = 8
-"""Turns without a blow after which another one begins a new fight."""
+"""Events that happen all the time: no reason to stop a search."""
+FIGHT_GAP = 8
+"""Turns without a blow after which the next one counts as a new fight."""
 
 
-def kind_of(events: list[Event], hero: int) -> str:
-    """Return the most telling thing about a turn: ``level``, ``find``, ``fight``, or nothing."""
+def event_kind(events: list[Event], hero: int) -> str:
+    """Return what a turn is worth seeing for: ``level``, ``find``, ``fight``, or nothing."""
     found = ""
     for event in events:
         match event:
@@ -52,19 +52,19 @@ def kind_of(events: list[Event], hero: int) -> str:
                 found = found or "fight"
             case Afflicted(again=True):
                 pass
-            case _ if not isinstance(event, DULL) and _of(event, hero):
+            case _ if not isinstance(event, ROUTINE) and _of(event, hero):
                 found = "find"
     return found
 
 
 def _of(event: Event, hero: int) -> bool:
-    """Whether what happened, happened to the hero or to nobody in particular."""
+    """Return whether an event is about the hero or about no creature."""
     whose = getattr(event, "who", None)
     return whose is None or whose.id == hero
 
 
 class Chapters:
-    """Where levels begin, and which of the turns played are worth seeing."""
+    """The turns on which levels begin, and those of the turns played that are worth seeing."""
 
     def __init__(self, recorded: RecordedRun) -> None:
         depth = recorded.header.setup.depth
@@ -76,37 +76,37 @@ class Chapters:
         self._beginnings: list[int] = []
 
     def hear(self, turn: int, events: list[Event], hero: int) -> None:
-        """Take note of what ``turn`` brought."""
+        """Record what happened on ``turn``."""
         if turn in self._kinds:
             return
-        self._kinds[turn] = kind_of(events, hero)
+        self._kinds[turn] = event_kind(events, hero)
         if self.worth_seeing(turn):
             insort(self._beginnings, turn)
 
     def worth_seeing(self, turn: int) -> bool:
-        """Whether something begins on ``turn``, as far as is known; not just the next blow."""
+        """Return whether something begins on ``turn``; the next blow of a fight doesn't count."""
         kind = self._kinds.get(turn, "")
         if kind != "fight":
             return bool(kind)
-        before = range(max(1, turn - CALM), turn)
+        before = range(max(1, turn - FIGHT_GAP), turn)
         return not any(self._kinds.get(other) == "fight" for other in before)
 
     def next_level(self, turn: int) -> int | None:
-        """Return the turn after ``turn`` on which the next level begins, if one does."""
+        """Return the next turn after ``turn`` on which a level begins, None if there is none."""
         place = bisect_right(self.levels, (turn, 1 << 63))
         return self.levels[place][0] if place < len(self.levels) else None
 
     def previous_level(self, turn: int) -> int:
-        """Return the turn before ``turn`` on which a level began."""
+        """Return the last turn before ``turn`` on which a level began."""
         return self.levels[max(0, bisect_left(self.levels, (turn, -1)) - 1)][0]
 
     def previous_event(self, turn: int) -> int:
-        """Return the last turn before ``turn`` that was played and worth seeing, else 0."""
+        """Return the last turn before ``turn`` that is known to be worth seeing, else 0."""
         place = bisect_left(self._beginnings, turn) - 1
         return self._beginnings[place] if place >= 0 else 0
 
     def depth(self, turn: int) -> int:
-        """Return how deep the level of ``turn`` lies."""
+        """Return the depth on ``turn``."""
         return self.levels[bisect_right(self.levels, (turn, 1 << 63)) - 1][1]
 
 

@@ -1,4 +1,4 @@
-"""Where one is in a recorded run: it plays, jumps, and remembers what was said on the way."""
+"""The position in a recorded run: plays, jumps, and keeps the message log of the turn shown."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -11,23 +11,23 @@ from render.messages.message_log import Message, MessageLog
 from render.replays.chapters import Chapters
 from render.session.session import Session
 
-SLICE = 1 / 30
-"""Seconds of work between two looks at the keyboard, on a long way."""
+SLICE_SECONDS = 1 / 30
+"""Seconds of work between two looks at the input, on a long jump."""
 LEAD = 60
-"""Turns played before a place that was jumped to, so that the messages there can be read."""
+"""Turns replayed before the target of a jump, so that the message log has something to show."""
 ENOUGH = 20
-"""Turns of them that do if they are known already."""
+"""Turns of messages that are enough if they are known already."""
 FEW = 8
-"""Turns of them that do at least if one goes back by a turn."""
+"""Turns of messages that are enough when stepping back one turn."""
 GAP = Message("…", "faint", 0)
 
 
 class Playhead:
-    """A place in a recorded run, up to ``end``, the last turn that can be shown.
+    """A position in a recorded run, up to ``end``, the last turn that can be shown.
 
-    Long ways are gone in slices: ``goal`` is the turn to stop at while one is under way.
-    ``fault`` says in a sentence why the run cannot be shown further than ``end``. A run of
-    another version cannot be played, only paged through, from keyframe to keyframe.
+    Long jumps are replayed in slices: ``goal`` is the target turn while one is under way.
+    ``fault`` is a sentence that says why the run can't be shown further than ``end``. A run of
+    another version can't be replayed, only paged through, from keyframe to keyframe.
     """
 
     def __init__(self, recorded: RecordedRun) -> None:
@@ -48,7 +48,7 @@ class Playhead:
 
     @property
     def position(self) -> int:
-        """How many turns have been played."""
+        """The number of turns played."""
         return self.playback.position
 
     @property
@@ -58,11 +58,11 @@ class Playhead:
 
     @property
     def searching(self) -> bool:
-        """Whether the goal is something worth seeing rather than a turn."""
+        """Whether the goal is the next event rather than a turn."""
         return self._until is not None
 
     def step(self) -> bool:
-        """Play one turn; return whether there was one, and whether it came out as recorded."""
+        """Play one turn; return False at the end and where the run diverges from its file."""
         if self.at_end:
             return False
         try:
@@ -73,11 +73,11 @@ class Playhead:
         return True
 
     def go(self, turn: int) -> None:
-        """Set out for a turn, back or forth; `work` goes on if it is far."""
+        """Jump to a turn; `work` goes on with it if it is far."""
         self._set_out(max(0, min(turn, self.end)), None)
 
-    def pursue(self, until: Callable[[int], bool]) -> None:
-        """Set out for the next turn that ``until`` holds for, or the end."""
+    def search(self, until: Callable[[int], bool]) -> None:
+        """Play to the next turn for which ``until`` is true, or to the end."""
         self._set_out(self.end, until)
 
     def _set_out(self, turn: int, until: Callable[[int], bool] | None) -> None:
@@ -90,9 +90,9 @@ class Playhead:
         self.work()
 
     def _lead(self, turn: int) -> int:
-        """Return how many turns to play before ``turn``, so that one learns what was said there.
+        """Return how many turns to replay before ``turn`` to fill the message log.
 
-        Going back by a turn must take but a moment: a stretch between two keyframes has to do.
+        Stepping back one turn must be instant, so there the distance from a keyframe has to do.
         """
         near = 0
         if turn == self.position - 1:
@@ -102,27 +102,27 @@ class Playhead:
         return min(LEAD, turn - near)
 
     def _heard(self, first: int, last: int) -> bool:
-        """Whether all is known that was said from ``first`` to ``last``."""
+        """Return whether the messages of turns ``first`` to ``last`` are known."""
         return all(turn in self._said for turn in range(max(1, first), last + 1))
 
     def _pages(self, turn: int) -> Iterator[list[Event]]:
-        """Turn pages until ``turn`` is reached."""
+        """Go from keyframe to keyframe until ``turn`` is reached."""
         while self.position < turn:
             yield self.playback.step()
 
-    def halt(self) -> None:
-        """Stop here, wherever one was going."""
+    def stop(self) -> None:
+        """Cancel a jump or search and stay here."""
         self.goal = self._until = None
 
-    def work(self, seconds: float = SLICE) -> None:
-        """Go on towards the goal for about as long as a picture can wait."""
+    def work(self, seconds: float = SLICE_SECONDS) -> None:
+        """Replay towards the goal for about ``seconds``, so that drawing and input go on."""
         end = time.monotonic() + seconds
         while self._stride() and time.monotonic() < end:
             pass
         self._recall()
 
     def _stride(self) -> bool:
-        """Take a step towards the goal; return whether there is further to go."""
+        """Take a step towards the goal; return whether it is still ahead."""
         if self.goal is None:
             return False
         before = self.position
@@ -133,28 +133,28 @@ class Playhead:
             return False
         if events is None:
             self._deaf |= self.position != before
-            self.halt()
+            self.stop()
             return False
         self._hear(before, events)
         if self._until and self._until(self.position):
-            self.halt()
+            self.stop()
         return self.goal is not None
 
     def _diverge(self, fault: Desync) -> None:
-        """Stay on the last turn that came out as recorded; the run ends there from now on."""
-        self.halt()
+        """Stay on the last turn that matched the file; from now on the run ends there."""
+        self.stop()
         self.fault = self._said_of(f"This replay is {fault}.")
         self.end = fault.turn - 1
         self._deaf = True
         self._recall()
 
     def _said_of(self, sentence: str) -> str:
-        """Return ``sentence`` with the file's name in the place of its path."""
+        """Return ``sentence`` with the file's path shortened to its name."""
         path = self.recorded.path
         return sentence.replace(str(path), path.name)
 
     def _hear(self, before: int, events: list[Event]) -> None:
-        """Put a turn's events into words, and keep them for when it is come back to."""
+        """Turn a turn's events into messages and keep them for later visits to the turn."""
         session, turn = self.session, self.position
         if turn != before + 1:
             self._deaf = True
@@ -169,7 +169,7 @@ class Playhead:
         self.chapters.hear(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:
-        """Put together what had been said by now, as far as it was heard, after a jump."""
+        """Rebuild the message log after a jump, from the messages known."""
         if not self._deaf:
             return
         self._deaf = False

@@ -1,4 +1,4 @@
-"""Watching a recorded run: played, paused, stepped through, searched, at any speed."""
+"""The controls of a replay: play, pause, step, search, at any speed."""
 
 import math
 import time
@@ -12,17 +12,20 @@ from render.ui.input import Pointer
 TURNS_PER_SECOND = 8.0
 FASTEST, SLOWEST = 64.0, 0.125
 SPEEDS = (*(2.0**power for power in range(-3, 7)), math.inf)
-"""The notches: 1/8 to 64, and as fast as possible."""
+"""The speeds that keys step through: 1/8 to 64, and as fast as possible."""
 FRAME = 1 / 30
-"""Seconds that a picture is shown at least, however many turns go by."""
-BOUNDLESS = 1 << 40
+"""Seconds that a frame is shown at least, however many turns go by."""
+UNLIMITED = 1 << 40
 """More turns than any run has."""
 LONGEST_GAP = 0.25
-"""Seconds that count between two ticks: whoever was away misses nothing."""
+"""Longest time in seconds that counts between two ticks.
+
+Without it a suspended program would rush through all the turns it missed.
+"""
 
 
-class Pace:
-    """Turns time into turns; ``speed`` is in eights of a turn a second."""
+class PlaybackSpeed:
+    """Converts seconds into turns; ``speed`` 1 is `TURNS_PER_SECOND`."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed
@@ -31,23 +34,23 @@ class Pace:
         self._last: float | None = None
 
     @property
-    def boundless(self) -> bool:
-        """Whether it goes as fast as possible."""
+    def unlimited(self) -> bool:
+        """Whether the speed is as fast as possible."""
         return math.isinf(self.speed)
 
     @property
     def interval(self) -> float:
-        """Seconds between two pictures; none where the work between them takes long enough."""
-        return 0.0 if self.boundless else max(FRAME, 1 / (TURNS_PER_SECOND * self.speed))
+        """Seconds between two frames; 0 at full speed, where the work itself takes the time."""
+        return 0.0 if self.unlimited else max(FRAME, 1 / (TURNS_PER_SECOND * self.speed))
 
     def rest(self) -> None:
-        """Let the time until the next `turns` not count."""
+        """Forget the time that has passed: the next `turns` counts anew."""
         self._last, self._owed = None, 0.0
 
     def turns(self, now: float) -> int:
         """Return how many turns have become due by ``now`` (seconds) since the last call."""
-        if self.boundless:
-            return BOUNDLESS
+        if self.unlimited:
+            return UNLIMITED
         last, self._last = self._last, now
         passed = self.interval if last is None else min(now - last, max(LONGEST_GAP, self.interval))
         self._owed += passed * TURNS_PER_SECOND * self.speed
@@ -55,26 +58,26 @@ class Pace:
         self._owed -= due
         return due
 
-    def hasten(self, by: int) -> None:
-        """Go ``by`` notches faster."""
+    def change_speed(self, by: int) -> None:
+        """Go one speed step up or down."""
         if by > 0:
             place = min(bisect_right(SPEEDS, self.speed), len(SPEEDS) - 1)
         else:
             place = max(bisect_left(SPEEDS, self.speed) - 1, 0)
         self._change(SPEEDS[place])
 
-    def rush(self) -> None:
-        """Go as fast as possible, or as before."""
-        self._change(self._before if self.boundless else math.inf)
+    def toggle_fastest(self) -> None:
+        """Switch between as fast as possible and the speed before."""
+        self._change(self._before if self.unlimited else math.inf)
 
     def _change(self, speed: float) -> None:
-        if not self.boundless:
+        if not self.unlimited:
             self._before = self.speed
         self.speed = speed
         self.rest()
 
     def __str__(self) -> str:
-        if self.boundless:
+        if self.unlimited:
             return "as fast as possible"
         return f"{Fraction(self.speed)}x" if self.speed in SPEEDS else f"{self.speed:g}x"
 
@@ -83,43 +86,43 @@ LEAP = 10
 
 
 class Replayer:
-    """A place in a recorded run and the way it moves; ``note`` says why it did not."""
+    """A playhead with play, pause and speed; ``note`` says why a command did nothing."""
 
     def __init__(self, recorded: RecordedRun, speed: float = 1.0) -> None:
         self.head = Playhead(recorded)
-        self.pace = Pace(speed)
+        self.speed = PlaybackSpeed(speed)
         self.playing = True
         self.note = ""
         self._dragging = False
 
     @property
     def interval(self) -> float | None:
-        """The time until something changes by itself, None for never."""
+        """Seconds until the next tick, None while nothing moves."""
         if self.head.goal is not None:
             return 0.0
-        return self.pace.interval if self.playing else None
+        return self.speed.interval if self.playing else None
 
     @property
     def state(self) -> str:
-        """What it is doing, in a few words."""
+        """What the player is doing, in a few words."""
         if self.head.searching:
             return "searching"
         if self.head.goal is not None:
             return f"going to turn {self.head.goal}"
-        return f"playing {self.pace}" if self.playing else f"paused {self.pace}"
+        return f"playing {self.speed}" if self.playing else f"paused {self.speed}"
 
     def tick(self) -> None:
-        """Go on: towards a goal, or by as many turns as the time that passed is worth."""
+        """Work towards the goal, or play the turns that are due."""
         if self.head.goal is not None:
             self.head.work()
-            self.pace.rest()
+            self.speed.rest()
         elif self.playing:
             self._play()
 
     def _play(self) -> None:
-        """Play what is due, or for as long as a picture can wait."""
+        """Play the turns that are due, but no longer than a frame may take."""
         start = time.monotonic()
-        due = self.pace.turns(start)
+        due = self.speed.turns(start)
         while due > 0 and self.playing:
             due -= 1
             self.playing = self.head.step()
@@ -127,21 +130,21 @@ class Replayer:
                 return
 
     def pause(self) -> None:
-        """Stop or go on; from the end, begin again."""
+        """Pause or play; at the end, start again."""
         going = self.head.goal is not None
-        self.head.halt()
-        self.pace.rest()
+        self.head.stop()
+        self.speed.rest()
         self.playing = not (self.playing or going)
         if self.playing and self.head.at_end:
             self.head.go(0)
 
     def to(self, turn: int) -> None:
-        """Stop playing and go to ``turn``."""
+        """Pause and jump to ``turn``."""
         self.playing = False
         self.head.go(turn)
 
     def dragged(self, pointer: Pointer, *, on_bar: bool) -> bool:
-        """Whether the mouse takes hold of the bar, or has and moves it."""
+        """Return whether the pointer is dragging the bar, or starts to."""
         if pointer.kind == "press":
             self._dragging = on_bar and pointer.button == "left"
         elif pointer.button != "left":
@@ -149,14 +152,14 @@ class Replayer:
         return self._dragging
 
     def command(self, name: str | None) -> bool:
-        """Do what a key asks; return whether it was one of these."""
+        """Perform a command; return whether it was one of the player's."""
         match name:
             case "pause":
                 self.pause()
             case "faster" | "slower":
-                self.pace.hasten(1 if name == "faster" else -1)
+                self.speed.change_speed(1 if name == "faster" else -1)
             case "fastest":
-                self.pace.rush()
+                self.speed.toggle_fastest()
             case _:
                 return self._travel(name)
         return True
@@ -177,7 +180,7 @@ class Replayer:
                 self._to_next_depth()
             case "next_event":
                 self.playing = False
-                head.pursue(head.chapters.worth_seeing)
+                head.search(head.chapters.worth_seeing)
             case "previous_event":
                 self.to(head.chapters.previous_event(head.position))
             case _:

@@ -1,4 +1,4 @@
-"""Taking a recorded run over: a new run that grows from a place in its past."""
+"""Take a recorded run over: start a new run from one of its turns."""
 
 import time
 
@@ -19,29 +19,29 @@ from render.ui.text import printable
 LONGEST_NAME = 80
 
 
-class Strayed(Exception):
-    """The actions of a recorded run cannot be carried out again; the message is a sentence."""
+class TakeOverFailed(Exception):
+    """A recorded run can't be replayed into the new file; the message is a sentence."""
 
 
-def grown(recorded: RecordedRun, turn: int) -> RunSetup:
-    """Return the setup of a run that goes its own way after ``turn`` of ``recorded``."""
+def branch_setup(recorded: RecordedRun, turn: int) -> RunSetup:
+    """Return the setup of a run that branches off after ``turn`` of ``recorded``."""
     parent = f"{printable(recorded.path.name)[:LONGEST_NAME]}@{turn}"
     return msgspec.structs.replace(recorded.header.setup, grew_from=parent)
 
 
 class Branch:
-    """A new, unscored run that grows from where ``playback`` stands.
+    """A new, unscored run that starts at the position of ``playback``.
 
-    The recorded run is played over into the new one's file, which holds every action from the
-    first on and so replays by itself. What another version recorded cannot be played: then the
-    new run begins with the state as it is.
+    The actions so far are replayed into the new run's file, which so needs no other file to be
+    replayed. A run of another version can't be replayed: there the new file starts with the
+    current state.
     """
 
     def __init__(self, playback: Playback) -> None:
         self.recorded = recorded = playback.recorded
         state = playback.engine.state
         self.turn = state.turn if recorded.foreign else playback.position
-        setup = grown(recorded, self.turn)
+        setup = branch_setup(recorded, self.turn)
         path = new_run_path(setup.seed)
         if recorded.foreign:
             run = Run.begin_from(successor_setup(recorded, self.turn), save_state(state), path)
@@ -54,17 +54,17 @@ class Branch:
 
     @property
     def share(self) -> float:
-        """How much has been played over, 0 to 1."""
+        """The share of the actions replayed, 0 to 1."""
         return 1 - len(self._left) / max(1, self.turn)
 
     def work(self, seconds: float) -> bool:
-        """Play on for some seconds; return whether all is done. Raises `Strayed`."""
+        """Replay for some seconds; return whether all is done. Raises `TakeOverFailed`."""
         end = time.monotonic() + seconds
         while self._left and time.monotonic() < end:
             action, _ = self._left.pop()
             if isinstance(self.session.act(action), Refused):
                 turn = self.turn - len(self._left)
-                raise Strayed(f"turn {turn} of {self.recorded.path.name} cannot be repeated")
+                raise TakeOverFailed(f"turn {turn} of {self.recorded.path.name} cannot be repeated")
         if self._left:
             return False
         self.session.disturbed = False
@@ -73,7 +73,7 @@ class Branch:
         return True
 
     def give_up(self) -> None:
-        """Let go of the new run and take its files away."""
+        """Close the new run and delete its files."""
         run = self.session.run
         run.close()
         if run.recorder:

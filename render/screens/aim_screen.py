@@ -1,4 +1,7 @@
-"""Taking aim: the very tiles that will be hit are lit before anything is thrown."""
+"""Aiming: shows the line of fire and the tiles that will be hit before anything is let fly.
+
+Path and tiles come from the same `ItemAim` that the rules use, so the preview cannot lie.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,11 +28,10 @@ from render.ui.text import fill, write
 LEAP = 4
 
 
-class Aiming(Screen):
-    """A cursor with the way there and the tiles hit; ``done`` answers where it was let go.
+class AimScreen(Screen):
+    """A target cursor with path and blast area; ``done`` gets the tile that was chosen.
 
-    Any of ``keys``, the commands of play that lead here, lets go too: twice the key is a shot at
-    the nearest.
+    The commands of play in ``keys`` fire, too: pressing ``f`` twice shoots at the nearest.
     """
 
     def __init__(
@@ -44,7 +46,7 @@ class Aiming(Screen):
         self.target = first_target(session.run.state, shot, foe)
 
     def draw(self, frame: Frame) -> None:
-        """Draw play, where it would fall, and what is there."""
+        """Draw the map, the path, the tiles hit, and what is under the cursor."""
         session, view = self.session, self.session.view
         fall = self.shot.fall(self.target)
         view.pointing_at = self.target
@@ -52,19 +54,19 @@ class Aiming(Screen):
         view.pointing_at = None
         why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
-            _light(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
+            _draw_aim(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
         hero = session.run.state.hero
-        near = "You stand in it yourself!" if (hero.x, hero.y) in fall.tiles else ""
+        near = "You would hit yourself!" if (hero.x, hero.y) in fall.tiles else ""
         self._banner(frame, f"{why} {near}".strip())
 
     def _astray(self, fall: Aim) -> str:
-        """Return why what is let go will not get to the target, empty if it will."""
+        """Return why the missile would not reach the target, empty if it would."""
         if not fall.tiles or self.target in fall.tiles:
             return ""
         for creature in self.session.run.state.map.entities_in_view():
             if Point(creature.x, creature.y) in fall.tiles:
                 return f"{creature_name(creature.kind, start=True)} is in the way."
-        return "It will not get that far."
+        return "It won't fly that far."
 
     def _banner(self, frame: Frame, why: str) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
@@ -72,14 +74,14 @@ class Aiming(Screen):
         if why:
             x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
         hints = [
-            hint("menu", "choose", "lets go"),
-            Hint("tab", "next foe"),
-            hint("menu", "back", "goes back"),
+            hint("menu", "choose", "fire"),
+            Hint("tab", "next monster"),
+            hint("menu", "back", "cancel"),
         ]
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
 
     def key(self, key: Key) -> Reply:
-        """Move the aim, let go, or leave."""
+        """Move the cursor, fire, or cancel."""
         if push := cursor_step(key, LEAP):
             self._put(self.target.x + push[0], self.target.y + push[1])
             return None
@@ -92,7 +94,7 @@ class Aiming(Screen):
         return Pop() if command_of("menu", key) == "back" else None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; let go by pressing, leave by the right button."""
+        """Follow the mouse; a click fires, the right button cancels."""
         if pointer.kind == "press" and pointer.button == "right":
             return Pop()
         if pointer.spot and pointer.kind != "wheel":
@@ -102,7 +104,7 @@ class Aiming(Screen):
         return None
 
     def _release(self) -> Reply:
-        """Let go, if it can fall there."""
+        """Fire, if the target is allowed."""
         return None if self.shot.fall(self.target).why else self.done(self.target)
 
     def _put(self, x: int, y: int) -> None:
@@ -111,7 +113,7 @@ class Aiming(Screen):
         self.target = Point(x, y)
 
     def _next(self, step: int) -> None:
-        """Aim at the next foe in view, the nearest first."""
+        """Aim at the next hostile monster in view, the nearest first."""
         state = self.session.run.state
         places = [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
         if places:
@@ -119,10 +121,10 @@ class Aiming(Screen):
             self.target = places[(here + step) % len(places)]
 
 
-def _light(
+def _draw_aim(
     console: Console, corner: tuple[int, int], target: Point, fall: Aim, *, astray: bool
 ) -> None:
-    """Light the way and the tiles hit; whoever stands there stays."""
+    """Tint path and blast area; creatures on them stay visible."""
     shades = colors()
     for points, color in ((fall.path, "accent"), (fall.tiles, "bad")):
         for point in points:
@@ -130,7 +132,7 @@ def _light(
             if cell is None:
                 continue
             red, green, blue = (int(part) for part in cell["bg"])
-            # Little of the ground is left, or red on water would be grey.
+            # Blend in little of the ground: red over blue water would turn out grey.
             ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
             lit = zip((red, green, blue), shades[color], strict=True)
             cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
@@ -146,7 +148,7 @@ def _light(
 
 
 def _cell(console: Console, corner: tuple[int, int], point: Point) -> Any:
-    """Return the cell of the map console that shows ``point``, if one does."""
+    """Return the cell of the map console that shows ``point``, None if it is off screen."""
     column, row = point.x - corner[0], point.y - corner[1]
     inside = 0 <= column < console.width and 0 <= row < console.height
     return console.rgb[row, column] if inside else None

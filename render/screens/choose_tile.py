@@ -1,4 +1,4 @@
-"""Pointing at a tile with keys or mouse: to look, to travel."""
+"""Look and travel: a cursor on the map, moved by keys or mouse."""
 
 from collections.abc import Callable
 
@@ -21,9 +21,9 @@ PANEL = 48
 
 
 class ChooseTile(Screen):
-    """A cursor on the map; ``chosen`` answers the tile, or nothing if it is only looked at.
+    """A cursor on the map; ``chosen`` gets the tile that was chosen, None to only look.
 
-    ``scene`` draws what lies below the cursor and says what is there; play, if not given.
+    ``scene`` draws the map and a line of text; the play screen's drawing, if not given.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ChooseTile(Screen):
             self._snap()
 
     def draw(self, frame: Frame) -> None:
-        """Draw play with the cursor, the way to it, and what is there."""
+        """Draw the map with the cursor, the path to it, and what is there."""
         state, view = self.session.run.state, self.session.view
         view.pointing_at = (self.x, self.y)
         view.path = path_to(state, (self.x, self.y)) if self.chosen else []
@@ -59,8 +59,8 @@ class ChooseTile(Screen):
                 else:
                     cell["ch"], cell["fg"] = CURSOR, colors()["accent"]
         view.path = []
-        hints = [hint("menu", "choose", "goes there")] if self.chosen else []
-        hints += [Hint("tab", "next creature or thing"), hint("menu", "back", "goes back")]
+        hints = [hint("menu", "choose", "go there")] if self.chosen else []
+        hints += [Hint("tab", "next monster or item"), hint("menu", "back", "back")]
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
@@ -68,7 +68,7 @@ class ChooseTile(Screen):
             self._panel(frame, frame.map_rect)
 
     def _panel(self, frame: Frame, area: Rect) -> None:
-        """Tell all that is known of the place, in the half of the map that it is not in."""
+        """Describe the tile in full, in the half of the map that the cursor is not in."""
         width = min(PANEL, area.width - 2)
         lines = examine_lines(self.session, self.x, self.y, width - 6)
         height = min(len(lines) + 4, area.height)
@@ -80,7 +80,7 @@ class ChooseTile(Screen):
             write_parts(frame.text, inner.x, inner.y + row, line)
 
     def key(self, key: Key) -> Reply:
-        """Move the cursor, choose, or leave."""
+        """Move the cursor, choose, or go back."""
         if push := cursor_step(key, LEAP):
             self._put(self.x + push[0], self.y + push[1])
             return None
@@ -94,7 +94,7 @@ class ChooseTile(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; choose by pressing, leave by the right button."""
+        """Follow the mouse; a click chooses, the right button goes back."""
         if pointer.kind == "press" and pointer.button == "right":
             return Pop()
         if pointer.spot:
@@ -115,7 +115,7 @@ class ChooseTile(Screen):
         self.y = max(0, min(y, game_map.height - 1))
 
     def _snap(self) -> None:
-        """Put the cursor on the next creature in view, then on what lies in view."""
+        """Move the cursor to the next monster in view, then to the items in view."""
         state = self.session.run.state
         spots = [(creature.x, creature.y) for creature in enemies_in_view(state)]
         spots += [spot for spot in state.map.items if state.map.seen[spot[1], spot[0]]]

@@ -1,4 +1,4 @@
-"""Two recipes side by side, from one seed, played in step."""
+"""Two recipes side by side: both levels are built from one seed and played in step."""
 
 from tcod.console import Console
 
@@ -12,10 +12,17 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.palette import colors
 from render.ui.text import fill, write, write_parts
-from render.workshop.build_player import Pair, Player
-from render.workshop.build_view import BuildWindow
-from render.workshop.overlay_picker import Lens, draw_legend
-from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
+from render.workshop.build_player import BuildPlayer, PlayerPair
+from render.workshop.build_view import BuildView
+from render.workshop.overlay_picker import OverlayPicker, draw_legend
+from render.workshop.timeline import (
+    Keys,
+    TimelineBar,
+    draw_keys,
+    draw_step_text,
+    key_names,
+    speed_text,
+)
 
 ROOMY = 36
 
@@ -29,12 +36,12 @@ class CompareScreen(Screen):
         self.names = [known.name for known in current_recipes()]
         self.other = code.recipe
         self.fault = ""
-        self.windows = BuildWindow(Lens(overlay)), BuildWindow(Lens(overlay))
-        self._bars = Bar(), Bar()
+        self.views = BuildView(OverlayPicker(overlay)), BuildView(OverlayPicker(overlay))
+        self._bars = TimelineBar(), TimelineBar()
         self._pair(0 if recipe else 1)
 
     def _pair(self, by: int) -> None:
-        """Put the recipe ``by`` places on in the list on the right."""
+        """Show the recipe ``by`` places further in the list on the right."""
         at = self.names.index(self.other) if self.other in self.names else 0
         self.other = self.names[(at + by) % len(self.names)]
         recipe = find_recipe(self.other)
@@ -44,31 +51,31 @@ class CompareScreen(Screen):
         except TooSmall as fault:
             self.fault = f"{fault}."
             code = recipe.code(self.code.seed, self.code.depth)
-        self.pair = Pair(Player(self.code, self.recipe), Player(code))
+        self.pair = PlayerPair(BuildPlayer(self.code, self.recipe), BuildPlayer(code))
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """The time until something changes by itself."""
+        """Seconds until the next tick, None while nothing moves."""
         return self.pair.interval
 
     def tick(self) -> Reply:
-        """Let time pass for both."""
+        """Advance both builds."""
         self.pair.tick()
         return None
 
     def draw(self, frame: Frame) -> None:
-        """Draw both halves, their words and bars, and the keys under them."""
+        """Draw both levels, their texts and bars, and the hints under them."""
         text = frame.text
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         foot = 7 if frame.rows >= ROOMY else 6
         area = Rect(0, 2, frame.columns, max(1, frame.rows - 2 - foot))
-        codes = [player.growth.code for player in self.pair.players]
+        codes = [player.recording.code for player in self.pair.players]
         width, height = max(c.width for c in codes), max(c.height for c in codes)
         console = frame.open_map(area, (2 * width + 1, height))
         self._draw_halves(console, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
-        speed = pace(self.pair.players[0])
+        speed = speed_text(self.pair.players[0])
         if self.fault:
             write(text, x + 2, 0, self.fault, "warn", frame.columns - x - 4)
         else:
@@ -83,38 +90,38 @@ class CompareScreen(Screen):
     def _draw_halves(self, console: Console, *, tall: bool) -> None:
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
         width = max(1, (console.width - 1) // 2)
-        for n, (player, window) in enumerate(zip(self.pair.players, self.windows, strict=True)):
+        for n, (player, view) in enumerate(zip(self.pair.players, self.views, strict=True)):
             half = Console(width, console.height)
             half.rgb["bg"] = colors()["ground"]
-            if player.moment:
-                window.draw(half, player.growth, player.index, tall=tall)
+            if player.snapshot:
+                view.draw(half, player.recording, player.index, tall=tall)
             half.blit(console, dest_x=n * (console.width - width))
 
-    def _draw_side(self, frame: Frame, head: Rect, top: int, player: Player, n: int) -> None:
-        growth = player.growth
+    def _draw_side(self, frame: Frame, head: Rect, top: int, player: BuildPlayer, n: int) -> None:
+        recording = player.recording
         parts = [
-            (growth.recipe.name, "accent"),
-            (f"  {growth.code.width}x{growth.code.height}", "dim"),
+            (recording.recipe.name, "accent"),
+            (f"  {recording.code.width}x{recording.code.height}", "dim"),
         ]
         if n == 0 and self.recipe:
-            parts.append((" retuned", "warn"))
+            parts.append((" tuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
-        draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.windows[n].lens)
-        draw_words(frame, head._replace(y=top, height=3), player, "")
+        draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)
+        draw_step_text(frame, head._replace(y=top, height=3), player, "")
         self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)
 
     def _keys(self) -> Keys:
         return [
-            (named("player", "pause"), "stop" if self.pair.playing else "play"),
-            (named("player", "back", "forward"), "moment"),
-            (named("growth", "previous", "next"), "other recipe"),
-            (named("player", "slower", "faster"), "speed"),
-            (named("player", "help"), "help"),
-            (named("player", "leave"), "back"),
+            (key_names("player", "pause"), "stop" if self.pair.playing else "play"),
+            (key_names("player", "back", "forward"), "moment"),
+            (key_names("growth", "previous", "next"), "other recipe"),
+            (key_names("player", "slower", "faster"), "speed"),
+            (key_names("player", "help"), "help"),
+            (key_names("player", "leave"), "back"),
         ]
 
     def key(self, key: Key) -> Reply:
-        """Play both, step both, change the one on the right."""
+        """Play or step both; change the recipe on the right."""
         name = command_of("player", key) or command_of("growth", key)
         if self.pair.command(name):
             return None
@@ -122,11 +129,11 @@ class CompareScreen(Screen):
             case "previous" | "next":
                 self._pair(1 if name == "next" else -1)
             case "overlay":
-                for window in self.windows:
-                    window.lens.turn()
+                for view in self.views:
+                    view.picker.next_kind()
             case "close_up":
-                for window in self.windows:
-                    window.close = not window.close
+                for view in self.views:
+                    view.close = not view.close
             case "help":
                 return Push(help_screen(("player", "growth", "any")))
             case "leave" | "compare":
@@ -134,10 +141,10 @@ class CompareScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub both along either bar; leave by the right button."""
+        """Scrub both along either bar; the right button goes back."""
         if pointer.kind == "press" and pointer.button == "right":
             return Pop()
         for bar in self._bars:
-            if (share := bar.hear(pointer)) is not None:
+            if (share := bar.handle(pointer)) is not None:
                 self.pair.scrub(share)
         return None

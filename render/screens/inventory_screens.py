@@ -1,4 +1,8 @@
-"""The pack: what is carried, by letter, and what is worn of it."""
+"""Inventory screens: the pack by letter, an item's details and commands, and picking up.
+
+`inventory_command` turns a command of play (use, equip, drop, throw, fire ...) into the screen
+that asks for an item or target, or straight into the action.
+"""
 
 from collections.abc import Callable
 
@@ -12,7 +16,7 @@ from procgen.blueprint import Point
 from render.map.map_view import item_look
 from render.messages.item_descriptions import item_details
 from render.messages.names import item_name, plural
-from render.screens.aim_screen import Aiming
+from render.screens.aim_screen import AimScreen
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
 from render.session.item_commands import (
@@ -33,12 +37,12 @@ from render.ui.input import Key
 from render.ui.text import centered, clipped, fill, panel, write, write_extent, write_parts
 
 LIST_WIDTH, PANE, BOTH = 52, 44, 104
-"""Columns of the list, of the details beside it, and the frame from which on both fit."""
+"""Columns of the list, of the details beside it, and of the narrowest frame that fits both."""
 SLOTS = {"weapon": "in hand", "bow": "slung on", "armour": "worn", "ring": "on a finger"}
 
 
-class Inventory(Menu):
-    """Things of the pack under headings; ``chosen`` answers the one that is chosen."""
+class InventoryScreen(Menu):
+    """Items of the pack under headings by class; ``chosen`` gets the item chosen."""
 
     def __init__(
         self,
@@ -60,7 +64,7 @@ class Inventory(Menu):
         return Choice(name, item.letter, lambda: chosen(item), SLOTS.get(slot or "", ""))
 
     def draw(self, frame: Frame) -> None:
-        """Draw the list and, where there is room, what the lit thing does."""
+        """Draw the list and, where there is room, the details of the selected item."""
         room = frame.columns >= BOTH
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
@@ -72,7 +76,7 @@ class Inventory(Menu):
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
         write_extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
-            write(frame.text, inner.x, inner.y, "Nothing of the kind.", "dim", list_width)
+            write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
         elif room:
             self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
 
@@ -84,7 +88,7 @@ class Inventory(Menu):
             write_parts(frame.text, rect.x, rect.y + 2 + row, line)
 
     def _lines(self) -> list[int | str]:
-        """Return the numbers of choices, headings between them."""
+        """Return the numbers of choices, with headings between them."""
         lines: list[int | str] = []
         before = ""
         for number, item in enumerate(self.items):
@@ -97,7 +101,7 @@ class Inventory(Menu):
         return lines
 
     def _draw_lines(self, frame: Frame, rect: Rect, lines: list[int | str]) -> int:
-        """Draw as many lines as fit, the lit one among them; return the number of the first."""
+        """Draw as many lines as fit, scrolled to the selected one; return the first."""
         at = lines.index(self.index) if self.index in lines else 0
         first = max(0, min(at - rect.height // 2, len(lines) - rect.height))
         self._rows = {}
@@ -123,12 +127,12 @@ class Inventory(Menu):
         write(frame.text, rect.x + rect.width - len(choice.note), rect.y, choice.note, "good")
 
     def hints(self) -> list[Hint]:
-        """Return the keys to show under the list."""
-        chooses = [hint("menu", "choose", "or its letter chooses")] if self.choices else []
-        return [*chooses, hint("menu", "back", "goes back")]
+        """Return the hints to show under the list."""
+        chooses = [hint("menu", "choose", "or its letter: choose")] if self.choices else []
+        return [*chooses, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
-        """Answer as any menu; whatever is pressed leaves an empty one."""
+        """Handle a key as any menu does; an empty list closes on any key."""
         return super().key(key) if self.choices else self.back()
 
 
@@ -136,7 +140,7 @@ ITEM_WIDTH = 64
 
 
 class ItemScreen(Menu):
-    """A thing with all that is known of it; ``do`` answers the deed that is chosen."""
+    """The details of an item; ``do`` gets the command chosen."""
 
     def __init__(self, session: Session, item: Item, do: Callable[[str, Item], Reply]) -> None:
         self.session, self.item = session, item
@@ -149,11 +153,11 @@ class ItemScreen(Menu):
         return Choice(deed.text, deed.key, lambda: do(deed.word, self.item))
 
     def draw(self, frame: Frame) -> None:
-        """Draw what it does, then what to do with it."""
+        """Draw the item's description, then the commands."""
         width = min(ITEM_WIDTH, frame.columns - 2)
         lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 5)
-        if frame.columns >= BOTH:  # Over the details beside the pack, the list stays in view.
+        if frame.columns >= BOTH:  # Lie over the details pane, so that the list stays in view.
             rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
         inner = panel(frame, rect, self.title)
         glyph, color = item_look(self.item.kind, self.session.setup.seed)
@@ -165,90 +169,94 @@ class ItemScreen(Menu):
         self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))
 
 
-def belongings(session: Session, name: str) -> Reply:
-    """Answer the command ``name``; nothing if it has not to do with things."""
+def inventory_command(session: Session, name: str) -> Reply:
+    """Return the reply to the command ``name``; None if it is not about items."""
     hero = session.run.state.hero
     match name:
         case "inventory":
             return Push(
-                Inventory(session, "Pack", hero.inventory, lambda item: _looked(session, item))
+                InventoryScreen(
+                    session, "Pack", hero.inventory, lambda item: _open_item(session, item)
+                )
             )
         case "use":
             usable = [item for item in hero.inventory if item_kinds()[item.kind].effect]
-            return _asked(session, "Use what?", usable, "use")
+            return _choose_item(session, "Use what?", usable, "use")
         case "equip":
             gear = [item for item in hero.inventory if item_class_of(item.kind).slot]
-            return _asked(session, "Wear or take off what?", gear, "equip")
+            return _choose_item(session, "Equip or take off what?", gear, "equip")
         case "drop":
-            return _asked(session, "Drop what?", hero.inventory, "drop")
+            return _choose_item(session, "Drop what?", hero.inventory, "drop")
         case "throw":
-            return _asked(session, "Throw what?", hero.inventory, "throw")
+            return _choose_item(session, "Throw what?", hero.inventory, "throw")
         case "fire":
             return _fire(session)
         case "again":
-            return _again(session)
+            return _repeat(session)
         case "pick_up":
             return pick_up(session)
     return None
 
 
 def pick_up(session: Session) -> Reply:
-    """Take the thing underfoot, or ask which of several."""
+    """Pick up the item on the hero's tile, or ask which of several."""
     state = session.run.state
     pile = state.map.items_at(state.hero.x, state.hero.y)
     if len(pile) < 2:
         return Play(PickUp())
-    choices = [Choice("All of it", "g", lambda: Play(PickUp()))]
+    choices = [Choice("Everything", "g", lambda: Play(PickUp()))]
     choices += [
-        Choice(item_name(state, item), letter, _taking(item))
+        Choice(item_name(state, item), letter, _taking_one(item))
         for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
     ]
     return Push(Menu("Pick up what?", choices))
 
 
-def _taking(item: Item) -> Callable[[], Reply]:
+def _taking_one(item: Item) -> Callable[[], Reply]:
     return lambda: Play(PickUp(item.id))
 
 
-def _asked(session: Session, title: str, items: list[Item], word: str) -> Reply:
-    """Ask which of ``items``, or say that there are none."""
+def _choose_item(session: Session, title: str, items: list[Item], word: str) -> Reply:
+    """Ask which of ``items`` to ``word`` (use, equip ...), or say that there are none."""
     if not items:
-        session.say("You carry nothing of the kind.", "dim")
+        session.say("You have nothing like that.", "dim")
         return None
 
     def chosen(item: Item) -> Reply:
         on = word == "equip" and slot_of(session.run.state.hero, item) is not None
-        return _do(session, "take off" if on else word, item)
+        return _start_action(session, "take off" if on else word, item)
 
-    return Push(Inventory(session, title, items, chosen))
-
-
-def _looked(session: Session, item: Item) -> Reply:
-    return Push(ItemScreen(session, item, lambda word, thing: _do(session, word, thing)))
+    return Push(InventoryScreen(session, title, items, chosen))
 
 
-def _do(session: Session, word: str, item: Item) -> Reply:
-    """Do it, or take aim first."""
+def _open_item(session: Session, item: Item) -> Reply:
+    return Push(ItemScreen(session, item, lambda word, thing: _start_action(session, word, thing)))
+
+
+def _start_action(session: Session, word: str, item: Item) -> Reply:
+    """Return the reply that performs ``word`` with ``item``; it may ask for a target."""
     state = session.run.state
     last = LastItemCommand(word, item.kind, item.id)
     if needs_aim(state, word, item):
-        return _take_aim(session, item_aim(state, word, item), last)
+        return _aim(session, item_aim(state, word, item), last)
     if word == "use" and needs_item(item):
-        return _choose_other(session, item)
+        return _choose_second_item(session, item)
     if word in {"use", "throw"}:
         session.last_command = last
     return Play(action_for(word, item))
 
 
-def _choose_other(session: Session, item: Item) -> Reply:
-    """Ask which thing of the pack to use ``item`` on."""
+def _choose_second_item(session: Session, item: Item) -> Reply:
+    """Ask which item of the pack to use ``item`` on."""
     fit = [other for other in session.run.state.hero.inventory if improvable(other)]
     if not fit:
-        session.say("You carry nothing that it could make better.", "dim")
+        session.say("You have nothing it could improve.", "dim")
         return None
     title = f"{item_class_of(item.kind).verb.capitalize()} it over what?"
     return Push(
-        Inventory(session, title, fit, lambda other: Play(action_for("use", item, other=other)))
+        InventoryScreen(
+            session, title, fit, lambda other: Play(action_for("use", item, other=other))
+        )
     )
 
 
@@ -257,11 +265,11 @@ def _fire(session: Session) -> Reply:
     if shot is None:
         session.say("You have nothing to shoot or throw.", "dim")
         return None
-    return _take_aim(session, shot, LastItemCommand("fire", "", 0))
+    return _aim(session, shot, LastItemCommand("fire", "", 0))
 
 
-def _take_aim(session: Session, shot: ItemAim, last: LastItemCommand) -> Reply:
-    """Take aim with ``shot``; once it is let go, it is what can be done again."""
+def _aim(session: Session, shot: ItemAim, last: LastItemCommand) -> Reply:
+    """Open the aim screen for ``shot``; firing makes it the command that `_repeat` repeats."""
 
     def done(target: Point) -> Reply:
         someone = session.run.state.map.entity_at(*target)
@@ -270,19 +278,19 @@ def _take_aim(session: Session, shot: ItemAim, last: LastItemCommand) -> Reply:
         return Play(shot.action(target))
 
     foe = session.last_command.foe if session.last_command else None
-    return Push(Aiming(session, shot, done, foe=foe))
+    return Push(AimScreen(session, shot, done, foe=foe))
 
 
-def _again(session: Session) -> Reply:
-    """Do what was done last once more."""
+def _repeat(session: Session) -> Reply:
+    """Repeat the last item command."""
     last = session.last_command
     if last is None:
-        session.say("There is nothing to do again yet.", "dim")
+        session.say("There is nothing to repeat yet.", "dim")
         return None
     found = repeat_command(session.run.state, last)
     if isinstance(found, ItemAim):
-        return _take_aim(session, found, last)
+        return _aim(session, found, last)
     if found is None:
-        session.say("There is none of it left.", "dim")
+        session.say("You have none left.", "dim")
         return None
     return Play(found)

@@ -1,4 +1,4 @@
-"""Level codes on screen: seeing, copying, entering; the next generator, the next seed."""
+"""Level codes: the dialog that shows, copies and takes them; the next generator, the next seed."""
 
 from collections.abc import Callable
 
@@ -7,14 +7,17 @@ from procgen.level_code import SEED_LIMIT, CodeError, parse_code, parse_seed
 from procgen.recipes import TooSmall, complete, current_recipes, find_any
 from procgen.world_types import world_types
 from render.map.place_names import code_here
-from render.screens.menu import question
+from render.screens.menu import confirmation
 from render.screens.screen import Act, Push, Reply
 from render.screens.text_entry import TextEntry
 from render.session.session import Session
 
 
-def neighbour(session: Session, step: int, seed_step: int = 0) -> str | None:
-    """Return the code ``step`` generators and ``seed_step`` seeds on; None if too small."""
+def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | None:
+    """Return the code ``step`` generators and ``seed_step`` seeds further.
+
+    Says why and returns None if the size is too small for that generator.
+    """
     code = session.run.state.code
     names = [*(recipe.name for recipe in current_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
@@ -27,20 +30,20 @@ def neighbour(session: Session, step: int, seed_step: int = 0) -> str | None:
         return None
 
 
-def elsewhere(session: Session, code: str | None) -> Reply:
-    """Go to ``code`` at once in the Workshop; in an adventure that still counts, ask first."""
+def visit_level(session: Session, code: str | None) -> Reply:
+    """Go to the level ``code``; ask first if the run is scored, for leaving ends that."""
     if code is None:
         return None
     if not session.run.state.scored:
         return Act(Visit(code))
-    ask = "Leave this level for another? This run is no longer scored then."
-    return Push(question(ask, "Yes, go there", lambda _: Act(Visit(code))))
+    ask = "Go to another level? This run will no longer be scored."
+    return Push(confirmation(ask, "Yes, go there", lambda _: Act(Visit(code))))
 
 
-def resolved(session: Session, text: str) -> str:
-    """Return the full code for ``text``: a level code, or a seed for the generator at hand.
+def resolve_code(session: Session, text: str) -> str:
+    """Return the full code for ``text``: a level code, or a seed for the current generator.
 
-    Raises ValueError with what is wrong.
+    Raises ValueError saying what is wrong.
     """
     code = session.run.state.code
     if ":" in text:
@@ -49,7 +52,7 @@ def resolved(session: Session, text: str) -> str:
     return str(find_any(code.recipe).code(parse_seed(text), code.depth, size))
 
 
-def code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
+def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that shows this level's code and takes another one or a seed."""
     state = session.run.state
     lead = (
@@ -61,6 +64,6 @@ def code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     def done(text: str) -> Reply:
         if not text.strip():
             raise CodeError("type a level code or a seed")
-        return visit(resolved(session, text))
+        return visit(resolve_code(session, text))
 
     return TextEntry("Level code", lead, done, copies=code_here(state))

@@ -1,4 +1,4 @@
-"""Lists to choose from, by arrow, letter or mouse."""
+"""Menus: lists to choose from by arrow keys, letter or mouse."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from render.ui.keymap import command_of, key_label
 from render.ui.text import centered, fill, panel, paragraphs, write, write_extent
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-"""What chooses the lines of a long menu."""
-KEYS = 3
-"""Cells for the key that chooses a line."""
-LEAD = 68
-"""Columns from which the words above the choices are broken into lines."""
+"""The keys of the lines of a long menu."""
+KEY_WIDTH = 3
+"""Columns for the key of a line."""
+LEAD_WIDTH = 68
+"""Columns at which the text above the choices is wrapped."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of a menu; ``key`` is the letter that chooses it at once."""
+    """One line of a menu; ``key`` selects it at once, ``note`` stands at the right."""
 
     label: str
     key: str
@@ -29,7 +29,7 @@ class Choice:
 
 
 class Menu(Screen):
-    """A panel of choices over whatever lies below."""
+    """A panel of choices over the screen below."""
 
     covers = False
 
@@ -41,9 +41,9 @@ class Menu(Screen):
         self._rows: dict[int, int] = {}
 
     def draw(self, frame: Frame) -> None:
-        """Draw the panel and its lines, the chosen one lit."""
+        """Draw the panel and its lines, the selected one highlighted."""
         widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
-        width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD)) + 8
+        width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD_WIDTH)) + 8
         lead = paragraphs(self.lead, min(width, frame.columns) - 6) if self.lead else []
         room = min(width, frame.columns) - 10
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
@@ -63,17 +63,17 @@ class Menu(Screen):
         write_extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def _beyond(self, choice: Choice, room: int) -> list[str]:
-        """Return what is written out below when a line is lit that is too long for ``room``."""
+        """Return the full text of a line that is too long for ``room`` columns, to show below."""
         if len(choice.label) > room:
             return paragraphs(f"{choice.label}  {choice.note}".strip(), room)
         return paragraphs(choice.note, room) if len(choice.label + choice.note) >= room else []
 
     def hints(self) -> list[Hint]:
-        """Return the keys to show under the choices."""
-        return [hint("menu", "choose", "chooses"), hint("menu", "back", "goes back")]
+        """Return the hints to show under the choices."""
+        return [hint("menu", "choose", "choose"), hint("menu", "back", "back")]
 
     def draw_choices(self, frame: Frame, rect: Rect) -> int:
-        """Draw as many lines as fit ``rect``, the chosen one among them; return the first."""
+        """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""
         first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
         self._rows = {}
         for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
@@ -92,7 +92,7 @@ class Menu(Screen):
         return first
 
     def key(self, key: Key) -> Reply:
-        """Move, choose, or leave."""
+        """Move the selection, choose, or go back."""
         for number, choice in enumerate(self.choices):
             if key.name == choice.key and not (key.ctrl or key.alt):
                 self.index = number
@@ -116,7 +116,7 @@ class Menu(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Light the line under the mouse; choose it by pressing."""
+        """Select the line under the mouse; choose it by a click."""
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
         elif (number := self._rows.get(pointer.y)) is not None:
@@ -128,12 +128,12 @@ class Menu(Screen):
         return None
 
     def back(self) -> Reply:
-        """Leave without choosing."""
+        """Close without choosing."""
         return Pop()
 
 
-def question(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
-    """Return a question whose safe answer, No, is the one already lit."""
+def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
+    """Return a yes/no question with the safe answer, No, selected."""
     return Menu(
         text,
         [Choice("No", "n", Pop), Choice(yes, "y", lambda: Pop(then))],
@@ -141,5 +141,5 @@ def question(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
 
 
 def notice(text: str) -> Menu:
-    """Return a sentence to be acknowledged."""
+    """Return a message box."""
     return Menu("Seedhollow", [Choice("Back", "b", Pop)], lead=text)

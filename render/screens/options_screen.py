@@ -1,4 +1,4 @@
-"""The options: keys, colours, movement; every change counts at once and is kept."""
+"""The options screen and the key bindings screen; each change is applied and saved at once."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,40 +17,40 @@ from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
 
 REMAPPED = ("play", "move", "run", "menu")
-"""Sections of which single keys can be changed here; the others in the file."""
+"""Sections whose keys can be changed here; the other sections only in the file."""
 FIXED = ("escape", "enter")
-"""Keys that always mean the same, so that nobody gets lost."""
+"""Keys that can't be rebound: they must always open and close menus."""
 
 
-class KeysScreen(Menu):
-    """Every command with its keys."""
+class KeyBindingsScreen(Menu):
+    """A list of commands with their keys, to rebind."""
 
     def __init__(self) -> None:
         self.commands = [(section, name) for section in REMAPPED for name in bindings()[section]]
-        super().__init__("Single keys", [])
+        super().__init__("Key bindings", [])
         self._refresh()
 
     def _refresh(self) -> None:
         self.choices = [
-            Choice(_label(section, name), "", _asking(section, name), _keys(section, name))
+            Choice(_label(section, name), "", _rebinding(section, name), _keys(section, name))
             for section, name in self.commands
         ]
 
     def draw(self, frame: Frame) -> None:
-        """Draw the commands with the keys they have now."""
+        """Draw the commands with their current keys."""
         self._refresh()
         super().draw(frame)
 
     def hints(self) -> list[Hint]:
-        """Return the keys to show under the commands."""
+        """Return the hints to show under the commands."""
         return [
-            hint("menu", "choose", "changes its keys"),
-            Hint("backspace", "puts them back"),
-            hint("menu", "back", "goes back"),
+            hint("menu", "choose", "change keys"),
+            Hint("backspace", "reset"),
+            hint("menu", "back", "back"),
         ]
 
     def key(self, key: Key) -> Reply:
-        """Put a command's keys back, else as in any menu."""
+        """Reset a command's keys, else handle a key as any menu does."""
         if key.name == "backspace":
             apply_and_save(_without(current(), *self.commands[self.index]))
             return None
@@ -66,12 +66,12 @@ def _keys(section: str, name: str) -> str:
     return "  ".join(key_label(key) for key in bindings()[section][name].keys)
 
 
-def _asking(section: str, name: str) -> Callable[[], Reply]:
-    return lambda: Push(NewKey(section, name))
+def _rebinding(section: str, name: str) -> Callable[[], Reply]:
+    return lambda: Push(RebindScreen(section, name))
 
 
-class NewKey(Screen):
-    """Waits for a key to give to a command, or to take from it."""
+class RebindScreen(Screen):
+    """Waits for a key to add to a command or remove from it."""
 
     covers = False
 
@@ -80,7 +80,7 @@ class NewKey(Screen):
         self.fault = ""
 
     def draw(self, frame: Frame) -> None:
-        """Draw what the command has, and what may be done."""
+        """Draw the command's keys and what to press."""
         lead = (
             f"Press a key for: {_label(self.section, self.name)}. One that it has already is taken "
             "from it; one that another command has changes sides."
@@ -89,7 +89,7 @@ class NewKey(Screen):
         lines = paragraphs(lead, width - 6)
         faults = paragraphs(self.fault, width - 6)[:3]
         rect = centered(frame, width, len(lines) + len(faults) + 7)
-        inner = panel(frame, rect, "A new key")
+        inner = panel(frame, rect, "Change a key")
         write_foot(frame, rect, [hint("menu", "back", "done")])
         for row, line in enumerate(lines):
             write(frame.text, inner.x, inner.y + row, line, "text", inner.width)
@@ -105,19 +105,19 @@ class NewKey(Screen):
         if key.repeat:
             return None
         if key.name in FIXED and not (key.ctrl or key.alt or key.shift):
-            self.fault = f"{key_label(key.name)} means the same everywhere and stays as it is."
+            self.fault = f"{key_label(key.name)} always means the same and can't be changed."
             return None
         had = bindings()[self.section][self.name].keys
         text = str(key)
         keys = tuple(k for k in had if k != text) if text in had else (text, *had)
         if not keys:
-            self.fault = "That is its only key; give it another first."
+            self.fault = "That is its only key. Add another first."
             return None
         self.fault = apply_and_save(_with(current(), self.section, self.name, keys))
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Be done by the right button."""
+        """Close by the right button."""
         return Pop() if pointer.kind == "press" and pointer.button == "right" else None
 
 
@@ -135,43 +135,43 @@ def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> O
 
 
 def _without(options: Options, section: str, name: str) -> Options:
-    """Return ``options`` without own keys for a command."""
+    """Return ``options`` with a command's keys reset."""
     commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
     claims = {part: k for part, k in options.keys.items() if part != section}
     return replace(options, keys=claims | ({section: commands} if commands else {}))
 
 
 SWITCHES = (
-    ("flashes", "Flashes", "f", "a short change of brightness when someone is hit"),
-    ("motion", "Living light", "l", "the lamp flickers, water and lava flow"),
-    ("animations", "Animations", "a", "what is thrown or cast is seen to fly"),
+    ("flashes", "Flashes", "f", "a short flash when something is hit"),
+    ("motion", "Moving light", "l", "your lamp flickers, water and lava flow"),
+    ("animations", "Animations", "a", "show missiles and spells in flight"),
 )
 FIGURES = {
-    "all": ("drawn", "in a window, creatures, things and you are small pictures"),
-    "drawn": ("drawn, you are @", "in a window, creatures and things are small pictures"),
-    "letters": ("letters", "a letter for each creature and thing, as in the terminal"),
+    "all": ("tiles", "in a window: pictures for monsters, items and you"),
+    "drawn": ("tiles, you are @", "in a window: pictures for monsters and items, @ for you"),
+    "letters": ("letters", "a letter for each monster and item, as in a terminal"),
 }
 LABEL, WIDTH = 18, 74
 
 
 class OptionsScreen(Menu):
-    """A row for each option, its values to step through."""
+    """A row for each option with a value to step through."""
 
     def __init__(self) -> None:
         choices = [
             Choice("Keys", "k", lambda: self._turn(1)),
             Choice("Colours", "c", lambda: self._turn(1)),
-            Choice("Figures", "g", lambda: self._turn(1)),
+            Choice("Graphics", "g", lambda: self._turn(1)),
             *(Choice(label, key, lambda: self._turn(1)) for _, label, key, _ in SWITCHES),
-            Choice("Single keys …", "s", lambda: Push(KeysScreen())),
-            Choice("All as it came", "r", self._reset),
+            Choice("Key bindings …", "s", lambda: Push(KeyBindingsScreen())),
+            Choice("Reset to defaults", "r", self._reset),
             Choice("Done", "d", Pop),
         ]
         super().__init__("Options", choices)
         self.fault = ""
 
     def _values(self) -> list[tuple[str, str]]:
-        """Return each row's value and what it means."""
+        """Return each row's value and its help text."""
         options = current()
         preset, palette = presets()[options.preset], palettes()[options.palette]
         figures = FIGURES[options.figures]
@@ -179,15 +179,15 @@ class OptionsScreen(Menu):
         for name, _, _, help_ in SWITCHES:
             rows.append(("on" if getattr(options, name) else "off", help_))
         own = sum(len(commands) for commands in options.keys.values())
-        rows.append((f"{own} changed" if own else "", "another key for any command"))
-        rows.append(("", "every option back to what it was at first, your own keys too"))
+        rows.append((f"{own} changed" if own else "", "rebind single commands"))
+        rows.append(("", "reset every option, your own keys too"))
         return [*rows, ("", "")]
 
     def draw(self, frame: Frame) -> None:
-        """Draw the rows, what the lit one means, and a sample of the colours."""
+        """Draw the rows, the help of the selected one, and a sample of the colours."""
         rect = centered(frame, WIDTH, len(self.choices) + 14)
         inner = panel(frame, rect, self.title)
-        hints = [hint("tuning", "less", "before"), hint("tuning", "more", "next")]
+        hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
         write_foot(frame, rect, [*hints, *self.hints()])
         rows = self._values()
         self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
@@ -203,18 +203,18 @@ class OptionsScreen(Menu):
             y += 1
         y = inner.y + len(rows) + 4
         _sample(frame, Rect(inner.x, y, inner.width, 3))
-        kept = f"Kept in {printable(str(options_path()))}"
+        kept = f"Saved in {printable(str(options_path()))}"
         write(frame.text, inner.x, y + 4, kept, "dim", inner.width)
 
     def key(self, key: Key) -> Reply:
-        """Step through values by left and right, else as in any menu."""
+        """Step through values by left and right, else handle a key as any menu does."""
         match command_of("tuning", key):
             case "less" | "more" as name:
                 return self._turn(-1 if name == "less" else 1)
         return super().key(key)
 
     def _turn(self, by: int) -> Reply:
-        """Take the next value of the lit row, or the one before."""
+        """Set the selected option to its next or previous value."""
         options = current()
         names = ("preset", "palette", "figures", *(name for name, *_ in SWITCHES))
         if self.index >= len(names):
@@ -241,7 +241,7 @@ class OptionsScreen(Menu):
 
 
 def _sample(frame: Frame, rect: Rect) -> None:
-    """Show the palette's colours: what messages mean, and who is who."""
+    """Draw the palette's colours: those of messages and those of monsters."""
     fill(frame.text, rect, "ground")
     words = ("accent", "good", "warn", "bad", "cold", "text", "dim")
     parts = [(f"{word}  ", word) for word in words]

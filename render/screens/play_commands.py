@@ -1,4 +1,4 @@
-"""The commands of play that open another screen, or change how things are shown."""
+"""Commands of play that open another screen or change the display, and screens opened by events."""
 
 from collections.abc import Callable
 
@@ -10,50 +10,50 @@ from engine.state.run_setup import Mode
 from render.map.place_names import code_here, level_code_around
 from render.panels.morgue import Ending, conclude
 from render.screens.choose_tile import ChooseTile
-from render.screens.level_code_entry import code_entry, elsewhere, neighbour
-from render.screens.menu import KEYS, Choice, Menu, question
+from render.screens.level_code_entry import level_code_entry, neighbouring_code, visit_level
+from render.screens.menu import KEY_WIDTH, Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import EndScreen, VictoryScreen
 from render.screens.screen import Home, Pop, Push, Reply, Swap, Zoom
 from render.screens.talents_screen import talent_screen
-from render.screens.watch_build import WatchScreen
-from render.screens.world_map_screen import AtlasScreen
+from render.screens.watch_build import WatchBuildScreen
+from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.input import Key
 from render.ui.keymap import bindings, key_label
 from render.ui.options import apply_and_save, current
 
-OF_WORKSHOP = frozenset({"previous", "next", "seed", "reveal", "overlay"})
+WORKSHOP_ONLY = frozenset({"previous", "next", "seed", "reveal", "overlay"})
 
 
 def commands_menu(*, workshop: bool, skip: frozenset[str] = frozenset()) -> Menu:
-    """Return the menu of the keys of play; choosing does what the key would."""
+    """Return a menu of all commands of play; choosing one presses its key."""
     choices = []
     for name, binding in bindings()["play"].items():
-        if name in skip or name == "menu" or (name in OF_WORKSHOP and not workshop):
+        if name in skip or name == "menu" or (name in WORKSHOP_ONLY and not workshop):
             continue
         label = f"{binding.help[:1].upper()}{binding.help[1:]}"
         key = binding.keys[0]
-        letter = key if len(key_label(key)) <= KEYS else ""
+        letter = key if len(key_label(key)) <= KEY_WIDTH else ""
         choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))
-    return Menu("What to do", choices)
+    return Menu("Commands", choices)
 
 
 def _pressing(key: str) -> Callable[[], Reply]:
-    return lambda: Pop(lambda below: below.hear(Key.read(key)))
+    return lambda: Pop(lambda below: below.handle(Key.read(key)))
 
 
 def leave(session: Session) -> Reply:
-    """Leave to the title; ask first if the disk has not taken all of the run."""
+    """Leave to the title; ask first if the run could not be saved completely."""
     if not session.lost:
         return Home()
-    text = f"{session.lost[:1].upper()}{session.lost[1:]}. Leave all the same?"
-    return Push(question(text, "Yes, leave it like that", lambda _: Home()))
+    text = f"{session.lost[:1].upper()}{session.lost[1:]}. Leave anyway?"
+    return Push(confirmation(text, "Yes, leave", lambda _: Home()))
 
 
 def abandon(session: Session) -> Reply:
-    """Ask whether to end the run for good."""
+    """Ask whether to abandon the run."""
 
     def end() -> Reply:
         session.run.abandon()
@@ -61,11 +61,11 @@ def abandon(session: Session) -> Reply:
             return Home()
         return Swap(EndScreen(session, conclude(session, "abandoned")))
 
-    return Push(question("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
+    return Push(confirmation("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
 
 
-def opened(session: Session, name: str) -> Reply:
-    """Answer the command ``name``; nothing if it is none of these."""
+def screen_command(session: Session, name: str) -> Reply:
+    """Return the reply to the command ``name``; None if it is not one of these."""
     match name:
         case "look":
             return Push(ChooseTile(session, "Look", None))
@@ -74,7 +74,7 @@ def opened(session: Session, name: str) -> Reply:
         case "talent":
             if chosen := talent_screen(session):
                 return Push(chosen)
-            session.say("There is no talent to choose now; every level brings one.", "dim")
+            session.say("You have no talent to choose; every level brings one.", "dim")
         case "history":
             return Push(history_screen(session.log))
         case "help":
@@ -84,18 +84,20 @@ def opened(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
-            return Push(WatchScreen(level_code_around(session.run.state)))
+            return Push(WatchBuildScreen(level_code_around(session.run.state)))
         case "map":
             if session.run.state.map.is_infinite:
-                return Push(AtlasScreen(session))
-            session.say("This level has an edge: there is no more of it than you see.", "dim")
+                return Push(WorldMapScreen(session))
+            session.say("There is no world map here: only infinite worlds have one.", "dim")
         case "code":
-            visit = code_entry(session, lambda code: Pop(lambda _: elsewhere(session, code)))
+            visit = level_code_entry(
+                session, lambda code: Pop(lambda _: visit_level(session, code))
+            )
             return Push(visit, copy=code_here(session.run.state))
         case "previous" | "next":
-            return elsewhere(session, neighbour(session, -1 if name == "previous" else 1))
+            return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
         case "seed":
-            return elsewhere(session, neighbour(session, 0, seed_step=1))
+            return visit_level(session, neighbouring_code(session, 0, seed_step=1))
         case "zoom_in" | "zoom_out":
             return Zoom(1 if name == "zoom_in" else -1)
         case "calm":
@@ -107,8 +109,8 @@ def opened(session: Session, name: str) -> Reply:
     return None
 
 
-class Aftermath:
-    """Watches a run for what has to be shown at once, each once."""
+class EventScreens:
+    """Opens the screens that events call for: end, victory, choice of talents; each once."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -116,7 +118,7 @@ class Aftermath:
         self._offer = False
 
     def of(self, events: list[Event]) -> Reply:
-        """Return the screen that ``events`` call for, if any."""
+        """Return the reply that opens the screen ``events`` call for, None if there is none."""
         if not self._session.run.state.hero.alive:
             return self.over()
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
@@ -129,13 +131,13 @@ class Aftermath:
         return None
 
     def over(self) -> Reply:
-        """Show how the run ended; its records are written the first time."""
+        """Open the end screen; the first time write the run's score and morgue file."""
         if self._ending is None:
             killer = self._session.run.state.killed_by
             self._ending = conclude(self._session, f"killed by {killer}")
         return Push(EndScreen(self._session, self._ending))
 
     def _won(self) -> Reply:
-        """End the run as won."""
+        """End the run as a victory."""
         self._session.run.abandon("won")
         return Swap(EndScreen(self._session, conclude(self._session, "won")))

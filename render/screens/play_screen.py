@@ -1,4 +1,4 @@
-"""Playing: keys and mouse become actions, one turn at a time."""
+"""The play screen: translates keys and mouse into actions, and runs journeys step by step."""
 
 from engine.pathfinding.auto_travel import (
     Journey,
@@ -18,19 +18,22 @@ from render.messages.names import creature_name
 from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
-from render.screens.inventory_screens import belongings, pick_up
-from render.screens.play_commands import Aftermath, opened
+from render.screens.inventory_screens import inventory_command, pick_up
+from render.screens.play_commands import EventScreens, screen_command
 from render.screens.screen import Act, Push, Reply, Screen, Zoom
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
-from render.workshop.build_view import Workbench
+from render.workshop.build_view import LevelOverlays
 
 
-class Walker:
-    """Asks a journey for actions, feeds it what came of them, and says why it ended."""
+class JourneyRunner:
+    """Runs a journey (explore, travel, rest, run): one action at a time, the events fed back to it.
+
+    A journey is a generator, so the screen can draw between two steps and any key can stop it.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -38,25 +41,25 @@ class Walker:
         self._events: list[Event] = []
 
     @property
-    def walking(self) -> bool:
+    def active(self) -> bool:
         """Whether a journey is under way."""
         return self._journey is not None
 
-    def set_out(self, journey: Journey) -> Action | None:
-        """Begin ``journey`` and return its first action, None if it ends at once."""
+    def start(self, journey: Journey) -> Action | None:
+        """Start ``journey`` and return its first action, None if it ends at once."""
         self._journey, self._events = journey, []
         return self._taken(first=True)
 
-    def stride(self) -> Action | None:
-        """Return the next action, None if there is none."""
+    def next_action(self) -> Action | None:
+        """Return the next action, None if the journey is over."""
         return self._taken(first=False) if self._journey else None
 
-    def hear(self, events: list[Event]) -> None:
-        """Take note of what came of the last action."""
+    def handle(self, events: list[Event]) -> None:
+        """Remember the events of the last action for the journey to look at."""
         self._events = events
 
     def stop(self) -> None:
-        """Give up the journey without a word."""
+        """Stop the journey without a message."""
         self._journey = None
 
     def _taken(self, *, first: bool) -> Action | None:
@@ -70,7 +73,7 @@ class Walker:
             return None
 
     def _why(self, reason: Stop, *, first: bool) -> str:
-        """Return why the journey ended, empty if what happened has said it already."""
+        """Return why the journey ended, empty if another message has said it already."""
         if reason is not Stop.ENEMY:
             return STOP_MESSAGES.get(reason, "").format(descend=first_key("play", "descend"))
         foes = enemies_in_view(self._session.run.state)
@@ -80,9 +83,9 @@ class Walker:
         return f"Not while {name} is in view." if first else f"You stop: {name} is in view."
 
 
-STRIDE = 0.014
-BREATH = 0.16
-AT_ONCE = frozenset(
+STEP_SECONDS = 0.014
+FLICKER_SECONDS = 0.16
+FREE_COMMANDS = frozenset(
     [
         "inventory",
         "look",
@@ -96,54 +99,54 @@ AT_ONCE = frozenset(
         "help",
     ]
 )
-"""Commands that are obeyed even by a key that stops a journey: they take no time."""
-FRAME = 1 / 40
-"""Seconds between two pictures of what flies or glows."""
+"""Commands that a key carries out even while it stops a journey: they take no game time."""
+ANIMATION_SECONDS = 1 / 40
+"""Seconds between two frames of an animation."""
 
 
 class PlayScreen(Screen):
-    """The dungeon, the hero in it, and everything the keys of play do."""
+    """Shows the dungeon and turns input into actions of the hero."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.hover = ""
-        self._walker = Walker(session)
-        self._bench = Workbench(session)
-        self._deaf = False
-        self._after = Aftermath(session)
+        self._journeys = JourneyRunner(session)
+        self._overlays = LevelOverlays(session)
+        self._ignore_repeats = False
+        self._event_screens = EventScreens(session)
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """A stride while on a journey, a breath while light lives, never where it does not."""
-        if self._walker.walking:
-            return STRIDE
+        """Seconds between journey steps or frames; None if nothing moves by itself."""
+        if self._journeys.active:
+            return STEP_SECONDS
         if self.session.show.lasts:
-            return FRAME
-        return BREATH if current().motion else None
+            return ANIMATION_SECONDS
+        return FLICKER_SECONDS if current().motion else None
 
     def draw(self, frame: Frame) -> None:
-        """Draw the map and all around it."""
-        status = "any key stops" if self._walker.walking else ""
+        """Draw the map, the panels and the overlay."""
+        status = "any key stops" if self._journeys.active else ""
         draw_play(frame, self.session, self.hover, status)
-        self._bench.draw(frame)
+        self._overlays.draw(frame)
 
     def tick(self) -> Reply:
-        """Take the journey's next step, or let the lamp flicker."""
-        if self._walker.walking:
-            return _acting(self._walker.stride())
+        """Take the journey's next step, or let the light flicker."""
+        if self._journeys.active:
+            return _acting(self._journeys.next_action())
         if not self.session.show.lasts:
             self.session.view.phase += 1
         return None
 
     def key(self, key: Key) -> Reply:
-        """Answer a key; held ones do nothing once something dangerous came up."""
-        if key.repeat and self._deaf:
+        """Handle a key; after something dangerous came up a held key does nothing."""
+        if key.repeat and self._ignore_repeats:
             return None
-        self._deaf = False
-        if self._walker.walking:
-            self._walker.stop()
+        self._ignore_repeats = False
+        if self._journeys.active:
+            self._journeys.stop()
             name = command_of("play", key)
-            return self._command(name) if name in AT_ONCE else None
+            return self._command(name) if name in FREE_COMMANDS else None
         self.session.view.path = []
         if direction := command_of("move", key):
             return Act(Move(*DIRECTIONS[direction]))
@@ -168,25 +171,25 @@ class PlayScreen(Screen):
             case "travel":
                 return Push(ChooseTile(session, "Travel where?", self._travel_to))
             case "reveal" | "overlay":
-                self._bench.command(name)
+                self._overlays.command(name)
             case _:
-                return belongings(session, name) or opened(session, name)
+                return inventory_command(session, name) or screen_command(session, name)
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Name what is pointed at, show the way there, walk there when pressed."""
+        """Name what is under the pointer and show the path; a click walks there."""
         if pointer.kind == "wheel":
             return Zoom(1 if pointer.amount > 0 else -1)
         if pointer.kind == "press" and pointer.button == "right":
-            self._walker.stop()
-            return opened(self.session, "menu")
+            self._journeys.stop()
+            return screen_command(self.session, "menu")
         state, view = self.session.run.state, self.session.view
         if pointer.spot is None:
             self.hover, view.path = "", []
             return None
         x, y = view.tile(pointer.spot)
         self.hover = short_description(self.session, x, y)
-        view.path = path_to(state, (x, y)) if not self._walker.walking else []
+        view.path = path_to(state, (x, y)) if not self._journeys.active else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
         if (x, y) == (state.hero.x, state.hero.y):
@@ -194,7 +197,7 @@ class PlayScreen(Screen):
         return self._travel_to(x, y)
 
     def _here(self, x: int, y: int) -> Reply:
-        """Do what the place underfoot is there for: take what lies there, use stairs, wait."""
+        """Do the obvious thing on the hero's tile: pick up, use stairs, wait."""
         state = self.session.run.state
         if state.map.items_at(x, y):
             return pick_up(self.session)
@@ -203,7 +206,7 @@ class PlayScreen(Screen):
         return Act(Descend() if state.map.is_way_down(x, y) else Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
-        """Set out for a tile; with enemies in view, only take the first step."""
+        """Travel to a tile; with enemies in view take only the first step."""
         state = self.session.run.state
         path = path_to(state, (x, y))
         self.session.view.path = []
@@ -212,13 +215,13 @@ class PlayScreen(Screen):
         return self._set_out(travel(state, (x, y)))
 
     def _stairs(self, *, down: bool) -> Reply:
-        """Take the stairs underfoot, or travel to those that are known."""
+        """Take the stairs under the hero, or travel to the known ones."""
         state = self.session.run.state
         place = known_way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
             return Act(Descend() if down else Climb())
         if not down and state.map.is_infinite:
-            self.session.say("Nothing leads up but the sky.", "dim")
+            self.session.say("There is no way up here.", "dim")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
             way = "down" if down else "up"
@@ -227,29 +230,31 @@ class PlayScreen(Screen):
         return self._set_out(travel(state, place))
 
     def _set_out(self, journey: Journey) -> Reply:
-        return _acting(self._walker.set_out(journey))
+        return _acting(self._journeys.start(journey))
 
     def act(self, action: Action) -> Reply:
-        """Carry out ``action`` and look at what came of it."""
+        """Perform ``action`` and react to its events."""
         before = self.session.run.state.map
         outcome = self.session.act(action)
         state = self.session.run.state
         if isinstance(outcome, Refused):
-            self._walker.stop()
-            return None if state.hero.alive else self._after.over()
-        self._walker.hear(outcome)
-        self._deaf = self.session.disturbed
+            self._journeys.stop()
+            return None if state.hero.alive else self._event_screens.over()
+        self._journeys.handle(outcome)
+        self._ignore_repeats = self.session.disturbed
         if state.map is not before:
-            self._walker.stop()
+            self._journeys.stop()
             self.session.view.reveal = False
-        shown = self._after.of(outcome)
+        shown = self._event_screens.of(outcome)
         if shown:
-            self._walker.stop()
-            self._deaf = self.session.disturbed = True  # no key that waits may answer it
+            self._journeys.stop()
+            self._ignore_repeats = self.session.disturbed = (
+                True  # drop keys typed ahead: they were meant for the game
+            )
         return shown
 
-    def closed(self) -> None:
-        """Let go of the run file; the run can be continued."""
+    def close(self) -> None:
+        """Close the run file; the run can be continued."""
         self.session.run.close()
 
 

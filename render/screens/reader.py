@@ -1,4 +1,4 @@
-"""Long text to read: help, message history."""
+"""A pager for long text, and the texts it shows: help, message history, character sheet."""
 
 from collections.abc import Callable
 
@@ -17,14 +17,14 @@ WIDTH = 96
 
 def _hints() -> list[Hint]:
     return [
-        hint("menu", "page_up", "a page up"),
-        hint("menu", "page_down", "a page down"),
-        hint("menu", "back", "goes back"),
+        hint("menu", "page_up", "page up"),
+        hint("menu", "page_down", "page down"),
+        hint("menu", "back", "back"),
     ]
 
 
 class Reader(Screen):
-    """A panel of lines that scrolls; ``lines`` is asked for them, given the width there is."""
+    """A scrolling panel; ``lines`` returns the text wrapped to a width in columns."""
 
     covers = False
 
@@ -37,8 +37,8 @@ class Reader(Screen):
         self._page = 1
 
     def draw(self, frame: Frame) -> None:
-        """Draw the page that ``top`` is the first line of."""
-        width = WIDTH if frame.columns >= WIDTH + 8 else frame.columns  # no shreds beside it
+        """Draw one page; ``top`` is its first line."""
+        width = WIDTH if frame.columns >= WIDTH + 8 else frame.columns  # no narrow strips beside it
         lines = self.lines(width - 6)
         rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 4)))
         inner = panel(frame, rect, self.title)
@@ -50,7 +50,7 @@ class Reader(Screen):
         write_extent(frame, rect, self.top, inner.height, len(lines))
 
     def key(self, key: Key) -> Reply:
-        """Scroll or leave."""
+        """Scroll or go back."""
         match command_of("menu", key):
             case "up":
                 self.top -= 1
@@ -69,7 +69,7 @@ class Reader(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scroll by wheel; leave by the right button."""
+        """Scroll by the wheel; the right button goes back."""
         if pointer.kind == "wheel":
             self.top -= 3 * pointer.amount
         if pointer.kind == "press" and pointer.button == "right":
@@ -78,26 +78,25 @@ class Reader(Screen):
 
 
 INTRODUCTION = (
-    "Twelve depths down lies the First Seed; take it, and the way goes on without end. Walk into "
-    "creatures to strike them; each level you gain is a talent to choose. Wounds close slowly and "
-    "whoever stays on a level too long is hunted, so waiting never pays. Unknown potions, scrolls, "
-    "wands and rings are learned by using them. Look at anything to learn what it is and what a "
-    "fight with it comes to."
+    "The First Seed lies on depth 12. Take it and you have won; the dungeon goes on below. Walk "
+    "into monsters to hit them. Each level you gain brings a talent to choose. You heal slowly, "
+    "and hunters come if you stay on a level too long, so waiting doesn't pay. Use unknown "
+    "potions, scrolls, wands and rings to learn what they are. Look at anything to see what it "
+    "is, and at a monster to see how a fight would go."
 )
 SEEDS = (
-    "A dungeon grows from its seed: the same level code gives the same level, for ever. Every run "
-    "is kept as it is played and can be watched again, turn by turn."
+    "A dungeon grows from its seed: the same level code always gives the same level. Every run is "
+    "recorded and can be watched again, turn by turn."
 )
 WORKSHOP = (
-    "In the Workshop you switch generators and seeds freely and step into the exit for the next "
-    "map, without end. In an Adventure the same keys ask first, for the run is no longer scored "
-    "afterwards."
+    "In the Workshop you switch generators and seeds freely, and the exit leads to the next map. "
+    "In an adventure the same keys ask first: the run is no longer scored afterwards."
 )
 MOUSE = (
-    "Mouse: point at anything to learn its name; press to walk there, one step at a time while "
-    "something hostile is in view; press on yourself to take what lies there, use stairs or wait. "
-    "The right button lists everything there is to do, and goes back; every key on the screen can "
-    "be pressed; the wheel makes the map larger or smaller, and scrolls."
+    "Mouse: point at anything to see its name. Click to walk there, one step at a time while "
+    "an enemy is in view. Click on yourself to pick up, use stairs or wait. The right button opens "
+    "the menu of commands and closes dialogs. Every key shown on the screen can be clicked. The "
+    "wheel zooms the map and scrolls."
 )
 
 
@@ -105,7 +104,7 @@ def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
     texts: tuple[str, ...] = (INTRODUCTION, SEEDS, WORKSHOP, MOUSE),
 ) -> Reader:
-    """Return the help for these sections of the key table, after ``texts``."""
+    """Return the help: ``texts``, then the keys of these sections."""
     return Reader("Help", lambda width: _lines(width, sections, texts))
 
 
@@ -124,7 +123,7 @@ def _lines(width: int, sections: tuple[str, ...], texts: tuple[str, ...]) -> lis
 
 
 def history_screen(log: MessageLog) -> Reader:
-    """Return the message history, opened at its end."""
+    """Return the message history, scrolled to its end."""
     return Reader("Messages", lambda width: _message_lines(log, width), from_end=True)
 
 

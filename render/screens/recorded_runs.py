@@ -1,4 +1,4 @@
-"""The recorded runs, newest first, to watch one; and what can be done with another version's."""
+"""The menu of recorded runs, newest first, and the dialog for runs of another version."""
 
 from contextlib import suppress
 
@@ -11,13 +11,13 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Pop, Push, Reply, Swap
 from render.session.start_run import take_over
 
-MOST = 30
+MAX_RUNS = 30
 
 
-def record_list() -> Menu:
-    """Return a list of the newest recorded runs to watch."""
+def recorded_runs_menu() -> Menu:
+    """Return a menu of the newest recorded runs, to watch one."""
     choices = []
-    for path, letter in zip(recorded_paths()[:MOST], LETTERS, strict=False):
+    for path, letter in zip(recorded_paths()[:MAX_RUNS], LETTERS, strict=False):
         with suppress(OSError):
             run = summarize(path)
             if run.header:
@@ -28,11 +28,11 @@ def record_list() -> Menu:
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     name = header.setup.generator or header.setup.mode.value
     label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
-    return Choice(label, letter, lambda: opened_record(run), f"{run.turns} turns, {run.result}")
+    return Choice(label, letter, lambda: open_recording(run), f"{run.turns} turns, {run.result}")
 
 
-def opened_record(run: Summary) -> Reply:
-    """Show a run, as far as it is whole; of another version's, say first what is left."""
+def open_recording(run: Summary) -> Reply:
+    """Open a run up to the first damaged line; if another version recorded it, ask first."""
     try:
         recorded = read_run(run.path, tolerant=True)
         replay = ReplayScreen(recorded)
@@ -40,11 +40,11 @@ def opened_record(run: Summary) -> Reply:
         return Push(notice(f"{fault}."))
     if not recorded.foreign:
         return Push(replay)
-    return Push(_foreign(recorded, replay))
+    return Push(_foreign_menu(recorded, replay))
 
 
-def _foreign(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
-    """Return the question what to do with a run whose actions mean nothing here."""
+def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
+    """Return the dialog for a run whose actions this version can't play."""
 
     def over() -> Reply:
         try:
@@ -52,10 +52,10 @@ def _foreign(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
         except (Desync, RunFileError) as fault:
             return Swap(notice(f"{fault}."))
 
-    lead = f"{recorded.fault}. Its turns cannot be played, but states were kept now and then."
+    lead = f"{recorded.fault}. Its turns can't be played, but some saved states can be shown."
     choices = [
-        Choice("Watch those, one after another", "w", lambda: Swap(replay)),
-        Choice("Go on from the last of them, in a new run that is not scored", "g", over),
+        Choice("Watch the saved states", "w", lambda: Swap(replay)),
+        Choice("Play on from the last one, in a new unscored run", "g", over),
         Choice("Back", "b", Pop),
     ]
     return Menu("A run of another version", choices, lead)

@@ -1,4 +1,4 @@
-"""The foot of a replay: where one is, how fast it goes, which keys there are."""
+"""The bottom panel of a replay: turn, speed, the bar with its depths, and hints."""
 
 from render.panels.hud import draw_play
 from render.replays.chapters import Chapters
@@ -9,20 +9,20 @@ from render.ui.buttons import Hint, hint
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
 from render.ui.text import clipped, fill, printable, write, write_parts
-from render.workshop.timeline import Keys, draw_keys, named
+from render.workshop.timeline import Keys, draw_keys, key_names
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
 ROOMY = 16
-"""Rows of text from which the foot takes three of them, not one."""
+"""Rows of text from which the panel takes three of them, not one."""
 
 
 def panel_rows(rows: int) -> int:
-    """Return how many of ``rows`` the foot takes."""
+    """Return how many of ``rows`` the panel takes."""
     return 3 if rows >= ROOMY else 1
 
 
 def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: str) -> None:
-    """Draw play on all but the last ``rows`` of ``frame``."""
+    """Draw the play view on all but the last ``rows`` of ``frame``."""
     part = Frame(frame.columns, max(1, frame.rows - rows), frame.tile, frame.grain)
     draw_play(part, session, hover, status)
     frame.text.rgb[: part.rows] = part.text.rgb[: frame.rows]
@@ -32,7 +32,7 @@ def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: st
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:
-    """Draw the foot and return the bar's rectangle; a note takes the place of the keys."""
+    """Draw the panel and return the bar's rectangle; a note replaces the hints."""
     head = player.head
     rows = panel_rows(frame.rows)
     rect = Rect(0, max(0, frame.rows - rows), frame.columns, rows)
@@ -62,11 +62,11 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
     parts.append((f"   turn {position} of {total}", "text"))
     parts.append((f"   depth {head.session.run.state.depth}", "dim"))
     if head.recorded.foreign:
-        parts.append(("   another version's: only keyframes", "warn"))
+        parts.append(("   from another version: saved states only", "warn"))
     x = write_parts(frame.text, 2, rect.y, parts)
     source = printable(head.recorded.path.name)
     if parent := head.recorded.header.setup.grew_from:
-        source = f"{source}, grown from {printable(parent)}"
+        source = f"{source}, from {printable(parent)}"
     room = rect.width - x - 5
     if room > 12:
         source = clipped(source, room)
@@ -75,29 +75,29 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
 
 def _keys(*, playing: bool) -> Keys:
     return [
-        (named("player", "pause"), "pause" if playing else "play"),
-        (named("player", "back", "forward"), "turn"),
-        (named("player", "slower", "faster"), "speed"),
-        (named("player", "help"), "help"),
-        (named("player", "leave"), "leave"),
-        (named("replay", "next_event"), "next event"),
-        (named("replay", "previous_depth", "next_depth"), "depth"),
-        (named("replay", "go_to"), "go to turn"),
-        (named("replay", "take_over"), "take over"),
-        (named("replay", "back_ten", "forward_ten"), "ten turns"),
-        (named("player", "reveal"), "see all"),
-        (named("replay", "look"), "look"),
-        (named("replay", "history"), "messages"),
+        (key_names("player", "pause"), "pause" if playing else "play"),
+        (key_names("player", "back", "forward"), "turn"),
+        (key_names("player", "slower", "faster"), "speed"),
+        (key_names("player", "help"), "help"),
+        (key_names("player", "leave"), "leave"),
+        (key_names("replay", "next_event"), "next event"),
+        (key_names("replay", "previous_depth", "next_depth"), "depth"),
+        (key_names("replay", "go_to"), "go to turn"),
+        (key_names("replay", "take_over"), "take over"),
+        (key_names("replay", "back_ten", "forward_ten"), "ten turns"),
+        (key_names("player", "reveal"), "see all"),
+        (key_names("replay", "look"), "look"),
+        (key_names("replay", "history"), "messages"),
     ]
 
 
-def hints() -> list[Hint]:
-    """Return the keys to show beside the map."""
+def replay_hints() -> list[Hint]:
+    """Return the hints to show beside the map."""
     return [
         hint("player", "reveal", "see all"),
         hint("replay", "look", "look"),
         hint("replay", "history", "messages"),
-        hint("replay", "watch", "watch it grow"),
+        hint("replay", "watch", "watch level build"),
         hint("replay", "code", "copy level code"),
         hint("replay", "take_over", "take over"),
         hint("player", "help", "help"),
@@ -105,7 +105,7 @@ def hints() -> list[Hint]:
 
 
 def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:
-    """Draw the way through the run: past, to come, lost, and the depths where they begin."""
+    """Draw the bar: turns past, to come and damaged, and a number where each depth begins."""
     total = len(head.recorded.actions)
     here = column(rect, head.position, total)
     end = column(rect, head.end, total)
@@ -119,7 +119,7 @@ def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:
 
 
 def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here: int) -> None:
-    """Write each depth's number where it begins, or a stroke where there is no room."""
+    """Write each depth's number where it begins, or a bar where there is no room."""
     free = 0
     for turn, depth in chapters.levels:
         x, text = column(rect, turn, total), f"{depth}"
@@ -132,11 +132,11 @@ def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here:
 
 
 def column(rect: Rect, turn: int, total: int) -> int:
-    """Return how far along a bar ``turn`` of ``total`` lies, in cells."""
+    """Return the column of ``turn`` on a bar of ``total`` turns, in cells from its left end."""
     return round((rect.width - 1) * turn / max(1, total))
 
 
 def turn_at(rect: Rect, x: int, total: int) -> int:
-    """Return the turn that lies under column ``x`` of the frame."""
+    """Return the turn at column ``x`` of the frame."""
     share = (x - rect.x) / max(1, rect.width - 1)
     return round(max(0.0, min(1.0, share)) * total)

@@ -1,4 +1,4 @@
-"""Watching a recorded run."""
+"""The replay screen: plays a recorded run with a bar to scrub, and lets you take over."""
 
 from engine.saves.playback import Playback
 from engine.saves.run_file import RecordedRun
@@ -7,10 +7,10 @@ from render.replays.playhead import Playhead
 from render.replays.replay_player import Replayer
 from render.screens.choose_tile import ChooseTile
 from render.screens.reader import history_screen
-from render.screens.replay_dialogs import go_to_entry, replay_help, take_over, trouble
-from render.screens.replay_panel import draw_above, draw_panel, hints, panel_rows, turn_at
+from render.screens.replay_dialogs import desync_menu, go_to_entry, replay_help, take_over_menu
+from render.screens.replay_panel import draw_above, draw_panel, panel_rows, replay_hints, turn_at
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
-from render.screens.watch_build import WatchScreen
+from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
@@ -18,10 +18,7 @@ from render.ui.keymap import command_of
 
 
 class ReplayScreen(Screen):
-    """Plays a run on its own; goes anywhere in it; can be taken over.
-
-    ``away`` is answered to whoever leaves.
-    """
+    """Plays a recorded run; ``away`` is the reply to leaving."""
 
     def __init__(
         self,
@@ -31,7 +28,7 @@ class ReplayScreen(Screen):
         away: Reply = Pop(),  # noqa: B008 - a frozen value
     ) -> None:
         self.player = Replayer(recorded, speed)
-        self.session.hints = hints()
+        self.session.hints = replay_hints()
         self.hover = ""
         self._away = away
         self._told = False
@@ -40,53 +37,53 @@ class ReplayScreen(Screen):
 
     @property
     def head(self) -> Playhead:
-        """Where one is."""
+        """The position in the run."""
         return self.player.head
 
     @property
     def session(self) -> Session:
-        """The run as it stands, and what was said."""
+        """The run at the turn shown, with its message log."""
         return self.head.session
 
     @property
     def playback(self) -> Playback:
-        """The engine at work."""
+        """The engine that replays the run."""
         return self.head.playback
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """The time between two pictures, while there is something to see or to say."""
+        """Seconds between two frames; None while nothing moves."""
         return 0.0 if self._untold else self.player.interval
 
     @property
     def _untold(self) -> bool:
-        """Whether there is trouble that the person has not heard of."""
+        """Whether the end of a damaged run was reached and the reason not shown yet."""
         return bool(self.head.fault) and self.head.at_end and not self._told
 
     def draw(self, frame: Frame) -> None:
-        """Draw play as it was, and the foot."""
+        """Draw the play view and the panel."""
         self._scene(frame, self.hover)
 
     def _scene(self, frame: Frame, hover: str) -> None:
-        status = "everything is shown" if self.session.view.reveal else ""
+        status = "the whole level is shown" if self.session.view.reveal else ""
         draw_above(frame, panel_rows(frame.rows), self.session, hover, status)
         self._bar = draw_panel(frame, self.player)
 
     def tick(self) -> Reply:
-        """Let time pass."""
+        """Advance the replay."""
         self.player.tick()
         return self._trouble()
 
     def _trouble(self) -> Reply:
-        """Say once that the run cannot be shown further, and offer what can be done."""
+        """Open, once, the dialog that says why the replay can't go on."""
         if not self._untold:
             return None
         self._told = True
         self.player.playing = False
-        return Push(trouble(self.player, self._away))
+        return Push(desync_menu(self.player, self._away))
 
     def key(self, key: Key) -> Reply:
-        """Do what a key asks; a digit begins the number of a turn to go to."""
+        """Handle a key; a digit starts typing the turn to go to."""
         self.player.note = ""
         if key.name in "0123456789" and not (key.ctrl or key.alt):
             return self._go_to(key.name)
@@ -101,7 +98,7 @@ class ReplayScreen(Screen):
             case "zoom_in" | "zoom_out":
                 return Zoom(1 if name == "zoom_in" else -1)
             case "leave" if self.head.goal is not None:
-                self.head.halt()
+                self.head.stop()
             case "leave":
                 return self._away
             case _:
@@ -109,19 +106,19 @@ class ReplayScreen(Screen):
         return None
 
     def _screen(self, name: str | None) -> Reply:
-        """Answer the commands that only open another screen."""
+        """Return the reply to a command that opens another screen."""
         match name:
             case "look":
                 return Push(ChooseTile(self.session, "Look", None, self._scene))
             case "history":
                 return Push(history_screen(self.session.log))
             case "watch":
-                return Push(WatchScreen(self.session.run.state.code))
+                return Push(WatchBuildScreen(self.session.run.state.code))
             case "code":
                 return Copy(str(self.session.run.state.code))
             case "take_over":
                 self.player.playing = False
-                return Push(take_over(self.player))
+                return Push(take_over_menu(self.player))
             case "help":
                 return Push(replay_help())
         return None
@@ -134,7 +131,7 @@ class ReplayScreen(Screen):
         return Push(go_to_entry(self.head, there, typed))
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Go where the bar is pressed or dragged; name what is pointed at; zoom by the wheel."""
+        """Scrub by click or drag on the bar; name what is under the pointer; zoom by the wheel."""
         if pointer.kind == "wheel":
             return Zoom(1 if pointer.amount > 0 else -1)
         if pointer.kind == "press" and pointer.button == "right":
@@ -151,6 +148,6 @@ class ReplayScreen(Screen):
         return None
 
     def _place(self, pointer: Pointer) -> str:
-        """Return what lies on the bar under the pointer, in a few words."""
+        """Return a note on the turn under the pointer."""
         turn = turn_at(self._bar, pointer.x, len(self.head.recorded.actions))
-        return f"Turn {turn}, depth {self.head.chapters.depth(turn)}: press to go there."
+        return f"Turn {turn}, depth {self.head.chapters.depth(turn)}: click to go there."

@@ -1,10 +1,10 @@
-"""The end of a run: what killed whom, what it was worth, where its records lie."""
+"""The end screen of a run (cause of death, score, files) and the victory screen."""
 
 from collections.abc import Callable
 
 from engine.state.goal import score
 from render.panels.morgue import Ending, ending_text
-from render.screens.menu import Choice, Menu, question
+from render.screens.menu import Choice, Menu, confirmation
 from render.screens.reader import character_screen, history_screen
 from render.screens.scores_screen import scores_screen
 from render.screens.screen import Begin, Home, Pop, Push, Reply, Watch
@@ -17,7 +17,7 @@ WIDTH, LABEL = 76, 8
 
 
 class EndScreen(Menu):
-    """What is shown when a run is over."""
+    """Shown when a run is over."""
 
     def __init__(self, session: Session, ending: Ending) -> None:
         self.session = session
@@ -25,7 +25,7 @@ class EndScreen(Menu):
         setup, recorder = session.setup, session.run.recorder
         dead = not session.run.state.hero.alive
         choices = [
-            Choice("Who you were", "c", lambda: Push(character_screen(session))),
+            Choice("Character", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
             Choice("High scores", "h", lambda: Push(scores_screen(ending.score))),
             Choice("The same dungeon again", "a", lambda: Begin(setup)),
@@ -35,11 +35,11 @@ class EndScreen(Menu):
             path = recorder.path
             choices.insert(2, Choice("Watch the run", "w", lambda: Watch(path)))
         if dead:
-            choices.insert(0, Choice("Look at the place", "l", Pop))
+            choices.insert(0, Choice("Look at the map", "l", Pop))
         super().__init__("You die" if dead else "The end", choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw how it ended, the figures, the choices, and where the files are."""
+        """Draw how the run ended, its score, the choices, and the files' paths."""
         width = min(WIDTH, frame.columns - 2)
         lead, files = self._lead(), self._files(width - 6 - LABEL)
         said = [line for text in lead for line in paragraphs(text, width - 6)]
@@ -74,7 +74,7 @@ class EndScreen(Menu):
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
     def _files(self, width: int) -> list[tuple[str, str]]:
-        """Return what lies where, each in as many lines of ``width`` as it takes."""
+        """Return (label, path) of the run's files, wrapped to ``width`` columns."""
         files = []
         if self.ending.morgue:
             files.append(("morgue", str(self.ending.morgue)))
@@ -88,41 +88,41 @@ class EndScreen(Menu):
         return lines
 
     def back(self) -> Reply:
-        """Look at the place, if one is still there."""
+        """Close the end screen to look at the map."""
         return Pop()
 
 
 VICTORY_WIDTH = 70
-SAID = (
+VICTORY_TEXT = (
     "The First Seed lies warm in your hand. Every hall you walked grew from it, and every one that "
     "is still to come."
 )
-ON = (
+GO_ON_TEXT = (
     "Below, the dungeon goes on without end, and grows harder with every depth; all of it is "
     "scored. Or you end here, undefeated."
 )
 
 
 class VictoryScreen(Menu):
-    """What is shown when the goal is taken; ``end`` ends the run as won."""
+    """Shown when the goal is reached; ``end`` ends the run as won."""
 
     def __init__(self, session: Session, end: Callable[[], Reply]) -> None:
         self.session = session
-        asks = question("End this run here, undefeated?", "Yes, end it", lambda _: end())
+        asks = confirmation("End this run as a victory?", "Yes, end it", lambda _: end())
         choices = [
-            Choice("Go on, down where nobody has been", "g", Pop),
-            Choice("End the run here, undefeated", "e", lambda: Push(asks)),
+            Choice("Play on, deeper down", "g", Pop),
+            Choice("End the run as a victory", "e", lambda: Push(asks)),
         ]
         super().__init__("Victory", choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw what was won, what it is worth, and the choice."""
+        """Draw the victory text, the score so far, and the choice."""
         state, width = self.session.run.state, min(VICTORY_WIDTH, frame.columns - 2)
         worth = score(state)
         figures = f"On turn {state.turn}, {state.kills} kills, {state.gold} gold"
         points = f"{worth.total} points so far." if state.scored else "This run is not scored."
-        texts = [*paragraphs(SAID, width - 6), "", f"{figures}.", points, ""]
-        texts += paragraphs(ON, width - 6)
+        texts = [*paragraphs(VICTORY_TEXT, width - 6), "", f"{figures}.", points, ""]
+        texts += paragraphs(GO_ON_TEXT, width - 6)
         rect = centered(frame, width, len(texts) + len(self.choices) + 5)
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())

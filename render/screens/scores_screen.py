@@ -1,4 +1,4 @@
-"""The boards: the best of all runs, and those of a day's dungeon."""
+"""High scores: of all runs, or of one day's dungeon; and the menu of the daily dungeon."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ WIDTH = 92
 
 
 class ScoresScreen(Menu):
-    """A board; left and right turn to that of another day, or of all time."""
+    """A high score list; left and right switch to another day's or to that of all time."""
 
     def __init__(self, fresh: HighScore | None = None, day: str = "") -> None:
         self.fresh = fresh
@@ -37,31 +37,31 @@ class ScoresScreen(Menu):
         self.index = self.board.index(self.fresh) if self.fresh in self.board else 0
 
     def draw(self, frame: Frame) -> None:
-        """Draw the board."""
+        """Draw the list."""
         rect = centered(frame, WIDTH, max(12, min(len(self.choices) + 6, frame.rows - 2)))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
         write(frame.text, inner.x, inner.y, HEAD, "dim", inner.width)
         if not self.choices:
-            empty = "Nobody has been there yet." if self.day else "No run has ended yet."
+            empty = "No runs yet." if self.day else "No finished runs yet."
             write(frame.text, inner.x, inner.y + 2, empty, "text", inner.width)
             return
         rows = Rect(inner.x - 4, inner.y + 1, inner.width + 4, inner.height - 1)
         self.draw_choices(frame, rows)
 
     def hints(self) -> list[Hint]:
-        """Return the keys to show under the board."""
+        """Return the hints to show under the list."""
         found = [
-            hint("tuning", "less", "a day back"),
-            hint("tuning", "more", "a day on, all time"),
-            hint("menu", "back", "goes back"),
+            hint("tuning", "less", "day before"),
+            hint("tuning", "more", "day after, all time"),
+            hint("menu", "back", "back"),
         ]
         if self.day == today().isoformat():
-            found.insert(0, Hint("p", "plays it"))
-        return [hint("menu", "choose", "watches"), *found] if self.choices else found
+            found.insert(0, Hint("p", "play it"))
+        return [hint("menu", "choose", "watch"), *found] if self.choices else found
 
     def key(self, key: Key) -> Reply:
-        """Turn to another day, play that of today, else as in any menu."""
+        """Switch the day, play today's dungeon, else handle a key as any menu does."""
         match command_of("tuning", key):
             case "less":
                 self._turn_to(_days_from(self.day, -1) if self.day else today().isoformat())
@@ -76,7 +76,7 @@ class ScoresScreen(Menu):
 
 
 def scores_screen(fresh: HighScore | None = None, day: str = "") -> ScoresScreen:
-    """Return a board, ``fresh`` lit on it."""
+    """Return the high scores with the entry ``fresh`` selected."""
     return ScoresScreen(fresh, day)
 
 
@@ -96,25 +96,27 @@ def _row(rank: int, score: HighScore) -> str:
 def _watched(score: HighScore) -> Reply:
     path = runs_folder() / f"{score.run}.jsonl"
     if not score.run or "/" in score.run or "\\" in score.run or not path.is_file():
-        from_here = notice("The recording of that run is not here any more.")
+        from_here = notice("The recording of that run is no longer here.")
         return Push(from_here)
     return Watch(path)
 
 
 def daily_menu() -> Menu:
-    """Return what can be done with the dungeon of today."""
+    """Return the menu of today's dungeon."""
     day = today()
     name = day.isoformat()
     tries = len(daily_board(results(), name))
     lead = (
         "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
-        f'Its seed is "{daily_setup(day).typed_seed}", so it can be played later too, but only '
-        "what is begun on the day itself stands on its board. "
+        f'Its seed is "{daily_setup(day).typed_seed}", so you can play it later, too, but only '
+        "runs started on the day itself count for its high scores. "
     )
     lead += f"This would be your {ordinal(tries + 1)} try." if tries else "You have not tried it."
     choices = [
         Choice("Play it", "p", lambda: Begin(daily_setup(day))),
-        Choice("Its board, and those of other days", "b", lambda: Push(scores_screen(day=name))),
+        Choice(
+            "Its high scores, and those of other days", "b", lambda: Push(scores_screen(day=name))
+        ),
         Choice("Back", "q", Pop),
     ]
     return Menu(f"The dungeon of {name}", choices, lead)

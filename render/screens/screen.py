@@ -1,4 +1,8 @@
-"""What a screen is: it draws, it listens, and it answers with a value."""
+"""The base class of screens, and the replies by which a screen tells the app what to do.
+
+A screen never changes the stack itself: it returns a value such as `Push` or `Act`, so screens
+can be tested without an app, and a nested one cannot pull the rug from under its caller.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,10 +16,10 @@ from render.ui.input import Closed, Input, Key, Paste, Pointer
 
 
 class Screen:
-    """One layer of what is shown. Subclasses override what they need.
+    """One layer of the display. Subclasses override what they need.
 
-    ``covers`` says that nothing below can be seen, ``on_top`` whether nothing lies above.
-    ``interval`` is the time in seconds after which `tick` wants to be called, None for never.
+    ``covers``: hides all screens below. ``on_top``: no screen lies above (set by the app).
+    ``interval``: seconds after which `tick` is called, None for never.
     """
 
     covers = True
@@ -25,13 +29,13 @@ class Screen:
     def draw(self, frame: Frame) -> None:
         """Draw on ``frame``."""
 
-    def hear(self, happening: Input) -> "Reply":
-        """Answer something the person did."""
-        match happening:
+    def handle(self, event: Input) -> "Reply":
+        """Handle one input."""
+        match event:
             case Key():
-                return self.key(happening)
+                return self.key(event)
             case Pointer():
-                return self.pointer(happening)
+                return self.pointer(event)
             case Paste(text):
                 return self.paste(text)
             case Closed():
@@ -40,28 +44,28 @@ class Screen:
                 return None
 
     def key(self, key: Key) -> "Reply":  # noqa: ARG002
-        """Answer a key."""
+        """Handle a key."""
         return None
 
     def pointer(self, pointer: Pointer) -> "Reply":  # noqa: ARG002
-        """Answer the mouse."""
+        """Handle the mouse."""
         return None
 
     def paste(self, text: str) -> "Reply":  # noqa: ARG002
-        """Answer pasted text."""
+        """Handle pasted text."""
         return None
 
     def tick(self) -> "Reply":
-        """Answer that `interval` has passed."""
+        """Advance whatever moves by itself; called every `interval` seconds."""
         return None
 
-    def closed(self) -> None:
-        """Let go of what the screen holds; the program is leaving."""
+    def close(self) -> None:
+        """Release files and other resources; called when the screen leaves the stack."""
 
 
 @dataclass(frozen=True)
 class Push:
-    """Lay another screen on top; ``copy`` goes to the clipboard with it, if given."""
+    """Put another screen on top; ``copy``, if given, is put on the clipboard."""
 
     screen: Screen
     copy: str = ""
@@ -69,47 +73,47 @@ class Push:
 
 @dataclass(frozen=True)
 class Pop:
-    """Leave this screen; ``then`` is answered by the one below, if given."""
+    """Close this screen; ``then``, if given, is called with the one below for a further reply."""
 
     then: Callable[[Screen], "Reply"] | None = None
 
 
 @dataclass(frozen=True)
 class Swap:
-    """Put another screen in this one's place."""
+    """Replace this screen."""
 
     screen: Screen
 
 
 @dataclass(frozen=True)
 class Home:
-    """Drop every screen but the first."""
+    """Close every screen but the first."""
 
 
 @dataclass(frozen=True)
 class Begin:
-    """Leave everything but the first screen and start a new run."""
+    """Close every screen but the first and start a new run."""
 
     setup: RunSetup
 
 
 @dataclass(frozen=True)
 class Watch:
-    """Lay the recorded run at ``path`` on top."""
+    """Open the recorded run at ``path``."""
 
     path: Path
 
 
 @dataclass(frozen=True)
 class Act:
-    """Let the hero do something."""
+    """Perform an action of the hero."""
 
     action: Action
 
 
 @dataclass(frozen=True)
 class Play:
-    """Go back to play and let the hero do something there."""
+    """Close all screens above the play screen and perform an action of the hero."""
 
     action: Action
 

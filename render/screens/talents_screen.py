@@ -1,4 +1,4 @@
-"""A new level: which talent to learn."""
+"""The choice of a talent after a level-up."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,10 @@ WIDTH = 66
 
 
 class TalentMenu(Menu):
-    """The talents that are offered, each with what it does; digits choose, so no step does."""
+    """The talents on offer with their texts.
+
+    Digits choose, not letters: a movement key typed ahead must not pick a talent.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -53,15 +56,15 @@ class TalentMenu(Menu):
             write(frame.text, inner.x, y, f"{more} more to choose after this", "good")
 
     def hints(self) -> list[Hint]:
-        """Return the keys to show under the talents."""
+        """Return the hints to show under the talents."""
         return [
-            hint("menu", "choose", "learns; so does its number"),
+            hint("menu", "choose", "or its number: learn"),
             hint("menu", "back", "later"),
         ]
 
 
 def talent_screen(session: Session) -> TalentMenu | None:
-    """Return the choice of a talent, None if none is owed."""
+    """Return the menu of talents, None if there is none to choose."""
     return TalentMenu(session) if offered_talents(session.run.state) else None
 
 

@@ -1,4 +1,4 @@
-"""A line to type or paste into: a seed, a level code."""
+"""A dialog that asks for one line of text: a seed, a level code."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,14 @@ from render.ui.input import Key
 from render.ui.keymap import command_of
 from render.ui.text import centered, panel, paragraphs, write
 
-LONGEST = 120
+MAX_LENGTH = 120
 
 
 class TextEntry(Screen):
-    """Asks for one line; ``done`` answers it or raises ValueError with what is wrong with it."""
+    """Asks for one line; ``done`` returns the reply or raises ValueError saying what is wrong.
+
+    ``copies`` is a text that Ctrl+C puts on the clipboard.
+    """
 
     covers = False
 
@@ -34,12 +37,12 @@ class TextEntry(Screen):
         self.fault = ""
 
     def draw(self, frame: Frame) -> None:
-        """Draw the question, the line so far, and what is wrong with it."""
+        """Draw the question, the text typed so far, and the error."""
         width = min(76, frame.columns - 2)
         lead = paragraphs(self.lead, width - 6)
-        hints = [hint("menu", "choose", "accepts"), hint("menu", "back", "goes back")]
+        hints = [hint("menu", "choose", "accept"), hint("menu", "back", "back")]
         if self.copies:
-            hints.append(Hint("ctrl+c", "copies"))
+            hints.append(Hint("ctrl+c", "copy"))
         rect = centered(frame, width, len(lead) + 8 + 2 * bool(self.copies))
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, hints)
@@ -59,7 +62,7 @@ class TextEntry(Screen):
             write(frame.text, inner.x, y + 2 + row, line, "bad", inner.width)
 
     def key(self, key: Key) -> Reply:
-        """Type, correct, accept or leave."""
+        """Edit the text, accept it or go back."""
         if key.ctrl and key.name in {"c", "y"} and self.copies:
             return Copy(self.copies)
         match command_of("menu", key) if len(key.name) > 1 else None:
@@ -80,11 +83,11 @@ class TextEntry(Screen):
         return None
 
     def paste(self, text: str) -> Reply:
-        """Put pasted text at the end."""
+        """Append pasted text."""
         self._type(" ".join(text.split()), whole=True)
         return None
 
     def _type(self, text: str, *, whole: bool = False) -> None:
         if (whole or len(text) == 1) and text.isprintable():
-            self.text = (self.text + text)[:LONGEST]
+            self.text = (self.text + text)[:MAX_LENGTH]
             self.fault = ""

@@ -1,4 +1,4 @@
-"""Turning a recipe's parameters: the level grows anew at every change, from the same seed."""
+"""The tuning screen: change a recipe's parameters; each change rebuilds the level from its seed."""
 
 from collections.abc import Callable
 
@@ -18,63 +18,69 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.text import fill, write, write_parts
-from render.workshop.build_player import Player
-from render.workshop.build_view import BuildWindow
+from render.workshop.build_player import BuildPlayer
+from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
-from render.workshop.parameter_panel import KnobPanel, Verdict
-from render.workshop.timeline import Keys, draw_keys, named
+from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
+from render.workshop.timeline import Keys, draw_keys, key_names
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
-WALKS = ("up", "down", "page_up", "page_down")
+LIST_MOVES = ("up", "down", "page_up", "page_down")
 
 
 class TuningScreen(Screen):
-    """A panel of parameters beside the level they make; ``adopt`` is given the last build."""
+    """A panel of parameters beside the level they make; leaving gives ``adopt`` the last build."""
 
     def __init__(
-        self, code: LevelCode, recipe: Recipe, window: BuildWindow, adopt: Callable[[Player], Reply]
+        self,
+        code: LevelCode,
+        recipe: Recipe,
+        view: BuildView,
+        adopt: Callable[[BuildPlayer], Reply],
     ) -> None:
         self.code = code
         self.original = find_recipe(code.recipe, code.version)
         self.recipe = recipe
         self.fault = ""
-        self.panel = KnobPanel(self.original)
-        self.window = window
+        self.panel = ParameterPanel(self.original)
+        self.view = view
         self._adopt = adopt
-        self._verdict = Verdict(code)
+        self._verdict = MetricsComparison(code)
         self._grow(recipe)
 
     def _grow(self, recipe: Recipe) -> None:
         self.recipe, self.fault = recipe, ""
-        self.player = Player(self.code, recipe)
+        self.player = BuildPlayer(self.code, recipe)
         self.player.end()
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """The time between two pieces of a build that goes on."""
+        """Seconds until the next tick, None while nothing moves."""
         return self.player.interval
 
     def tick(self) -> Reply:
-        """Let the level grow on."""
+        """Build the level further."""
         self.player.tick()
         return None
 
     def draw(self, frame: Frame) -> None:
-        """Draw the level, the parameters beside it, and what came of them."""
+        """Draw the level, the parameters beside it, and the level's metrics."""
         text = frame.text
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         wide = min(frame.columns // 2, 34 if frame.columns < 100 else 44)
         left, foot = frame.columns - wide, 4
         area = Rect(0, 1, max(1, left), max(1, frame.rows - foot - 1))
         console = frame.open_map(area, (self.code.width, self.code.height))
-        if self.player.moment:
-            self.window.draw(console, self.player.growth, self.player.index, tall=not frame.grain)
+        if self.player.snapshot:
+            self.view.draw(console, self.player.recording, self.player.index, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         x = write_parts(text, 2, 0, [("Tuning ", "dim"), (str(self.code), "accent")])
-        draw_legend(text, 0, x + 2, frame.columns - 2, self.window.lens)
+        draw_legend(text, 0, x + 2, frame.columns - 2, self.view.picker)
         self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
-        self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), self.player.growth)
+        self._verdict.draw(
+            text, Rect(2, frame.rows - 3, frame.columns - 4, 1), self.player.recording
+        )
         if self.fault:
             fill(text, Rect(0, max(0, frame.rows - 3), frame.columns, 1), "panel")
             write(text, 2, frame.rows - 3, self.fault, "bad", frame.columns - 4)
@@ -82,27 +88,27 @@ class TuningScreen(Screen):
 
     def _keys(self) -> Keys:
         if self.panel.text is not None:
-            return [("Enter", "accepts"), ("Esc", "leaves it as it was")]
+            return [("Enter", "accept"), ("Esc", "cancel")]
         return [
-            (named("tuning", "up", "down"), "choose"),
-            (named("tuning", "less", "more"), "change"),
+            (key_names("tuning", "up", "down"), "choose"),
+            (key_names("tuning", "less", "more"), "change"),
             ("0–9", "type"),
-            (named("tuning", "reset"), "reset"),
-            (named("tuning", "copy"), "copy"),
-            (named("tuning", "help"), "help"),
-            (named("tuning", "leave"), "back"),
+            (key_names("tuning", "reset"), "reset"),
+            (key_names("tuning", "copy"), "copy"),
+            (key_names("tuning", "help"), "help"),
+            (key_names("tuning", "leave"), "back"),
             ("Shift", "by ten"),
         ]
 
     def key(self, key: Key) -> Reply:
-        """Choose, change, type, put back, copy, leave."""
+        """Choose, change, type, reset, copy, leave."""
         if self.panel.text is not None:
             self._type(key)
             return None
         name = command_of("tuning", key)
         if name in TURNS:
             self._turn(TURNS[name])
-        elif name in WALKS:
+        elif name in LIST_MOVES:
             self.panel.walk(name)
         elif len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt):
             self.panel.text = key.name
@@ -119,9 +125,9 @@ class TuningScreen(Screen):
             case "reset_all":
                 self._grow(self.original)
             case "overlay":
-                self.window.lens.turn()
+                self.view.picker.next_kind()
             case "close_up":
-                self.window.close = not self.window.close
+                self.view.close = not self.view.close
             case "copy":
                 entry = recipe_entry(self.original, self.recipe)
                 lines = [[(line, "text")] for line in entry.splitlines()]
@@ -156,14 +162,14 @@ class TuningScreen(Screen):
             self._set(wanted)
 
     def _set(self, wanted: object) -> None:
-        """Give the chosen parameter a value and let the level grow anew, or say why not."""
+        """Set the chosen parameter and rebuild the level, or show why it can't have that value."""
         try:
             self._grow(with_value(self.recipe, self.panel.knob, wanted))
         except InvalidParameter as fault:
             self.fault = f"{fault}."
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Choose by pressing a line, change by pressing its arrows or by the wheel over it."""
+        """Choose by click or wheel; change by a click on the arrows; the right button leaves."""
         if pointer.kind == "press" and pointer.button == "right":
             return Pop(lambda _: self._adopt(self.player))
         if pointer.kind == "wheel":

@@ -1,4 +1,4 @@
-"""Watching a level being built: forwards, backwards, at any speed."""
+"""Watch a level being built: forwards, backwards, at any speed, step by step."""
 
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe, find_recipe
@@ -10,117 +10,124 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.text import fill, write_parts
-from render.workshop.build_player import Player
-from render.workshop.build_recording import BuildRecording, Moment
-from render.workshop.build_view import BuildWindow
+from render.workshop.build_player import BuildPlayer
+from render.workshop.build_recording import BuildRecording, Snapshot
+from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
-from render.workshop.timeline import Bar, Keys, draw_keys, draw_words, named, pace
+from render.workshop.timeline import (
+    Keys,
+    TimelineBar,
+    draw_keys,
+    draw_step_text,
+    key_names,
+    speed_text,
+)
 
 ROOMY = 36
-"""Rows of text from which the words under the map may spread."""
+"""Rows of text from which the panel under the map gets more lines."""
 FEW = 3
 SECTIONS = ("player", "growth", "any")
 
 
-class WatchScreen(Screen):
-    """A player for one build, with a bar to scrub; ``recipe`` may be one of one's own."""
+class WatchBuildScreen(Screen):
+    """A player for one build with a bar to scrub; ``recipe`` may be a tuned one."""
 
     def __init__(
-        self, code: LevelCode, recipe: Recipe | None = None, window: BuildWindow | None = None
+        self, code: LevelCode, recipe: Recipe | None = None, view: BuildView | None = None
     ) -> None:
         self.code = code
         self.recipe = recipe
-        self.player = Player(code, recipe)
-        self.window = window or BuildWindow()
-        if code.place and len(self.growth.recipe.steps) > FEW:
-            self.player.hasten(-2)  # many acts of an endless world, and few moments of each
-        self._bar = Bar()
+        self.player = BuildPlayer(code, recipe)
+        self.view = view or BuildView()
+        if code.place and len(self.recording.recipe.steps) > FEW:
+            self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
+        self._bar = TimelineBar()
         self._note = ""
 
     @property
-    def growth(self) -> BuildRecording:
-        """What is being watched."""
-        return self.player.growth
+    def recording(self) -> BuildRecording:
+        """The build being watched."""
+        return self.player.recording
 
     @property
     def index(self) -> int:
-        """The number of the moment shown, from 0."""
+        """The number of the snapshot shown, from 0."""
         return self.player.index
 
     @property
-    def moment(self) -> Moment | None:
-        """What is shown now; None if the build had nothing to show."""
-        return self.player.moment
+    def snapshot(self) -> Snapshot | None:
+        """The snapshot shown; None if the build has none yet."""
+        return self.player.snapshot
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """The time until something changes by itself."""
+        """Seconds until the next tick, None while nothing moves."""
         return self.player.interval
 
     def draw(self, frame: Frame) -> None:
-        """Draw the level as it stands at this moment, its step and caption, and the bar."""
+        """Draw the snapshot, its step and caption, and the bar."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
         foot = 8 if frame.rows >= ROOMY else 6
         area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
         console = frame.open_map(area, (self.code.width, self.code.height))
-        if self.moment:
-            self.window.draw(console, self.growth, self.index, tall=not frame.grain)
+        if self.snapshot:
+            self.view.draw(console, self.recording, self.index, tall=not frame.grain)
         self._head(frame)
         top = frame.rows - foot
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
         margin = 1 if foot == 8 else 0
         words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
-        draw_words(frame, words, self.player, pace(self.player))
+        draw_step_text(frame, words, self.player, speed_text(self.player))
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
         draw_keys(frame, frame.rows - 1, self._keys())
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
-        parts = [("Growing ", "dim"), (str(self.code), "accent")]
+        parts = [("Building ", "dim"), (str(self.code), "accent")]
         if self.recipe:
-            parts.append((" retuned", "warn"))
+            parts.append((" tuned", "warn"))
         x = write_parts(frame.text, 2, 0, parts)
         x = write_parts(frame.text, x + 2, 0, [(self._note, "warn")]) if self._note else x
-        draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.window.lens)
+        draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
 
     def _keys(self) -> Keys:
         return [
-            (named("player", "pause"), "stop" if self.player.playing else "play"),
-            (named("player", "back", "forward"), "moment"),
-            (named("growth", "previous_step", "next_step"), "step"),
-            (named("player", "slower", "faster"), "speed"),
-            (named("growth", "tune"), "tune"),
-            (named("growth", "compare"), "compare"),
-            (named("player", "help"), "help"),
-            (named("player", "leave"), "back"),
-            (named("growth", "close_up"), "close-up"),
+            (key_names("player", "pause"), "stop" if self.player.playing else "play"),
+            (key_names("player", "back", "forward"), "moment"),
+            (key_names("growth", "previous_step", "next_step"), "step"),
+            (key_names("player", "slower", "faster"), "speed"),
+            (key_names("growth", "tune"), "tune"),
+            (key_names("growth", "compare"), "compare"),
+            (key_names("player", "help"), "help"),
+            (key_names("player", "leave"), "back"),
+            (key_names("growth", "close_up"), "close-up"),
         ]
 
     def tick(self) -> Reply:
-        """Let time pass."""
+        """Advance the build."""
         self.player.tick()
         return None
 
     def key(self, key: Key) -> Reply:
-        """Play, pause, step, jump, look otherwise, leave."""
+        """Play, pause, step, jump, change the view, leave."""
         name = command_of("player", key) or command_of("growth", key)
         self._note = ""
         if self.player.command(name):
             return None
         match name:
             case "tune" if self.code.place:
-                self._note = "Tuned in data/world_types.toml."
+                self._note = "Infinite worlds are tuned in data/world_types.toml."
             case "overlay":
-                self.window.lens.turn(self.code.recipe)
+                self.view.picker.next_kind(self.code.recipe)
             case "close_up":
-                self.window.close = not self.window.close
+                self.view.close = not self.view.close
             case "tune":
                 self.player.playing = False
-                return Push(TuningScreen(self.code, self.growth.recipe, self.window, self._adopt))
+                return Push(TuningScreen(self.code, self.recording.recipe, self.view, self._adopt))
             case "compare":
                 self.player.playing = False
-                return Push(CompareScreen(self.code, self.recipe, self.window.lens.kind))
+                return Push(CompareScreen(self.code, self.recipe, self.view.picker.kind))
             case "help":
                 return Push(help_screen(SECTIONS))
             case "leave":
@@ -131,19 +138,19 @@ class WatchScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub along the bar by pressing it and dragging; leave by the right button."""
+        """Scrub by click or drag on the bar; the right button leaves."""
         if pointer.kind == "wheel":
             self.player.move(-pointer.amount)
         elif pointer.kind == "press" and pointer.button == "right":
             return Pop()
-        elif (share := self._bar.hear(pointer)) is not None:
+        elif (share := self._bar.handle(pointer)) is not None:
             self.player.scrub(share)
         return None
 
-    def _adopt(self, player: Player) -> Reply:
-        """Go on with the build of a recipe that was changed, or put back."""
-        if player.growth.recipe != self.growth.recipe:
-            self.player, changed = player, player.growth.recipe
+    def _adopt(self, player: BuildPlayer) -> Reply:
+        """Watch the build of the recipe that the tuning screen was left with."""
+        if player.recording.recipe != self.recording.recipe:
+            self.player, changed = player, player.recording.recipe
             original = find_recipe(self.code.recipe, self.code.version)
             self.recipe = None if changed == original else changed
         return None

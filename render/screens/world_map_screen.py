@@ -1,4 +1,4 @@
-"""The atlas of a world without an edge: what one has seen of it; in the Workshop, what there is."""
+"""The overview map of an infinite world: the explored part; in the Workshop, all of it."""
 
 from collections.abc import Callable
 
@@ -16,14 +16,14 @@ from render.ui.keymap import command_of, cursor_step
 from render.ui.text import fill, write, write_parts
 
 SCALES = (1, 2, 4, 8, 16, 32)
-"""Tiles to a point."""
+"""Tiles per map point, one scale for each zoom level."""
 STEP, LEAP = 8, 40
-"""Points that a key moves the view by."""
-WAIT = 0.05
+"""Map points by which a key moves the view."""
+WAIT_SECONDS = 0.05
 
 
-class AtlasScreen(Screen):
-    """Flies over the world at hand; ``x, y`` is the place in its middle."""
+class WorldMapScreen(Screen):
+    """Scrolls over the world; ``x, y`` is the tile in the middle of the view."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -35,20 +35,20 @@ class AtlasScreen(Screen):
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
-        """A short wait while parts of the picture are still to come."""
-        return WAIT if self._picture.waiting else None
+        """A short time while parts of the map are still to be drawn, else None."""
+        return WAIT_SECONDS if self._picture.waiting else None
 
     @property
     def scale(self) -> int:
-        """Tiles to a point."""
+        """Tiles per map point, one scale for each zoom level."""
         return SCALES[self._scale]
 
     def tick(self) -> Reply:
-        """Draw again: more may have come."""
+        """Draw again: more of the map may be ready."""
         return None
 
     def draw(self, frame: Frame) -> None:
-        """Draw the world from above, and where one is."""
+        """Draw the map, the hero's position and the labels."""
         text, scale = frame.text, self.scale
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         columns, rows = frame.columns, frame.rows - 2
@@ -63,22 +63,22 @@ class AtlasScreen(Screen):
         board.put_up(self._picture.signs())
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
-        known = "what there is" if self._picture.whole else "what you have seen"
-        parts = [("The world from above  ", "accent"), (known, "text")]
-        parts += [(f"  {self.x},{self.y}", "cold"), (f"  {scale} tiles to a point", "dim")]
+        known = "everything" if self._picture.whole else "what you have seen"
+        parts = [("World map  ", "accent"), (known, "text")]
+        parts += [(f"  {self.x},{self.y}", "cold"), (f"  {scale} tiles per point", "dim")]
         write_parts(text, 1, 0, parts)
         write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
         write_hints(frame, 1, frame.rows - 1, self._hints(), frame.columns - 2)
 
     def _hints(self) -> list[Hint]:
-        """Return the keys to show; all of them fit 80 columns."""
-        names = [("go", "goes")] if self._picture.whole else []
-        names += [("jump", "jumps"), ("copy", "copies"), ("here", "to you")]
+        """Return the hints; all of them fit 80 columns."""
+        names = [("go", "go there")] if self._picture.whole else []
+        names += [("jump", "jump"), ("copy", "copy"), ("here", "to you")]
         hints = [hint("menu", "back", "back"), *(hint("atlas", *each) for each in names)]
         return [*hints, hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
 
     def key(self, key: Key) -> Reply:
-        """Fly, look closer or from further off, jump, copy, go."""
+        """Scroll, zoom, jump, copy a level code, go there."""
         self._note = ""
         if push := cursor_step(key, LEAP, STEP):
             self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
@@ -101,7 +101,7 @@ class AtlasScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Look closer or from further off with the wheel."""
+        """Zoom by the wheel."""
         if pointer.kind == "wheel":
             step = -1 if pointer.amount > 0 else 1
             self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
@@ -112,11 +112,11 @@ class AtlasScreen(Screen):
             self.x, self.y = parse_place(text)
             return Pop()
 
-        lead = "Type a place: X,Y, whole numbers up to 2^52 either way, such as -300,1200."
+        lead = "Type coordinates: X,Y, whole numbers from -2^52 to 2^52, such as -300,1200."
         return TextEntry("Jump to a place", lead, done)
 
     def _go(self) -> Reply:
-        """Go to the place in the middle, if one may."""
+        """Go to the place in the middle, in the Workshop only."""
         if not self._picture.whole:
             return None
         code = place_code(self.session.run.state, self.x, self.y)

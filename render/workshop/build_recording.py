@@ -1,4 +1,8 @@
-"""A level being built, kept moment by moment so that it can be watched both ways."""
+"""A recording of a level being built: a snapshot after each change, so that it plays both ways.
+
+Snapshots share delta-compressed arrays: a large level has thousands of them, and copies of the
+whole map would take gigabytes.
+"""
 
 import time
 from collections.abc import Generator
@@ -15,27 +19,27 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed, Stage
 from procgen.recipes import Recipe, StepUse
-from render.workshop.delta_frames import Box, Reel
+from render.workshop.delta_frames import Box, DeltaFrames
 
 
 @dataclass(eq=False)
-class Film:
-    """What all moments of a build share: their pictures, and why attempts were given up."""
+class SharedFrames:
+    """What all snapshots of a build share: their maps, and why attempts were rejected."""
 
-    tiles: Reel[np.uint8] = field(default_factory=Reel)
-    regions: Reel[np.int32] = field(default_factory=Reel)
+    tiles: DeltaFrames[np.uint8] = field(default_factory=DeltaFrames)
+    regions: DeltaFrames[np.int32] = field(default_factory=DeltaFrames)
     reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
-    """The blueprint after one change worth watching, and what changed it.
+class Snapshot:
+    """The blueprint after one change worth watching, and the step that made it.
 
-    ``index`` is its place in the build, ``step_index`` the step's in the recipe; ``rejects``
-    marks the end of an attempt that came to nothing.
+    ``index`` is the snapshot's place in the build, ``step_index`` the step's in the recipe;
+    ``rejects`` marks the end of a rejected attempt.
     """
 
-    film: Film
+    frames: SharedFrames
     index: int
     region_index: int | None
     start: Point | None
@@ -50,18 +54,18 @@ class Moment:
 
     @property
     def tiles(self) -> NDArray[np.uint8]:
-        """The tiles [y, x], not to be written to."""
-        return self.film.tiles[self.index]
+        """The tiles [y, x], read-only."""
+        return self.frames.tiles[self.index]
 
     @property
     def regions(self) -> NDArray[np.int32] | None:
         """The blueprint's own regions [y, x], if it had any."""
-        return None if self.region_index is None else self.film.regions[self.region_index]
+        return None if self.region_index is None else self.frames.regions[self.region_index]
 
     @property
     def changed(self) -> Box | None:
-        """The rows and columns that this moment changed."""
-        return self.film.tiles.changed(self.index)
+        """The rows and columns that changed since the snapshot before."""
+        return self.frames.tiles.changed(self.index)
 
     @property
     def step(self) -> str:
@@ -72,22 +76,22 @@ class Moment:
     def parameters(self) -> list[tuple[str, str]]:
         """The names and values of the step's parameters."""
         values = msgspec.to_builtins(self.use.parameters)
-        return [(name, plain_value(value)) for name, value in values.items()]
+        return [(name, format_value(value)) for name, value in values.items()]
 
     @property
     def caption(self) -> str:
-        """What happened, in a few words."""
+        """What changed, in a few words."""
         if not self.rejects:
             return self.said
-        reasons = self.film.reasons
+        reasons = self.frames.reasons
         why = f": {reasons[self.attempt]}" if self.attempt < len(reasons) else ""
         return f"Attempt {self.attempt + 1} is rejected{why}"
 
 
-def plain_value(value: object) -> str:
-    """Return a parameter's value as people read it."""
+def format_value(value: object) -> str:
+    """Return a parameter's value as text for display."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {plain_value(part)}" for key, part in value.items()) or "none"
+        return ", ".join(f"{key} {format_value(part)}" for key, part in value.items()) or "none"
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, bool):
@@ -95,47 +99,47 @@ def plain_value(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-PIECE = 400_000
-"""Tiles that a piece of work comes to, however slow the machine."""
-PATIENCE = 0.03
-"""Seconds that a piece of work may take beyond that."""
+MIN_TILES = 400_000
+"""Tiles of snapshots made in each slice of work, even where the machine is slow."""
+SLICE_SECONDS = 0.03
+"""Seconds that a slice of work may take beyond that."""
 
 Kept = TypeVar("Kept")
 
 
 class BuildRecording:
-    """Every moment of a build so far; `advance` adds the next one.
+    """The snapshots of a build so far; `advance` adds the next one.
 
-    ``starts`` are the moments with which a step begins. A build from a ``recipe`` of someone's
-    own may end in a ``failure``, said in a sentence, where one of ours would be a fault.
+    ``starts`` are the numbers of the first snapshots of each step. A build of a tuned ``recipe``
+    may end in a ``failure``, a sentence; in a shipped recipe that is a bug and raises.
     """
 
     def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
         self.code = code
         self.recipe = recipe or recipe_of(code)
-        self.moments: list[Moment] = []
+        self.snapshots: list[Snapshot] = []
         self.starts: list[int] = []
         self.level: Level | None = None
         self.failure = ""
-        self._film = Film()
+        self._film = SharedFrames()
         self._forgiving = recipe is not None
         self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, recipe)
 
     @property
     def finished(self) -> bool:
-        """Whether the build is over."""
+        """Whether the build is finished."""
         return self._stages is None
 
     @property
     def share(self) -> float:
-        """About how much of the build is done, 0 to 1, going by the recipe's steps."""
+        """Roughly how much of the build is done, 0 to 1, by steps of the recipe."""
         if self.finished:
             return 1.0
-        done = self.moments[-1].step_index if self.moments else 0
+        done = self.snapshots[-1].step_index if self.snapshots else 0
         return (done + 0.5) / len(self.recipe.steps)
 
     def advance(self) -> bool:
-        """Build up to the next moment; return whether there was one."""
+        """Build up to the next snapshot; return whether there was one."""
         if self._stages is None:
             return False
         try:
@@ -157,38 +161,38 @@ class BuildRecording:
         return self._stages is not None
 
     def work(self) -> None:
-        """Build on for as long as a picture can wait, and never less than a fair piece."""
-        least = len(self.moments) + max(1, PIECE // (self.code.width * self.code.height))
-        end = time.monotonic() + PATIENCE
-        while not self.finished and (len(self.moments) < least or time.monotonic() < end):
+        """Build for one slice of time, so that drawing and input go on."""
+        least = len(self.snapshots) + max(1, MIN_TILES // (self.code.width * self.code.height))
+        end = time.monotonic() + SLICE_SECONDS
+        while not self.finished and (len(self.snapshots) < least or time.monotonic() < end):
             self.advance()
 
     def to_end(self) -> None:
-        """Build all that is left."""
+        """Finish the build."""
         while self.advance():
             pass
 
     def _fail(self, sentence: str) -> None:
         self.failure = sentence
         self._stages = None
-        self._give_up(self.moments[-1].attempt + 1 if self.moments else 0)
+        self._give_up(self.snapshots[-1].attempt + 1 if self.snapshots else 0)
 
     def _give_up(self, attempt: int) -> None:
-        """Mark the end of the attempt at work, if it was begun before ``attempt``."""
-        last = self.moments[-1] if self.moments else None
+        """Mark the end of the current attempt if it is an earlier one than ``attempt``."""
+        last = self.snapshots[-1] if self.snapshots else None
         if last and last.attempt < attempt:
             self._film.tiles.append(last.tiles)
-            self.moments.append(replace(last, index=last.index + 1, rejects=True))
+            self.snapshots.append(replace(last, index=last.index + 1, rejects=True))
 
     def _keep(self, stage: Stage) -> None:
-        last, plan = self.moments[-1] if self.moments else None, stage.plan
+        last, plan = self.snapshots[-1] if self.snapshots else None, stage.plan
         if last is None or last.rejects or last.step_index != stage.index:
-            self.starts.append(len(self.moments))
+            self.starts.append(len(self.snapshots))
         self._film.tiles.append(plan.tiles)
         spawns = tuple((spawn.x, spawn.y) for spawn in plan.spawns)
-        moment = Moment(
-            film=self._film,
-            index=len(self.moments),
+        snapshot = Snapshot(
+            frames=self._film,
+            index=len(self.snapshots),
             region_index=self._keep_regions(plan),
             start=plan.start,
             exit=plan.exit,
@@ -199,7 +203,7 @@ class BuildRecording:
             said=stage.caption,
             attempt=stage.attempt,
         )
-        self.moments.append(moment)
+        self.snapshots.append(snapshot)
 
     def _keep_regions(self, plan: Blueprint) -> int | None:
         if plan.regions is None:
@@ -209,5 +213,5 @@ class BuildRecording:
 
 
 def _once(new: Kept, old: Kept | None) -> Kept:
-    """Return ``old`` if it equals ``new``: what did not change need not be kept twice."""
+    """Return ``old`` if it equals ``new``, so that unchanged values are stored once."""
     return old if old is not None and old == new else new

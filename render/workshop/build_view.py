@@ -1,4 +1,4 @@
-"""A moment of a growth on the map console: close up, or the whole of it from afar."""
+"""Draws a snapshot of a build, close up or as an overview, and overlays on the level in play."""
 
 import numpy as np
 from tcod.console import Console
@@ -13,41 +13,43 @@ from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
 from render.ui.text import fill
 from render.workshop.build_recording import BuildRecording
-from render.workshop.overlay_picker import Lens, draw_legend
+from render.workshop.overlay_picker import OverlayPicker, draw_legend
 
 SPAWN = ord("•")
 
 
-class BuildWindow:
-    """What one looks through at a growth: the lens, and where the view lies if it is close.
+class BuildView:
+    """The view of a build: its overlay, and the scroll position.
 
-    ``close`` shows tiles even where the whole level does not fit; the view then follows what
+    ``close`` shows tiles even where the whole level does not fit; the view then follows the
     changes.
     """
 
-    def __init__(self, lens: Lens | None = None, *, close: bool = False) -> None:
-        self.lens = lens or Lens()
+    def __init__(self, picker: OverlayPicker | None = None, *, close: bool = False) -> None:
+        self.picker = picker or OverlayPicker()
         self.close = close
         self._view = Viewport(reveal=True)
         self._at: tuple[int, int] | None = None
 
-    def draw(self, console: Console, growth: BuildRecording, index: int, *, tall: bool) -> None:
-        """Draw moment ``index`` on the whole of ``console``, whose cells may be ``tall``."""
-        moment = growth.moments[index]
-        tiles = moment.tiles
-        chart = self.lens.on_moment(growth, index)
-        spawns = [Point(x, y) for x, y in moment.spawns]
+    def draw(self, console: Console, recording: BuildRecording, index: int, *, tall: bool) -> None:
+        """Draw snapshot ``index`` on the whole of ``console``, whose cells may be ``tall``."""
+        snapshot = recording.snapshots[index]
+        tiles = snapshot.tiles
+        chart = self.picker.on_snapshot(recording, index)
+        spawns = [Point(x, y) for x, y in snapshot.spawns]
         height, width = tiles.shape
         if not self.close and (width > console.width or height > console.height):
-            shown = [] if self.lens.kind is not Overlay.NONE else spawns
+            shown = [] if self.picker.kind is not Overlay.NONE else spawns
             dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
-            dots += [(point, colors()["text"]) for point in [moment.start] if point]
-            dots += [(point, colors()["accent"]) for point in [moment.exit] if point]
-            draw_overview(console, tiles, growth.recipe.theme, chart, dots, tall=tall)
+            dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
+            dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
+            draw_overview(console, tiles, recording.recipe.theme, chart, dots, tall=tall)
             return
         seen = np.ones(tiles.shape, bool)
-        ground = VisibleLevel(tiles, seen, seen, growth.recipe.theme, moment.start, moment.exit)
-        self._view.center(*self._look(console, growth, index), ground, console)
+        ground = VisibleLevel(
+            tiles, seen, seen, recording.recipe.theme, snapshot.start, snapshot.exit
+        )
+        self._view.center(*self._look(console, recording, index), ground, console)
         draw_ground(console, ground, self._view)
         if chart:
             chart.lay(console, self._view.left, self._view.top)
@@ -57,11 +59,11 @@ class BuildWindow:
                 console.rgb[row, column]["ch"] = SPAWN
                 console.rgb[row, column]["fg"] = colors()["bad"]
 
-    def _look(self, console: Console, growth: BuildRecording, index: int) -> tuple[int, int]:
-        """Return where to look: on, unless something changes near the rim or beyond."""
-        height, width = growth.moments[index].tiles.shape
+    def _look(self, console: Console, recording: BuildRecording, index: int) -> tuple[int, int]:
+        """Return the centre of the view: as before, unless something changes near its edge."""
+        height, width = recording.snapshots[index].tiles.shape
         here = self._at or (width // 2, height // 2)
-        box = growth.moments[index].changed
+        box = recording.snapshots[index].changed
         if (
             box
             and box[0].stop - box[0].start < height // 2
@@ -74,33 +76,33 @@ class BuildWindow:
         return here
 
 
-class Workbench:
-    """Lays overlays on the level in play."""
+class LevelOverlays:
+    """Draws overlays on the level in play."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.lens = Lens()
+        self.picker = OverlayPicker()
 
     def command(self, name: str) -> None:
-        """Show the whole level or the next overlay; say so where that would be cheating."""
+        """Reveal the level or switch the overlay; refuse outside the Workshop."""
         if not self.session.workshop:
             self.session.say("Only the Workshop shows what you have not seen.", "dim")
         elif name == "overlay":
-            self.lens.turn(self.session.run.state.code.recipe)
+            self.picker.next_kind(self.session.run.state.code.recipe)
         else:
             self.session.view.reveal = not self.session.view.reveal
 
     def draw(self, frame: Frame) -> None:
-        """Lay the overlay, if any, between the map and who walks on it, and name it."""
+        """Draw the overlay, if any, under the creatures, and its legend."""
         console, rect = frame.map, frame.map_rect
-        if self.lens.kind is Overlay.NONE or console is None or rect is None:
+        if self.picker.kind is Overlay.NONE or console is None or rect is None:
             return
         state, view = self.session.run.state, self.session.view
-        if chart := self.lens.on_map(state.map, Point(state.hero.x, state.hero.y)):
-            left, top = self.lens.corner
+        if chart := self.picker.on_map(state.map, Point(state.hero.x, state.hero.y)):
+            left, top = self.picker.corner
             chart.lay(console, view.left - left, view.top - top)
             draw_creatures(console, state, view)
         line = Rect(rect.x, rect.y, rect.width, 1)
         fill(frame.text, line, "panel")
-        start = draw_legend(frame.text, rect.y, rect.x + 2, rect.x + rect.width - 2, self.lens)
+        start = draw_legend(frame.text, rect.y, rect.x + 2, rect.x + rect.width - 2, self.picker)
         frame.overlays.append(Rect(start - 2, rect.y, rect.x + rect.width - start + 2, 1))

@@ -1,4 +1,4 @@
-"""A reel of pictures, each kept as the part in which it differs from the one before."""
+"""Delta-compressed frames: each array is stored as the box that differs from the one before."""
 
 from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import compress, decompress
@@ -6,25 +6,25 @@ from zlib import compress, decompress
 import numpy as np
 from numpy.typing import NDArray
 
-WHOLE_EVERY = 24
-"""How many pictures lie between two that are kept whole, so that no way to one is long."""
+KEYFRAME_EVERY = 24
+"""Every so many frames one is stored whole: random access decodes at most this many deltas."""
 
 Kind = TypeVar("Kind", bound=np.generic)
 Box = tuple[slice, slice]
 
 
-class Part(NamedTuple):
-    """A rectangle of a picture, packed; ``box`` is None where nothing changed."""
+class Delta(NamedTuple):
+    """The changed rectangle of a frame, compressed; ``box`` is None if nothing changed."""
 
     box: Box | None
     packed: bytes
 
 
-class Reel(Generic[Kind]):
-    """Arrays of one shape and kind, in order; `append` one, ask for any by its number."""
+class DeltaFrames(Generic[Kind]):
+    """A sequence of arrays of one shape and type, stored as deltas."""
 
     def __init__(self) -> None:
-        self._parts: list[Part] = []
+        self._parts: list[Delta] = []
         self._newest: NDArray[Kind] | None = None
         self._shown: tuple[int, NDArray[Kind]] | None = None
 
@@ -32,17 +32,17 @@ class Reel(Generic[Kind]):
         return len(self._parts)
 
     def append(self, picture: NDArray[Kind]) -> None:
-        """Keep a copy of ``picture[y, x]`` at the end; all of a reel are of one size and type."""
+        """Store a copy of ``picture[y, x]`` at the end; all frames have one shape and type."""
         whole: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
         old = self._newest
-        box = whole if old is None or len(self) % WHOLE_EVERY == 0 else changed_box(old, picture)
+        box = whole if old is None or len(self) % KEYFRAME_EVERY == 0 else changed_box(old, picture)
         if old is None or box is not None:
             self._newest = picture.copy()
         packed = b"" if box is None else compress(picture[box].tobytes(), 1)
-        self._parts.append(Part(box, packed))
+        self._parts.append(Delta(box, packed))
 
     def __getitem__(self, index: int) -> NDArray[Kind]:
-        """Return picture ``index`` (from 0), not to be written to."""
+        """Return frame ``index`` (from 0), read-only."""
         if not 0 <= index < len(self):
             raise IndexError(index)
         if index == len(self) - 1 and self._newest is not None:
@@ -52,17 +52,17 @@ class Reel(Generic[Kind]):
         return self._shown[1]
 
     def changed(self, index: int) -> Box | None:
-        """Return the rows and columns in which picture ``index`` differs from the one before."""
-        if index % WHOLE_EVERY or self._parts[index].box is None:
+        """Return the rows and columns in which frame ``index`` differs from the one before."""
+        if index % KEYFRAME_EVERY or self._parts[index].box is None:
             return self._parts[index].box
         return changed_box(self[index - 1], self[index]) if index else self._parts[0].box
 
     def size(self) -> int:
-        """Return how many bytes the packed parts take."""
+        """Return the size of the compressed deltas in bytes."""
         return sum(len(part.packed) for part in self._parts)
 
     def _unrolled(self, index: int) -> NDArray[Kind]:
-        first = index - index % WHOLE_EVERY
+        first = index - index % KEYFRAME_EVERY
         assert self._newest is not None
         picture = np.empty_like(self._newest)
         if self._shown and first <= self._shown[0] < index:
@@ -76,7 +76,7 @@ class Reel(Generic[Kind]):
 
 
 def changed_box(old: NDArray[Any], new: NDArray[Any]) -> Box | None:
-    """Return the smallest box of rows and columns that holds every difference, if any."""
+    """Return the bounding box (rows, columns) of all differences, None if there is none."""
     differs = old != new
     rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
     if not len(rows):

@@ -1,4 +1,8 @@
-"""Colours for many regions: muted, far apart, and never alike on both sides of a border."""
+"""Overlays of a level: regions, distances, chokepoints, height and moisture as coloured charts.
+
+Region colours are spread by the golden ratio and moved on where two neighbours would look alike
+(greedy graph colouring in Oklab, where distance is what the eye sees).
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,25 +31,26 @@ from render.workshop import partition_painting as painting
 
 GOLDEN = 0.6180339887
 PLASTIC = (0.7548776662, 0.5698402909)
-"""What spreads points over a square as the golden ratio does over a line (Roberts, 2018)."""
+"""The R2 sequence: spreads points over a square as the golden ratio does over a line
+(Roberts, 2018)."""
 TIERS = ((0.60, 0.085), (0.50, 0.09), (0.68, 0.075), (0.43, 0.075))
-"""Lightness and chroma of the colours that take turns (Oklab)."""
+"""Lightness and chroma (Oklab) that regions take in turn."""
 APART = 0.11
-"""How far apart (Oklab) the colours of neighbours must be."""
+"""Least distance (Oklab) between the colours of neighbours."""
 REACH = 3
 """Tiles of wall across which two regions still count as neighbours."""
 TRIES = 9
 MANY = 3000
-"""Regions beyond which the smallest are only coloured by the way."""
+"""Number of regions from which neighbours are not kept apart: it would take too long."""
 
 
-def oklab(lightness: float, chroma: float, turn: float) -> NDArray[np.float64]:
-    """Return the colour at a ``turn`` (0 to 1) of the wheel, as Oklab coordinates."""
+def oklab_color(lightness: float, chroma: float, turn: float) -> NDArray[np.float64]:
+    """Return the colour of a hue, ``turn`` (0 to 1), as Oklab coordinates."""
     angle = 2 * np.pi * turn
     return np.array([lightness, chroma * np.cos(angle), chroma * np.sin(angle)])
 
 
-def srgb(lab: NDArray[np.float64]) -> Shades:
+def oklab_to_srgb(lab: NDArray[np.float64]) -> Shades:
     """Return Oklab colours [..., 3] as red, green and blue, 0 to 255 (Ottosson, 2020)."""
     to_cone = [[1, 0.3963378, 0.2158038], [1, -0.1055613, -0.0638542], [1, -0.0894842, -1.2914855]]
     to_light = [
@@ -59,19 +64,19 @@ def srgb(lab: NDArray[np.float64]) -> Shades:
     return shades
 
 
-def numbered(count: int) -> NDArray[np.float64]:
-    """Return a place on the wheel, 0 to 1, for each region number from 0 up to ``count``.
+def hues_by_number(count: int) -> NDArray[np.float64]:
+    """Return a hue, 0 to 1, for each region number from 0 up to ``count``.
 
-    Regions whose numbers are near each other lie far apart. (Multiples of the golden ratio.)
+    Multiples of the golden ratio: regions with near numbers get distant hues.
     """
     turns: NDArray[np.float64] = np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
     return turns
 
 
-def placed(labels: Labels, count: int) -> NDArray[np.float64]:
-    """Return a place on the wheel, 0 to 1, for each region of ``labels[y, x]`` up to ``count``.
+def hues_by_position(labels: Labels, count: int) -> NDArray[np.float64]:
+    """Return a hue, 0 to 1, for each region of ``labels[y, x]`` up to ``count``.
 
-    It goes by the region's first tile, so that a region that grows keeps it.
+    It depends on the region's first tile only, so a growing region keeps its colour.
     """
     flat = labels.ravel()
     cells = np.flatnonzero(flat)[::-1]
@@ -85,12 +90,12 @@ def placed(labels: Labels, count: int) -> NDArray[np.float64]:
 def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
     """Return a colour [region, 3] for each region of ``labels[y, x]``, 0 being none.
 
-    ``turns`` are their places on the wheel; one too much like a neighbour's moves on.
+    ``turns`` are their hues; one too close to a neighbour's is moved on.
     """
-    chosen = np.array([oklab(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
+    chosen = np.array([oklab_color(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
     done: set[int] = set()
     around: dict[int, list[int]] = {}
-    for one, other in touching(labels).tolist():
+    for one, other in adjacent_regions(labels).tolist():
         around.setdefault(one, []).append(other)
         around.setdefault(other, []).append(one)
     for n in sorted(around) if len(around) < MANY else ():
@@ -100,14 +105,14 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
             tries = np.array([_candidate(n, turns[n], k) for k in range(TRIES)])
             gaps = np.linalg.norm(tries[:, None] - np.array(near)[None], axis=2).min(axis=1)
             chosen[n] = tries[int((gaps > APART).argmax()) if gaps.max() > APART else gaps.argmax()]
-    return srgb(chosen)
+    return oklab_to_srgb(chosen)
 
 
 def _candidate(n: int, turn: float, number: int) -> NDArray[np.float64]:
-    return oklab(*TIERS[(n + number) % len(TIERS)], turn + number * GOLDEN * GOLDEN)
+    return oklab_color(*TIERS[(n + number) % len(TIERS)], turn + number * GOLDEN * GOLDEN)
 
 
-def touching(labels: Labels) -> NDArray[np.int64]:
+def adjacent_regions(labels: Labels) -> NDArray[np.int64]:
     """Return the pairs (lower, higher) of regions that lie at most `REACH` tiles apart."""
     span = int(labels.max(initial=0)) + 1
     found = []
@@ -124,32 +129,31 @@ def touching(labels: Labels) -> NDArray[np.int64]:
 
 
 WARMTH = ((255, 214, 134), (219, 118, 74), (133, 58, 98), (58, 50, 112), (34, 48, 88))
-"""Near the start to far from it."""
+"""Colours from near the start to far from it."""
 CHOKE, END = ord("◆"), ord("×")
 GLINT = (255, 240, 212)
 CHALK = np.array((58, 62, 78), np.float32)
 SLIGHT = 0.05
-"""What share of a level a chokepoint must cut off to be among the brightest."""
+"""Share of the level that a chokepoint must cut off to be drawn at full brightness."""
 SWATCHES = 5
 
 
 def chart(kind: Overlay, subject: OverlayInput) -> Chart | None:
-    """Return the chart of one kind.
+    """Return the chart of one kind, None for `Overlay.NONE`.
 
-    While nothing is dug, the lines of the plan in chalk are all there is; later `Overlay.NONE`
-    has no chart at all.
+    While nothing is dug yet, it is the outline of the partition, for any kind.
     """
     if kind is Overlay.REGIONS:
         if subject.canvas is not None:
             return _painted(subject, subject.canvas)
         if subject.regions is not None and subject.regions.any():
-            return _regions(subject, subject.regions, numbered(int(subject.regions.max())))
+            return _regions(subject, subject.regions, hues_by_number(int(subject.regions.max())))
     if not subject.open.any():
         return _chalk(subject)
     match kind:
         case Overlay.REGIONS:
             labels, count = connected(subject.open)
-            return _regions(subject, labels, placed(labels, count))
+            return _regions(subject, labels, hues_by_position(labels, count))
         case Overlay.DISTANCE:
             return _distance(subject)
         case Overlay.CHOKEPOINTS:
@@ -158,7 +162,7 @@ def chart(kind: Overlay, subject: OverlayInput) -> Chart | None:
 
 
 def _chalk(subject: OverlayInput) -> Chart:
-    """Return the lines between the parts of a plan."""
+    """Return a chart of the lines between the cells of a partition."""
     height, width = subject.tiles.shape
     if subject.leaves:
         fields = painting.field_map(subject.leaves, width, height)
@@ -166,14 +170,14 @@ def _chalk(subject: OverlayInput) -> Chart:
         fields = subject.regions
     else:
         fields = np.zeros((height, width), np.int32)
-    drawn = painting.lines(fields)
+    drawn = painting.border_mask(fields)
     paper = np.broadcast_to(CHALK, (height, width, 3))
     cover, marks = drawn.astype(np.float32), drawn.astype(np.int32) * 0x20
     return Chart(paper, cover, paper, cover, marks, [("no floor yet", None)])
 
 
 def _chart(paper: Shades, cover: Shades, legend: Legend, hold: float = 0.45) -> Chart:
-    """Return a chart whose ink is a lighter shade of its paper."""
+    """Return a chart whose glyphs are a lighter shade of their background."""
     ink = paper + (255 - paper) * np.float32(0.35)
     marks = np.zeros(cover.shape, np.int32)
     return Chart(paper, cover, ink, cover * np.float32(hold), marks, legend)
@@ -191,10 +195,10 @@ def _regions(subject: OverlayInput, labels: Labels, turns: NDArray[np.float64]) 
 
 
 def _painted(subject: OverlayInput, canvas: NDArray[np.uint8]) -> Chart:
-    """Return a partition painted: rooms stand dark in fields of flat colour."""
+    """Return a chart of a painted partition: dark rooms in fields of flat colour."""
     leaves, open_tiles = subject.leaves, subject.open
-    paper = painting.pigments()[canvas]
-    paper[painting.lines(canvas) & ~open_tiles] = painting.LINE
+    paper = painting.paint_colors()[canvas]
+    paper[painting.border_mask(canvas) & ~open_tiles] = painting.LINE
     cover = np.where(open_tiles, np.float32(0.36), np.float32(1.0))
     ink = paper + (255 - paper) * np.float32(0.35)
     marks = np.where(open_tiles, 0, 0x20).astype(np.int32)
@@ -204,8 +208,8 @@ def _painted(subject: OverlayInput, canvas: NDArray[np.uint8]) -> Chart:
     return Chart(paper, cover, ink, hold, marks, legend)
 
 
-def origin(subject: OverlayInput, open_tiles: Mask) -> Point | None:
-    """Return the start, or while there is none the middle of the largest region, if any."""
+def distance_origin(subject: OverlayInput, open_tiles: Mask) -> Point | None:
+    """Return the start, else the middle of the largest region, None without floor."""
     if subject.start and open_tiles[subject.start.y, subject.start.x]:
         return subject.start
     labels, count = connected(open_tiles)
@@ -218,19 +222,19 @@ def origin(subject: OverlayInput, open_tiles: Mask) -> Point | None:
 
 def _distance(subject: OverlayInput) -> Chart:
     open_tiles = subject.open
-    place = origin(subject, open_tiles)
+    place = distance_origin(subject, open_tiles)
     steps = np.full(open_tiles.shape, UNREACHED) if place is None else distances(open_tiles, *place)
     reached = open_tiles & (steps != UNREACHED)
     furthest = int(steps[reached].max(initial=0))
     heat = np.where(reached, steps, 0) / max(1, furthest)
     cover = np.where(reached, np.float32(0.82), np.float32(0.0))
     source = subject.source if place == subject.start else "the middle"
-    legend: Legend = [("█", _color(warmth(np.array(n / 7)))) for n in range(8)]
+    legend: Legend = [("█", _color(heat_colors(np.array(n / 7)))) for n in range(8)]
     legend.append((f" 0–{furthest} steps from {source}", None))
-    return _chart(warmth(heat), cover, legend)
+    return _chart(heat_colors(heat), cover, legend)
 
 
-def warmth(heat: NDArray[np.float64]) -> Shades:
+def heat_colors(heat: NDArray[np.float64]) -> Shades:
     """Return the colours [..., 3] of distances [...] given as 0 (near) to 1 (far)."""
     stops = np.linspace(0, 1, len(WARMTH))
     parts = [np.interp(heat, stops, [color[n] for color in WARMTH]) for n in range(3)]
@@ -239,7 +243,7 @@ def warmth(heat: NDArray[np.float64]) -> Shades:
 
 def _chokepoints(subject: OverlayInput) -> Chart:
     open_tiles = subject.open
-    place = origin(subject, open_tiles)
+    place = distance_origin(subject, open_tiles)
     shape, ground = open_tiles.shape, np.array(colors()["ground"], np.float32)
     paper, ink = (np.broadcast_to(ground, (*shape, 3)).copy() for _ in range(2))
     cover, hold = np.full(shape, 0.45, np.float32), np.full(shape, 0.6, np.float32)
@@ -282,22 +286,22 @@ DAMPNESS: tuple[Color, ...] = (
     (52, 120, 150),
     (40, 70, 150),
 )
-"""From low to high, from dry to moist."""
+"""Colours from low to high, and from dry to moist."""
 MOISTURE_REACH = 0.6
-"""Heights and moisture from here on have the last colour, and the first below its negative."""
+"""Values from here up get the last colour, values below its negative the first."""
 LINES = 0.1
-"""What lies between two contour lines."""
+"""Difference between two contour lines."""
 COVER = 0.72
 
 
-def kinds_for(world: str) -> tuple[Overlay, ...]:
-    """Return the overlays that make sense for a generator, in the order a key goes through."""
+def overlays_for(world: str) -> tuple[Overlay, ...]:
+    """Return the overlays that make sense for a generator, in the order of the key."""
     realm = world_types().get(world)
     return INFINITE_OVERLAYS if realm and realm.maker.name == "wilds" else LEVEL_OVERLAYS
 
 
 def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:
-    """Return the chart of the land [y, x] of ``shape`` whose first tile lies at ``corner``."""
+    """Return the height or moisture chart [y, x] of ``shape`` with its first tile at ``corner``."""
     height, width = shape
     if kind is Overlay.HEIGHT:
         values, colors = elevation(seed, corner, width, height), HEIGHTS

@@ -1,4 +1,4 @@
-"""The panel of a recipe's parameters: every step, every value, the chosen one lit."""
+"""The panel of a recipe's parameters by step, and the line that compares level metrics."""
 
 from tcod.console import Console
 
@@ -11,15 +11,15 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.text import clipped, fill, paragraphs, write, write_parts
-from render.workshop.build_recording import BuildRecording, plain_value
+from render.workshop.build_recording import BuildRecording, format_value
 
 NOTES = 6
-"""Lines under the list, on the step and the values at hand."""
+"""Lines under the list for the selected step and parameter."""
 LONGEST = 120
 
 
-class KnobPanel:
-    """A list to walk through; ``text`` is what is being typed, None while nothing is."""
+class ParameterPanel:
+    """A list of parameters; ``text`` is the value being typed, None while not typing."""
 
     def __init__(self, original: Recipe) -> None:
         self.original = original
@@ -32,11 +32,11 @@ class KnobPanel:
 
     @property
     def knob(self) -> Parameter:
-        """The chosen parameter."""
+        """The selected parameter."""
         return self._knobs[self._chosen]
 
     def walk(self, name: str) -> None:
-        """Choose another parameter: the next or the one before, or those of the next step."""
+        """Select the next or previous parameter, or the first of the next or previous step."""
         by = 1 if name in {"down", "page_down"} else -1
         here = self.knob.place
         while True:
@@ -47,15 +47,12 @@ class KnobPanel:
             self._chosen -= 1
 
     def begin(self, recipe: Recipe) -> None:
-        """Begin to type, with the value there is."""
+        """Start typing, from the current value."""
         now = parameter_value(recipe, self.knob)
-        self.text = plain_value(now) if not isinstance(now, float) else f"{now:.12g}"
+        self.text = format_value(now) if not isinstance(now, float) else f"{now:.12g}"
 
     def edit(self, key: Key) -> str | bool | None:
-        """Hear a key while typing: return the text when it is done, None when it is dropped.
-
-        Returns False while typing goes on.
-        """
+        """Handle a key while typing: return the text on Enter, None on Esc, else False."""
         assert self.text is not None
         match command_of("menu", key) if len(key.name) > 1 else None:
             case "back":
@@ -72,7 +69,7 @@ class KnobPanel:
         return False
 
     def press(self, pointer: Pointer) -> int:
-        """Choose the line that is pressed; return -1 or 1 if it was one of its arrows."""
+        """Select the line that was clicked; return -1 or 1 for a click on an arrow, else 0."""
         number = self._rows.get(pointer.y)
         if number is None or pointer.x < self._left:
             return 0
@@ -82,7 +79,7 @@ class KnobPanel:
         return {self._arrows[0]: -1, self._arrows[1]: 1}.get(pointer.x, 0)
 
     def draw(self, frame: Frame, rect: Rect, recipe: Recipe) -> None:
-        """Draw the list, scrolled to the chosen line, and notes on it."""
+        """Draw the list, scrolled to the selected line, and the notes on it."""
         console = frame.text
         fill(console, rect, "panel")
         inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 4)
@@ -105,7 +102,7 @@ class KnobPanel:
         self._draw_notes(frame, notes)
 
     def _lines(self) -> list[str | int | None]:
-        """Return the lines of the list: names of steps, numbers of parameters, empty ones."""
+        """Return the lines of the list: step names, numbers of parameters, None for empty lines."""
         lines: list[str | int | None] = []
         place = -1
         for number, knob in enumerate(self._knobs):
@@ -123,7 +120,7 @@ class KnobPanel:
         if lit:
             fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
         half = rect.width // 2 - 3
-        text, color = clipped(plain_value(now), half), "warn" if changed else "text"
+        text, color = clipped(format_value(now), half), "warn" if changed else "text"
         if lit and self.text is not None:
             text, color = (self.text + "▏")[-half:], "accent"
             frame.cursor = (right - 3, rect.y)
@@ -136,9 +133,9 @@ class KnobPanel:
             write(console, self._arrows[1], rect.y, "►", "accent")
 
     def _draw_notes(self, frame: Frame, rect: Rect) -> None:
-        """Say what the step does, which values there are, and what the recipe has."""
+        """Write what the step does, the range of the parameter, and the recipe's own value."""
         knob = self.knob
-        own = plain_value(parameter_value(self.original, knob))
+        own = format_value(parameter_value(self.original, knob))
         said = self.original.steps[knob.place].step.summary.replace("``", "")
         ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[: NOTES // 2]
         summary = paragraphs(said, rect.width)
@@ -152,34 +149,36 @@ class KnobPanel:
 
 
 LARGE = 40_000
-"""Tiles beyond which measuring takes too long to wait for."""
+"""Tiles beyond which measuring would make the screen lag."""
 SHOWN = ("floor", "rooms", "path", "loops", "dead_ends", "chokepoints")
 
 
-class Verdict:
-    """Measures a level and what it was without the changes; remembers both."""
+class MetricsComparison:
+    """Measures the level and the untuned level, once each."""
 
     def __init__(self, code: LevelCode) -> None:
         self.code = code
         self._before: Metrics | None = None
         self._after: tuple[Level, Metrics] | None = None
 
-    def draw(self, console: Console, rect: Rect, growth: BuildRecording) -> None:
-        """Write in one line how the build went and what the level is like."""
-        if growth.failure:
-            write(console, rect.x, rect.y, growth.failure, "bad", rect.width)
-        elif growth.level is None:
-            write(console, rect.x, rect.y, "growing …", "dim", rect.width)
-        elif growth.level.tiles.size > LARGE:
-            write(console, rect.x, rect.y, f"{len(growth.moments)} moments", "dim", rect.width)
+    def draw(self, console: Console, rect: Rect, recording: BuildRecording) -> None:
+        """Write a line with the failure, the progress or the metrics of the build."""
+        if recording.failure:
+            write(console, rect.x, rect.y, recording.failure, "bad", rect.width)
+        elif recording.level is None:
+            write(console, rect.x, rect.y, "building …", "dim", rect.width)
+        elif recording.level.tiles.size > LARGE:
+            write(
+                console, rect.x, rect.y, f"{len(recording.snapshots)} snapshots", "dim", rect.width
+            )
         else:
-            parts = self._numbers(growth.level)
-            if rejected := len(growth.level.rejected):
+            parts = self._numbers(recording.level)
+            if rejected := len(recording.level.rejected):
                 parts.insert(0, (f"attempt {rejected + 1}   ", "warn"))
             write_parts(console, rect.x, rect.y, parts)
 
     def _numbers(self, level: Level) -> list[tuple[str, str]]:
-        """Return the numbers of ``level``, lit where they changed."""
+        """Return the metrics of ``level``, with the old value where one changed."""
         if self._after is None or self._after[0] is not level:
             self._after = level, measure(level)
         if self._before is None:

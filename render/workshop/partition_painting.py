@@ -1,4 +1,4 @@
-"""A partition as a painting: flat fields between dark lines, no two neighbours alike."""
+"""Colours a BSP partition like a Mondrian painting: no two neighbouring cells alike."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from procgen.blueprint import RectangularRoom
 from render.map.overlays import Mask, Shades
-from render.workshop.delta_frames import Reel
+from render.workshop.delta_frames import DeltaFrames
 
 Leaves = tuple[RectangularRoom, ...]
 
@@ -23,22 +23,22 @@ COLORS = (
     (92, 96, 106),
 )
 """White, red, yellow, blue and grey; then what is left when five are too few."""
-TASTE = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
-"""The colours in the order they are tried, from a place that depends on the field."""
-BREATHS = 11
-"""Shades of each colour, so that two fields of one colour are still two."""
+COLOR_ORDER = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
+"""The order in which colours are tried; the first one depends on the cell's position."""
+SHADES_PER_COLOR = 11
+"""Shades of each colour, so that two cells of one colour can be told apart."""
 
 
-class Painting:
-    """A growing partition, painted; show it every stage in order with `add`.
+class PartitionPainting:
+    """A partition painted while it is split; call `add` with every stage in order.
 
-    ``stages[n][y, x]`` are pigments: 1 + colour + 8 * breath, 0 where nothing is painted. A
-    field that is cut keeps its colour on the part at its upper left: what surrounds that part
-    surrounded the field before, so it still differs.
+    ``stages[n][y, x]`` are 1 + colour + 8 * shade, 0 where nothing is painted. When a cell is
+    split, its upper left part keeps the colour: its neighbours are among the old cell's, so it
+    still differs from them, and the picture changes as little as possible.
     """
 
     def __init__(self, width: int, height: int) -> None:
-        self.stages: Reel[np.uint8] = Reel()
+        self.stages: DeltaFrames[np.uint8] = DeltaFrames()
         self._canvas = np.zeros((height, width), np.uint8)
         self._leaves: Leaves = ()
         self._corners: dict[tuple[int, int], RectangularRoom] = {}
@@ -60,12 +60,12 @@ class Painting:
         self.stages.append(self._canvas)
 
     def _remains(self, leaf: RectangularRoom) -> bool:
-        """Return whether ``leaf`` is what is left of a field that was cut."""
+        """Return whether ``leaf`` is the upper left part of a cell that was split."""
         old = self._corners.get((leaf.x, leaf.y))
         return old is not None and leaf.width <= old.width and leaf.height <= old.height
 
     def _pigment(self, leaf: RectangularRoom) -> int:
-        """Return the first pigment to the taste that no neighbour has; corners count last."""
+        """Return the first colour that no side neighbour has and, if possible, no corner one."""
         x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width, leaf.y + leaf.height
         left, top = max(0, x - 1), max(0, y - 1)
         sides = [
@@ -77,20 +77,20 @@ class Painting:
         beside = {(pigment - 1) % 8 for side in sides for pigment in set(side.ravel().tolist())}
         ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
         corners = {(pigment - 1) % 8 for pigment in ring.ravel().tolist()}
-        at = (x * 73_856_093 ^ y * 19_349_663) // 8 % len(TASTE)
-        wishes: list[int] = [*TASTE[at:], *TASTE[:at], *range(len(COLORS))]
+        at = (x * 73_856_093 ^ y * 19_349_663) // 8 % len(COLOR_ORDER)
+        wishes: list[int] = [*COLOR_ORDER[at:], *COLOR_ORDER[:at], *range(len(COLORS))]
         free = [color for color in wishes if color not in beside] or wishes
         color = next((color for color in free if color not in corners), free[0])
-        return 1 + color + 8 * ((x * 7 + y * 13) % BREATHS)
+        return 1 + color + 8 * ((x * 7 + y * 13) % SHADES_PER_COLOR)
 
 
-def covers(leaves: Sequence[RectangularRoom], width: int, height: int) -> bool:
-    """Return whether ``leaves`` are a partition of the whole map."""
+def is_partition(leaves: Sequence[RectangularRoom], width: int, height: int) -> bool:
+    """Return whether ``leaves`` cover the whole map."""
     return sum(leaf.area for leaf in leaves) == width * height
 
 
-def lines(fields: NDArray[np.integer]) -> Mask:
-    """Return where the lines between ``fields[y, x]`` run, and the frame around them all."""
+def border_mask(fields: NDArray[np.integer]) -> Mask:
+    """Return a mask of the borders between ``fields[y, x]`` and of the map's edge."""
     drawn = np.zeros(fields.shape, bool)
     drawn[:, 1:] |= fields[:, 1:] != fields[:, :-1]
     drawn[1:] |= fields[1:] != fields[:-1]
@@ -98,10 +98,10 @@ def lines(fields: NDArray[np.integer]) -> Mask:
     return drawn
 
 
-def pigments() -> Shades:
-    """Return the colour [pigment, 3] of every pigment."""
-    numbers = np.arange(8 * BREATHS)
-    breath = (numbers // 8 - BREATHS // 2).astype(np.float32)[:, None]
+def paint_colors() -> Shades:
+    """Return the colour [number, 3] of each number in `PartitionPainting.stages`."""
+    numbers = np.arange(8 * SHADES_PER_COLOR)
+    breath = (numbers // 8 - SHADES_PER_COLOR // 2).astype(np.float32)[:, None]
     shades = np.array(COLORS, np.float32)[numbers % 8] + np.float32(1.6) * breath
     return np.vstack([np.zeros((1, 3), np.float32), shades]).astype(np.float32)
 

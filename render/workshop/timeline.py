@@ -1,4 +1,4 @@
-"""The words and the bar under a growth: what happened, where one is, which keys there are."""
+"""Texts, timeline bar and hints under a build being watched."""
 
 from tcod.console import Console
 
@@ -7,43 +7,43 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import first_key, parse_key_label
 from render.ui.palette import colors
 from render.ui.text import clipped, write, write_parts
-from render.workshop.build_player import SPEEDS, Player
-from render.workshop.build_recording import Moment
+from render.workshop.build_player import SPEEDS, BuildPlayer
+from render.workshop.build_recording import Snapshot
 
 FULL, NOTCHED = ord("▀"), ord("▝")
-"""A cell of the bar, and one with a gap where a step begins."""
+"""A cell of the bar, and one with a notch where a step begins."""
 
 Keys = list[tuple[str, str]]
 
 
-class Bar:
-    """The bar of one growth: what is past and to come, where steps begin; it can be dragged."""
+class TimelineBar:
+    """The timeline of a build, with notches where steps begin; it can be dragged."""
 
     def __init__(self) -> None:
         self.rect = Rect(0, 0, 1, 1)
         self._held = False
 
-    def draw(self, console: Console, rect: Rect, player: Player) -> None:
-        """Draw the bar into ``rect``, the number of the moment behind it."""
-        more = "" if player.growth.finished else "+"
-        count = f"{player.index + 1} / {len(player.growth.moments)}{more}"
+    def draw(self, console: Console, rect: Rect, player: BuildPlayer) -> None:
+        """Draw the bar into ``rect``, and the number of the snapshot after it."""
+        more = "" if player.recording.finished else "+"
+        count = f"{player.index + 1} / {len(player.recording.snapshots)}{more}"
         write(console, rect.x + rect.width - len(count), rect.y, count, "dim")
         self.rect = rect = rect._replace(width=max(1, rect.width - len(count) - 2))
-        width, known = rect.width, player.growth.share
+        width, known = rect.width, player.recording.share
         if not (0 <= rect.y < console.height and rect.x < console.width):
             return
         cells = console.rgb[rect.y, rect.x : rect.x + width]
         cells["ch"], cells["fg"] = FULL, colors()["line"]
         cells["fg"][: round(width * known)] = colors()["faint"]
         cells["fg"][: max(1, round(width * player.share))] = colors()["accent"]
-        for place in player.growth.starts[1:]:
+        for place in player.recording.starts[1:]:
             cell = cells[min(len(cells) - 1, int(width * known * place / max(1, player.last)))]
             cell["ch"] = NOTCHED
-            if player.growth.moments[place - 1].rejects:
+            if player.recording.snapshots[place - 1].rejects:
                 cell["fg"] = colors()["bad"]
 
-    def hear(self, pointer: Pointer) -> float | None:
-        """Return the share of the bar that is pressed, or dragged to, if any."""
+    def handle(self, pointer: Pointer) -> float | None:
+        """Return the share (0 to 1) of the bar that is clicked or dragged to, None if none is."""
         if pointer.kind == "press":
             self._held = pointer.button == "left" and self.rect.contains(pointer.x, pointer.y)
         elif pointer.kind != "move" or pointer.button != "left":
@@ -53,50 +53,52 @@ class Bar:
         return max(0.0, min(1.0, (pointer.x - self.rect.x) / max(1, self.rect.width - 1)))
 
 
-def draw_words(frame: Frame, rect: Rect, player: Player, speed: str) -> None:
+def draw_step_text(frame: Frame, rect: Rect, player: BuildPlayer, speed: str) -> None:
     """Write the step, its parameters and the caption into the lines of ``rect``."""
-    console, moment = frame.text, player.moment
+    console, snapshot = frame.text, player.snapshot
     lines = iter(range(rect.y, rect.y + rect.height - 1))
-    if moment:
-        _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, moment, speed)
+    if snapshot:
+        _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, snapshot, speed)
         for y, line in zip(
-            lines, parameter_lines(moment, rect.width, rect.height - 2), strict=False
+            lines, parameter_lines(snapshot, rect.width, rect.height - 2), strict=False
         ):
             write_parts(console, rect.x, y, line)
     bottom = rect.y + rect.height - 1
-    if player.growth.failure and (player.growth.finished and player.index == player.last):
-        write(console, rect.x, bottom, player.growth.failure, "bad", rect.width)
-    elif moment:
-        color = "bad" if moment.rejects else "text"
-        write(console, rect.x, bottom, moment.caption, color, rect.width)
+    if player.recording.failure and (player.recording.finished and player.index == player.last):
+        write(console, rect.x, bottom, player.recording.failure, "bad", rect.width)
+    elif snapshot:
+        color = "bad" if snapshot.rejects else "text"
+        write(console, rect.x, bottom, snapshot.caption, color, rect.width)
 
 
-def _draw_step(console: Console, rect: Rect, player: Player, moment: Moment, speed: str) -> None:
-    steps = len(player.growth.recipe.steps)
+def _draw_step(
+    console: Console, rect: Rect, player: BuildPlayer, snapshot: Snapshot, speed: str
+) -> None:
+    steps = len(player.recording.recipe.steps)
     write(console, rect.x + rect.width - len(speed), rect.y, speed, "cold")
-    number = f"{moment.step_index + 1}/{steps} "
-    parts = [(number, "dim"), (moment.step, "accent")]
-    if moment.attempt:
-        parts.append((f"  attempt {moment.attempt + 1}", "warn"))
+    number = f"{snapshot.step_index + 1}/{steps} "
+    parts = [(number, "dim"), (snapshot.step, "accent")]
+    if snapshot.attempt:
+        parts.append((f"  attempt {snapshot.attempt + 1}", "warn"))
     room = rect.width - len(speed) - 2
     if sum(len(text) for text, _ in parts) > room:
-        parts = [(clipped(moment.step, room), "accent")]
+        parts = [(clipped(snapshot.step, room), "accent")]
     write_parts(console, rect.x, rect.y, parts)
 
 
-def pace(player: Player) -> str:
-    """Return how fast it goes, in a word or two."""
+def speed_text(player: BuildPlayer) -> str:
+    """Return the speed or state as text."""
     if player.seeking:
-        return "growing"
+        return "building"
     speed = f"{SPEEDS[player.speed]} a second"
     return speed if player.playing else f"paused · {speed}"
 
 
-def parameter_lines(moment: Moment, width: int, most: int) -> list[list[tuple[str, str]]]:
-    """Return the parameters in at most ``most`` lines of ``width``, an ellipsis if cut short."""
+def parameter_lines(snapshot: Snapshot, width: int, most: int) -> list[list[tuple[str, str]]]:
+    """Return the parameters in at most ``most`` lines of ``width`` columns, … where cut."""
     lines: list[list[tuple[str, str]]] = [[]]
     used = 0
-    for name, value in moment.parameters:
+    for name, value in snapshot.parameters:
         wide = len(name) + len(value) + 1
         if used and used + wide + 3 > width:
             if len(lines) == most:
@@ -114,9 +116,9 @@ def parameter_lines(moment: Moment, width: int, most: int) -> list[list[tuple[st
 
 
 def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
-    """Write as many keys with what they do as fit in a line; the first are the dearest.
+    """Write as many hints as fit in a line; the first are the most important.
 
-    Every key can be pressed with the mouse; of several with one meaning, each for itself.
+    Every key can be clicked; of several keys in one hint, each for itself.
     """
     console = frame.text
     roomy = sum(len(key) + len(text) + 4 for key, text in keys) < console.width
@@ -130,7 +132,7 @@ def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
 
 
 def _press(frame: Frame, rect: Rect, key: str) -> None:
-    """Let the words in ``rect``, ``key`` at their beginning, be pressed."""
+    """Make the hint in ``rect``, which starts with ``key``, clickable."""
     several = key.split(" ") if " " in key else list(key) if set(key) <= set("←→↑↓") else [key]
     x = rect.x
     for one in several:
@@ -139,6 +141,6 @@ def _press(frame: Frame, rect: Rect, key: str) -> None:
         x += len(one) + (" " in key)
 
 
-def named(section: str, *names: str) -> str:
+def key_names(section: str, *names: str) -> str:
     """Return the first keys of some commands, side by side."""
     return " ".join(first_key(section, name) for name in names)

@@ -22,7 +22,7 @@ from render.app import App
 from render.screens.play_screen import PlayScreen
 from render.session.session import Session
 from render.ui.input import Key
-from support.fake_backend import FakeFace
+from support.fake_backend import FakeBackend
 
 AWAKE, TURNS = 300, 200
 RECIPES = ("caves", "vaulted", "rooms", "city", "labyrinth", "islands")
@@ -70,19 +70,19 @@ def keys(recipe: str, mood: AiState) -> list[float]:
     """Return how long it takes from a key to the frame that answers it, recorded as in play."""
     with tempfile.TemporaryDirectory() as folder:
         run, times = crowded(recipe, mood, Path(folder) / "run.jsonl"), []
-        face = FakeFace(150, 50)
+        face = FakeBackend(150, 50)
         app = App(face, PlayScreen(Session(run)))
         app.picture()
         for turn in range(TURNS):
             _, key = TO_AND_FRO[turn // 4 % 2]
             before, began = run.state.turn, time.process_time()
-            app.hear(key)
+            app.handle(key)
             face.shown = [app.picture()]
             times.append(1000 * (time.process_time() - began))
             del app.stack[1:]  # Whatever came up is left unread.
             if run.state.turn == before:
                 times.pop()
-                app.hear(Key("."))
+                app.handle(Key("."))
         run.close()
     return times
 

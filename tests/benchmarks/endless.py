@@ -20,7 +20,7 @@ from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 from procgen.world_types import world_types
 from render.screens.play_screen import PlayScreen
-from render.screens.world_map_screen import AtlasScreen
+from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.frame import Frame
 
@@ -111,7 +111,7 @@ def walk(most: int) -> None:
 def fly() -> None:
     """Print how fast flying over goes."""
     run = Run.begin(RunSetup(42, "42", Mode.WORKSHOP, "wilds"))
-    screen, frame = AtlasScreen(Session(run)), Frame(150, 50)
+    screen, frame = WorldMapScreen(Session(run)), Frame(150, 50)
     times = []
     for _ in range(600):
         start = time.perf_counter()

@@ -2,7 +2,7 @@
 
 from procgen.level_code import parse_code
 from procgen.recipes import complete
-from render.screens.watch_build import WatchScreen
+from render.screens.watch_build import WatchBuildScreen
 from support.fake_backend import Person
 
 
@@ -12,8 +12,8 @@ def full(text):
 
 def watching(code="rooms:42", columns=110, rows=44):
     """Return a person at a build that has come to its end in the background."""
-    person = Person(columns, rows, WatchScreen(full(code)))
-    person.top.growth.to_end()
+    person = Person(columns, rows, WatchBuildScreen(full(code)))
+    person.top.recording.to_end()
     return person
 
 

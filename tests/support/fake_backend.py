@@ -1,14 +1,14 @@
 """A face without a screen: frames are kept, inputs come from a list."""
 
 from render.app import App
-from render.screens.title import Title
+from render.screens.title import TitleScreen
 from render.ui.frame import Frame
 from render.ui.input import Closed, Key, Pointer
 
 NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
 
 
-class FakeFace:
+class FakeBackend:
     """Implements the face's protocol for tests; ``copied`` and ``zooms`` remember requests."""
 
     def __init__(self, columns=110, rows=44):
@@ -54,7 +54,7 @@ class FakeFace:
         return False
 
 
-class Keyboard(FakeFace):
+class Keyboard(FakeBackend):
     """A face on which some keys are pressed before it is closed."""
 
     def __init__(self, keys):
@@ -66,8 +66,8 @@ class Person:
     """Someone at the keyboard of an app that starts at the title."""
 
     def __init__(self, columns=110, rows=44, first=None):
-        self.face = FakeFace(columns, rows)
-        self.app = App(self.face, first or Title())
+        self.backend = FakeBackend(columns, rows)
+        self.app = App(self.backend, first or TitleScreen())
 
     @property
     def top(self):
@@ -76,7 +76,7 @@ class Person:
     def types(self, keys):
         """Press keys: one character each, or names in a list."""
         for key in keys:
-            self.app.hear(key if isinstance(key, Key) else Key(NAMED.get(key, key)))
+            self.app.handle(key if isinstance(key, Key) else Key(NAMED.get(key, key)))
         return self
 
     def presses(self, *names):
@@ -87,7 +87,7 @@ class Person:
         for y, row in enumerate(self.reads().splitlines()):
             if text in row:
                 pointer = Pointer(kind, row.index(text), y, None, button)
-                self.app.hear(pointer)
+                self.app.handle(pointer)
                 return self
         raise AssertionError(f"{text!r} is not shown")
 

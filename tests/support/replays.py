@@ -6,7 +6,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Refused
 from engine.state.run_setup import RunSetup
-from render.replays.chapters import kind_of
+from render.replays.chapters import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Push
 from support.fake_backend import Person
@@ -52,7 +52,7 @@ def first_blow(recorded):
     """Return the first turn of the run on which someone was struck."""
     playback = Playback(recorded)
     for turn, events in enumerate(playback.to_end(), 1):
-        if kind_of(events, playback.engine.state.hero.id) == "fight":
+        if event_kind(events, playback.engine.state.hero.id) == "fight":
             return turn
     raise AssertionError("nobody fights in this run")
 

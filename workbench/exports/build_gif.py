@@ -12,7 +12,7 @@ from render.map.whole_level import level_console, plain_colors, shrunk
 from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
-from render.workshop.build_view import BuildWindow
+from render.workshop.build_view import BuildView
 from workbench.exports.origin import ExportOptions
 from workbench.images.frame_pixels import packed_colors
 from workbench.images.gif_writer import Dyes, bound
@@ -25,7 +25,7 @@ FLAT_SIDE = 960
 """About how long a picture in plain colours is, where tiles are too small to see."""
 FRAMES, MOST_FRAMES = 100, 1000
 SECONDS, SLOWEST, HOLD = 8.0, 0.4, 2.5
-"""How long a growth takes, a moment at most, and the finished level at the end."""
+"""How long a growth takes, a snapshot at most, and the finished level at the end."""
 SAMPLES = 8
 """Pictures looked at to choose the colours."""
 CAPTION, LETTERS = 36, 17
@@ -39,7 +39,7 @@ def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
     recording = BuildRecording(level.code)
     recording.to_end()
     frames = _BuildFrames(recording, level, options)
-    shown = evenly_chosen(len(recording.moments), options.frames or FRAMES)
+    shown = evenly_chosen(len(recording.snapshots), options.frames or FRAMES)
     samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
     dyes = _dyes([*samples, frames.last()])
     stay = max(3, round(100 * min(SLOWEST, SECONDS / len(shown))))
@@ -68,8 +68,8 @@ class _BuildFrames:
     """Draws the pictures of a growth."""
 
     def __init__(self, recording: BuildRecording, level: Level, options: ExportOptions) -> None:
-        self.growth, self.level, self.wishes = recording, level, options
-        self._window = BuildWindow()
+        self.recording, self.level, self.wishes = recording, level, options
+        self._window = BuildView()
         longest = max(level.tiles.shape)
         tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
         self._flat = options.flat or not tile
@@ -83,19 +83,19 @@ class _BuildFrames:
         self._tile = tile
 
     def frame(self, index: int) -> Pixels:
-        """Return what moment ``index`` looks like."""
-        moment = self.growth.moments[index]
+        """Return what snapshot ``index`` looks like."""
+        snapshot = self.recording.snapshots[index]
         if self._flat:
-            points = plain_colors(self.level.theme).astype(np.uint8)[moment.tiles]
+            points = plain_colors(self.level.theme).astype(np.uint8)[snapshot.tiles]
             return self._captioned(self._enlarged(points), index)
         height, width = self.level.tiles.shape
         console = Console(width, height)
-        self._window.draw(console, self.growth, index, tall=False)
+        self._window.draw(console, self.recording, index, tall=False)
         return self._captioned(console_image(console, self._tile), index)
 
     def last(self) -> Pixels:
         """Return what the finished level looks like."""
-        last = len(self.growth.moments) - 1
+        last = len(self.recording.snapshots) - 1
         if self._flat:
             return self._captioned(self._enlarged(flat_colors(self.level)), last)
         return self._captioned(console_image(level_console(self.level), self._tile), last)
@@ -111,12 +111,12 @@ class _BuildFrames:
             return np.asarray(image)
         page = Image.new("RGB", (image.width, image.height + CAPTION), colors()["ground"])
         page.paste(image)
-        pen, moment = Pen(page), self.growth.moments[index]
+        pen, snapshot = Pen(page), self.recording.snapshots[index]
         y, right = image.height + CAPTION - 12, image.width - 12
-        total = len(self.growth.moments)
+        total = len(self.recording.snapshots)
         left = pen.write_left_of((right, y), f"{index + 1}/{total}", colors()["dim"], LETTERS)
-        step = moment.use.step.name.replace("_", " ")
-        text = shortened(f"{step}: {moment.caption}", LETTERS, left - 36)
+        step = snapshot.use.step.name.replace("_", " ")
+        text = shortened(f"{step}: {snapshot.caption}", LETTERS, left - 36)
         pen.write((12, y), text, colors()["text"], LETTERS)
         done = image.width * (index + 1) // total
         pen.fill((0, image.height, done, image.height + 2), colors()["accent"])

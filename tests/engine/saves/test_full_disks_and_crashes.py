@@ -18,7 +18,7 @@ from engine.state.run_setup import RunSetup
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
-from render.screens.title import Title
+from render.screens.title import TitleScreen
 from render.session.start_run import begin, last_unfinished, resume
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
@@ -54,7 +54,7 @@ def test_a_disk_that_fills_up_is_said_on_screen_and_all_is_written_once_there_is
         person.types("..")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    person.top.closed()
+    person.top.close()
     assert len(read_run(recorder.path).actions) == 8
     for _ in Playback(read_run(recorder.path)).to_end():
         pass
@@ -74,7 +74,7 @@ def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
         person.types("n")
         assert isinstance(person.top, PlayScreen)
         person.types("Sy")
-        assert isinstance(person.top, Title)
+        assert isinstance(person.top, TitleScreen)
         assert "The last 3 turns could not be saved" in shown(person)
         monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".."))
         assert main(["--continue"]) == 1

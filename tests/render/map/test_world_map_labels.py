@@ -12,7 +12,7 @@ from engine.state.run_setup import Mode, RunSetup
 from procgen.chunk import SIDE
 from render.map.place_names import location_label
 from render.map.world_map import KNOWN_LAND, PLACES_UP_TO, LabelLayout, MapLabel, chunk_labels
-from render.screens.world_map_screen import AtlasScreen
+from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
 
@@ -76,7 +76,7 @@ def test_the_land_where_one_stands_is_named_on_the_atlas_and_the_hero_stays_in_s
     session = Session(Run.begin(RunSetup(42, "42", Mode.ADVENTURE, "wilds")))
     name = location_label(session.run.state).split(",")[0]
     frame = Frame(80, 24)
-    AtlasScreen(session).draw(frame)
+    WorldMapScreen(session).draw(frame)
     text = lines(frame.text)
     assert sum(name in line for line in text) == 1
     column, row = frame.cursor

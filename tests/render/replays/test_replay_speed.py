@@ -6,17 +6,17 @@ import time
 import pytest
 
 from render.app import App
-from render.replays.replay_player import SPEEDS, Pace
+from render.replays.replay_player import SPEEDS, PlaybackSpeed
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Push
-from render.screens.title import Title
+from render.screens.title import TitleScreen
 from render.ui.input import Closed, Pointer
-from support.fake_backend import FakeFace
+from support.fake_backend import FakeBackend
 from support.replays import TURNS, watching
 
 
 def test_turns_become_due_with_time_and_absence_does_not_count():
-    pace = Pace(1.0)
+    pace = PlaybackSpeed(1.0)
     pace.turns(100.0)
     assert sum(pace.turns(100.0 + part / 30) for part in range(1, 31)) == 8
     assert pace.turns(500.0) <= 2
@@ -27,29 +27,29 @@ def test_turns_become_due_with_time_and_absence_does_not_count():
 
 
 def test_speed_goes_from_an_eighth_to_64_and_then_as_fast_as_possible():
-    pace, heard = Pace(3.0), []
+    pace, heard = PlaybackSpeed(3.0), []
     for _ in range(20):
-        pace.hasten(-1)
+        pace.change_speed(-1)
     for _ in range(len(SPEEDS) + 3):
         heard.append(str(pace))
-        pace.hasten(1)
+        pace.change_speed(1)
     assert heard[:4] == ["1/8x", "1/4x", "1/2x", "1x"]
     assert heard[9] == "64x"
     assert heard[10:] == ["as fast as possible"] * 4
-    pace.hasten(-1)
+    pace.change_speed(-1)
     assert pace.speed == 64
-    pace.rush()
+    pace.toggle_fastest()
     assert pace.speed == math.inf
-    pace.rush()
+    pace.toggle_fastest()
     assert pace.speed == 64
 
 
 def test_slow_or_fast_no_more_than_thirty_pictures_a_second():
     for speed in (*SPEEDS, 3.0):
-        assert math.isinf(speed) or Pace(speed).interval >= 1 / 30
+        assert math.isinf(speed) or PlaybackSpeed(speed).interval >= 1 / 30
 
 
-class SlowFace(FakeFace):
+class SlowFace(FakeBackend):
     """A face that takes its time, as real ones do."""
 
     def wait(self, timeout):
@@ -62,7 +62,7 @@ class SlowFace(FakeFace):
 @pytest.mark.parametrize("speed", [64.0, math.inf])
 def test_fast_forward_draws_few_pictures_of_many_turns(adventure, speed):
     face = SlowFace()
-    app = App(face, Title())
+    app = App(face, TitleScreen())
     app.answer(Push(ReplayScreen(adventure, speed)))
     start = time.monotonic()
     app.run()
@@ -83,7 +83,7 @@ class RestlessFace(SlowFace):
 
 @pytest.mark.parametrize("speed", [64.0, math.inf])
 def test_a_moving_mouse_does_not_make_time_stand_still(adventure, speed):
-    app = App(RestlessFace(), Title())
+    app = App(RestlessFace(), TitleScreen())
     replay = ReplayScreen(adventure, speed)
     app.answer(Push(replay))
     app.run()

@@ -17,7 +17,7 @@ from engine.state.events import (
     TookGold,
 )
 from procgen.blueprint import Point
-from render.replays.chapters import kind_of
+from render.replays.chapters import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
 from render.ui.input import Key, Pointer
@@ -39,14 +39,14 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     )
     person.reads()
     spot = hidden[0] - view.left, hidden[1] - view.top
-    person.app.hear(Pointer("move", 3, 3, spot))
+    person.app.handle(Pointer("move", 3, 3, spot))
     assert "not seen yet" in person.reads()
     person.presses("tab")
-    person.app.hear(Pointer("move", 3, 3, spot))
-    assert "everything is shown" not in person.reads()
+    person.app.handle(Pointer("move", 3, 3, spot))
+    assert "the whole level is shown" not in person.reads()
     assert "not seen yet" not in person.reads()
-    person.app.hear(Pointer("move", 0, 0))
-    assert "everything is shown" in person.reads()
+    person.app.handle(Pointer("move", 0, 0))
+    assert "the whole level is shown" in person.reads()
     person.types("x")
     assert "Look" in person.reads()
     assert "turn 60 of" in person.reads()
@@ -83,17 +83,17 @@ def test_the_bar_can_be_pressed_and_dragged(adventure):
     person.presses("home").reads()
     bar, total = replay._bar, len(adventure.actions)
     middle = bar.x + bar.width // 2
-    person.app.hear(Pointer("move", middle, bar.y))
-    assert "press to go there" in person.reads()
+    person.app.handle(Pointer("move", middle, bar.y))
+    assert "click to go there" in person.reads()
     assert replay.head.position == 0
-    person.app.hear(Pointer("press", middle, bar.y, None, "left"))
+    person.app.handle(Pointer("press", middle, bar.y, None, "left"))
     settled(person, replay)
     assert abs(replay.head.position - total / 2) <= total / bar.width
-    person.app.hear(Pointer("move", bar.x, bar.y + 1, None, "left"))
+    person.app.handle(Pointer("move", bar.x, bar.y + 1, None, "left"))
     settled(person, replay)
     assert replay.head.position == 0
-    person.app.hear(Pointer("move", middle, bar.y))
-    person.app.hear(Pointer("move", middle, bar.y, None, "left"))
+    person.app.handle(Pointer("move", middle, bar.y))
+    person.app.handle(Pointer("move", middle, bar.y, None, "left"))
     assert replay.head.position == 0
 
 
@@ -106,19 +106,19 @@ def test_leaving_does_what_was_asked_for(adventure):
 
 def test_keys_with_ctrl_are_not_turns(adventure):
     person, replay = watching(adventure)
-    person.app.hear(Key("3", ctrl=True))
+    person.app.handle(Key("3", ctrl=True))
     assert person.top is replay
 
 
 def test_what_is_worth_seeing():
     hero, rat = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(5, "rat", Point(2, 1))
     dull = [Moved(hero, Point(0, 1)), Spotted(rat), Noticed(rat)]
-    assert kind_of(dull, 0) == ""
-    assert kind_of([*dull, Struck(hero, rat, 2), Died(rat, "hero")], 0) == "fight"
-    assert kind_of([Hurt(rat, "trap", 3)], 0) == ""
-    assert kind_of([Hurt(hero, "trap", 3)], 0) == "find"
-    assert kind_of([Hurt(hero, "poisoned", 1)], 0) == "fight"
-    assert kind_of([Afflicted(hero, "poisoned", 9)], 0) == "find"
-    assert kind_of([Afflicted(hero, "poisoned", 9, again=True), Relieved(hero, "held")], 0) == ""
-    assert kind_of([FoundDoor(Point(4, 4))], 0) == "find"
-    assert kind_of([TookGold(hero, 7), Arrived("rooms:1", 2)], 0) == "level"
+    assert event_kind(dull, 0) == ""
+    assert event_kind([*dull, Struck(hero, rat, 2), Died(rat, "hero")], 0) == "fight"
+    assert event_kind([Hurt(rat, "trap", 3)], 0) == ""
+    assert event_kind([Hurt(hero, "trap", 3)], 0) == "find"
+    assert event_kind([Hurt(hero, "poisoned", 1)], 0) == "fight"
+    assert event_kind([Afflicted(hero, "poisoned", 9)], 0) == "find"
+    assert event_kind([Afflicted(hero, "poisoned", 9, again=True), Relieved(hero, "held")], 0) == ""
+    assert event_kind([FoundDoor(Point(4, 4))], 0) == "find"
+    assert event_kind([TookGold(hero, 7), Arrived("rooms:1", 2)], 0) == "level"

@@ -8,7 +8,7 @@ from engine.saves.run_file import RunFileError, read_run
 from engine.state.run_setup import RunSetup
 from render.replays import take_over as branching
 from render.screens.play_screen import PlayScreen
-from render.screens.replay_dialogs import Growing
+from render.screens.replay_dialogs import TakeOverScreen
 from render.screens.replay_screen import ReplayScreen
 from render.ui.input import Pointer
 from support.replays import acted, broken, settled, states, watching
@@ -52,7 +52,7 @@ def test_a_run_taken_over_stands_alone_says_where_from_and_is_not_scored(adventu
     assert replayed[102] == state_digest(state)
     assert adventure.path.read_bytes() == before
     person.types("r\n")
-    assert f"grown from {adventure.path.name}@100" in person.reads()
+    assert f"from {adventure.path.name}@100" in person.reads()
 
 
 def test_giving_up_half_way_leaves_nothing_behind(adventure, monkeypatch):
@@ -60,8 +60,8 @@ def test_giving_up_half_way_leaves_nothing_behind(adventure, monkeypatch):
     person, replay = watching(adventure)
     replay.head.playback.seek(300)
     person.types("ty").waits(3)
-    assert isinstance(person.top, Growing)
-    assert "played over" in person.reads()
+    assert isinstance(person.top, TakeOverScreen)
+    assert "replayed" in person.reads()
     assert len(recorded_paths()) == 1
     person.presses("escape")
     assert person.top is replay
@@ -143,7 +143,7 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adven
     foreign = read_run(adventure.path, tolerant=True)
     assert foreign.foreign
     person, replay = watching(foreign)
-    assert "another version's" in person.reads()
+    assert "another version" in person.reads()
     pages = []
     for _ in range(4):
         person.presses("right")
@@ -179,7 +179,7 @@ def test_a_run_without_a_single_turn_can_be_looked_at_and_taken_over(tmp_path):
     for key in ("right", "left", "end", "home", "pagedown", "n", "N", "]", "[", "space", "f"):
         person.presses(key).waits(2)
         assert "turn 0 of 0" in person.reads()
-    person.app.hear(Pointer("press", replay._bar.x, replay._bar.y, None, "left"))
+    person.app.handle(Pointer("press", replay._bar.x, replay._bar.y, None, "left"))
     person.types("ty").waits(2)
     assert isinstance(person.top, PlayScreen)
     assert not person.top.session.run.state.scored

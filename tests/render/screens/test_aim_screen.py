@@ -3,7 +3,7 @@
 from engine.items.aiming import aim_of
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
-from render.screens.aim_screen import Aiming
+from render.screens.aim_screen import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.tiles.glyphs import PATH_DOT, TARGET
@@ -18,7 +18,7 @@ def test_aiming_shows_the_very_tiles_that_the_rule_hits():
     scroll = give(engine, "fireball_scroll")
     engine.state.known.append("fireball_scroll")
     person.types(f"a{scroll.letter}")
-    assert isinstance(person.top, Aiming)
+    assert isinstance(person.top, AimScreen)
     orc = first(engine, "orc")
     assert person.top.target == (orc.x, orc.y)
     fall = aim_of(engine.state, engine.state.hero, scroll, person.top.target)
@@ -45,7 +45,7 @@ def test_aiming_moves_by_keys_and_says_why_not():
     person.presses("tab")
     assert person.top.target == target
     person.types("LLLL").presses("enter")
-    assert isinstance(person.top, Aiming)
+    assert isinstance(person.top, AimScreen)
     assert "You cannot see that place." in person.reads()
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
@@ -67,16 +67,16 @@ def test_twice_the_key_shoots_the_nearest_and_one_key_does_it_again():
 def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
     person, engine = playing()
     person.types("`")
-    assert "nothing to do again" in person.reads()
+    assert "nothing to repeat" in person.reads()
     darts = give(engine, "dart", 2)
     person.types("ff")
     engine.state.map.remove_entity(first(engine, "orc"))
     person.types("`")
-    assert isinstance(person.top, Aiming)
+    assert isinstance(person.top, AimScreen)
     person.presses("escape")
     engine.state.hero.inventory.remove(darts)
     person.types("`")
-    assert "none of it left" in person.reads()
+    assert "none left" in person.reads()
 
 
 def test_a_potion_can_be_drunk_again_by_one_key():
@@ -91,16 +91,16 @@ def test_aiming_works_by_mouse_alone():
     give(engine, "dart", 2)
     orc = first(engine, "orc")
     person.points("everything else").points("Shoot or throw")
-    assert isinstance(person.top, Aiming)
+    assert isinstance(person.top, AimScreen)
     view = person.app.stack[1].session.view
     spot = orc.x - view.left, orc.y - view.top
-    person.app.hear(Pointer("move", 5, 5, spot))
+    person.app.handle(Pointer("move", 5, 5, spot))
     frame = person.app.picture()
     assert PATH_DOT in frame.map.ch
-    person.app.hear(Pointer("press", 5, 5, spot, "left"))
+    person.app.handle(Pointer("press", 5, 5, spot, "left"))
     assert engine.state.turn == 1
     person.types("f")
-    person.app.hear(Pointer("press", 5, 5, (0, 0), "right"))
+    person.app.handle(Pointer("press", 5, 5, (0, 0), "right"))
     assert isinstance(person.top, PlayScreen)
 
 
@@ -108,7 +108,7 @@ def test_a_held_key_lets_nothing_go():
     person, engine = playing()
     give(engine, "dart", 2)
     person.types("f")
-    person.app.hear(Key("f", repeat=True))
+    person.app.handle(Key("f", repeat=True))
     assert engine.state.turn == 0
 
 
@@ -121,7 +121,7 @@ def test_one_thing_is_picked_up_at_once_and_of_several_one_chooses():
     lay(engine, "sword", 1, 1)
     person.types("g")
     assert isinstance(person.top, Menu)
-    assert "All of it" in person.reads()
+    assert "Everything" in person.reads()
     person.points("4 darts")
     assert [item.kind for item in engine.state.map.items_at(1, 1)] == ["sword"]
     lay(engine, "dart", 1, 1, 4)
@@ -135,7 +135,7 @@ def test_by_mouse_the_hero_picks_up_what_it_stands_on():
     person.reads()
     view = person.app.stack[1].session.view
     spot = 1 - view.left, 1 - view.top
-    person.app.hear(Pointer("press", 5, 5, spot, "left"))
+    person.app.handle(Pointer("press", 5, 5, spot, "left"))
     assert engine.state.hero.inventory
 
 

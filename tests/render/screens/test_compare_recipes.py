@@ -7,7 +7,7 @@ import pytest
 
 from procgen.recipes import find_recipe
 from render.screens.compare_recipes import CompareScreen
-from render.screens.watch_build import WatchScreen
+from render.screens.watch_build import WatchBuildScreen
 from render.ui.input import Pointer
 from render.ui.keymap import bindings, key_label
 from support.build_screens import bar_of, colors_shown, full, watching
@@ -22,11 +22,11 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
     assert isinstance(compare, CompareScreen)
     left, right = compare.pair.players
     for player in (left, right):
-        player.growth.to_end()
-    assert left.growth.code.recipe == "rooms"
-    assert right.growth.code.recipe == "sparse"
-    assert left.growth.code.seed == right.growth.code.seed == 42
-    assert (right.growth.code.width, right.growth.code.height) == (80, 45)
+        player.recording.to_end()
+    assert left.recording.code.recipe == "rooms"
+    assert right.recording.code.recipe == "sparse"
+    assert left.recording.code.seed == right.recording.code.seed == 42
+    assert (right.recording.code.width, right.recording.code.height) == (80, 45)
     person.presses("end")
     assert (left.index, right.index) == (left.last, right.last)
     text = person.reads()
@@ -40,19 +40,19 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
         shares.append(abs(left.index / left.last - right.index / right.last))
     assert max(shares) < 0.1
     person.types("]")
-    assert compare.pair.players[1].growth.code.recipe == "dense"
+    assert compare.pair.players[1].recording.code.recipe == "dense"
     person.types("[[")
-    assert compare.pair.players[1].growth.code.recipe == "rooms"
+    assert compare.pair.players[1].recording.code.recipe == "rooms"
 
 
 def test_both_halves_play_scrub_and_carry_the_same_overlay():
     person = watching("rooms:42", 128, 44).types("2")
     for player in person.top.pair.players:
-        player.growth.to_end()
+        player.recording.to_end()
     person.presses("home", "space").waits(3)
     assert person.top.pair.place == 3
     y, first, _ = bar_of(person)
-    person.app.hear(Pointer("press", first, y, None, "left"))
+    person.app.handle(Pointer("press", first, y, None, "left"))
     assert person.top.pair.place == 0
     person.presses("end")
     plain = colors_shown(person)
@@ -67,7 +67,7 @@ def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
     monkeypatch.setattr("render.screens.compare_recipes.find_recipe", lambda _: large)
     person.types("2")
     assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
-    assert person.top.pair.players[1].growth.code.width == 80
+    assert person.top.pair.players[1].recording.code.width == 80
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -83,7 +83,7 @@ def test_keys_are_on_screen_and_nothing_runs_over(size):
     person = watching("terrain:7@60x40", *size)
     for screen in ("", "t", "2"):
         if screen:
-            person.presses("escape") if not isinstance(person.top, WatchScreen) else None
+            person.presses("escape") if not isinstance(person.top, WatchBuildScreen) else None
             person.types(screen)
         foot = person.reads().splitlines()[-1]
         assert "help" in foot
@@ -105,17 +105,17 @@ def test_help_lists_the_keys_of_the_workshop():
 
 
 def test_growth_goes_on_behind_what_is_shown(monkeypatch):
-    monkeypatch.setattr("render.workshop.build_recording.PATIENCE", 0)
-    person = Person(first=WatchScreen(full("mondrian:7@200x200")))
-    growth = person.top.growth
+    monkeypatch.setattr("render.workshop.build_recording.SLICE_SECONDS", 0)
+    person = Person(first=WatchBuildScreen(full("mondrian:7@200x200")))
+    growth = person.top.recording
     assert not growth.finished
-    counts = [len(growth.moments)]
+    counts = [len(growth.snapshots)]
     for _ in range(4):
         person.waits()
-        counts.append(len(growth.moments))
+        counts.append(len(growth.snapshots))
     assert all(one < other for one, other in pairwise(counts))
     person.presses("end")
     while not growth.finished:
         person.waits()
     person.waits()
-    assert person.top.index == len(growth.moments) - 1
+    assert person.top.index == len(growth.snapshots) - 1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.creature_kinds import creature_kinds
-from render.screens.options_screen import KeysScreen, OptionsScreen
+from render.screens.options_screen import KeyBindingsScreen, OptionsScreen
 from render.screens.play_screen import PlayScreen
 from render.ui.buttons import hint
 from render.ui.input import Key, Pointer
@@ -42,13 +42,13 @@ def test_the_screen_works_by_mouse_alone():
     assert not current().flashes
     person.points("next")
     assert current().flashes
-    person.points("goes back")
+    person.points("back")
     assert isinstance(person.top, PlayScreen)
 
 
 def test_a_single_key_can_be_given_and_put_back():
     person = playing().types("Os")
-    assert isinstance(person.top, KeysScreen)
+    assert isinstance(person.top, KeyBindingsScreen)
     row = person.top.commands.index(("play", "rest"))
     person.presses(*["down"] * row, "enter")
     assert "rest until healed" in person.reads()
@@ -62,7 +62,7 @@ def test_a_single_key_can_be_given_and_put_back():
     person.types("O")
     assert "left without a key" in person.reads()
     person.presses("enter")
-    assert "same everywhere" in person.reads()
+    assert "always means the same" in person.reads()
     person.presses("escape", "backspace")
     assert command_of("play", Key("Z")) == "rest"
     assert command_of("play", Key("R")) is None
@@ -129,7 +129,7 @@ def test_what_lies_under_a_panel_cannot_be_pressed():
         for y, row in enumerate(person.reads().splitlines())
         if row[170:].find("explore") > 0
     )
-    person.app.hear(Pointer("press", max(x, 175), y, None, "left"))
+    person.app.handle(Pointer("press", max(x, 175), y, None, "left"))
     assert not isinstance(person.top, PlayScreen)
 
 
@@ -145,11 +145,11 @@ def test_the_players_keys_can_be_pressed_too():
 
 def test_a_run_can_be_begun_played_and_left_by_mouse_alone():
     person = Person()
-    person.points("New adventure").points("accepts")
+    person.points("New adventure").points("accept")
     assert isinstance(person.top, PlayScreen)
     person.points("explore").waits(5).points("explore")  # any press stops
     for words in ("pack", "look"):
-        person.points(words).points("goes back")
+        person.points(words).points("back")
         assert isinstance(person.top, PlayScreen)
     person.points("everything else").points("Save and leave")
     assert "New adventure" in person.reads()

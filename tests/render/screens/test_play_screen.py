@@ -66,13 +66,13 @@ def test_the_mouse_names_walks_and_zooms():
     view = person.top.session.view
     hero = world_of(person).hero
     spot = (hero.x + 2 - view.left, hero.y - view.top)
-    person.app.hear(Pointer("move", 0, 0, spot))
+    person.app.handle(Pointer("move", 0, 0, spot))
     assert "floor" in person.reads().splitlines()[-1]
-    person.app.hear(Pointer("press", 0, 0, spot, "left"))
+    person.app.handle(Pointer("press", 0, 0, spot, "left"))
     person.waits(4)
     assert world_of(person).turn == 2
-    person.app.hear(Pointer("wheel", 0, 0, spot, amount=1))
-    assert person.face.zooms == [1]
+    person.app.handle(Pointer("wheel", 0, 0, spot, amount=1))
+    assert person.backend.zooms == [1]
 
 
 def in_scene(drawing):
@@ -96,11 +96,11 @@ def test_held_keys_do_nothing_once_danger_comes_into_view():
         ###########
     """)
     for _ in range(6):
-        person.app.hear(Key("j", repeat=True))
+        person.app.handle(Key("j", repeat=True))
     assert engine.state.turn < 3
-    assert person.face.discarded >= 1
+    assert person.backend.discarded >= 1
     turn = engine.state.turn
-    person.app.hear(Key(".", repeat=True))
+    person.app.handle(Key(".", repeat=True))
     assert engine.state.turn == turn
     person.types(".")
     assert engine.state.turn == turn + 1
@@ -115,7 +115,7 @@ def test_keys_that_came_together_are_forgotten_once_danger_comes_into_view():
         #........>#
         ###########
     """)
-    person.face.wait = lambda _timeout: batches.pop(0)
+    person.backend.wait = lambda _timeout: batches.pop(0)
     batches = [[Key("j"), *map(Key, "jjljlj"), Pointer("press", 1, 1), Closed()]]
     person.app.run()
     assert engine.state.turn < 3
@@ -143,7 +143,7 @@ def test_death_says_who_and_where_and_the_run_can_be_watched():
 
 def shown(person):
     """Return the top line of every picture since last asked."""
-    frames, person.face.shown = person.face.shown, []
+    frames, person.backend.shown = person.backend.shown, []
     return ["".join(map(chr, frame.text.ch[0].tolist())) for frame in frames]
 
 

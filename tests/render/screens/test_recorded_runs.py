@@ -11,7 +11,7 @@ from engine.saves.run_file import read_run
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
-from render.screens.title import Title
+from render.screens.title import TitleScreen
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
 
@@ -40,12 +40,12 @@ def test_a_run_of_another_version_offers_what_is_left_of_it(foreign):
     assert "under other rules than those of this version" in shown(person)
     person.types("w")
     assert isinstance(person.top, ReplayScreen)
-    assert "only keyframes" in shown(person)
+    assert "saved states only" in shown(person)
     person = Person().types("rag")
     assert isinstance(person.top, PlayScreen)
     assert 95 <= person.top.session.run.state.turn <= 120  # a keyframe of its last turns
     assert not person.top.session.run.state.scored
-    person.top.closed()
+    person.top.close()
 
 
 def test_a_run_of_another_version_without_keyframes_is_a_sentence(foreign):
@@ -95,5 +95,5 @@ def test_recipes_that_are_gone_are_said_when_a_run_is_taken_over(path, capsys, m
     path.write_text(path.read_text().replace('"seed":3', '"generator":"gone","seed":3', 1))
     assert main(["play", "--take-over", str(path)]) in {1, 3}
     assert capsys.readouterr().err.startswith("main.py: ")
-    assert isinstance(Person().top, Title)
+    assert isinstance(Person().top, TitleScreen)
     assert recorded_paths() == [path]

@@ -10,7 +10,7 @@ from render.panels.morgue import ending_text, morgue_folder, ordinal
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen
-from render.screens.title import Title
+from render.screens.title import TitleScreen
 from support.play_screens import playing, slain, world_of
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
@@ -23,7 +23,7 @@ def test_a_death_says_how_where_and_what_it_was_worth(size):
     text = person.reads()
     for words in ("Killed by an orc on depth 1", "0 points: 1st of 1", "morgue", "main.py replay"):
         assert words in text, words
-    for choice in ("Look at the place", "Watch the run", "The same dungeon again", "To the title"):
+    for choice in ("Look at the map", "Watch the run", "The same dungeon again", "To the title"):
         assert choice in text, choice
 
 
@@ -40,7 +40,7 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
     assert isinstance(person.top, PlayScreen)
     assert world_of(person).turn == 0
     assert world_of(person).setup.typed_seed == "42"
-    assert [type(screen) for screen in person.app.stack] == [Title, PlayScreen]
+    assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
 
 
 def test_the_morgue_holds_what_a_reader_asks_for():
@@ -69,7 +69,7 @@ def test_an_abandoned_run_ends_on_the_boards_too():
     assert "Abandoned on depth 1" in person.reads()
     assert results()[0].end == "abandoned"
     person.types("t")
-    assert isinstance(person.top, Title)
+    assert isinstance(person.top, TitleScreen)
 
 
 def test_the_workshop_and_branches_are_not_scored():

@@ -56,7 +56,7 @@ def test_the_end_of_a_fight_brings_the_choice_of_a_talent(size):
     orc.fighter.hp = 1
     person.presses("right")
     assert isinstance(person.top, TalentMenu)
-    assert person.face.discarded
+    assert person.backend.discarded
     text = person.reads()
     for name in offered_talents(engine.state):
         assert talents()[name].name in text

@@ -9,7 +9,7 @@ from procgen.recipes import current_recipes
 from render.panels.hud import layout
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Home
-from render.screens.watch_build import WatchScreen
+from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from render.ui.input import Key, Paste
 from render.ui.keymap import bindings, key_label
@@ -78,7 +78,7 @@ def test_a_seed_out_of_range_is_said_and_can_be_corrected():
 
 def test_a_pasted_seed_loses_the_space_around_it():
     person = Person().types("n")
-    person.app.hear(Paste("  12345\n"))
+    person.app.handle(Paste("  12345\n"))
     person.presses("enter")
     assert world_of(person).setup.seed == 12345
 
@@ -164,7 +164,7 @@ def test_switching_in_the_workshop_is_immediate():
 
 def test_switching_in_an_adventure_asks_first_and_no_is_the_default():
     person = playing().types("]")
-    assert "no longer scored" in person.reads()
+    assert "no longer be scored" in person.reads()
     person.presses("enter")
     assert world_of(person).code.recipe == "rooms"
     assert world_of(person).scored
@@ -178,9 +178,9 @@ def test_switching_in_an_adventure_asks_first_and_no_is_the_default():
 def test_a_code_can_be_seen_copied_and_entered():
     person = workshop().types("~")
     assert "rooms.1:42:1@80x45" in person.reads()
-    assert person.face.copied == ["rooms.1:42:1@80x45"]
-    person.app.hear(Key("c", ctrl=True))
-    assert person.face.copied == ["rooms.1:42:1@80x45"] * 2
+    assert person.backend.copied == ["rooms.1:42:1@80x45"]
+    person.app.handle(Key("c", ctrl=True))
+    assert person.backend.copied == ["rooms.1:42:1@80x45"] * 2
     person.types("caves:7:2\n")
     assert str(world_of(person).code) == "caves.1:7:2@80x45"
     person.types("~").types("99\n")
@@ -192,7 +192,7 @@ def test_a_code_can_be_seen_copied_and_entered():
 def test_watching_goes_forwards_backwards_and_to_both_ends():
     person = workshop().types("v")
     watch = person.top
-    assert isinstance(watch, WatchScreen)
+    assert isinstance(watch, WatchBuildScreen)
     person.presses("right", "right")
     assert watch.index == 2
     assert "rectangular_rooms" in person.reads()
@@ -200,9 +200,9 @@ def test_watching_goes_forwards_backwards_and_to_both_ends():
     person.presses("left")
     assert "Room 2" in person.reads()
     person.presses("end")
-    assert watch.growth.level.steps == watch.growth.level.steps
+    assert watch.recording.level.steps == watch.recording.level.steps
     assert "creatures move in" in person.reads()
-    assert (watch.moment.tiles == world_of(person).map.tiles).all()
+    assert (watch.snapshot.tiles == world_of(person).map.tiles).all()
     person.presses("home", "space").waits(3)
     assert watch.index == 3
     person.presses("escape")

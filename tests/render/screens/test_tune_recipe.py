@@ -15,7 +15,7 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import find_recipe, recipes
 from render.screens.tune_recipe import TuningScreen
-from render.screens.watch_build import WatchScreen
+from render.screens.watch_build import WatchBuildScreen
 from render.ui.input import Key, Pointer
 from render.workshop.build_recording import BuildRecording
 from support.build_screens import full, watching
@@ -28,14 +28,14 @@ def tuning(code="caves:7"):
 
 
 def level_of(person):
-    person.top.player.growth.to_end()
-    return person.top.player.growth.level
+    person.top.player.recording.to_end()
+    return person.top.player.recording.level
 
 
 def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person = tuning("bsp:3")
     before = level_of(person)
-    assert before.steps == watching("bsp:3").top.growth.level.steps
+    assert before.steps == watching("bsp:3").top.recording.level.steps
     person.presses("right")
     after = level_of(person)
     assert "rounds" in person.reads()
@@ -46,7 +46,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     assert " was " in person.reads()
     person.types("r")
     assert level_of(person).steps == before.steps
-    person.app.hear(Key("right", shift=True))
+    person.app.handle(Key("right", shift=True))
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 14
     person.types("R")
     assert person.top.recipe == find_recipe("bsp")
@@ -99,10 +99,10 @@ def test_every_parameter_can_be_turned_and_stays_within_bounds(name):
 def test_a_build_that_fails_is_said_in_a_sentence():
     person = tuning()
     person.types("1\n")
-    person.top.player.growth.to_end()
+    person.top.player.recording.to_end()
     assert "kept its promises (too little floor)" in person.reads()
     person.presses("escape")
-    assert "retuned" in person.reads()
+    assert "tuned" in person.reads()
     person.presses("end").waits()
     assert "kept its promises" in person.reads()
 
@@ -125,11 +125,11 @@ def test_leaving_the_panel_watches_the_new_recipe():
     person.presses("right")
     wanted = person.top.recipe
     person.presses("escape")
-    assert isinstance(person.top, WatchScreen)
-    assert person.top.growth.recipe == wanted
-    assert "retuned" in person.reads()
+    assert isinstance(person.top, WatchBuildScreen)
+    assert person.top.recording.recipe == wanted
+    assert "tuned" in person.reads()
     person.types("tR").presses("escape")
-    assert "retuned" not in person.reads()
+    assert " tuned" not in person.reads()
 
 
 @pytest.mark.parametrize(("name", "keys"), [("caves", 1), ("sparse", 1), ("terrain", 40)])
@@ -138,7 +138,7 @@ def test_a_copied_entry_is_a_recipe(tmp_path, name, keys):
     for _ in range(keys):
         person.presses("down")
     person.presses("right").types("p")
-    [text] = person.face.copied
+    [text] = person.backend.copied
     assert f"[{name}_retuned]" in person.reads()
     shutil.copytree(DATA, tmp_path / "data")
     with (tmp_path / "data" / "recipes.toml").open("a", encoding="utf-8") as file:
@@ -155,5 +155,5 @@ def test_the_panel_is_worked_by_mouse():
     assert person.top.panel.knob.name == "min_leaf"
     row = next(y for y, line in enumerate(person.reads().splitlines()) if "►" in line)
     x = person.reads().splitlines()[row].index("►")
-    person.app.hear(Pointer("press", x, row, None, "left"))
+    person.app.handle(Pointer("press", x, row, None, "left"))
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 9

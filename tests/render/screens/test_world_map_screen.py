@@ -15,15 +15,15 @@ from procgen.level_code import parse_code
 from procgen.recipes import complete
 from render.map.overlays import INFINITE_OVERLAYS, LEVEL_OVERLAYS
 from render.map.place_names import code_here, hero_place, location_label
-from render.screens.play_commands import opened
+from render.screens.play_commands import screen_command
 from render.screens.screen import Copy, Pop, Push
-from render.screens.world_map_screen import AtlasScreen
+from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key
 from render.ui.palette import colors
-from render.workshop.build_view import Workbench
-from render.workshop.overlay_charts import kinds_for
+from render.workshop.build_view import LevelOverlays
+from render.workshop.overlay_charts import overlays_for
 
 
 def session(mode=Mode.WORKSHOP, generator="endless_caves"):
@@ -45,9 +45,9 @@ def words(frame, row):
 
 
 def test_the_workshop_shows_all_there_is_and_play_what_was_seen():
-    whole = drawn(AtlasScreen(session()))
-    assert "what there is" in words(whole, 0)
-    seen = drawn(AtlasScreen(session(Mode.ADVENTURE)))
+    whole = drawn(WorldMapScreen(session()))
+    assert "everything" in words(whole, 0)
+    seen = drawn(WorldMapScreen(session(Mode.ADVENTURE)))
     assert "what you have seen" in words(seen, 0)
     dark = np.array(colors()["ground"])
     unknown = (seen.text.bg[1:-1] == dark).all(axis=2).mean()
@@ -56,7 +56,7 @@ def test_the_workshop_shows_all_there_is_and_play_what_was_seen():
 
 
 def test_keys_fly_look_closer_jump_copy_and_go():
-    screen = AtlasScreen(session())
+    screen = WorldMapScreen(session())
     x, y = screen.x, screen.y
     screen.key(Key("right"))
     assert (screen.x, screen.y) == (x + 8 * screen.scale, y)
@@ -82,11 +82,11 @@ def test_keys_fly_look_closer_jump_copy_and_go():
 @pytest.mark.parametrize("mode", [Mode.WORKSHOP, Mode.ADVENTURE])
 def test_every_key_is_shown_in_80_columns_and_can_be_pressed(mode):
     frame = Frame(80, 30)
-    AtlasScreen(session(mode)).draw(frame)
+    WorldMapScreen(session(mode)).draw(frame)
     foot = words(frame, 29)
-    for said in ("Esc back", "/ jumps", "p copies", "@ to you", "- further"):
+    for said in ("Esc back", "/ jump", "p copy", "@ to you", "- further"):
         assert said in foot, said
-    assert ("Enter goes" in foot) == (mode is Mode.WORKSHOP)
+    assert ("Enter go there" in foot) == (mode is Mode.WORKSHOP)
     assert len(frame.buttons) == len(foot.split("·"))
 
 
@@ -115,28 +115,28 @@ def test_lands_have_names_and_what_stands_near_is_said():
 def test_the_code_on_screen_is_that_of_the_place():
     here = session()
     assert code_here(here.run.state).startswith("endless_caves.1:42@")
-    assert isinstance(opened(here, "map"), Push)
-    watched = opened(here, "watch")
+    assert isinstance(screen_command(here, "map"), Push)
+    watched = screen_command(here, "watch")
     assert isinstance(watched, Push)
     assert watched.screen.code.place == hero_place(here.run.state)
     watched.screen.key(Key("t"))
     frame = Frame(100, 40)
     watched.screen.draw(frame)
-    assert "Tuned in data/world_types.toml" in words(frame, 0)
-    assert opened(session(generator="rooms"), "map") is None
+    assert "tuned in data/world_types.toml" in words(frame, 0)
+    assert screen_command(session(generator="rooms"), "map") is None
 
 
 def test_overlays_chart_the_land_around_wherever_one_is():
     here = session(generator="wilds")
-    state, bench = here.run.state, Workbench(here)
+    state, bench = here.run.state, LevelOverlays(here)
     hero, seen = Point(state.hero.x, state.hero.y), []
     for _ in INFINITE_OVERLAYS[1:]:
         bench.command("overlay")
-        drawn = bench.lens.on_map(state.map, hero)
-        left, top = bench.lens.corner
+        drawn = bench.picker.on_map(state.map, hero)
+        left, top = bench.picker.corner
         assert 0 <= hero.x - left < drawn.cover.shape[1]
         assert 0 <= hero.y - top < drawn.cover.shape[0]
-        seen.append(bench.lens.kind)
+        seen.append(bench.picker.kind)
     assert seen == list(INFINITE_OVERLAYS[1:])
     assert "from you" in drawn.legend[-1][0]
-    assert kinds_for("endless_caves") == kinds_for("rooms") == LEVEL_OVERLAYS
+    assert overlays_for("endless_caves") == overlays_for("rooms") == LEVEL_OVERLAYS

@@ -18,7 +18,7 @@ from engine.state.events import (
 )
 from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
-from render.screens.play_screen import BREATH, PlayScreen
+from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
 from render.screens.screen import Push
 from render.session.animations import LONGEST_TURN, Animations, Glow, MissileFlight, animate
 from render.session.session import Session
@@ -106,7 +106,7 @@ def test_the_picture_shows_it_and_is_plain_again_after():
     before = person.app.picture().map.rgb.copy()
     session.show.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)])
     assert session.show.lasts
-    assert person.top.interval < BREATH
+    assert person.top.interval < FLICKER_SECONDS
     during = person.app.picture().map.rgb
     assert (during["ch"] != before["ch"]).sum() == 1
     now[0] = 99.0

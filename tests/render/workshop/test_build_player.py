@@ -14,20 +14,20 @@ from procgen.recipes import find_recipe
 from render.backends.terminal_input import parse_mouse
 from render.ui.input import Pointer
 from render.workshop.build_recording import BuildRecording
-from render.workshop.delta_frames import Reel
+from render.workshop.delta_frames import DeltaFrames
 from support.build_screens import bar_of, full, watching
 
 
 def test_stepping_back_shows_the_very_same_tiles():
     person = watching("caverns:7@60x40")
-    count = len(person.top.growth.moments)
+    count = len(person.top.recording.snapshots)
     there = []
     for _ in range(count):
-        there.append(person.top.moment.tiles.tobytes())
+        there.append(person.top.snapshot.tiles.tobytes())
         person.presses("right")
     back = []
     for _ in range(count):
-        back.append(person.top.moment.tiles.tobytes())
+        back.append(person.top.snapshot.tiles.tobytes())
         person.presses("left")
     assert back == there[::-1]
     assert len(set(there)) > 5
@@ -37,7 +37,7 @@ def test_stepping_back_shows_the_very_same_tiles():
 
 def test_a_reel_keeps_what_it_is_given():
     rng = np.random.RandomState(1)
-    reel, kept = Reel(), []
+    reel, kept = DeltaFrames(), []
     picture = np.zeros((9, 14), np.int32)
     for n in range(70):
         if n % 3:
@@ -59,11 +59,11 @@ def test_keys_jump_from_step_to_step_and_say_where_one_is():
     assert "min_leaf 8" in person.reads()
     met = []
     for _ in range(len(labels)):
-        met.append(person.top.moment.step)
+        met.append(person.top.snapshot.step)
         person.types("n")
     assert met[:3] == labels[:3]
-    assert person.top.index == len(person.top.growth.moments) - 1
-    starts = person.top.growth.starts
+    assert person.top.index == len(person.top.recording.snapshots) - 1
+    starts = person.top.recording.starts
     person.presses("pageup", "pageup")
     at = person.top.index
     assert at in starts
@@ -91,16 +91,16 @@ def test_steps_are_marked_on_the_bar_and_the_speed_is_said():
 def test_the_bar_is_scrubbed_by_pressing_and_dragging():
     person = watching("dense:5")
     y, first, last = bar_of(person)
-    end = len(person.top.growth.moments) - 1
-    hear = person.app.hear
-    hear(Pointer("press", last, y, None, "left"))
+    end = len(person.top.recording.snapshots) - 1
+    handle = person.app.handle
+    handle(Pointer("press", last, y, None, "left"))
     assert person.top.index == end
-    hear(Pointer("move", (first + last) // 2, y - 3, None, "left"))
+    handle(Pointer("move", (first + last) // 2, y - 3, None, "left"))
     assert abs(person.top.index - end / 2) <= 1
-    hear(Pointer("move", 0, y, None, "left"))
+    handle(Pointer("move", 0, y, None, "left"))
     assert person.top.index == 0
-    hear(Pointer("move", last, y, None, ""))
-    hear(Pointer("move", last, y, None, "left"))
+    handle(Pointer("move", last, y, None, ""))
+    handle(Pointer("move", last, y, None, "left"))
     assert person.top.index == 0
 
 
@@ -118,15 +118,15 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
 
     monkeypatch.setattr(recipe_builder, "validate", judge)
     person = watching("rooms:42")
-    growth = person.top.growth
-    rejections = [moment for moment in growth.moments if moment.rejects]
+    recording = person.top.recording
+    rejections = [moment for moment in recording.snapshots if moment.rejects]
     assert [moment.attempt for moment in rejections] == [0, 1]
     person.top.player.to(rejections[1].index)
     assert "Attempt 2 is rejected: the stars are wrong" in person.reads()
     person.presses("right")
     assert "attempt 3" in person.reads()
-    assert person.top.index in growth.starts
-    assert (rejections[0].tiles == growth.moments[rejections[0].index - 1].tiles).all()
+    assert person.top.index in recording.starts
+    assert (rejections[0].tiles == recording.snapshots[rejections[0].index - 1].tiles).all()
 
 
 def huge_growth() -> tuple[int, int, bool]:
@@ -134,11 +134,11 @@ def huge_growth() -> tuple[int, int, bool]:
     recipe = find_recipe("caves")
     rounds = next(knob for knob in parameters_of(recipe) if knob.name == "rounds")
     tracemalloc.start()
-    growth = BuildRecording(full("caves:7@500x500"), with_value(recipe, rounds, 100))
-    growth.to_end()
+    recording = BuildRecording(full("caves:7@500x500"), with_value(recipe, rounds, 100))
+    recording.to_end()
     held = tracemalloc.get_traced_memory()[0]
-    last = growth.moments[-1].tiles
-    return len(growth.moments), held, bool((last == growth.level.tiles).all())
+    last = recording.snapshots[-1].tiles
+    return len(recording.snapshots), held, bool((last == recording.level.tiles).all())
 
 
 def test_a_huge_growth_fits_in_little_memory():
@@ -152,6 +152,6 @@ def test_a_huge_growth_fits_in_little_memory():
 
 
 def test_automata_are_shown_generation_by_generation():
-    moments = watching("caves:7").top.growth.moments
+    moments = watching("caves:7").top.recording.snapshots
     said = [moment.caption for moment in moments if moment.step == "cellular_automaton"]
     assert said == [f"Generation {n}" for n in range(1, 6)]

@@ -13,7 +13,7 @@ from render.workshop import overlay_charts as hues
 from render.workshop import partition_painting as painting
 from render.workshop.build_recording import BuildRecording
 from render.workshop.overlay_charts import chart
-from render.workshop.partition_painting import Painting
+from render.workshop.partition_painting import PartitionPainting
 from support.build_screens import colors_shown, full, watching
 from support.fake_backend import Person
 
@@ -47,17 +47,17 @@ def test_the_legend_gives_the_numbers():
 
 @pytest.mark.parametrize("code", ["mondrian:7", "mondrian:8@150x60", "bsp:3", "temple:4@81x45"])
 def test_a_painting_keeps_its_colours_and_neighbours_differ(code):
-    growth = BuildRecording(full(code))
-    growth.to_end()
-    picture = Painting(growth.code.width, growth.code.height)
+    recording = BuildRecording(full(code))
+    recording.to_end()
+    picture = PartitionPainting(recording.code.width, recording.code.height)
     before = {}
-    stages = [moment.leaves for moment in growth.moments]
+    stages = [moment.leaves for moment in recording.snapshots]
     for n, leaves in enumerate(stages):
         picture.add(leaves)
         canvas = picture.stages[n]
         assert all((canvas[leaf.inner] == canvas[leaf.y, leaf.x]).all() for leaf in leaves)
         colors = (canvas.astype(int) - 1) % 8
-        fields = painting.field_map(leaves, growth.code.width, growth.code.height)
+        fields = painting.field_map(leaves, recording.code.width, recording.code.height)
         for axis in (0, 1):
             edge = np.diff(fields, axis=axis) != 0
             assert (np.diff(colors, axis=axis)[edge] != 0).all()
@@ -71,11 +71,11 @@ def test_a_painting_keeps_its_colours_and_neighbours_differ(code):
 
 
 def test_regions_that_touch_differ_in_colour():
-    growth = BuildRecording(full("voronoi:7"))
-    growth.to_end()
-    labels = growth.moments[-1].regions
-    shades = hues.region_colors(labels, hues.numbered(int(labels.max())))
-    gaps = [np.abs(shades[a] - shades[b]).max() for a, b in hues.touching(labels)]
+    recording = BuildRecording(full("voronoi:7"))
+    recording.to_end()
+    labels = recording.snapshots[-1].regions
+    shades = hues.region_colors(labels, hues.hues_by_number(int(labels.max())))
+    gaps = [np.abs(shades[a] - shades[b]).max() for a, b in hues.adjacent_regions(labels)]
     assert len(gaps) > 30
     assert min(gaps) > 20
 
