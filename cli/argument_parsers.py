@@ -130,7 +130,7 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--runs", metavar="N", help="how many runs (20, or a run a seed)")
     command.add_argument("--seeds", metavar="A:B", help="their seeds, half-open")
     command.add_argument("--turns", metavar="N", default="20000", help="the most a run may take")
-    tempers = "plain (the default), careless or careful"
+    tempers = "plain (the default), careless, careful or random"
     command.add_argument("--bot", metavar="B", default="plain", help=f"who plays: {tempers}")
     command.add_argument("--output", metavar="DIR", help="write the run files there")
     workers_options(command)

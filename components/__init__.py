@@ -1,4 +1,4 @@
-"""What an entity can have: plain data, no behaviour, written and read back as arrays."""
+"""Components of an entity: plain data without rules, saved as arrays."""
 
 from components.ai import Ai, AiState
 from components.experience import Experience

@@ -1,4 +1,4 @@
-"""What a creature is about."""
+"""The AI component of a monster."""
 
 from enum import StrEnum
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class AiState(StrEnum):
-    """What a mind is doing at the moment.
+    """What a monster is doing.
 
-    Who is hidden cannot be seen until it springs; who stands idle is awake and keeps its place.
+    A hidden one cannot be seen until it attacks; an idle one is awake and keeps its place.
     """
 
     IDLE = "idle"

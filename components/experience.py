@@ -1,4 +1,4 @@
-"""What a hero has learned."""
+"""The experience component of the hero."""
 
 import msgspec
 

@@ -1,12 +1,12 @@
-"""The body that strikes and is struck."""
+"""The components for fighting and acting: hit points, power, defense, energy."""
 
 import msgspec
 
 
 class Fighter(msgspec.Struct, array_like=True):
-    """Hit points and the two numbers a blow is made of.
+    """Hit points, power and defense.
 
-    ``regeneration_turns`` is how many turns one hit point takes to grow back; 0 never heals.
+    ``regeneration_turns`` is how many turns one hit point takes to regenerate, 0 for never.
     """
 
     max_hp: int
@@ -17,7 +17,7 @@ class Fighter(msgspec.Struct, array_like=True):
 
 
 class Energy(msgspec.Struct, array_like=True):
-    """Time saved up for acting: ``speed`` units arrive per 100 units of world time."""
+    """Energy for acting: ``speed`` units per 100 units of time; an ordinary action costs 100."""
 
     speed: int = 100
     stored: int = 0

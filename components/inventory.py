@@ -1,15 +1,14 @@
-"""One thing that lies about or is carried."""
+"""An item on the floor or in a pack."""
 
 import msgspec
 
 
 class Item(msgspec.Struct, array_like=True):
-    """A thing, or ``count`` things that are all alike.
+    """An item, or a stack of ``count`` equal items.
 
-    ``kind`` names its entry in the data, where everything that is the same for all of its kind
-    stands. ``bonus`` is how much better (or worse) than plain this one is, ``charges`` what is
-    left in it, ``known`` whether the hero can tell both. ``letter`` is the one it has in the
-    pack, or had there last.
+    ``kind`` names its entry in the data, which holds what is the same for all of its
+    kind. ``bonus`` is added to its numbers, ``charges`` are left in a wand, ``known`` says whether
+    the hero knows both. ``letter`` is its letter in the pack, or the last one there.
     """
 
     id: int

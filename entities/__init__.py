@@ -1,1 +1,1 @@
-"""What exists: kinds read from data, the terrain table, entities."""
+"""Entities, and the kinds of creature, item, status, talent, trap and terrain from data."""

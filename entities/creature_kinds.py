@@ -1,4 +1,4 @@
-"""The kinds of creature, read from data, and how one of a kind is made."""
+"""Creature kinds from data/creatures.toml, and making a creature of a kind."""
 
 from enum import StrEnum
 from functools import cache
@@ -20,7 +20,7 @@ Group = tuple[Few, Few]
 
 
 class Hiding(StrEnum):
-    """Where a creature lies in wait."""
+    """Where a monster lies in ambush."""
 
     NOWHERE = "nowhere"
     PLACE = "place"
@@ -29,9 +29,9 @@ class Hiding(StrEnum):
 
 
 class RangedAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What it hits with from afar: as far as ``reach`` tiles, once in ``every`` turns.
+    """A ranged attack of up to ``reach`` tiles, once in ``every`` turns.
 
-    ``missile`` names what flies, for the screen; ``through`` whether it goes through friends.
+    ``missile`` names what flies, for the screen; ``through`` says whether it passes other monsters.
     """
 
     missile: str
@@ -42,7 +42,7 @@ class RangedAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnHit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What its blows and shots do beside harm: a status for so many ``turns``, by ``chance``."""
+    """A status for ``turns`` turns that hits and shots give with this ``chance``."""
 
     status: str
     turns: Some
@@ -50,7 +50,7 @@ class OnHit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom it calls out of nothing, how many at a time, once in ``every`` turns."""
+    """The ``kind`` a monster summons, the ``number`` at a time, once in ``every`` turns."""
 
     kind: str
     number: Some = 1
@@ -58,7 +58,7 @@ class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a kind lives.
+    """How a kind lives and fights, apart from its numbers.
 
     ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
     that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is in percent of what
@@ -91,9 +91,9 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of creature.
 
     ``spawn_weight`` maps a depth to the weight that holds from there down.
-    ``color`` names a colour of the themes; ``behaviour`` a brain of the rules;
-    ``experience`` what its end teaches, 0 for what its numbers say. A boss has a ``lair``: the
-    depth at which the only one of its kind waits.
+    ``color`` names a colour of the themes, ``behaviour`` one of engine.monsters.behaviours;
+    ``experience`` is what killing it gives, 0 for a value computed from its numbers. A boss has a
+    ``lair``: the depth at which the only one of its kind waits.
     """
 
     name: str
@@ -114,7 +114,7 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     traits: MonsterTraits = MonsterTraits()
 
     def weight(self, depth: int) -> int:
-        """Return how often this kind appears at ``depth`` beside the others' weights."""
+        """Return the spawn weight of this kind at ``depth``."""
         return weight_at(depth, self.spawn_weight)
 
 
@@ -122,7 +122,7 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
     """Return every kind of creature by name, the hero among them.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     kinds = read_entries("creatures.toml", CreatureKind, folder)
     if HERO not in kinds:
@@ -130,7 +130,7 @@ def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
     for name, kind in kinds.items():
         if (kind.behaviour is None) != (name == HERO):
             raise DataError(
-                f"data/creatures.toml: [{name}]: brain: every creature but the hero has one"
+                f"data/creatures.toml: [{name}]: behaviour: every creature but the hero needs one"
             )
         _check_references(name, kind, kinds, folder)
     return kinds
@@ -139,7 +139,7 @@ def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
 def _check_references(
     name: str, kind: CreatureKind, kinds: dict[str, CreatureKind], folder: Path
 ) -> None:
-    """Raise `DataError` if ``kind`` speaks of creatures that there are none of."""
+    """Raise `DataError` if ``kind`` refers to a creature or status that does not exist."""
     traits = kind.traits
     named = {f"traits.escort.{other}": other for other in traits.escort}
     if traits.summons:
@@ -157,13 +157,13 @@ def _check_references(
 
 @cache
 def spawn_weights(depth: int, folder: Path = DATA) -> dict[str, int]:
-    """Return the kinds that appear at ``depth`` with their weights, in file order."""
+    """Return the spawn table of ``depth``: weights by kind, in file order."""
     weighed = {name: kind.weight(depth) for name, kind in creature_kinds(folder).items()}
     return {name: weight for name, weight in weighed.items() if weight}
 
 
 def make_creature(kind: str, number: int, x: int, y: int) -> Entity:
-    """Return a fresh creature of ``kind`` with identity ``number`` standing at (x, y)."""
+    """Return a new creature of ``kind`` with identity ``number`` at (x, y)."""
     form = creature_kinds()[kind]
     ai = None if form.behaviour is None else Ai(form.behaviour, form.sight, form.memory_turns)
     if ai:

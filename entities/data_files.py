@@ -1,4 +1,4 @@
-"""Read the data files, typed and loud."""
+"""Read data files into typed records; errors name file, entry and field."""
 
 import tomllib
 from pathlib import Path
@@ -13,7 +13,7 @@ Record = TypeVar("Record")
 
 
 class DataError(Exception):
-    """A data file says something that cannot be; the message names file, entry and field."""
+    """A data file is invalid; the message names file, entry and field."""
 
 
 def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
 def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
     """Return all of ``data/NAME``, or one ``section`` of it, as a ``kind``.
 
-    Raises `DataError` if it is none.
+    Raises `DataError` if it does not fit.
     """
     tables = read_toml(name, folder)
     if section:
@@ -50,7 +50,7 @@ def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: s
 def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
     """Return every entry of ``data/NAME`` as a ``kind``, by name, in file order.
 
-    Raises `DataError` for an entry that is none.
+    Raises `DataError` for an entry that does not fit.
     """
     return {
         entry: convert(table, kind, f"data/{name}: [{entry}]")
@@ -59,10 +59,10 @@ def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str
 
 
 Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], Annotated[int, Meta(ge=0)]]
-"""Weights by the depth (a TOML key, so text) from which on they hold."""
+"""Weights by the depth (a TOML key, so text) from which they hold."""
 
 
 def weight_at(depth: int, weights: Weights) -> int:
-    """Return the one of ``weights`` that holds at ``depth``; 0 above the first of them."""
+    """Return the weight at ``depth``; 0 above the first depth given."""
     reached = [int(start) for start in weights if int(start) <= depth]
     return weights[str(max(reached))] if reached else 0

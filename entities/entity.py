@@ -1,4 +1,4 @@
-"""One thing that stands on the map."""
+"""The entity: a creature on the map, made of components."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from components.inventory import Item
 
 
 class Entity(msgspec.Struct, array_like=True):
-    """A creature: an identity, a place, and the components it happens to have.
+    """A creature: an identity, a place and components.
 
     It holds no map and no rules. ``kind`` names its entry in the data, which holds everything
     that all of its kind share. ``statuses`` are the turns left of each status, by name;
@@ -30,5 +30,5 @@ class Entity(msgspec.Struct, array_like=True):
 
     @property
     def alive(self) -> bool:
-        """Whether there is any life left in it."""
+        """Whether it has hit points left."""
         return self.fighter.hp > 0

@@ -1,4 +1,4 @@
-"""What the things that are worn add to a body."""
+"""What worn items add to a creature: power, defense and abilities."""
 
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
@@ -11,7 +11,7 @@ WORN_ABILITIES = frozenset(
 
 
 def power_of(entity: Entity) -> int:
-    """Return how hard ``entity`` strikes, its weapon in hand; a bow only counts for its arrows."""
+    """Return the melee power of ``entity`` with its weapon; a bow adds to its arrows only."""
     total = entity.fighter.power
     for item in worn_items(entity):
         kind = item_kinds()[item.kind]
@@ -21,7 +21,7 @@ def power_of(entity: Entity) -> int:
 
 
 def defense_of(entity: Entity) -> int:
-    """Return what ``entity`` takes off every blow, its armour on."""
+    """Return the defense of ``entity`` with its armour."""
     total = entity.fighter.defense
     for item in worn_items(entity):
         kind = item_kinds()[item.kind]
@@ -29,11 +29,11 @@ def defense_of(entity: Entity) -> int:
     return total
 
 
-def has_worn_ability(entity: Entity, gift: str) -> bool:
-    """Whether something that ``entity`` wears has the ``gift``, one of `GIFTS`."""
-    return gift in worn_abilities(entity)
+def has_worn_ability(entity: Entity, ability: str) -> bool:
+    """Whether an item that ``entity`` wears gives the ability ``ability``."""
+    return ability in worn_abilities(entity)
 
 
 def worn_abilities(entity: Entity) -> set[str]:
-    """Return all `GIFTS` of the things that ``entity`` wears."""
-    return {gift for item in worn_items(entity) for gift in item_kinds()[item.kind].worn_abilities}
+    """Return the abilities that the worn items of ``entity`` give it."""
+    return {name for item in worn_items(entity) for name in item_kinds()[item.kind].worn_abilities}

@@ -1,4 +1,4 @@
-"""The kinds of thing, read from data: what sorts there are, and every kind of each."""
+"""Item classes and item kinds from data/item_classes.toml and data/items.toml."""
 
 from functools import cache
 from pathlib import Path
@@ -13,15 +13,15 @@ from entities.target_shapes import Targeting
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 SLOTS = ("weapon", "bow", "armour", "ring")
-"""Where a thing can be worn, one of each."""
+"""The equipment slots."""
 
 
 class ItemClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What many kinds have in common.
+    """What many item kinds have in common.
 
-    ``name`` is what one of unknown kind is called, ``looks`` the words that tell such kinds
-    apart; a sort without looks is known on sight. ``stacks`` lets things that are alike share
-    a letter; ``verb`` says how it is used; ``spent`` whether using it up ends it.
+    ``name`` is what an unidentified one is called, ``looks`` the words that tell such kinds apart;
+    a class without looks is identified on sight. ``stacks`` lets equal items share a letter;
+    ``verb`` says how it is used; ``spent`` whether one use consumes it.
     """
 
     name: Word
@@ -73,15 +73,15 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spawn_weight: Weights = {}
 
     def weight(self, depth: int) -> int:
-        """Return how often this kind lies at ``depth`` beside the others' weights."""
+        """Return the spawn weight of this kind at ``depth``."""
         return weight_at(depth, self.spawn_weight)
 
 
 @cache
 def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
-    """Return every sort of thing by name, in file order.
+    """Return every item class by name, in file order.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     found = read_entries("item_classes.toml", ItemClass, folder)
     for name, sort in found.items():
@@ -95,9 +95,9 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
 
 @cache
 def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
-    """Return every kind of thing by name; what names a rule is checked by the rules.
+    """Return every item kind by name; names of rules are checked by the rules.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     kinds = read_entries("items.toml", ItemKind, folder)
     for name, kind in kinds.items():
@@ -112,7 +112,7 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
 
 @cache
 def item_names(folder: Path = DATA) -> frozenset[str]:
-    """Return the names of all kinds of thing, whatever else is said of them."""
+    """Return the names of all item kinds, without checking their entries."""
     return frozenset(read_toml("items.toml", folder))
 
 
@@ -126,7 +126,7 @@ def _fault(kind: ItemKind, folder: Path) -> str | None:
     if kind.shatters is not None and kind.effect is None:
         return "shatters: without an effect"
     if kind.launches is not None and kind.launches not in item_names(folder):
-        return f"launches: there is no thing {kind.launches!r}"
+        return f"launches: there is no item {kind.launches!r}"
     for field in ("stack_size", "charges"):
         least, most = getattr(kind, field)
         if least > most or (field == "stack_size" and least < 1):
@@ -135,5 +135,5 @@ def _fault(kind: ItemKind, folder: Path) -> str | None:
 
 
 def item_class_of(kind: str) -> ItemClass:
-    """Return the sort that things of ``kind`` are of."""
+    """Return the class of the item kind ``kind``."""
     return item_classes()[item_kinds()[kind].item_class]

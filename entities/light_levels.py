@@ -1,4 +1,4 @@
-"""How light places are, read from data."""
+"""Light levels from data/lights.toml."""
 
 from functools import cache
 from pathlib import Path
@@ -10,11 +10,11 @@ from msgspec import Meta
 from entities.data_files import DATA, DataError, read_entries
 
 LIT = "lit"
-"""The light of every place that no entry of the data gives another."""
+"""The light of every place without an entry in the data."""
 
 
 class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of light: how far one sees by it, and how often it is found in which themes.
+    """One kind of light: the sight it allows in tiles, and how often themes have it.
 
     ``themes`` says in percent, from ``from_depth`` on down.
     """
@@ -29,7 +29,7 @@ class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def light_levels(folder: Path = DATA) -> dict[str, LightLevel]:
     """Return every kind of light by name, in file order.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     found = read_entries("lights.toml", LightLevel, folder)
     for name in found:

@@ -1,4 +1,4 @@
-"""How much lies about, and what: read from data/loot.toml."""
+"""The loot table from data/loot.toml: how many items of which classes a level has."""
 
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ Weight = Annotated[int, Meta(ge=1)]
 
 
 class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of things on a level.
+    """The numbers of items on a level.
 
     ``usual`` is how many items are drawn by weight, least and most; ``odds`` are the percent of
     equipment that is plain, +1 and +2. ``guaranteed_per_10_depths`` is how many of a kind there
@@ -35,13 +35,13 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def loot_table(folder: Path = DATA) -> LootTable:
-    """Return the numbers, every name in them known; raise `DataError` if they cannot be."""
+    """Return the loot table; raise `DataError` if it is invalid or names an unknown kind."""
     found = read_table(FILE, LootTable, folder)
     for field, names, what in (
-        ("guaranteed_per_10_depths", item_kinds(folder), "thing"),
-        ("hidden", item_classes(folder), "sort"),
-        ("locked", item_classes(folder), "sort"),
-        ("beside", item_classes(folder), "sort"),
+        ("guaranteed_per_10_depths", item_kinds(folder), "item"),
+        ("hidden", item_classes(folder), "item class"),
+        ("locked", item_classes(folder), "item class"),
+        ("beside", item_classes(folder), "item class"),
     ):
         for name in getattr(found, field):
             if name not in names:

@@ -1,4 +1,4 @@
-"""What a creature carries: stacks, each with a letter of its own."""
+"""The pack of a creature: stacks, each with a letter of its own, and the equipment slots."""
 
 from string import ascii_lowercase
 
@@ -10,32 +10,32 @@ from entities.item_kinds import SLOTS, item_class_of
 
 MOST_STACKS = len(ascii_lowercase)
 LARGEST_STACK = 999
-"""As many as a stack may count."""
+"""The most items of one stack."""
 
 
 def find_item(owner: Entity, number: int) -> Item | None:
-    """Return the thing of the pack with identity ``number``."""
+    """Return the item of the pack with identity ``number``, None without one."""
     return next((item for item in owner.inventory if item.id == number), None)
 
 
 def slot_of(owner: Entity, item: Item) -> str | None:
-    """Return the slot that ``item`` is worn in, if it is."""
+    """Return the slot that ``item`` is worn in, None if it is not."""
     return next((slot for slot, number in owner.equipment.items() if number == item.id), None)
 
 
 def worn(owner: Entity, slot: str) -> Item | None:
-    """Return what ``owner`` wears in ``slot``."""
+    """Return the item that ``owner`` wears in ``slot``, None without one."""
     number = owner.equipment.get(slot)
     return None if number is None else find_item(owner, number)
 
 
 def worn_items(owner: Entity) -> list[Item]:
-    """Return all that ``owner`` wears, slot by slot."""
+    """Return the items that ``owner`` wears, slot by slot."""
     if not owner.equipment:
         return []
-    things = {item.id: item for item in owner.inventory}
+    items_by_id = {item.id: item for item in owner.inventory}
     numbers = [owner.equipment[slot] for slot in SLOTS if slot in owner.equipment]
-    return [things[number] for number in numbers if number in things]
+    return [items_by_id[number] for number in numbers if number in items_by_id]
 
 
 def has_room(owner: Entity, item: Item) -> bool:
@@ -67,7 +67,7 @@ def remove_from_pack(owner: Entity, item: Item) -> None:
 
 
 def take_one(owner: Entity, item: Item, number: int) -> Item:
-    """Take one of a stack out of the pack; as a new thing ``number`` if others stay."""
+    """Take one of a stack out of the pack, as a new item ``number`` if others stay."""
     if item.count == 1:
         remove_from_pack(owner, item)
         return item

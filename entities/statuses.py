@@ -1,4 +1,4 @@
-"""The kinds of status, read from data: what ails or blesses a creature for a while."""
+"""Status kinds from data/statuses.toml, and what statuses do to speed and regeneration."""
 
 from enum import StrEnum
 from functools import cache
@@ -17,7 +17,7 @@ LONGEST_STATUS = 9999
 
 
 class StepEffect(StrEnum):
-    """What becomes of a step that its bearer means to take."""
+    """What a status does to the steps of its bearer."""
 
     FREE = "free"
     STUMBLES = "stumbles"
@@ -27,11 +27,11 @@ class StepEffect(StrEnum):
 class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of status.
 
-    ``good`` is whether one wants it; ``color`` a colour of the interface. ``speed`` is what it
+    ``good`` says whether it helps; ``color`` a colour of the interface. ``speed`` is what it
     makes of the bearer's speed, in percent; ``sight`` the furthest a bearer sees at all; ``harm``
     the hit points it takes each turn; ``moves`` what becomes of the bearer's steps; ``acts``
-    whether it does anything at all; ``mends`` whether wounds close; ``ends`` the tiles that end
-    it, ``cures`` the other statuses it drives out as it begins.
+    whether it does anything at all; ``mends`` whether it lets hit points regenerate; ``ends`` the tiles
+    that end it, ``cures`` the other statuses it drives out as it begins.
     """
 
     name: str
@@ -52,7 +52,7 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     """Return every kind of status by name, in file order.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     found = read_entries("statuses.toml", StatusKind, folder)
     for name, status in found.items():
@@ -70,7 +70,7 @@ def has_status(creature: Entity, name: str) -> bool:
 
 
 def speed(creature: Entity) -> int:
-    """Return how fast ``creature`` lives at the moment: 100 is an ordinary pace."""
+    """Return the present speed of ``creature`` in percent."""
     pace = creature.energy.speed
     for name in creature.statuses:
         pace = pace * status_kinds()[name].speed // 100
@@ -80,5 +80,5 @@ def speed(creature: Entity) -> int:
 
 
 def can_mend(creature: Entity) -> bool:
-    """Whether the wounds of ``creature`` can close at the moment."""
+    """Whether the statuses of ``creature`` let it regenerate."""
     return all(status_kinds()[name].mends for name in creature.statuses)

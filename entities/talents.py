@@ -1,4 +1,4 @@
-"""The talents a hero chooses from, read from data."""
+"""Talents from data/talents.toml."""
 
 from functools import cache
 from pathlib import Path
@@ -17,8 +17,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One talent: what it adds each time it is chosen, and how many ``times`` it can be.
 
     ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how
-    many turns sooner each hit point grows back. A talent that adds
-    nothing is a word that rules ask for.
+    many turns sooner each hit point regenerates. Rules ask for the others by name.
     ``level`` is the first at which it is offered, ``needs`` the talent that has to come before.
     """
 
@@ -37,7 +36,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def talents(folder: Path = DATA) -> dict[str, Talent]:
     """Return every talent by name, in file order.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     found = read_entries("talents.toml", Talent, folder)
     for name, talent in found.items():

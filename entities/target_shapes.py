@@ -1,4 +1,4 @@
-"""Where the effect of a thing can fall."""
+"""Target shapes of effects, and their measures."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -8,12 +8,12 @@ from msgspec import Meta
 
 
 class TargetShape(StrEnum):
-    """Which tiles are hit, seen from whoever uses a thing and where it aims.
+    """Which tiles an effect hits.
 
-    SELF is the user's own tile; NEAREST the nearest foe in view; ONE somebody in view; PLACE a
-    free tile in view; BOLT the way there, and on, until something stops it; BALL all around
-    where a bolt comes to rest; CONE a sixth of all around, that way; BURST all around the
-    user, who is spared; VIEW all foes in view; ITEM no tile at all but a thing of the pack.
+    SELF is the user's own tile; NEAREST the nearest foe in view; ONE a creature in view; PLACE a
+    free tile in view; BOLT a line until something stops it; BALL the surroundings of where a bolt
+    ends; CONE a cone of 60 degrees; BURST the surroundings of the user without its own tile; VIEW
+    all foes in view; ITEM an item of the pack.
     """
 
     SELF = "self"
@@ -31,7 +31,7 @@ class TargetShape(StrEnum):
 AIMED = frozenset(
     {TargetShape.ONE, TargetShape.PLACE, TargetShape.BOLT, TargetShape.BALL, TargetShape.CONE}
 )
-"""The shapes that need a place to aim at."""
+"""The shapes that need a target tile."""
 RANGED = AIMED | {TargetShape.NEAREST}
 WIDE = frozenset({TargetShape.BALL, TargetShape.BURST})
 
@@ -52,11 +52,11 @@ class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def aimed(self) -> bool:
-        """Whether it needs a place to aim at."""
+        """Whether it needs a target tile."""
         return self.shape in AIMED
 
     def fault(self) -> str | None:
-        """Return the field that makes this impossible and why, if there is one."""
+        """Return the invalid field and why, None if all are valid."""
         for field, value, shapes in (
             ("range", self.range, RANGED),
             ("radius", self.radius, WIDE),

@@ -1,4 +1,4 @@
-"""The ground: every kind of tile, its number, and what it lets through."""
+"""Tiles and terrain: the number of every tile, what it is called and what passes it."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -78,7 +78,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class TerrainTable:
-    """The kinds of tile by number, and the same facts as arrays to index with a map.
+    """The terrain kinds by tile number, and the same facts as arrays to index with a map.
 
     ``burnt`` gives, for the tiles that burn, what is left of them.
     """
@@ -123,14 +123,14 @@ def terrain(folder: Path = DATA) -> TerrainTable:
 
 
 SHUT_DOORS = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
-"""Doors that nobody walks through as they are, but that can be opened."""
+"""Doors that block until they are found or unlocked."""
 
 
 @cache
 def tile_mask(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Return for every tile number whether it is one of ``tiles``: to be indexed with a map.
+    """Return, as bool [256] to index with a map, which tile numbers are among ``tiles``.
 
-    (`numpy.isin` takes five times as long.)
+    `numpy.isin` takes five times as long.
     """
     found = np.zeros(256, np.bool_)
     found[list(tiles)] = True
@@ -140,7 +140,7 @@ def tile_mask(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
 
 @cache
 def openable_mask() -> NDArray[np.bool_]:
-    """Return, as bool [256], where one can walk, or could once a door is open, by tile number."""
+    """Return, as bool [256], which tiles are walkable or become so when a door is opened."""
     found = np.zeros(256, np.bool_)
     found[: len(TILES)] = terrain().walkable
     found[list(SHUT_DOORS)] = True

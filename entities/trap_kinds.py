@@ -1,4 +1,4 @@
-"""The kinds of trap, read from data."""
+"""Trap kinds from data/traps.toml."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ Natural = Annotated[int, Meta(ge=0, le=999)]
 
 
 class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of trap: what it does when trodden on, and how often it is found from which depth.
+    """One kind of trap: its effect when stepped on, and its spawn weights.
 
     ``low`` to ``high`` are hit points; ``status`` lasts ``turns``; ``reach`` is in tiles around.
     """
@@ -30,7 +30,7 @@ class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reach: Natural = 0
 
     def weight(self, depth: int) -> int:
-        """Return how often this kind is found at ``depth`` beside the others' weights."""
+        """Return the spawn weight of this kind at ``depth``."""
         return weight_at(depth, self.spawn_weight)
 
 
@@ -38,7 +38,7 @@ class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
     """Return every kind of trap by name, in file order.
 
-    Raises `DataError`, which names file, entry and field, for one that cannot be.
+    Raises `DataError` with file, entry and field for an invalid one.
     """
     found = read_entries("traps.toml", TrapKind, folder)
     for name, trap in found.items():
@@ -46,7 +46,7 @@ def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
         if (trap.status is not None) != (trap.spring == "status"):
             raise DataError(f"{where}: status: belongs to a trap that springs one, and to no other")
         if trap.status is not None and (trap.status not in status_kinds() or not trap.turns):
-            raise DataError(f"{where}: status: nobody is {trap.status!r} for {trap.turns} turns")
+            raise DataError(f"{where}: status: there is no {trap.status!r} for {trap.turns} turns")
         if trap.low > trap.high:
             raise DataError(f"{where}: low: is more than high")
     if not any(trap.weight(1) for trap in found.values()):

@@ -1,8 +1,14 @@
-"""Players made of rules, by temper: how far one gets with care, and how far without."""
+"""Bots: players made of rules, from a careless one to one that plays with care."""
 
 from engine.bots.careful_bot import CarefulBot
+from engine.bots.random_bot import RandomBot
 from engine.bots.simple_bot import Bot, CarelessBot
 
-__all__ = ["BOTS", "Bot", "CarefulBot", "CarelessBot"]
+__all__ = ["BOTS", "Bot", "CarefulBot", "CarelessBot", "RandomBot"]
 
-BOTS: dict[str, type[Bot]] = {"plain": Bot, "careless": CarelessBot, "careful": CarefulBot}
+BOTS: dict[str, type[Bot]] = {
+    "plain": Bot,
+    "careless": CarelessBot,
+    "careful": CarefulBot,
+    "random": RandomBot,
+}

@@ -1,4 +1,4 @@
-"""A player who rests, learns, dresses, looks before leaping, and knows when to be elsewhere."""
+"""A bot that plays with care: it rests, equips, identifies, weighs fights and flees in time."""
 
 from components.inventory import Item
 from engine.bots.emergency import drink_healing, flee_by_stairs, throw_harmful, use_combat_item
@@ -30,11 +30,11 @@ from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
 USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_scroll")
-"""What is best used as soon as it is known."""
+"""Items that are used as soon as they are identified."""
 
 
 def better_gear(hero: Entity) -> Action | None:
-    """Return the putting on of something better than what is worn."""
+    """Return the action that equips something better than what is worn."""
     for item in hero.inventory:
         slot = item_class_of(item.kind).slot
         if slot is None or slot_of(hero, item):
@@ -53,7 +53,7 @@ def _merit(item: Item) -> float:
 
 
 def identify_by_use(state: GameState) -> Action | None:
-    """Return the use of something whose kind is unknown, or of what is best used at once."""
+    """Return the use of an unidentified item, or of one that is best used at once."""
     hero = state.hero
     for item in hero.inventory:
         kind = item_table()[item.kind]
@@ -71,7 +71,7 @@ def identify_by_use(state: GameState) -> Action | None:
 
 
 def item_to_improve(hero: Entity) -> Item | None:
-    """Return the thing worn that is most worth improving: armour before weapons."""
+    """Return the worn item that is most worth improving: armour before weapons."""
     for slot in ("armour", "weapon", "ring"):
         item = worn(hero, slot)
         if item and improvable(item):
@@ -80,20 +80,20 @@ def item_to_improve(hero: Entity) -> Item | None:
 
 
 TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")
-"""What to learn, most wanted first."""
+"""Talents, most wanted first."""
 RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
 COSTLY = 0.6
-"""A fight that would take more of one's hit points than this is better not fought plainly."""
+"""A fight that costs more than this share of the hit points is avoided or eased."""
 MOST_FLIGHTS = 4
-"""Flights up the stairs from which nothing came, after which one stands and fights.
+"""Escapes up the stairs without progress after which the bot stands and fights.
 
-Stairs take no time, so whoever waits on either side of them waits for ever.
+Stairs take no time, so a bot that waits on either side of them waits for ever.
 """
 WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
 class CarefulBot(Bot):
-    """Plays as somebody does who wants to see the next depth."""
+    """Plays to reach the next depth alive."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class CarefulBot(Bot):
         self._come_to = (0, 0)
 
     def choose(self, state: GameState) -> Action:
-        """Return what to do now; count the flights since one last got any further."""
+        """Return what to do now; count the escapes since the last progress."""
         come_to = state.deepest, experience_of(state.hero).points
         if come_to != self._come_to:
             self._come_to, self._flights = come_to, 0
@@ -114,7 +114,7 @@ class CarefulBot(Bot):
         return Choose((wanted or offered)[0])
 
     def _prepare(self, _world: GameState) -> Action | None:
-        """Return what to do first while nobody is near."""
+        """Return what to do first while no monster is near."""
         state, hero = _world, _world.hero
         if (action := better_gear(hero)) and not isinstance(self._last, Equip):
             return action
@@ -153,9 +153,9 @@ class CarefulBot(Bot):
         return self._meet(state, against)
 
     def _out(self, state: GameState, against: list[Entity], share: float) -> Action | None:
-        """Return what gets one out of a fight that goes ill, or turns it.
+        """Return an escape from a fight that goes badly, or an item that turns it.
 
-        Who has fled in vain often enough uses up what there is instead, and fights.
+        After `MOST_FLIGHTS` escapes in vain it uses items instead, and fights.
         """
         near = [one for one in against if distance_to(state, one) <= 4]
         weary = self._flights >= MOST_FLIGHTS
@@ -170,7 +170,7 @@ class CarefulBot(Bot):
         return (drink_healing(state) if share < WOUNDED else None) or away
 
     def _meet(self, state: GameState, against: list[Entity]) -> Action:
-        """Shoot who comes, wait for who is near, go for who stays away."""
+        """Shoot a monster that comes, wait for a near one, go for one that stays away."""
         foe = against[0]
         place = Point(foe.x, foe.y)
         found = fire_aim(state, state.hero, place)
@@ -182,7 +182,7 @@ class CarefulBot(Bot):
         return step_towards(state, place) or self._onward(state)
 
     def _unnoticed(self, state: GameState) -> Action:
-        """Stab who sleeps if that is worth it; else pass by."""
+        """Attack a sleeper if that is worth it; else pass by."""
         hero = state.hero
         for one in enemies_in_view(state):
             found = forecast(hero, one)

@@ -1,4 +1,4 @@
-"""What a careful player reaches for when a fight goes ill: the pack, the stairs, the legs."""
+"""Ways out of a losing fight for the careful bot: items, stairs, thrown potions."""
 
 from collections.abc import Iterator
 
@@ -24,16 +24,16 @@ WANDS = (
     "polymorph_wand",
 )  # fmt: skip
 THROWN = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
-"""What nobody drinks who knows it, but is well thrown, best first."""
+"""Items that are worth throwing at foes, best first."""
 
 
 def drink_healing(state: GameState) -> Action | None:
-    """Return the drinking of what heals, if it is known."""
+    """Return the use of an identified healing potion, None without one."""
     return _first(state, HEALING, [])
 
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
-    """Return the use of something that turns a fight; of anything at all if ``desperate``."""
+    """Return the use of an item that turns a fight; of anything at all if ``desperate``."""
     order: tuple[str, ...] = (*STOPPING, *STRIKING, *WANDS)
     if desperate:
         order = (*ESCAPING, *order)
@@ -68,7 +68,7 @@ def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
 
 
 def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
-    """Return the use of ``item`` where it hits a foe and not the hero; None if it cannot."""
+    """Return the use of ``item`` that hits a foe and not the hero; None if it cannot."""
     hero, target = state.hero, item_table()[item.kind].target
     if target is None or (item_table()[item.kind].charges[1] and not item.charges):
         return None
@@ -85,7 +85,7 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
 
 
 def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the throw of something known to be bad, at a foe too far off for it to reach one."""
+    """Return the throw of a harmful item at a foe far enough away; None if it cannot."""
     hero = state.hero
     for item in sorted(hero.inventory, key=_rank):
         if item.kind not in THROWN or not is_identified(state, item.kind):
@@ -103,7 +103,7 @@ def _rank(item: Item) -> int:
 
 
 def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the way off the level if the foes do not get there first."""
+    """Return the step to the stairs if the foes do not get there first."""
     hero, game_map = state.hero, state.map
     here = (hero.x, hero.y)
     if here == game_map.exit:

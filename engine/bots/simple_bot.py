@@ -1,4 +1,4 @@
-"""A player made of rules: it explores, fights, rests and descends, through a person's door."""
+"""The simple bot: explores, fights, rests and descends by the same actions as a player."""
 
 from collections.abc import Iterator
 
@@ -24,15 +24,15 @@ from procgen.blueprint import Point
 
 REST_BELOW = 0.6
 WARY_TURNS = 2
-"""Turns to wait for one who was in view a moment ago, and may be behind the next corner."""
+"""Turns to wait after a monster went out of view, which may be behind the next corner."""
 IDLE_TURNS = 40
-"""Turns in view of somebody without a blow given or taken, after which one walks on regardless."""
+"""Turns in view of a monster without damage after which the bot walks on regardless."""
 ALARM_TURNS = 4
-"""Turns after a shot from out of view in which one goes for whoever it was."""
+"""Turns after a shot from out of view in which the bot goes for the shooter."""
 
 
 class Bot:
-    """Chooses an action a turn from what the hero knows; draws nothing at random."""
+    """Chooses an action a turn from what the hero knows, without random numbers."""
 
     def __init__(self) -> None:
         self._journey: Journey | None = None
@@ -76,7 +76,7 @@ class Bot:
         return self._advance(state, first=False)
 
     def hear(self, events: list[Event]) -> None:
-        """Take note of what came of the last action."""
+        """Take note of the events of the last action."""
         self._events = events
         arrived = any(isinstance(one, Arrived) for one in events)
         if arrived or any(getattr(one, "damage", 0) for one in events):
@@ -106,13 +106,13 @@ class Bot:
             return Wait()
 
     def _onward(self, state: GameState) -> Action:
-        """Return the step that gets on with the level; with patience out, that leaves it."""
+        """Return the step that explores; once out of patience, the one that leaves the level."""
         return step_onward(state, leaving=self._leaving)
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
-        """Return the step towards ``place``, from where somebody out of view shot; None if none.
+        """Return the step towards ``place``, from where an unseen monster shot; None if blocked.
 
-        What lies in the dark there may never have been seen, so the nearest tile has to do.
+        The place may never have been seen, so the nearest known tile has to do.
         """
         self._journey, hero = None, state.hero
         steps = [
@@ -131,7 +131,7 @@ class Bot:
         return Choose(offered[0])
 
     def _prepare(self, _world: GameState) -> Action | None:
-        """Return what is to be done before anything else while nobody is near."""
+        """Return what to do first while no monster is near; None for nothing."""
         return None
 
     def _plan(self, state: GameState) -> Journey:
@@ -141,13 +141,13 @@ class Bot:
         return self._journey_on(state)
 
     def _journey_on(self, state: GameState) -> Journey:
-        """Return the walk over the level and off it; with patience out, straight off it."""
+        """Return the journey over the level and off it; once out of patience, straight off it."""
         if self._leaving and path_to(state, state.map.exit):
             return travel(state, state.map.exit)
         return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 
     def _fight(self, state: GameState) -> Action:
-        """Strike what is near; pass by what cannot be reached and does not come."""
+        """Attack the nearest monster; pass by one that cannot be reached."""
         action = attack_nearest(state)
         if isinstance(action, Move):
             x, y = state.hero.x + action.dx, state.hero.y + action.dy
@@ -158,16 +158,16 @@ class Bot:
 
 
 def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
-    """Walk the level until nothing is left to see, then to the way down."""
+    """Explore the level, then walk to the stairs down."""
     yield from explore(state, avoid_exit=avoid_exit)
     return (yield from travel(state, state.map.exit))
 
 
 def step_onward(state: GameState, *, leaving: bool = False) -> Action:
-    """Return the step to what is unknown or else to the exit, through whoever is in the way.
+    """Return the step to the frontier or else to the exit, attacking what is in the way.
 
-    Who is ``leaving`` prefers the exit if it is known, so that the way there and the way on are
-    one: else a player who explores when nobody is in view would go back and forth.
+    With ``leaving`` the exit comes first if it is known: else a bot that explores whenever no
+    monster is in view would go back and forth.
     """
     hero, game_map = state.hero, state.map
     if (hero.x, hero.y) == game_map.exit and state.setup.mode is not Mode.WORKSHOP:
@@ -184,7 +184,7 @@ def step_onward(state: GameState, *, leaving: bool = False) -> Action:
 
 
 def play_turns(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
-    """Let a bot play up to ``turns`` turns, yielding each action and what came of it."""
+    """Let a simple bot play up to ``turns`` turns; yield each action and its events."""
     bot = Bot()
     for _ in range(turns):
         if not engine.state.hero.alive:
@@ -200,7 +200,7 @@ def play_turns(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]
 
 
 class CarelessBot(Bot):
-    """Explores and strikes, and that is all."""
+    """Explores and attacks, and never rests."""
 
     def _plan(self, state: GameState) -> Journey:
         return self._journey_on(state)

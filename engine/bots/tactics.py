@@ -1,4 +1,4 @@
-"""What a careful player sees in a fight: who matters, how it would end, where to stand."""
+"""Tactics of the careful bot: which foes matter, what a fight costs, where to stand."""
 
 from components import AiState
 from engine.monsters.combat_forecast import Danger, forecast
@@ -12,21 +12,21 @@ from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 
 RETREAT = 7
-"""As far as one falls back to a better place to stand."""
+"""How far, in tiles, the bot falls back to a better place to stand."""
 
 
 def distance_to(state: GameState, creature: Entity) -> int:
-    """Return how many tiles ``creature`` is away."""
+    """Return the distance of ``creature`` from the hero in tiles."""
     return max(abs(creature.x - state.hero.x), abs(creature.y - state.hero.y))
 
 
 def is_alert(creature: Entity) -> bool:
-    """Whether ``creature`` is or will soon be after the hero."""
+    """Whether ``creature`` hunts or searches for the hero."""
     return creature.ai is not None and creature.ai.state in (AiState.HUNTING, AiState.SEARCHING)
 
 
 def threatening_foes(state: GameState) -> list[Entity]:
-    """Return who in view is after the hero and can harm it, nearest first."""
+    """Return the monsters in view that hunt the hero and can harm it, nearest first."""
     return [one for one in enemies_in_view(state) if is_alert(one) and _harms(state, one)]
 
 
@@ -39,7 +39,7 @@ def _harms(state: GameState, creature: Entity) -> bool:
 
 
 def fight_cost(state: GameState, against: list[Entity]) -> float:
-    """Return the share of the hero's hit points that a fight to the end would take."""
+    """Return the share of the hero's hit points that a fight against all of them takes."""
     hero, lost, turns = state.hero, 0.0, 0.0
     weighed = [forecast(hero, one) for one in against]
     weighed.sort(key=lambda found: found.given.hits or 99)
@@ -50,13 +50,13 @@ def fight_cost(state: GameState, against: list[Entity]) -> float:
 
 
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:
-    """Return whom to strike of those on the next tiles."""
+    """Return the adjacent foe that dies soonest, None without one."""
     near = [one for one in against if distance_to(state, one) == 1]
     return min(near, key=lambda one: forecast(state.hero, one).given.hits or 99, default=None)
 
 
 def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the step towards a near place where fewer can get at the hero at once."""
+    """Return the step towards a near place where fewer foes can be adjacent at once."""
     hero, game_map = state.hero, state.map
     here = _open_sides(state, hero.x, hero.y)
     if here <= 2 or any(distance_to(state, one) == 1 for one in against):
@@ -86,7 +86,7 @@ def _open_sides(state: GameState, x: int, y: int) -> int:
 
 
 def step_towards(state: GameState, place: tuple[int, int]) -> Action | None:
-    """Return the free step on the known way to ``place``."""
+    """Return the step on the known path to ``place``, None if it is blocked."""
     path = path_to(state, place)
     if not path or state.map.is_blocked(*path[0]):
         return None

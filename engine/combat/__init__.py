@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Combat: melee with weapon abilities, damage after armour, targeting."""

@@ -1,4 +1,4 @@
-"""What gets through: how much of a blow, a shot or a throw is left when armour has had its say."""
+"""Damage after armour, the same for melee, ranged and thrown attacks."""
 
 from entities.entity import Entity
 from entities.equipment import defense_of
@@ -6,12 +6,11 @@ from entities.statuses import has_status
 
 
 def damage_after_armour(power: int, luck: int, target: Entity) -> int:
-    """Return the harm that a blow of ``power``, by ``luck`` one more or less, does to ``target``.
+    """Return the hit points that an attack of ``power`` plus ``luck`` takes from ``target``.
 
-    Defense comes off every blow, but never more than half of it.
-
-    So armour makes nobody safe: a rat still bites, and anyone can wear down a golem. Only a ward
-    keeps off more: half of what is left. Who has no power at all does no harm.
+    Defense is subtracted, but never more than half of the attack: armour makes no creature
+    immune, so a rat still bites and a golem can be worn down. A ward halves what is left. An
+    attack without power does no damage.
     """
     force = max(0, power + luck) if power > 0 else 0
     harm = max(force - defense_of(target), (force + 1) // 2)

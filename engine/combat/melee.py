@@ -1,4 +1,4 @@
-"""A blow from one body to another, and the ways in which weapons deal it."""
+"""Melee: a hit, its on-hit effects, sneak attacks, and the special abilities of weapons."""
 
 from collections.abc import Callable
 
@@ -21,19 +21,20 @@ from procgen.analysis.distances import DIRECTIONS
 
 
 def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
-    """Let the touch of ``actor`` bring its status upon ``target``; draws only if it may."""
+    """Apply the status that hits of ``actor`` carry to ``target``; draws only if there is one."""
     habit = creature_kinds()[actor.kind].traits.on_hit
     if habit and target.alive and state.stream("combat").chance(habit.chance):
         apply_status(target, habit.status, habit.turns, emit)
 
 
 SNEAK_ATTACK, DAGGER_SNEAK_ATTACK = 2, 5
-"""How many times its power a blow has on who is unaware of it, and a dagger's."""
+"""The power multiplier of the hero's hit on a sleeper, and of a dagger's."""
 ASSASSIN_ATTACK = 3
-"""The same of an assassin's blow on who is not hunting."""
+"""The power multiplier of the Assassin talent against a monster that is not hunting."""
 LUNGE = 2
+"""The power multiplier of a lunge."""
 THORNS_DAMAGE = 2
-"""What thorns do to who strikes their bearer."""
+"""Hit points that a ring of thorns takes from an attacker that hits its wearer."""
 
 WeaponAbility = Callable[[GameState, Entity, Entity, Emit], None]
 
@@ -41,28 +42,29 @@ WEAPON_ABILITIES: dict[str, WeaponAbility] = {}
 
 
 def weapon_ability(function: WeaponAbility) -> WeaponAbility:
-    """Register the way in which a weapon strikes, under its function's name."""
+    """Register a weapon ability under its function's name; data names it."""
     WEAPON_ABILITIES[function.__name__] = function
     return function
 
 
 def is_asleep(creature: Entity) -> bool:
-    """Whether ``creature`` is asleep, by nature or by magic."""
+    """Whether ``creature`` is asleep, naturally or by magic."""
     return has_status(creature, "asleep") or (
         creature.ai is not None and creature.ai.state is AiState.ASLEEP
     )
 
 
 def weapon_ability_of(attacker: Entity) -> str | None:
-    """Return the way in which ``attacker`` strikes with what it wields."""
+    """Return the name of the ability of the weapon that ``attacker`` wields."""
     weapon = worn(attacker, "weapon")
     return item_kinds()[weapon.kind].weapon_ability if weapon else None
 
 
 def sneak_attack_multiplier(attacker: Entity, target: Entity, *, hero: bool) -> int:
-    """Return how many times its power a blow at ``target`` has for the state that it is in.
+    """Return the power multiplier of an attack on ``target`` in its present state.
 
-    ``hero`` says whether it is the hero's. `engine.threat` tells the player the same.
+    ``hero`` says whether the hero attacks. The combat forecast uses the same function, so what
+    the player is told holds.
     """
     times = [1]
     if is_asleep(target):
@@ -74,7 +76,7 @@ def sneak_attack_multiplier(attacker: Entity, target: Entity, *, hero: bool) -> 
 
 
 def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Strike at ``target`` in the way of the weapon in hand."""
+    """Attack ``target`` with the ability of the weapon in hand."""
     WEAPON_ABILITIES.get(weapon_ability_of(attacker) or "", melee_hit)(
         state, attacker, target, emit
     )
@@ -83,7 +85,7 @@ def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit)
 def melee_hit(
     state: GameState, attacker: Entity, target: Entity, emit: Emit, times: int = 1
 ) -> None:
-    """Hit for what gets through of one's power; of more times as much if it has an `advantage`."""
+    """Hit ``target`` once with ``times`` the power, or more by a sneak attack."""
     times = max(times, sneak_attack_multiplier(attacker, target, hero=attacker is state.hero))
     luck = state.stream("combat").between(-1, 1)
     damage = damage_after_armour(power_of(attacker) * times, luck, target)
@@ -96,7 +98,7 @@ def melee_hit(
 
 
 def take_hit(target: Entity, damage: int, attacker: Entity, emit: Emit) -> None:
-    """Let ``target`` take a hit by ``attacker``."""
+    """Take ``damage`` from ``target`` for a hit by ``attacker``; damage wakes a sleeper."""
     target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(Struck(creature_ref(attacker), creature_ref(target), damage))
     if damage:
@@ -105,13 +107,13 @@ def take_hit(target: Entity, damage: int, attacker: Entity, emit: Emit) -> None:
 
 @weapon_ability
 def stab(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Strike like any blade, but for its `advantage` over who is asleep."""
+    """Hit once; `sneak_attack_multiplier` makes it deadly against sleepers."""
     melee_hit(state, attacker, target, emit)
 
 
 @weapon_ability
 def thrust(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Strike whoever stands behind the target, too."""
+    """Hit the target and the foe behind it."""
     x, y = 2 * target.x - attacker.x, 2 * target.y - attacker.y
     melee_hit(state, attacker, target, emit)
     behind = state.map.entity_at(x, y)
@@ -121,7 +123,7 @@ def thrust(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> No
 
 @weapon_ability
 def sweep(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Strike every foe around, the target first."""
+    """Hit every adjacent foe, the target first."""
     places = [(attacker.x + dx, attacker.y + dy) for dx, dy in DIRECTIONS]
     others = [state.map.entity_at(x, y) for x, y in places]
     melee_hit(state, attacker, target, emit)
@@ -141,12 +143,12 @@ def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -
 
 @weapon_ability
 def lunge(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Strike like any blade; but see `onward`."""
+    """Hit once; the lunge itself is `lunge_after_step`."""
     melee_hit(state, attacker, target, emit)
 
 
 def lunge_after_step(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:
-    """After a step (dx, dy): run a foe through who stands further that way, if that is the way."""
+    """After a step (dx, dy) with a lunging weapon, hit the foe on the next tile that way."""
     if weapon_ability_of(attacker) != "lunge" or not attacker.alive:
         return
     target = state.map.entity_at(attacker.x + dx, attacker.y + dy)

@@ -1,4 +1,7 @@
-"""The very tiles that something will hit: the rules ask here, and so does whoever takes aim."""
+"""Targeting: the path and the tiles that an attack or an effect hits.
+
+The rules and the aiming screen call the same functions, so the tiles shown are the tiles hit.
+"""
 
 from dataclasses import dataclass
 
@@ -13,11 +16,15 @@ from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 LINE_OFFSETS = (0, 1, -1, 2, -2, 3, -3)
-"""How far off its middle a line may run to get past a corner, in eighths of a tile."""
+"""Offsets from the middle of the line that are tried to get past a corner, in 1/8 tile.
+
+A single Bresenham line is blocked by corners that a monster is seen past: the player could see a
+foe and not shoot it.
+"""
 
 
 def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point]:
-    """Return so many tiles from ``origin``, not included, through ``target`` and beyond."""
+    """Return ``length`` tiles from ``origin`` (excluded) through ``target`` and beyond."""
     dx, dy = target.x - origin.x, target.y - origin.y
     steps = max(abs(dx), abs(dy))
     if not steps:
@@ -34,7 +41,7 @@ def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> l
 
 
 def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
-    """Return the line through ``target`` that no wall keeps from it, the straightest such."""
+    """Return the straightest line through ``target`` that no wall blocks before it."""
     apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
     for lean in LINE_OFFSETS:
         found = straight_line(origin, target, max(apart, length), lean)
@@ -44,12 +51,12 @@ def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> 
 
 
 def flies_past(game_map: GameMap, point: Point) -> bool:
-    """Whether what flies goes on beyond ``point``: not past a wall, a door or a tree."""
+    """Whether a projectile flies on beyond ``point``: not past walls, doors and trees."""
     return game_map.contains(*point) and bool(game_map.transparent[point.y, point.x])
 
 
 def flies_into(game_map: GameMap, point: Point) -> bool:
-    """Whether what flies comes as far as ``point``."""
+    """Whether a projectile can enter ``point``."""
     if not game_map.contains(*point):
         return False
     return bool(game_map.transparent[point.y, point.x] or game_map.walkable[point.y, point.x])
@@ -58,7 +65,7 @@ def flies_into(game_map: GameMap, point: Point) -> bool:
 def flight_path(
     game_map: GameMap, path: list[Point], *, pierces: bool = False, bores: bool = False
 ) -> list[Point]:
-    """Return as much of ``path`` as is flown: to the first creature, or before a wall."""
+    """Return the part of ``path`` that is flown: up to the first creature, or before a wall."""
     found = []
     for point in path:
         inside = 0 < point.x < game_map.width - 1 and 0 < point.y < game_map.height - 1
@@ -74,7 +81,7 @@ def flight_path(
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where something falls: the ``path`` it flies, the ``tiles`` it hits, or ``why`` it cannot."""
+    """The result of aiming: the ``path`` flown, the ``tiles`` hit, or ``why`` it is refused."""
 
     path: tuple[Point, ...] = ()
     tiles: tuple[Point, ...] = ()
@@ -82,7 +89,7 @@ class Aim:
 
 
 def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None) -> Aim:
-    """Return where ``reach`` falls if ``actor`` aims it at ``target``."""
+    """Return what ``reach`` hits if ``actor`` aims it at ``target``."""
     origin = Point(actor.x, actor.y)
     match reach.shape:
         case TargetShape.ITEM:
@@ -136,12 +143,12 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
 
 
 def are_foes(one: Entity, other: Entity) -> bool:
-    """Whether two would fight: the hero and anybody else."""
+    """Whether two creatures are enemies: the hero and any monster."""
     return (one.kind == HERO) != (other.kind == HERO)
 
 
 def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
-    """Whether ``actor`` sees ``place``; others than the hero see it if it could see them."""
+    """Whether ``actor`` sees ``place``; a monster does if the hero sees the monster."""
     x, y = place if actor.kind == HERO else (actor.x, actor.y)
     return game_map.contains(x, y) and bool(game_map.seen[y, x])
 
@@ -172,7 +179,7 @@ def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Po
 
 
 def _in_cone(origin: Point, target: Point, place: Point) -> bool:
-    """Whether ``place`` lies within 30 degrees of the way from ``origin`` to ``target``."""
+    """Whether ``place`` is within 30 degrees of the line from ``origin`` to ``target``."""
     ax, ay = target.x - origin.x, target.y - origin.y
     bx, by = place.x - origin.x, place.y - origin.y
     along = ax * bx + ay * by
@@ -180,7 +187,7 @@ def _in_cone(origin: Point, target: Point, place: Point) -> bool:
 
 
 def blast_tiles(game_map: GameMap, center: Point, radius: int) -> tuple[Point, ...]:
-    """Return the open tiles in sight of ``center``, itself first, then nearest first."""
+    """Return the tiles within ``radius`` that an explosion at ``center`` reaches, nearest first."""
     left, top = max(0, center.x - radius), max(0, center.y - radius)
     window = np.s_[top : center.y + radius + 1, left : center.x + radius + 1]
     sight = compute_fov(

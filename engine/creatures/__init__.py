@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Rules about a creature itself: health, levels, statuses, noise."""

@@ -1,4 +1,4 @@
-"""Harm that is no blow: what it takes, whom it wakes, who is to blame."""
+"""Damage, death and regeneration of a creature, whatever the cause of the damage."""
 
 from engine.creatures.levelling import gain_experience
 from engine.state.events import Died, Emit, Hurt, TookGold, creature_ref
@@ -9,7 +9,7 @@ from entities.statuses import can_mend
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
-    """Remove ``target`` if it has no hit points left; the hero stays where it lies."""
+    """Remove ``target`` if it has no hit points left; a dead hero stays on the map."""
     if target.alive:
         return
     emit(Died(creature_ref(target), killer))
@@ -24,7 +24,7 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
 
 
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Give back what ``creature`` had on it."""
+    """Drop the items of a dead ``creature`` and return the gold it stole."""
     for item in creature.inventory:
         state.map.lay(item, creature.x, creature.y)
     if creature.ai and creature.ai.stolen_gold:
@@ -35,7 +35,12 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
 def apply_damage(
     state: GameState, target: Entity, damage: int, cause: str, emit: Emit, by: Entity | None = None
 ) -> None:
-    """Take up to ``damage`` hit points from ``target``; ``by`` whoever brought it about."""
+    """Take up to ``damage`` hit points from ``target``; ``by`` is the creature that caused it.
+
+    ``cause`` is a word for the messages; the dead are not hurt again.
+    """
+    if not target.alive:
+        return
     damage = min(target.fighter.hp, damage)
     target.fighter.hp -= damage
     emit(Hurt(creature_ref(target), cause, damage))
@@ -44,12 +49,12 @@ def apply_damage(
 
 
 def can_regenerate(being: Entity) -> bool:
-    """Whether rest is of any use to ``being``: nothing that it wears keeps its wounds open."""
+    """Whether ``being`` regenerates at all; a worn item can stop that."""
     return bool(being.fighter.regeneration_turns) and "unmending" not in worn_abilities(being)
 
 
 def turns_per_hit_point(being: Entity) -> int:
-    """Return the turns in which a hit point of ``being`` grows back as things are, 0 for never."""
+    """Return how many turns ``being`` takes to regenerate a hit point now, 0 for never."""
     given = worn_abilities(being)
     if not can_regenerate(being) or not can_mend(being):
         return 0

@@ -1,4 +1,4 @@
-"""Noise: what can be heard of what the hero does."""
+"""Noise: how far the hero's actions are heard, and shouts that alert other monsters."""
 
 from components import AiState
 from engine.state.actions import Action, Move, Wait
@@ -9,11 +9,11 @@ from entities.equipment import worn_abilities
 from entities.talents import has_talent
 
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
-"""How many steps away one can be heard who waits, walks, does something else, or fights."""
+"""How many steps away the hero is heard when waiting, walking, doing anything else, fighting."""
 
 
 def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
-    """Return the noise of the hero's ``action`` and of what came of it, as its gear carries it."""
+    """Return the noise of the hero's ``action`` and its ``events``, louder or quieter by gear."""
     loudness, given = _loudness(action, events), worn_abilities(hero)
     if "noisy" in given:
         loudness *= 2
@@ -35,11 +35,11 @@ def _loudness(action: Action, events: list[Event]) -> int:
 
 
 SCENT_TURNS = 3
-"""Turns for which a hunter knows where the hero went after it is out of sight."""
+"""Turns for which a hunter still knows where the hero is after losing sight of it."""
 
 
 def alert(creature: Entity, x: int, y: int) -> None:
-    """Let ``creature`` know that the hero is at (x, y), unless it has other worries."""
+    """Send ``creature`` to search at (x, y), unless it hunts, flees or lies in ambush."""
     ai = creature.ai
     if ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
         ai.state, ai.turns_left_tracking, ai.goal = (
@@ -50,7 +50,7 @@ def alert(creature: Entity, x: int, y: int) -> None:
 
 
 def shout(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:
-    """Alert everyone within ``loudness`` tiles of ``creature``, or only its ``kin``."""
+    """Alert every monster within ``loudness`` tiles of ``creature``, or only its ``kin``."""
     hero = state.hero
     for other in state.map.entities.values():
         near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= loudness

@@ -1,4 +1,4 @@
-"""How a hero learns: experience for what it slays, levels from that, a talent with each level."""
+"""Levelling up: experience for kills, levels from experience, one talent for each level."""
 
 from components import Experience
 from engine.state.action_registry import handles
@@ -11,29 +11,29 @@ from entities.talents import talents
 from procgen.rng import Rng
 
 FIRST_LEVEL_UP = 60
-"""Experience for the second level; every later one takes so much more than the one before."""
+"""Experience for level 2; each later level takes this much more than the one before."""
 TALENT_CHOICES = 3
 HIGHEST_LEVEL = 60
 
 
 def experience_of(hero: Entity) -> Experience:
-    """Return what ``hero`` has learned, none if it never did."""
+    """Return the experience of ``hero``, an empty one for a creature that has none."""
     return hero.experience or Experience()
 
 
 def experience_value(kind: str) -> int:
-    """Return how much experience one of ``kind`` is worth: its data's say, else by its numbers."""
+    """Return the experience for killing one of ``kind``: from its data, else from its numbers."""
     form = creature_kinds()[kind]
     return form.experience or form.hp // 2 + 2 * form.power + 3 * form.defense
 
 
 def experience_for_level(level: int) -> int:
-    """Return the experience, from the beginning, that ``level`` takes."""
+    """Return the total experience at which ``level`` is reached."""
     return FIRST_LEVEL_UP * (level - 1) * level // 2
 
 
 def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Let the hero learn from the end of ``creature``; nothing from one that was called up."""
+    """Give the hero the experience for killing ``creature``; none for one summoned in play."""
     growth = state.hero.experience
     if growth is None or creature.called_up:
         return
@@ -44,13 +44,16 @@ def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
 
 
 def talents_owed(hero: Entity) -> int:
-    """Return how many talents ``hero`` has yet to choose."""
+    """Return how many talents ``hero`` may still choose."""
     growth = experience_of(hero)
     return growth.level - 1 - len(growth.talents)
 
 
 def offered_talents(state: GameState) -> list[str]:
-    """Return the talents to choose from now, none if none is owed; the same each time one asks."""
+    """Return the talents to choose from now, none if no choice is open.
+
+    They come from the run's seed and the level alone: asking twice gives the same answer.
+    """
     growth = experience_of(state.hero)
     if talents_owed(state.hero) <= 0:
         return []
@@ -68,7 +71,7 @@ def offered_talents(state: GameState) -> list[str]:
 
 @handles(Choose)
 def choose_talent(state: GameState, actor: Entity, action: Choose, emit: Emit) -> Outcome:
-    """Learn a talent that is offered; it takes no time."""
+    """Learn one of the offered talents; it takes no time."""
     if actor is not state.hero or action.talent not in offered_talents(state):
         return Refused("not offered")
     talent, fighter, growth = talents()[action.talent], actor.fighter, experience_of(actor)

@@ -1,7 +1,7 @@
-"""What ails or blesses a creature: how it comes, what it changes, how it goes.
+"""Status effects: apply, cure, count down, and change what a creature does.
 
-A creature's ``statuses`` are turns left by name; what each name means stands in
-data/statuses.toml. Everything that begins or ends one goes through here, so that it is told.
+A creature's ``statuses`` are turns left by name; data/statuses.toml says what each does. Every
+start and end of a status goes through this module, so that none happens without an event.
 """
 
 from engine.creatures.health import kill_if_dead
@@ -14,13 +14,13 @@ from entities.talents import has_talent
 from entities.terrain import TILE_NAMES
 
 STUMBLE_CHANCE = 0.5
-"""The share of a confused creature's steps that go another way."""
+"""The chance that a step of a confused creature goes another way."""
 STRUGGLE_TURNS = 3
-"""Turns of being held that one try to get free is worth."""
+"""Turns of being held that one struggle takes off."""
 
 
 def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
-    """Let ``creature`` have the status ``name`` for at least so many ``turns`` from now."""
+    """Give ``creature`` the status ``name`` for at least ``turns`` turns from now."""
     for other in status_kinds()[name].cures:
         cure_status(creature, other, emit)
     turns = status_duration(creature, name, turns)
@@ -31,7 +31,7 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
-    """Return how long the status ``name`` stays with ``creature`` that would last ``turns``."""
+    """Return how many turns the status ``name`` lasts on ``creature`` instead of ``turns``."""
     halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
     return (turns + 1) // 2 if halved else turns
 
@@ -45,9 +45,9 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
 def action_after_statuses(
     state: GameState, creature: Entity, action: Action | MonsterAction
 ) -> Action | MonsterAction:
-    """Return what becomes of ``action`` in the state that ``creature`` is in.
+    """Return the action that the statuses of ``creature`` turn ``action`` into.
 
-    Whoever is asleep waits; a step out of a net is a struggle; a confused step may go astray.
+    A sleeper waits; a step out of a net is a struggle.
     """
     if not creature.statuses:
         return action
@@ -61,13 +61,13 @@ def action_after_statuses(
 
 
 def stumbles(state: GameState, creature: Entity) -> bool:
-    """Whether the step that ``creature`` is about to take goes astray; draws only if it may."""
+    """Whether the next step of ``creature`` goes astray; draws a number only if it is confused."""
     confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
     return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
 
 
 def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Let a turn of every status of ``creature`` pass: it hurts, it runs out."""
+    """Count a turn off every status of ``creature``, with its damage and its end."""
     ground = TILE_NAMES[state.map.tiles[creature.y, creature.x]]
     for name in list(creature.statuses):
         kind = status_kinds()[name]
@@ -84,6 +84,6 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
 
 
 def wake_up(creature: Entity, emit: Emit) -> None:
-    """Wake ``creature`` from a sleep that is a status, as pain does."""
+    """End a magical sleep of ``creature``, as damage does."""
     for name in [name for name in creature.statuses if not status_kinds()[name].acts]:
         cure_status(creature, name, emit)

@@ -1,1 +1,1 @@
-"""What lies about and is carried: where things fall, what they add, how they are used."""
+"""Item rules: loot of a level, the pack and equipment, using, throwing and shooting."""

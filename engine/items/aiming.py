@@ -1,4 +1,4 @@
-"""Where using or throwing a thing would fall, as far as whoever does it can know."""
+"""Aiming items: what using, throwing or shooting one would hit, as far as its user knows."""
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
@@ -11,13 +11,13 @@ from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 MISSILE = "missile"
-"""The sort of thing that is used by throwing it."""
+"""The item class that is used by throwing it."""
 UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
-"""How a wand is aimed by whoever does not know what it does."""
+"""How a wand of unknown kind is aimed."""
 
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
-    """Return where using ``item`` on ``target`` would fall, as far as its user can know."""
+    """Return what using ``item`` on ``target`` would hit, as far as its user can know."""
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
@@ -32,7 +32,7 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
 
 
 def needs_target(state: GameState, item: Item) -> bool:
-    """Whether whoever uses ``item`` has to aim it; nobody aims a scroll that nobody knows."""
+    """Whether using ``item`` asks for a target; an unidentified potion or scroll does not."""
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return True
@@ -42,20 +42,20 @@ def needs_target(state: GameState, item: Item) -> bool:
 
 
 def needs_item(item: Item) -> bool:
-    """Whether whoever uses ``item`` has to choose a thing of the pack (`improvable`) for it."""
+    """Whether using ``item`` asks for another item of the pack (see `improvable`)."""
     target = item_table()[item.kind].target
     return target is not None and target.shape is TargetShape.ITEM
 
 
 def throw_aim(state: GameState, thrower: Entity, item: Item, target: Point) -> Aim:
-    """Return where ``item`` would fly and fall if it were thrown at ``target``."""
+    """Return the path and the tiles hit if ``item`` is thrown at ``target``."""
     kind = item_table()[item.kind]
     radius = kind.shatters if kind.shatters and is_identified(state, item.kind) else None
     return _throw_path(state, thrower, target, kind.range, radius)
 
 
 def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
-    """Return where a shot at ``target`` would hit."""
+    """Return the path and the tile hit by a shot or throw of `Fire` at ``target``."""
     found = ammunition(archer)
     if found is None:
         return Aim(why="nothing to fire")
@@ -66,7 +66,7 @@ def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
 
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
-    """Return the bow that is worn, if there is a use for one, and what would fly next."""
+    """Return the bow that is used (None for a throw) and the missile that flies next."""
     bow = worn(archer, "bow")
     if bow:
         wanted = item_table()[bow.kind].launches
@@ -81,9 +81,9 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
 
 
 def missile_power(missile: Item, bow: Item | None) -> int:
-    """Return the power with which ``missile`` hits, shot from ``bow`` if there is one; 0 if none.
+    """Return the power of ``missile``, shot from ``bow`` if there is one; 0 if it does no damage.
 
-    The strength of an arm does not count.
+    The power of the thrower is not added: else one arrow would do the work of a sword at no risk.
     """
     power = item_table()[missile.kind].damage
     if power:

@@ -1,4 +1,4 @@
-"""What a hero does with things: take, leave, wear."""
+"""Item actions: pick up, drop, equip, take off and use."""
 
 from dataclasses import replace
 
@@ -41,12 +41,12 @@ from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 ARMOUR_TIME = 400
-"""The time it takes to put armour on or off."""
+"""Time to put armour on or off; 100 is an ordinary step."""
 
 
 @handles(PickUp)
 def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outcome:
-    """Take what lies underfoot, as far as the pack has room."""
+    """Pick up what lies underfoot, as far as the pack has room."""
     pile = [
         item
         for item in reversed(state.map.items_at(actor.x, actor.y))
@@ -67,7 +67,7 @@ def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outc
 
 @handles(Drop)
 def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
-    """Lay a stack down, taking it off first if it is worn."""
+    """Drop a stack, taking it off first if it is worn."""
     item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
@@ -80,7 +80,7 @@ def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
 
 @handles(Equip)
 def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome:
-    """Wear a thing in place of what is worn there; whoever wears it knows how good it is."""
+    """Wear an item in place of the one in its slot; wearing identifies it."""
     item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
@@ -97,7 +97,7 @@ def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome
 
 @handles(TakeOff)
 def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Outcome:
-    """Put a thing that is worn back into the pack."""
+    """Put a worn item back into the pack."""
     item = find_item(actor, action.item)
     slot = slot_of(actor, item) if item else None
     if item is None or slot is None:
@@ -109,13 +109,13 @@ def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Ou
 
 
 def _handling_time(actor: Entity, item: Item) -> int:
-    """Return the time it takes to handle ``item``."""
+    """Return the time to put ``item`` on, off or down."""
     return ARMOUR_TIME if slot_of(actor, item) == "armour" else 100
 
 
 @handles(Use)
 def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
-    """Drink, read, zap, wear or throw, as the thing is there for."""
+    """Use an item: drink, read, zap, wear or throw it, by its class."""
     item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
@@ -145,7 +145,7 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
 def _aim_unidentified(
     state: GameState, actor: Entity, reach: Targeting, target: Point | None
 ) -> Aim:
-    """Return where something falls that is used by someone who does not know how to aim it."""
+    """Return what an item of unknown kind hits: the nearest foe in view, if it is aimed."""
     if reach.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None
@@ -155,7 +155,7 @@ def _aim_unidentified(
 
 
 def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | None:
-    """Return a free tile in view that ``reach`` can be aimed at, drawn at random."""
+    """Return a random free tile in view that ``reach`` can be aimed at."""
     ys, xs = state.map.seen.nonzero()
     places = [Point(int(x), int(y)) for y, x in zip(ys, xs, strict=True)]
     fit = [place for place in places if aim(state.map, actor, reach, place).why is None]
@@ -165,7 +165,7 @@ def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | 
 def _use_up(
     state: GameState, actor: Entity, item: Item, found: Aim, emit: Emit, other: Item | None
 ) -> None:
-    """Use up a thing, or a charge of it, let it work, and learn what it does."""
+    """Take one item or charge, identify the kind, and run its effect."""
     kind, name = item_table()[item.kind], item.kind
     emit(Used(creature_ref(actor), replace(item_ref(state, item), count=1), *_shown(found)))
     if item_class_of(name).spent:

@@ -1,4 +1,4 @@
-"""The kinds of thing with everything that the rules have to know of them, checked together."""
+"""The item table: kinds from data, checked against the effects and abilities that exist."""
 
 import pkgutil
 from functools import cache
@@ -17,7 +17,7 @@ from entities.target_shapes import TargetShape
 
 @cache
 def all_effects() -> dict[str, EffectEntry]:
-    """Return every effect by name, from every module of engine/effects in sorted order."""
+    """Return every effect by name, from every module of engine/items/effects in sorted order."""
     for name in sorted(module.name for module in pkgutil.iter_modules(effects.__path__)):
         import_module(f"{effects.__name__}.{name}")
     return EFFECTS
@@ -25,7 +25,7 @@ def all_effects() -> dict[str, EffectEntry]:
 
 @cache
 def item_table(folder: Path = DATA) -> dict[str, ItemKind]:
-    """Return every kind of thing; raise `DataError` if one names a rule that there is not."""
+    """Return every item kind; raise `DataError` if one names a rule that does not exist."""
     kinds = item_kinds(folder)
     for name, kind in kinds.items():
         if fault := _fault(kind):
@@ -53,7 +53,7 @@ def _fault(kind: ItemKind) -> str | None:
         and item_classes()[kind.item_class].looks
         and not kind.obvious
     ):
-        return "obvious: nobody can choose a thing for what nobody knows"
+        return "obvious: an item used on another must be known from the start"
     if kind.shatters is not None and TargetShape.BALL not in found.shapes:
         return f"shatters: {kind.effect!r} cannot be thrown"
     return None

@@ -1,4 +1,8 @@
-"""What lies on a level before anyone comes: decided by the finished level, its seed and depth."""
+"""Initial loot: which items lie where on a new level.
+
+They depend on the finished level, its seed and its depth alone, never on the run: the same level
+code always holds the same items.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,21 +26,21 @@ LOOT_GROUND = (
     *(Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET),
     *(Tile.RUBBLE, Tile.ICE, Tile.BONES, Tile.STAIN),
 )
-"""The ground that things lie on."""
+"""The terrain that items lie on."""
 NEAR = 4
-"""Nothing lies nearer than so many steps to the start."""
+"""No item lies fewer than this many steps from the start."""
 SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
-"""A part of a level is aside if one tile shuts it and it has so many."""
+"""A side area is cut off by a single tile and has this many tiles, least and most."""
 MOST_PLACES = 128
-"""So many places of a kind are told."""
+"""The most places that are kept of each kind."""
 Mask = NDArray[np.bool_]
 
 
 @dataclass
 class LootPlaces:
-    """Shuffled places for things: ``open``, ``hidden`` aside, and those of each ``locked`` room.
+    """Shuffled places for items: ``open`` ground, ``hidden`` side areas, each ``locked`` room.
 
-    ``beside`` are those of the first two that are next to tiles of a kind, by its name.
+    ``beside`` are places next to furniture of a kind, by the name of the tile.
     """
 
     open: list[Point]
@@ -46,7 +50,7 @@ class LootPlaces:
 
 
 def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> LootPlaces:
-    """Return where things can lie on ``level``; ``furniture`` are tiles that some lie beside."""
+    """Return where items can lie on ``level``; ``furniture`` names the tiles some lie beside."""
     walkable = terrain().walkable[level.tiles]
     inside = _reachable(walkable, level.start)
     bare = np.isin(level.tiles, LOOT_GROUND)
@@ -62,14 +66,14 @@ def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> L
 
 
 def _reachable(walkable: Mask, start: Point) -> Mask:
-    """Return the tiles that a way leads to from ``start``, whatever that lies on."""
+    """Return the tiles that can be walked to from ``start``."""
     ground = walkable.copy()
     ground[start.y, start.x] = True
     return reachable(ground, *start)
 
 
 def _near_start(walkable: Mask, start: Point) -> Mask:
-    """Return the tiles fewer than `NEAR` steps from ``start``; no such way leads far around."""
+    """Return the tiles fewer than `NEAR` steps from ``start``, found in a small window."""
     found = np.zeros(walkable.shape, np.bool_)
     left, top = max(0, start.x - NEAR), max(0, start.y - NEAR)
     box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]
@@ -84,7 +88,7 @@ def _shuffled_places(mask: Mask, rng: Rng) -> list[Point]:
 
 
 def _side_areas(walkable: Mask, start: Point) -> Mask:
-    """Return the tiles of the parts of ``walkable`` that one tile shuts, small ones only."""
+    """Return the small areas that one articulation point cuts off from ``start``."""
     cuts = cut_sizes(walkable, start)
     gates = (cuts >= SIDE_AREA_LEAST) & (cuts <= SIDE_AREA_MOST)
     parts, count = ndimage.label(walkable & ~gates)
@@ -101,7 +105,7 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
 
 
 def _beside(level: Level, name: str) -> Mask:
-    """Return the tiles next to one called ``name``, and those themselves."""
+    """Return the tiles called ``name`` and those next to one."""
     found: Mask = level.tiles == TILE_NAMES.index(name)
     if not found.any():
         return found
@@ -110,7 +114,7 @@ def _beside(level: Level, name: str) -> Mask:
 
 
 def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
-    """Return the rooms ``apart`` from the rest that only a key leads to, in reading order."""
+    """Return the rooms behind locked doors, in reading order."""
     doors = level.tiles == Tile.LOCKED_DOOR
     if not doors.any():
         return []
@@ -121,12 +125,12 @@ def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
 
 
 WITH_BONUS = ("weapon", "bow", "armour")
-"""The sorts of thing that can be better or worse than plain."""
+"""The item classes that can have a bonus."""
 PERIOD = 10
 
 
 class PlacedItem(NamedTuple):
-    """So many of a ``kind`` that lie at (x, y)."""
+    """A stack of ``many`` items of a ``kind`` at (x, y)."""
 
     kind: str
     x: int
@@ -136,13 +140,13 @@ class PlacedItem(NamedTuple):
     charges: int
 
 
-def make_item(thing: PlacedItem, number: int) -> Item:
-    """Return ``thing`` as the item with identity ``number``."""
-    return Item(number, thing.kind, thing.many, thing.bonus, thing.charges)
+def make_item(placed: PlacedItem, number: int) -> Item:
+    """Return ``placed`` as an item with identity ``number``."""
+    return Item(number, placed.kind, placed.many, placed.bonus, placed.charges)
 
 
 def initial_loot(level: Level) -> list[PlacedItem]:
-    """Return what lies on ``level``, in the order it was laid."""
+    """Return the items of a new ``level``, in the order they were placed."""
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
     nooks = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
@@ -158,7 +162,11 @@ def initial_loot(level: Level) -> list[PlacedItem]:
 
 
 def guaranteed_items(seed: int, depth: int) -> list[str]:
-    """Return the kinds whose turn it is at ``depth``: so many in every ten depths, of any seed."""
+    """Return the guaranteed kinds due at ``depth``: a fixed number in every ten depths.
+
+    The seed shifts the phase of each kind. Drawing by chance instead would leave some runs without
+    the healing potions that the difficulty assumes.
+    """
     found = []
     for kind, share in loot_table().guaranteed_per_10_depths.items():
         beat = Rng(seed, "rhythm", kind).below(PERIOD)
@@ -168,7 +176,7 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
 
 
 def _usual_items(level: Level, rng: Rng) -> list[str]:
-    """Return what else lies about."""
+    """Return the kinds drawn by weight."""
     weights = {name: kind.weight(level.code.depth) for name, kind in item_kinds().items()}
     weights = {name: weight for name, weight in weights.items() if weight}
     many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)
@@ -176,7 +184,7 @@ def _usual_items(level: Level, rng: Rng) -> list[str]:
 
 
 def _draw_by_class(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
-    """Return a kind of one of ``sorts``, a sort as often as its weight says."""
+    """Draw an item class by the weights of ``sorts``, then a kind of it; None if there is none."""
     by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
     for name, kind in item_kinds().items():
         if kind.item_class in sorts and kind.weight(depth):
@@ -186,7 +194,7 @@ def _draw_by_class(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
 
 
 def _preferred_places(nooks: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:
-    """Yield where a ``kind`` best lies: half of what is dear is hidden, some sorts have a home."""
+    """Yield places for a ``kind``, best first: half of the guaranteed ones are hidden."""
     dear = kind in loot_table().guaranteed_per_10_depths and rng.chance(0.5)
     if dear:
         yield nooks.hidden
@@ -196,8 +204,8 @@ def _preferred_places(nooks: LootPlaces, kind: str, rng: Rng) -> Iterator[list[P
 
 
 def _place(laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Point]) -> None:
-    """Lay one of a kind in the first of ``places`` that has a spot where nothing lies."""
-    taken = {(thing.x, thing.y) for thing in laid}
+    """Place one item in the first of ``places`` that has a free tile."""
+    taken = {(placed.x, placed.y) for placed in laid}
     for spots in places:
         while spots and spots[-1] in taken:
             spots.pop()

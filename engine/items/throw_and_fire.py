@@ -1,4 +1,4 @@
-"""Things in flight: thrown, or shot from a bow."""
+"""Throwing items and shooting with a bow."""
 
 from components.inventory import Item
 from engine.combat.damage import damage_after_armour
@@ -71,7 +71,7 @@ def _launch(
 def _shatter(
     state: GameState, actor: Entity, item: Item, path: tuple[Point, ...], rest: Point, emit: Emit
 ) -> None:
-    """Break ``item`` at ``rest`` and let it work on what is around."""
+    """Break ``item`` at ``rest`` and run its effect on the tiles around."""
     kind = item_table()[item.kind]
     tiles = blast_tiles(state.map, rest, kind.shatters or 0)
     emit(Shattered(item_ref(state, item), tiles))
@@ -86,7 +86,7 @@ def _shatter(
 def _hit(
     state: GameState, actor: Entity, item: Item, target: Entity, emit: Emit, bow: Item | None
 ) -> bool:
-    """Strike ``target`` with ``item`` if that is made for it; tell whether it broke."""
+    """Hit ``target`` with ``item`` if it is a missile; return whether it broke."""
     kind = item_table()[item.kind]
     if not kind.damage:
         return False
@@ -99,7 +99,7 @@ def _hit(
 
 
 def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) -> None:
-    """Lay ``item`` on the last ground under its way that one can walk on."""
+    """Drop ``item`` on the last walkable tile of its path."""
     for x, y in reversed(path):
         if state.map.walkable[y, x]:
             state.map.lay(item, x, y)

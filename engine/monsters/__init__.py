@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Monsters: perception, AI states and behaviours, special actions, spawning, forecasts."""

@@ -1,4 +1,4 @@
-"""How creatures fight, each way named by data: what they do with the hero in sight."""
+"""Behaviours: what each kind of monster does with the hero in sight, named by data."""
 
 from collections.abc import Callable
 
@@ -26,32 +26,32 @@ from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
 Behaviour = Callable[[GameState, Entity, Senses], Action | MonsterAction]
-"""Chooses what a creature does that hunts and has its quarry in sight."""
+"""Chooses the action of a hunting monster that sees the hero."""
 
 BEHAVIOURS: dict[str, Behaviour] = {}
 
 
 def behaviour(function: Behaviour) -> Behaviour:
-    """Register a brain under its function's name."""
+    """Register a behaviour under its function's name."""
     BEHAVIOURS[function.__name__] = function
     return function
 
 
 ERRATIC_SHARE = 0.4
-"""The share of its steps that an erratic creature takes anywhere."""
+"""The share of random steps of an erratic monster."""
 SHOOTER_DISTANCE = 3
-"""A shooter gives way to a hero that comes so near, every other turn."""
+"""A shooter backs off, every other turn, from a hero nearer than this."""
 
 
 @behaviour
 def hunter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Come and strike."""
+    """Approach and attack."""
     return approach(state, creature, senses)
 
 
 @behaviour
 def erratic(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Flit about, and strike now and then."""
+    """Flutter about and attack now and then."""
     if state.stream("wandering").chance(ERRATIC_SHARE):
         x, y, doors = creature.x, creature.y, opens_doors(creature)
         steps = senses.ways.lowest_first(senses.way(creature), x, y, UNREACHED - 1, doors=doors)
@@ -62,7 +62,7 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 
 @behaviour
 def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Shoot from afar, give way to who comes near, strike when cornered."""
+    """Shoot from afar, back off, attack when cornered."""
     ai = creature.ai
     assert ai
     apart = senses.apart(creature)
@@ -77,7 +77,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 
 @behaviour
 def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Never leave the spot; strike or shoot who comes too near."""
+    """Stay on the spot; attack or shoot a hero that comes near."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
     ai = creature.ai
@@ -88,12 +88,12 @@ def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
 
 @behaviour
 def shrieker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Do no harm but cry for help, again and again."""
+    """Call for help again and again, and do nothing else."""
     return Cry() if creature.ai and creature.ai.cooldown == 0 else Wait()
 
 
 def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Whether ``creature`` can shoot the hero: near enough, and no friend in the way."""
+    """Whether ``creature`` can shoot the hero: in range, and no other monster in the way."""
     shot = creature_kinds()[creature.kind].traits.ranged_attack
     if shot is None or not senses.within(creature, shot.reach):
         return False
@@ -104,24 +104,24 @@ def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
 
 
 CASTER_DISTANCE = 4
-"""Who fights through others gives way to a hero that comes so near."""
+"""A summoner or healer backs off from a hero nearer than this."""
 CHARGE_RANGE = range(2, 8)
-"""From how far a charge is worth it."""
+"""The distances from which a monster charges."""
 BLINK_RANGE = range(3, 9)
-"""From how far a blink is worth it."""
+"""The distances from which a monster blinks."""
 HEAL_RANGE = 8
-"""How far a healer sees to others."""
+"""How far away a healer heals others, in tiles."""
 
 
 @behaviour
 def thief(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Come, take something, and be off."""
+    """Approach, steal something and run."""
     return Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
 
 
 @behaviour
 def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Call others and stay behind them."""
+    """Summon others and stay behind them."""
     traits = creature_kinds()[creature.kind].traits
     assert creature.ai
     if traits.summons and creature.ai.cooldown == 0:
@@ -131,12 +131,12 @@ def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | Mon
 
 @behaviour
 def mender(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Close the wounds of others and stay behind them."""
+    """Heal other monsters and stay behind them."""
     assert creature.ai
     if creature.ai.cooldown == 0:
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
-                continue  # So it is with most, and nothing else need be asked of them.
+                continue  # Most are unhurt: this cheapest test comes first.
             near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= HEAL_RANGE
             if near and other not in (creature, state.hero):
                 return Tend(other.id)
@@ -145,7 +145,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> Action | Monst
 
 @behaviour
 def sovereign(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Call others, shoot now and then, and come oneself."""
+    """Summon others, shoot now and then, and attack."""
     traits = creature_kinds()[creature.kind].traits
     assert creature.ai
     if traits.summons and creature.ai.cooldown == 0:
@@ -163,7 +163,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> Action | Mo
 
 @behaviour
 def charger(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Run down whoever stands in a straight line with it."""
+    """Charge when the hero stands in a straight line."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
     apart = senses.apart(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
@@ -177,7 +177,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 
 @behaviour
 def blinker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Be beside one without having come; strike, and be gone when it hurts."""
+    """Blink next to the hero and attack."""
     if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in BLINK_RANGE:
         field = senses.way(creature)
         for dx, dy in DIRECTIONS:
@@ -189,7 +189,7 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
 
 @behaviour
 def splitter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Come and strike; a wound makes two of one."""
+    """Approach and attack; divide when wounded."""
     fighter = creature.fighter
     if 4 <= fighter.hp < fighter.max_hp:
         return Divide()
@@ -197,7 +197,7 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> Action | Mon
 
 
 def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Keep away, shoot if that is possible, strike when cornered."""
+    """Keep away, shoot if possible, attack when cornered."""
     apart = senses.apart(creature)
     if apart < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
         return step

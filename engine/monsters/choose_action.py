@@ -1,4 +1,4 @@
-"""How creatures live: what they know, what they are about, how they fight."""
+"""Monster AI: perceive, then choose an action by AI state and behaviour."""
 
 from functools import cache
 
@@ -19,16 +19,16 @@ from entities.entity import Entity
 __all__ = ["BEHAVIOURS", "Senses", "behaviours_by_kind", "choose_action", "fighting", "scheming"]
 
 FAR = 64
-"""Who is further from the hero than this, in tiles, lets the time pass."""
+"""Monsters further from the hero than this, in tiles, wait: they cost no path finding."""
 
 
 @cache
 def behaviours_by_kind() -> dict[str, Behaviour]:
-    """Return the brain of each kind of creature; raise `DataError` if there is no such brain."""
+    """Return the behaviour of each monster kind; raise `DataError` for an unknown one."""
     for name, kind in creature_kinds().items():
         if kind.behaviour is not None and kind.behaviour not in BEHAVIOURS:
-            where = f"data/creatures.toml: [{name}]: brain"
-            raise DataError(f"{where}: there is no brain {kind.behaviour!r}")
+            where = f"data/creatures.toml: [{name}]: behaviour"
+            raise DataError(f"{where}: there is no behaviour {kind.behaviour!r}")
     return {
         name: BEHAVIOURS[kind.behaviour]
         for name, kind in creature_kinds().items()
@@ -39,7 +39,7 @@ def behaviours_by_kind() -> dict[str, Behaviour]:
 def choose_action(
     state: GameState, creature: Entity, senses: Senses, emit: Emit
 ) -> Action | MonsterAction:
-    """Return what ``creature`` does now."""
+    """Return the next action of ``creature``."""
     ai = creature.ai
     if ai is None or senses.apart(creature) > FAR:
         return Wait()

@@ -1,4 +1,4 @@
-"""What a fight comes to, in numbers, both ways: worked out from the rules, nothing drawn."""
+"""Combat forecast: the expected course of a fight, both ways, computed without random numbers."""
 
 from enum import StrEnum
 from math import prod
@@ -18,13 +18,13 @@ from entities.statuses import speed, status_kinds
 from entities.talents import has_talent
 
 LUCK = (-1, 0, 1)
-"""What luck adds to a blow, each as likely."""
+"""What luck adds to an attack's power, each as likely."""
 Ratio = tuple[int, int]
-"""Hit points that grow back from one blow to the next: so many in so many."""
+"""Regeneration between two attacks as a fraction: hit points, attacks."""
 
 
 class Danger(StrEnum):
-    """How a fight to the end would go if neither side did anything but strike."""
+    """How dangerous a fight to the end is if both sides only attack."""
 
     HARMLESS = "harmless"
     EASY = "easy"
@@ -34,10 +34,10 @@ class Danger(StrEnum):
 
 
 class ExpectedHits(NamedTuple):
-    """The blows of one at another: least and most harm, and the share that harms at all.
+    """Attacks of one creature on another: least and most damage, and the share that does any.
 
-    ``hits`` is how many it takes on average to the end, with what grows back meanwhile; None if
-    they never would.
+    ``hits`` is the average number of attacks to kill, regeneration included; None if they never
+    kill.
     """
 
     low: int
@@ -47,12 +47,11 @@ class ExpectedHits(NamedTuple):
 
 
 class CombatForecast(NamedTuple):
-    """What the hero does to a creature and it to the hero.
+    """What the hero does to a monster (``given``) and the monster to the hero (``taken``).
 
-    ``shot`` is what it does from afar, ``fired`` what the hero does with what it would fire.
-    ``surprise`` is what the hero's first blow does if it has an advantage (`engine.blows`), and
-    how many it takes with that one. ``toll`` is the harm that the creature does in an ordinary
-    turn on average, ailments included.
+    ``shot`` is the monster's ranged attack, ``fired`` the hero's. ``surprise`` is the hero's first
+    hit if it is a sneak attack. ``toll`` is the average damage of the monster per turn, statuses
+    included.
     """
 
     given: ExpectedHits
@@ -65,7 +64,7 @@ class CombatForecast(NamedTuple):
 
 
 def forecast(hero: Entity, creature: Entity) -> CombatForecast:
-    """Return what a fight between ``hero`` and ``creature`` as they are now comes to."""
+    """Return the forecast of a fight between ``hero`` and ``creature`` as they are now."""
     habit = creature_kinds()[creature.kind].traits.ranged_attack
     theirs, mine = _regeneration(hero, creature)
     given = expected_hits(power_of(hero), creature, theirs)
@@ -80,7 +79,7 @@ def forecast(hero: Entity, creature: Entity) -> CombatForecast:
 
 
 def expected_hits(power: int, target: Entity, regrown: Ratio = (0, 1)) -> ExpectedHits:
-    """Return what blows of ``power`` at ``target`` come to."""
+    """Return what attacks of ``power`` do to ``target``."""
     harms = [damage_after_armour(power, luck, target) for luck in LUCK]
     return _expected(harms, _hits_to_kill(target.fighter.hp * len(LUCK), sum(harms), regrown))
 
@@ -90,9 +89,9 @@ def _expected(harms: list[int], hits: int | None) -> ExpectedHits:
 
 
 def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
-    """Return how many blows of so much ``harm`` take all that is ``left``, both times `LUCK`.
+    """Return how many attacks of ``harm`` take the hit points ``left``, both times len(`LUCK`).
 
-    What has ``regrown`` after the last one no longer counts.
+    Regeneration after the last attack does not count.
     """
     back, blows_for = regrown[0] * len(LUCK), regrown[1]
     if harm * blows_for <= back:
@@ -101,14 +100,14 @@ def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
 
 
 def _missile_hits(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
-    """Return what shots or throws of what the hero would `Fire` come to, None without any."""
+    """Return what the hero's shots or throws do, None without a missile."""
     found = ammunition(hero)
     power = missile_power(found[1], found[0]) if found else 0
     return expected_hits(power, creature, regrown) if power else None
 
 
 def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
-    """Return what the hero's first blow does if it has an advantage, and how it goes on."""
+    """Return what a fight that begins with a sneak attack comes to, None if it is none."""
     times = sneak_attack_multiplier(hero, creature, hero=True)
     if times == 1:
         return None
@@ -126,7 +125,7 @@ def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
 
 
 def _free_blows(hero: Entity, creature: Entity) -> int | None:
-    """Return how many blows have the advantage: those before it acts; None for all, on a runner."""
+    """Return how many sneak attacks the hero has before ``creature`` acts; None for all."""
     mood = creature.ai.state if creature.ai else AiState.HUNTING
     if mood is AiState.FLEEING:
         return None
@@ -137,7 +136,7 @@ def _free_blows(hero: Entity, creature: Entity) -> int | None:
 
 
 def _regeneration(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
-    """Return what grows back to the creature between two blows of the hero, and the reverse."""
+    """Return the regeneration of the creature between the hero's attacks, and the reverse."""
     theirs, mine = turns_per_hit_point(creature), turns_per_hit_point(hero)
     return (
         (speed(creature), speed(hero) * theirs) if theirs else (0, 1),
@@ -146,7 +145,7 @@ def _regeneration(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
 
 
 def _harm_per_turn(hero: Entity, creature: Entity) -> float:
-    """Return the harm of the worse of blows and shots, and of what they bring, in a turn."""
+    """Return the damage per turn of the better of melee and shots, statuses included."""
     traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
     ways = [_attack_rate(power_of(creature), pace, hero)]
     if traits.ranged_attack:
@@ -163,13 +162,13 @@ def _harm_per_turn(hero: Entity, creature: Entity) -> float:
 
 
 def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, float]:
-    """Return the harm of so many blows a turn, how many they are, and the share that harms."""
+    """Return the damage per turn of ``often`` attacks, ``often``, and the share that does any."""
     harms = [damage_after_armour(power, luck, hero) for luck in LUCK]
     return sum(harms) / len(LUCK) * often, often, sum(harm > 0 for harm in harms) / len(LUCK)
 
 
 def _danger(hero: Entity, hits: int | None, toll: float) -> Danger:
-    """Return how much of what the hero has left a fight of so many ``hits`` would take."""
+    """Return the danger of a fight of ``hits`` attacks at ``toll`` hit points a turn."""
     if not toll:
         return Danger.HARMLESS
     if hits is None:

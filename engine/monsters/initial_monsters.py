@@ -1,4 +1,4 @@
-"""Who is at home on a level, where and in what mood: decided by the level alone."""
+"""Initial monsters of a level, their places and AI states: decided by the level alone."""
 
 from dataclasses import dataclass
 
@@ -16,11 +16,11 @@ from procgen.level import Level
 from procgen.rng import Rng
 
 EXTRA_HIT_POINTS = 10
-"""Percent more hit points with every depth below the last; every other one adds to power."""
+"""Percent more hit points per depth below the last; every other depth adds 1 power."""
 
 
 def scale_to_depth(creature: Entity, depth: int) -> None:
-    """Make ``creature`` worthy of a ``depth`` below the last one."""
+    """Strengthen ``creature`` for a ``depth`` below the last one."""
     below = depth - LAST_DEPTH
     if below <= 0:
         return
@@ -32,19 +32,19 @@ def scale_to_depth(creature: Entity, depth: int) -> None:
 
 
 AMBUSH_SEARCH = 15
-"""How far from where it was wished for, in tiles, a creature looks for a place to hide."""
+"""How far from its spawn, in tiles, a monster looks for an ambush place."""
 AMBUSH_FREE = 7
-"""Nobody lies in wait nearer than so many tiles to the start."""
+"""No ambush is nearer to the start than this, in tiles."""
 CALM_RANGE = 24
-"""Nobody is awake nearer than so many tiles to where a run starts."""
+"""On depth 1, no monster is awake nearer to the start than this, in tiles."""
 BOSS_DISTANCE = 3
-"""A boss stands about so many steps before the exit."""
+"""A boss stands about this many steps before the exit."""
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 
 
 @dataclass(frozen=True, slots=True)
 class InitialMonster:
-    """One creature of a level as it is found."""
+    """One monster of a level: kind, place and AI state."""
 
     kind: str
     x: int
@@ -52,7 +52,7 @@ class InitialMonster:
     state: AiState
 
     def born(self, number: int) -> Entity:
-        """Return it alive, with identity ``number``."""
+        """Return it as an entity with identity ``number``."""
         creature = make_creature(self.kind, number, self.x, self.y)
         assert creature.ai
         creature.ai.state = self.state
@@ -60,7 +60,7 @@ class InitialMonster:
 
 
 def initial_monsters(level: Level) -> list[InitialMonster]:
-    """Return who lives on ``level``: its spawns, the bosses of its depth, and their escorts."""
+    """Return the monsters of ``level``: its spawns, the bosses of its depth, and their escorts."""
     rng = Rng(level.code.seed, level.code.recipe, "dwellers", level.code.depth)
     free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
     for x, y in [level.start, level.exit, *((spawn.x, spawn.y) for spawn in level.spawns)]:
@@ -77,7 +77,11 @@ def initial_monsters(level: Level) -> list[InitialMonster]:
 
 
 def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:
-    """Return what a creature does when nobody is near; always draws twice."""
+    """Return the AI state at the start.
+
+    It always draws twice: if a trait decided how many numbers are drawn, changing one kind would
+    change every monster after it.
+    """
     asleep, roams = rng.chance(traits.asleep), rng.chance(traits.roams)
     if traits.hides is not Hiding.NOWHERE:
         return AiState.HIDDEN
@@ -87,7 +91,7 @@ def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:
 def _ambush_place(
     level: Level, free: NDArray[np.bool_], spawn: Spawn, traits: MonsterTraits
 ) -> Point | None:
-    """Return the best place near ``spawn`` to lie in wait and take it; None for who does not."""
+    """Return an ambush place near ``spawn`` and occupy it; None for kinds that do not hide."""
     match traits.hides:
         case Hiding.TREASURE:
             good = free & (level.tiles == Tile.TREASURE)
@@ -113,7 +117,7 @@ def _ambush_place(
 
 
 def _bosses(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonster]:
-    """Return the bosses whose lair is at this depth, before the exit, each amid its escort."""
+    """Return the bosses of this depth, near the exit, each with its escort."""
     found: list[InitialMonster] = []
     for name, kind in creature_kinds().items():
         if kind.lair != level.code.depth:

@@ -1,4 +1,4 @@
-"""What the deeds of a creature's body do: one small function per kind of deed."""
+"""Actions that only monsters have: shoot, steal, summon, charge, blink, divide, heal."""
 
 from msgspec.structs import replace
 
@@ -47,16 +47,16 @@ from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
 THIEF_FLEE_TURNS = 400
-"""Turns for which a thief runs with what it has."""
+"""Turns for which a thief flees."""
 GOLD_SHARE = (20, 50)
-"""Percent of one's gold that a thief gets hold of."""
+"""Percent of the gold that a thief takes, least and most."""
 CHARGE_COOLDOWN = 6
-"""Turns before one can charge again."""
+"""Turns between two charges."""
 
 
 @handles(Shoot)
-def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
-    """Hit the hero for what gets through of the shot's power, one more or less by luck."""
+def shoot(state: GameState, actor: Entity, action: Shoot, emit: Emit) -> Outcome:
+    """Shoot the hero; a shot never misses, armour reduces it."""
     shot = creature_kinds()[actor.kind].traits.ranged_attack
     if shot is None or actor.ai is None:
         return Refused("nothing to shoot")
@@ -74,8 +74,8 @@ def shoot(state: GameState, actor: Entity, deed: Shoot, emit: Emit) -> Outcome:
 
 
 @handles(Cry)
-def cry_out(state: GameState, actor: Entity, deed: Cry, emit: Emit) -> Outcome:
-    """Alert everyone within earshot."""
+def cry_out(state: GameState, actor: Entity, action: Cry, emit: Emit) -> Outcome:
+    """Alert every monster within earshot."""
     if actor.ai is None:
         return Refused("nobody hears")
     actor.ai.cooldown = actor.ai.memory_turns
@@ -85,8 +85,8 @@ def cry_out(state: GameState, actor: Entity, deed: Cry, emit: Emit) -> Outcome:
 
 
 @handles(Steal)
-def steal(state: GameState, actor: Entity, deed: Steal, emit: Emit) -> Outcome:
-    """Take one thing that is not worn, else gold, and run; strike who has neither."""
+def steal(state: GameState, actor: Entity, action: Steal, emit: Emit) -> Outcome:
+    """Steal one item that is not worn, else gold, and flee; attack if there is neither."""
     hero, ai = state.hero, actor.ai
     if ai is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
         return Refused("nobody there")
@@ -115,31 +115,31 @@ def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
 
 
 @handles(Charge)
-def charge_at_hero(state: GameState, actor: Entity, deed: Charge, emit: Emit) -> Outcome:
-    """Run up to the hero and strike it; what gets in the way ends the run."""
+def charge_at_hero(state: GameState, actor: Entity, action: Charge, emit: Emit) -> Outcome:
+    """Run up to the hero and attack it; an obstacle ends the run."""
     origin = Point(actor.x, actor.y)
-    while not state.map.is_blocked(actor.x + deed.dx, actor.y + deed.dy):
-        if (deed.dx, deed.dy) == (0, 0) or actor.ai is None:
+    while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):
+        if (action.dx, action.dy) == (0, 0) or actor.ai is None:
             return Refused("nowhere to run")
         start = Point(actor.x, actor.y)
-        state.map.move_entity(actor, actor.x + deed.dx, actor.y + deed.dy)
+        state.map.move_entity(actor, actor.x + action.dx, actor.y + action.dy)
         emit(Moved(creature_ref(actor), start))
     if actor.ai:
         actor.ai.cooldown = CHARGE_COOLDOWN
     emit(Charged(creature_ref(actor), origin))
-    ahead = state.map.entity_at(actor.x + deed.dx, actor.y + deed.dy)
-    return Alternate(Strike(deed.dx, deed.dy) if ahead is state.hero else Wait())
+    ahead = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
+    return Alternate(Strike(action.dx, action.dy) if ahead is state.hero else Wait())
 
 
 BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3
 HEAL_AMOUNT = 6
-"""Hit points that one tending closes."""
+"""Hit points that one healing restores."""
 MOST_MONSTERS = 120
-"""Nobody is called, or divides, on a level where so many live."""
+"""No monster is summoned and none divides on a level with more creatures than this."""
 
 
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
-    """Return one of ``kind``, called up at the free place (x, y), that hunts the hero at once."""
+    """Create a monster of ``kind`` at the free tile (x, y) that hunts the hero at once."""
     creature = make_creature(kind, state.number(), x, y)
     creature.called_up = True
     if creature.ai:
@@ -159,8 +159,8 @@ def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
 
 
 @handles(Summon)
-def summon_monsters(state: GameState, actor: Entity, deed: Summon, emit: Emit) -> Outcome:
-    """Call others to the tiles beside one."""
+def summon_monsters(state: GameState, actor: Entity, action: Summon, emit: Emit) -> Outcome:
+    """Summon monsters on adjacent free tiles."""
     habit = creature_kinds()[actor.kind].traits.summons
     room = free_neighbours(state, actor.x, actor.y)
     if habit is None or actor.ai is None or not room or len(state.map.entities) > MOST_MONSTERS:
@@ -172,20 +172,20 @@ def summon_monsters(state: GameState, actor: Entity, deed: Summon, emit: Emit) -
 
 
 @handles(Blink)
-def blink_to_hero(state: GameState, actor: Entity, deed: Blink, emit: Emit) -> Outcome:
-    """Be at another place."""
-    if state.map.is_blocked(deed.x, deed.y) or actor.ai is None:
+def blink_to_hero(state: GameState, actor: Entity, action: Blink, emit: Emit) -> Outcome:
+    """Blink to another tile."""
+    if state.map.is_blocked(action.x, action.y) or actor.ai is None:
         return Refused("blocked")
     origin = Point(actor.x, actor.y)
-    state.map.move_entity(actor, deed.x, deed.y)
+    state.map.move_entity(actor, action.x, action.y)
     actor.ai.cooldown = BLINK_COOLDOWN
     emit(Blinked(creature_ref(actor), origin))
     return Done()
 
 
 @handles(Divide)
-def split(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome:
-    """Be two with half of the hit points each."""
+def split(state: GameState, actor: Entity, action: Divide, emit: Emit) -> Outcome:
+    """Divide into two monsters with half of the hit points each."""
     room, half = free_neighbours(state, actor.x, actor.y), actor.fighter.hp // 2
     if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
         return Refused("no room")
@@ -199,9 +199,9 @@ def split(state: GameState, actor: Entity, deed: Divide, emit: Emit) -> Outcome:
 
 
 @handles(Tend)
-def heal_other(state: GameState, actor: Entity, deed: Tend, emit: Emit) -> Outcome:
-    """Close some of a friend's wounds."""
-    patient = state.map.entities.get(deed.patient)
+def heal_other(state: GameState, actor: Entity, action: Tend, emit: Emit) -> Outcome:
+    """Heal another monster."""
+    patient = state.map.entities.get(action.patient)
     if patient is None or actor.ai is None or patient is state.hero:
         return Refused("nobody there")
     fighter = patient.fighter

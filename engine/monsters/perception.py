@@ -1,4 +1,4 @@
-"""Noticing, waking, losing track, taking fright: how moods change."""
+"""Perception and AI state changes: notice, wake up, lose track, search, flee."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,16 @@ from entities.entity import Entity
 from entities.light_levels import light_levels
 
 FURTHEST_SIGHT = 12
-"""No creature sees further than this, in tiles."""
+"""No monster sees further than this, in tiles."""
 DARK_SIGHT = 1
-"""How many tiles further than the hero's lamp reaches they see it in the dark."""
+"""How many tiles beyond the hero's own sight monsters see it in the dark."""
 
 
 class Senses:
-    """The hero's place, who can see it and how it can be reached."""
+    """What monsters can know of the hero in this turn: its place, visibility, noises, paths.
+
+    Shared by all monsters of a turn, so that field of view and Dijkstra maps are computed once.
+    """
 
     def __init__(self, state: GameState, ways: DijkstraMaps) -> None:
         self.state = state
@@ -38,26 +41,26 @@ class Senses:
 
     @property
     def noises(self) -> list[Noise]:
-        """What there is to hear."""
+        """The noises of this turn."""
         return self.state.noises
 
     def apart(self, creature: Entity) -> int:
-        """Return how many tiles lie between ``creature`` and the hero, 1 if none."""
+        """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
         return self.away(creature.x, creature.y)
 
     def away(self, x: int, y: int) -> int:
-        """Return how many tiles (x, y) is away from the hero."""
+        """Return the distance of (x, y) from the hero in tiles."""
         return max(abs(self.x - x), abs(self.y - y))
 
     def within(self, creature: Entity, reach: int) -> bool:
-        """Whether ``creature`` is within a round ``reach`` of the hero, as light falls.
+        """Whether ``creature`` is within a circle of radius ``reach`` around the hero.
 
-        The hero's own view is round: whoever saw further into its corners would be unfair.
+        The hero's view is a circle: a square one would let monsters see it from its corners first.
         """
         return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
 
     def sees(self, creature: Entity) -> bool:
-        """Whether ``creature`` sees the hero; who is next to it always does."""
+        """Whether ``creature`` sees the hero; an adjacent one always does."""
         assert creature.ai
         if self.apart(creature) <= 1:
             return True
@@ -70,7 +73,7 @@ class Senses:
         return bool(self._view[creature.y - self._top, creature.x - self._left])
 
     def way(self, creature: Entity) -> DistanceField:
-        """Return the steps to the hero, as ``creature`` can walk."""
+        """Return the Dijkstra map towards the hero, with or without doors as ``creature`` can."""
         return self.ways.to(self.x, self.y, doors=opens_doors(creature))
 
     def escape(self, creature: Entity) -> DistanceField:
@@ -78,7 +81,7 @@ class Senses:
         return self.ways.away(self.x, self.y, doors=opens_doors(creature))
 
     def _look(self) -> NDArray[np.bool_]:
-        """Return what the hero's tile can be seen from: view is symmetric."""
+        """Return the tiles that see the hero: shadowcasting is symmetric."""
         right, bottom = self.x + FURTHEST_SIGHT + 1, self.y + FURTHEST_SIGHT + 1
         return compute_fov(
             self.state.map.transparent[self._top : bottom, self._left : right],
@@ -89,28 +92,28 @@ class Senses:
 
 
 def opens_doors(creature: Entity) -> bool:
-    """Whether doors are no obstacle to ``creature``."""
+    """Whether ``creature`` can open doors."""
     return creature_kinds()[creature.kind].traits.doors
 
 
 NOTICE_RANGE = 3
-"""Whoever is awake notices the hero in sight at once when it is so near."""
+"""An awake monster notices the hero at once within this many tiles."""
 NOTICE_CHANCE, NOTICE_STILL_CHANCE = 0.75, 0.35
-"""The chance, each turn in sight, to notice a hero further off; and one that keeps still."""
+"""The chance per turn to notice a hero further away in sight; and one that stands still."""
 WAKE_CHANCE = 0.3
-"""The chance to be woken by a noise right beside one; it falls to nothing where it fades."""
+"""The chance to be woken by an adjacent noise; it falls to 0 where the noise fades."""
 
 
 FLEE_TURNS = 14
-"""Turns for which a frightened creature runs."""
+"""Turns for which a frightened monster flees."""
 AMBUSH_RANGE = 2
-"""How near the hero must come for what lies in wait to spring."""
+"""How near the hero must come, in tiles, for an ambush."""
 PACK_ALERT_RANGE = 4
-"""A pack stands together: who notices the hero rouses its own kind so near."""
+"""A pack monster that notices the hero alerts its kind within this many tiles."""
 
 
 def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
-    """Let ``creature`` look, listen and feel, and change its mood accordingly."""
+    """Let ``creature`` look, listen and feel pain, and change its AI state."""
     ai = creature.ai
     assert ai
     traits = creature_kinds()[creature.kind].traits
@@ -146,7 +149,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
-    """Start to hunt the hero, and say so to others."""
+    """Start to hunt the hero, and alert the pack and those a shout reaches."""
     ai = creature.ai
     assert ai
     if ai.state is not AiState.HUNTING:
@@ -166,7 +169,7 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
 
 
 def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> None:
-    """Follow what is in sight, remember where it was last when it is not, give up in the end."""
+    """Track the hero: follow in sight, go to its last known place, give up in the end."""
     ai = creature.ai
     assert ai
     if senses.sees(creature):
@@ -189,7 +192,7 @@ def _keep_searching(creature: Entity, traits: MonsterTraits, emit: Emit) -> None
 
 
 def _give_up(ai: Ai, traits: MonsterTraits) -> None:
-    """Go back to what it did before, as far as its kind does such things."""
+    """Return to hiding, wandering or standing idle, as the kind does."""
     ai.goal = None
     if traits.hides is not Hiding.NOWHERE:
         ai.state = AiState.HIDDEN
@@ -205,7 +208,7 @@ def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
 
 
 def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | None:
-    """Return the first noise that reaches ``creature``."""
+    """Return the first noise that ``creature`` hears."""
     for noise in senses.noises:
         if _audibility(creature, traits, senses, noise) > 0:
             return noise
@@ -215,7 +218,7 @@ def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | N
 def _woken_by(
     state: GameState, creature: Entity, traits: MonsterTraits, senses: Senses
 ) -> Noise | None:
-    """Return the noise that wakes ``creature``, if one does."""
+    """Return the noise that wakes ``creature``, None if none does."""
     for noise in senses.noises:
         left = _audibility(creature, traits, senses, noise)
         if left > 0 and state.stream("senses").chance(WAKE_CHANCE * left):
@@ -224,7 +227,7 @@ def _woken_by(
 
 
 def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
-    """Return what is left of ``noise`` where ``creature`` is: 1 beside it, 0 if not heard."""
+    """Return how loud ``noise`` is for ``creature``: 1 beside it, 0 if not heard."""
     carries = noise.loudness * traits.hearing // 100
     if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
         return 0.0
@@ -233,7 +236,7 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
 
 
 def _investigate(ai: Ai, noise: Noise) -> None:
-    """Wake up, if it slept, and go to where ``noise`` came from."""
+    """Search where ``noise`` came from."""
     ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
     ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
 

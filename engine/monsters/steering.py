@@ -1,4 +1,4 @@
-"""Where to set one's feet: towards, away, around."""
+"""Steering: steps towards the hero, away from it, to a goal and around the level."""
 
 from components import AiState
 from engine.monsters.perception import Senses, opens_doors
@@ -9,13 +9,13 @@ from entities.entity import Entity
 from procgen.analysis.distances import UNREACHED
 
 WAYPOINT_RANGE = (6, 30)
-"""How near and how far the next stop of a wanderer may be, in tiles."""
+"""How near and how far the next waypoint of a wanderer may be, in tiles."""
 SAFE_DISTANCE = 18
-"""Who flees and is so far away gets its breath back."""
+"""A fleeing monster further away than this, in tiles, stops."""
 
 
 def strike_hero(senses: Senses, creature: Entity) -> Strike:
-    """Return the blow at the hero beside ``creature``."""
+    """Return the attack of ``creature`` on the adjacent hero."""
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
@@ -42,16 +42,16 @@ def step_downhill(ways: DijkstraMaps, creature: Entity, field: DistanceField) ->
 
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> Action:
-    """Return the blow at the hero if it is in reach, else the step towards it."""
+    """Return the attack on the hero if it is adjacent, else the step towards it."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
     return step_downhill(senses.ways, creature, senses.way(creature))
 
 
 def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | None:
-    """Return the step that brings ``creature`` away from the hero; None if there is none.
+    """Return the step that takes ``creature`` away from the hero; None if there is none.
 
-    Who is beside the hero must get out of its reach by it: slipping past is no way out.
+    From an adjacent tile the step must end the adjacency: a step around the hero gains nothing.
     """
     field, x, y = senses.escape(creature), creature.x, creature.y
     doors = opens_doors(creature)
@@ -62,7 +62,7 @@ def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | Non
 
 
 def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
-    """Return the step away from the hero; who is cornered strikes."""
+    """Return the step away from the hero; a cornered monster attacks."""
     if senses.apart(creature) > SAFE_DISTANCE:
         return Wait()
     step = withdraw(state, creature, senses)
@@ -72,7 +72,7 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
 
 
 def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
-    """Return the step to where ``creature`` wants to look; once there, it looks around."""
+    """Return the step towards the place ``creature`` searches; it waits once there."""
     ai = creature.ai
     assert ai
     if ai.goal is None or not state.map.contains(*ai.goal):
@@ -84,7 +84,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
-    """Return the step to the next stop of a round over the level."""
+    """Return the step to the next waypoint of a walk over the level."""
     ai = creature.ai
     assert ai
     ways = senses.ways

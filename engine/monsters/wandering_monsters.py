@@ -1,8 +1,8 @@
-"""The price of dawdling: the longer one stays on a level, the more come to look for one.
+"""Wandering monsters: hunters come by the stairs once the hero has stayed too long on a level.
 
-A level is quiet for about as long as it takes to explore and to rest a little. After that hunters
-come down or up its stairs, each sooner after the last. They teach nothing when slain, and the count
-goes on where it stood when one comes back, so waiting never pays.
+A level is quiet for about as long as it takes to explore it and rest a little. After that hunters
+come, ever more often. They give no experience, and the count goes on when the hero returns, so
+waiting never pays.
 """
 
 from enum import StrEnum
@@ -18,7 +18,7 @@ from procgen.blueprint import Point
 
 
 class LevelAlert(StrEnum):
-    """How much a level minds that one is still there."""
+    """The alert of a level, by the turns the hero has spent on it."""
 
     QUIET = "quiet"
     STIRRING = "stirring"
@@ -28,33 +28,33 @@ class LevelAlert(StrEnum):
 
 STAGES = tuple(LevelAlert)
 QUIET_AT_LEAST = 400
-"""Turns that any level is quiet for; every three open tiles add one."""
+"""Turns that every level is quiet; every three open tiles add one."""
 STAGE_TURNS = 300
-"""Turns that each later stage lasts."""
+"""Turns that each later alert lasts."""
 TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
-"""Turns between two hunters on average, by stage."""
+"""Average turns between two hunters, by alert."""
 MOST_HUNTERS = 6
-"""As many as are on a level at once."""
+"""The most hunters that press the hero at the same time."""
 ENTRANCE_DISTANCE = 8
-"""Nobody comes by stairs that are nearer to the hero than this, or in view."""
+"""Hunters use no stairs that are nearer to the hero than this, in tiles, or in view."""
 HUNTER_MEMORY = 400
-"""Turns for which a hunter follows its quarry before it has even seen it."""
+"""Turns for which a hunter follows the hero before it has seen it."""
 
 
 def quiet_turns(state: GameState) -> int:
-    """Return how many turns the level of ``state`` is quiet for; less in the endless deep."""
+    """Return how many turns the level is quiet; fewer below the last depth."""
     turns = QUIET_AT_LEAST + state.map.ground // 3
     below = max(0, state.depth - LAST_DEPTH)
     return max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
 
 
 def level_alert(state: GameState) -> LevelAlert:
-    """Return how much the level minds at the moment; the Workshop never does."""
+    """Return the present alert of the level; the Workshop is always quiet."""
     return STAGES[_stage(state)]
 
 
 def turns_until_next_alert(state: GameState) -> int | None:
-    """Return the turns until the level minds more; None if it never will."""
+    """Return the turns until the next alert; None if there is none."""
     stage = _stage(state)
     if state.map.is_infinite or state.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
         return None
@@ -69,7 +69,7 @@ def _stage(state: GameState) -> int:
 
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
-    """Let the turn that has passed count, and let a hunter come if it is time for one."""
+    """Count a turn on this level, and send a hunter if one is due."""
     before = level_alert(state)
     state.map.lingered += 1
     if level_alert(state) is not before:
@@ -80,7 +80,7 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
 
 
 def _send(state: GameState, stage: int, emit: Emit) -> None:
-    """Let a hunter come by the stairs, if there are not enough of them already."""
+    """Send a hunter by the stairs, unless enough of them press the hero."""
     sent = sum(creature.called_up for creature in state.map.entities.values())
     spot = _entrance(state)
     weights = spawn_weights(state.depth + stage - 1)
@@ -98,7 +98,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
 
 
 def _entrance(state: GameState) -> Point | None:
-    """Return the stairs furthest from the hero, if they are free, far enough and out of view."""
+    """Return the stairs furthest from the hero; None if blocked, too near or in view."""
     hero, game_map = state.hero, state.map
     doors = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y) for x, y in (game_map.start, game_map.exit)

@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Path finding: Dijkstra maps for monsters, known paths and auto-travel for the hero."""

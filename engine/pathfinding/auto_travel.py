@@ -1,7 +1,7 @@
-"""Walking without a key for every step: explore, travel, rest, run.
+"""Auto-explore, travel, rest and run: many steps for one key.
 
-A journey looks at the world and yields one ordinary action after another; it ends by saying
-why. It never acts itself, and it never goes on once something dangerous has come up.
+A journey looks at the state and yields one ordinary action after another, so that a run file holds
+plain actions; it returns why it stopped. It never goes on once something dangerous has come up.
 """
 
 from collections.abc import Callable, Generator
@@ -37,14 +37,14 @@ class Stop(StrEnum):
 
 
 FRUITLESS_WALKS = 100
-"""Walks in a row that show nothing new, after which there is nothing left to explore."""
+"""Walks in a row without a new tile after which exploring ends."""
 
 Journey = Generator[Action, list[Event], Stop]
-"""Yields actions, is sent the events of each, returns why it stopped."""
+"""Yields actions, receives the events of each, returns why it stopped."""
 
 
 def enemies_in_view(state: GameState) -> list[Entity]:
-    """Return the creatures the hero sees, nearest first."""
+    """Return the monsters the hero sees, nearest first."""
     hero = state.hero
     seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
     return sorted(seen, key=lambda e: (max(abs(e.x - hero.x), abs(e.y - hero.y)), e.id))
@@ -94,10 +94,10 @@ def travel(state: GameState, goal: tuple[int, int]) -> Journey:
 
 
 def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
-    """Walk to the nearest edge of the known or prize, again and again, until nothing is left.
+    """Walk to the nearest frontier or item, again and again, until none is left.
 
-    ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It comes to an
-    end: every round yields an action or returns, and so many in a row that show nothing are enough.
+    ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
+    every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
     game_map, known, vain = state.map, -1, 0
     while True:
@@ -120,7 +120,7 @@ def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int]) -> bool:
-    """Whether nothing is left to see around ``goal``, nor to take from it."""
+    """Whether nothing is left to see around ``goal``, nor to pick up there."""
     game_map = state.map
     x, y = translated(game_map, goal, origin)
     if not game_map.contains(x, y):
@@ -131,13 +131,16 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int]) -> boo
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
-    """Return where ``place`` of the time when the map had its ``origin`` there is now."""
+    """Return ``place``, given when the map had this ``origin``, in today's coordinates.
+
+    The infinite map recentres on the hero, which shifts all coordinates in the middle of a walk.
+    """
     left, top = game_map.origin
     return Point(place.x + origin[0] - left, place.y + origin[1] - top)
 
 
 def attack_nearest(state: GameState) -> Action | None:
-    """Return the strike at the nearest enemy in view or the step towards it; None if nobody is."""
+    """Return the attack on the nearest monster in view or the step towards it; None without any."""
     enemies = enemies_in_view(state)
     if not enemies:
         return None
@@ -162,7 +165,7 @@ def rest(state: GameState) -> Journey:
 
 
 def run(state: GameState, dx: int, dy: int) -> Journey:
-    """Keep stepping the same way until the way changes shape or something comes up."""
+    """Keep stepping the same way until the corridor changes shape or something comes up."""
     game_map = state.map
     shape = None
     while True:

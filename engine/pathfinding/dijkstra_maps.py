@@ -1,4 +1,9 @@
-"""How many steps it is to a place, worked out only as far around it as somebody asks."""
+"""Dijkstra maps: steps to a place, computed lazily, cached for as long as the map is unchanged.
+
+Most monsters are near their goal. A map over the whole level for each goal, each turn, was most of
+the cost of a turn on a large level, so a map starts small and is widened only when a monster asks
+for a tile outside it.
+"""
 
 from operator import itemgetter
 from typing import NamedTuple, Protocol
@@ -19,27 +24,27 @@ from procgen.analysis.distances import (
 from procgen.blueprint import Point
 
 REACHES = (10, 20, 40, 80)
-"""How far a distance map goes from its place, in tiles: at first, and as others ask further."""
+"""The radii to which an approach map is widened, in tiles."""
 REACH = REACHES[-1]
-"""How far it goes at most."""
+"""The largest radius."""
 
 
 class DistanceField(Protocol):
-    """Steps to a place, or away from one, from the tiles around it."""
+    """Steps to a place, or a safety map away from one."""
 
     def at(self, x: int, y: int) -> int:
-        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
+        """Return the value at (x, y), `UNREACHED` if too far or cut off."""
 
 
 class SafetyMap(NamedTuple):
-    """A field that is whole: ``steps[y - top, x - left]``."""
+    """A safety map as an array: ``steps[y - top, x - left]``, lowest where it is safest."""
 
     left: int
     top: int
     steps: NDArray[np.int32]
 
     def at(self, x: int, y: int) -> int:
-        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
+        """Return the value at (x, y), `UNREACHED` if too far or cut off."""
         row, column = y - self.top, x - self.left
         height, width = self.steps.shape
         if 0 <= row < height and 0 <= column < width:
@@ -48,11 +53,12 @@ class SafetyMap(NamedTuple):
 
 
 class ApproachMap:
-    """Steps to (x, y), worked out only as far as somebody asks.
+    """A Dijkstra map towards (x, y) that is widened lazily.
 
-    ``ground`` is where one can walk within `REACH` of it, (left, top) its corner. What is asked
-    is answered as if all of that had been worked out at once: no way of so few steps as a part
-    is wide around the place leads out of that part, and longer ones are not believed.
+    ``ground`` is the walkable part of the window of `REACH` tiles, (left, top) its corner. Every
+    answer is the same as if the whole window had been computed at once. That holds because a path
+    of at most r steps cannot leave a window of radius r; longer values in a small window may be
+    detours around its border, so they are not used (``_known``) and the window is widened instead.
     """
 
     def __init__(self, x: int, y: int, left: int, top: int, ground: NDArray[np.bool_]) -> None:
@@ -63,7 +69,7 @@ class ApproachMap:
         self._widen()
 
     def at(self, x: int, y: int) -> int:
-        """Return the steps from (x, y), `UNREACHED` if too far or cut off."""
+        """Return the value at (x, y), `UNREACHED` if too far or cut off."""
         row, column = y - self._top, x - self._left
         if 0 <= row < self._height and 0 <= column < self._width:
             steps: int = self._steps[row * self._width + column]
@@ -72,7 +78,7 @@ class ApproachMap:
         return self._further(x, y)
 
     def _further(self, x: int, y: int) -> int:
-        """Return the steps from (x, y), which is beyond what has been worked out."""
+        """Return the steps from (x, y), which is beyond the computed part."""
         row, column = y - self._corner[1], x - self._corner[0]
         height, width = self._ground.shape
         inside = 0 <= row < height and 0 <= column < width
@@ -82,7 +88,7 @@ class ApproachMap:
         return self.at(x, y)
 
     def _widen(self) -> None:
-        """Work out a wider part: rings as far as they go, in the end all there is."""
+        """Compute the next larger window, breadth first; in the end all of ``ground``."""
         reach = next(self._reaches, None)
         if reach is None:
             left = top = 0
@@ -99,14 +105,18 @@ class ApproachMap:
 
 
 SAFETY_REACH = 20
-"""How far a field to flee along goes."""
+"""The radius of a safety map, in tiles."""
 DOOR = int(Tile.DOOR)
 CACHE_SIZE = 256
-"""As many distance maps are kept at a time."""
+"""The number of cached maps; the oldest goes first."""
 WAYPOINT_BLOCK = 10
-"""There is a stop for wanderers in every block of so many tiles square that has ground."""
+"""Every block of this many tiles square has one waypoint for wanderers, if it has ground."""
 SAFETY_FACTOR = 12
-"""In tenths: how much further from the quarry it must be for a way towards it to be worth it."""
+"""Safety map factor in tenths, negative: Brogue's -1.2.
+
+With -1 a fleeing monster runs into the nearest dead end; beyond that it may pass the hero to reach
+a place that is much safer.
+"""
 
 
 Step = tuple[int, int, tuple[int, int]]
@@ -114,10 +124,11 @@ Step = tuple[int, int, tuple[int, int]]
 
 
 class DijkstraMaps:
-    """Distance maps over ``game_map`` as it is now, made when first asked for.
+    """Dijkstra maps over ``game_map`` as it is now, made on demand.
 
-    They depend on the map alone, so a world that was restored finds the same ones. ``doors``
-    says whether who walks can open them. ``made`` counts them: they are much of a turn's work.
+    They depend on the map alone, never on what was asked before, so a restored game computes the
+    same ones. ``doors`` says whether the walker opens doors. ``made`` counts the maps: keyframes
+    use it as a measure of work.
     """
 
     def __init__(self, game_map: GameMap) -> None:
@@ -133,14 +144,11 @@ class DijkstraMaps:
         return self._kept((x, y, doors, False))
 
     def away(self, x: int, y: int, *, doors: bool = True) -> DistanceField:
-        """Return a field to run down from who is at (x, y): lowest where it is safest."""
+        """Return a safety map away from (x, y): lowest where it is safest."""
         return self._kept((x, y, doors, True))
 
     def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
-        """Return places ``low`` to ``high`` tiles from (x, y) that one may go round by.
-
-        There is one in every block that had ground as the level grew, in reading order.
-        """
+        """Return waypoints ``low`` to ``high`` tiles from (x, y), in reading order."""
         last_row, last_column = (
             (self.map.height - 1) // WAYPOINT_BLOCK,
             (self.map.width - 1) // WAYPOINT_BLOCK,
@@ -157,7 +165,7 @@ class DijkstraMaps:
         ]
 
     def free(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
-        """Return the steps from (x, y) to where nobody is and nothing burns, by `DIRECTIONS`."""
+        """Return the steps from (x, y) to tiles without creature or fire, by `DIRECTIONS`."""
         steps = self._steps.get((x, y, doors))
         if steps is None:
             steps = self._steps[x, y, doors] = self._beside(x, y, doors)
@@ -167,21 +175,21 @@ class DijkstraMaps:
     def lowest_first(
         self, field: DistanceField, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
-        """Return the free steps from (x, y) to ``at_most`` on ``field``, the lowest first."""
+        """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
         found = [(field.at(*there), dx, dy) for dx, dy, there in self.free(x, y, doors=doors)]
         found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
         found.sort(key=itemgetter(0))
         return [(dx, dy) for _, dx, dy in found]
 
     def _beside(self, x: int, y: int, doors: bool) -> list[Step]:
-        """Return the steps from (x, y) to ground, whoever may stand there."""
+        """Return the steps from (x, y) to walkable tiles, occupied or not."""
         steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
         bears, tiles = self.map.walkable, self.map.tiles
         steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
         return [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
 
     def _stop(self, column: int, row: int) -> Point | None:
-        """Return the ground nearest to the middle of a block, if it has any."""
+        """Return the waypoint of a block, None if it has no ground."""
         if (column, row) not in self._stops:
             self._stops[column, row] = _waypoint(
                 self.map, column * WAYPOINT_BLOCK, row * WAYPOINT_BLOCK
@@ -218,7 +226,11 @@ class DijkstraMaps:
 
 
 def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:
-    """Return the walkable tile nearest to the middle of a block, whatever has been dug since."""
+    """Return the walkable tile nearest to the middle of a block.
+
+    It asks the level as built, not the map with what was dug since: waypoints must be the same
+    after a restore, whenever they are computed.
+    """
     box = np.s_[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]
     if game_map.is_infinite:
         open_tiles = game_map.walkable[box]

@@ -1,4 +1,8 @@
-"""The ways the hero knows, and what it knows to be worth a walk."""
+"""Paths over the tiles the hero knows, frontiers to explore and items worth a walk.
+
+All searches run on windows that grow around the hero: a Dijkstra map over a whole level of
+5,000 x 5,000 tiles for every step of auto-explore would take seconds.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,11 +22,11 @@ from procgen.blueprint import Point
 Mask = NDArray[np.bool_]
 
 FIRST_WINDOW, WINDOW_GROWTH = 48, 3
-"""How far the first window reaches, and how many times further each that follows."""
+"""The radius of the first window in tiles, and the factor by which each later one is larger."""
 
 
 class MapWindow(NamedTuple):
-    """A window of a map: its upper left tile, how far it reaches for certain, and its slices."""
+    """A window of a map: its upper left tile, the radius in which it is exact, and its slices."""
 
     left: int
     top: int
@@ -31,7 +35,7 @@ class MapWindow(NamedTuple):
 
 
 def windows(game_map: GameMap, x: int, y: int) -> Iterator[MapWindow]:
-    """Yield ever wider windows around (x, y), the last of which is the whole map."""
+    """Yield growing windows around (x, y), the last of which is the whole map."""
     reach = FIRST_WINDOW
     while True:
         left, top = max(0, x - reach), max(0, y - reach)
@@ -44,9 +48,10 @@ def windows(game_map: GameMap, x: int, y: int) -> Iterator[MapWindow]:
 
 
 def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) -> Point | None:
-    """Return the place ``wanted`` that is the fewest steps from (x, y), by the map's places.
+    """Return the ``wanted`` tile with the fewest steps from (x, y), in map coordinates.
 
-    Both masks are of the window. None if none is so near that it must be the nearest.
+    Both masks are of the window. None if none is within the window's exact radius: a path found
+    further out may be longer than one that leaves the window.
     """
     steps = distances(ground, x - around.left, y - around.top)
     steps[~wanted] = UNREACHED
@@ -61,14 +66,13 @@ Box = tuple[slice, slice]
 
 ALL: Box = np.s_[:, :]
 PICKUP_TILES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
-"""Ground that one walks to for what lies on it."""
+"""Tiles that auto-explore walks to for what lies on them."""
 
 
 def known_ground(game_map: GameMap, box: Box = ALL) -> Mask:
-    """Return where the hero knows one can walk and would, [y, x]: traps and fires are gone around.
+    """Return the known walkable tiles without traps and fires, bool [y, x].
 
-    With a key in hand it would walk through locked doors. ``box`` is the part of the map that
-    is asked about, here and below.
+    ``box`` is the part of the map that is asked about, here and below.
     """
     known: Mask = game_map.walkable[box] & game_map.explored[box]
     known &= game_map.tiles[box] != Tile.TRAP
@@ -87,7 +91,7 @@ def _burning(game_map: GameMap) -> Mask:
 
 
 def frontier(game_map: GameMap, box: Box = ALL) -> Mask:
-    """Return the known ground that touches what has not been seen, [y, x]."""
+    """Return the known ground next to unexplored tiles, bool [y, x]."""
     rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
     top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
     unknown = ~game_map.explored[top : rows[1] + 1, left : columns[1] + 1]
@@ -98,7 +102,7 @@ def frontier(game_map: GameMap, box: Box = ALL) -> Mask:
 
 
 def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
-    """Return the tiles from (x, y), not included, down to the field's nearest zero."""
+    """Return the path from (x, y), excluded, down the Dijkstra map ``field`` to a zero."""
     path = []
     height, width = field.shape
     while 0 < field[y, x] < UNREACHED:
@@ -115,7 +119,7 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
 
 
 def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
-    """Return the known way from the hero to ``goal``; empty if there is none."""
+    """Return the known path from the hero to ``goal``; empty if there is none."""
     (x, y), hero = goal, state.hero
     if not state.map.contains(x, y) or not state.map.explored[y, x]:
         return []
@@ -133,7 +137,7 @@ def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
 
 
 def pickup_targets(state: GameState, box: Box = ALL) -> Mask:
-    """Return the known ground on which something lies that the hero wants, [y, x]."""
+    """Return the known tiles with something the hero would pick up, bool [y, x]."""
     game_map = state.map
     wanted: Mask = np.isin(game_map.tiles[box], PICKUP_TILES) & game_map.explored[box]
     if game_map.keys:
@@ -148,7 +152,7 @@ def pickup_targets(state: GameState, box: Box = ALL) -> Mask:
 
 
 def wants_item_at(state: GameState, x: int, y: int) -> bool:
-    """Whether something lies at (x, y) that is worth a walk: what was laid down is not."""
+    """Whether an item at (x, y) is worth a walk; one that the hero dropped is not."""
     return any(
         (not item.letter or item_kinds()[item.kind].damage) and has_room(state.hero, item)
         for item in state.map.items_at(x, y)
@@ -158,14 +162,14 @@ def wants_item_at(state: GameState, x: int, y: int) -> bool:
 def next_to_explore(
     state: GameState, *, avoid_exit: bool = False, taking: bool = True
 ) -> Point | None:
-    """Return the nearest edge of the known, or prize if ``taking``; None if nothing is left."""
+    """Return the nearest frontier, or item if ``taking``; None if nothing is left."""
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box)
         wanted = frontier(game_map, around.box)
         if taking:
             wanted |= pickup_targets(state, around.box)
-        wanted[hero.y - around.top, hero.x - around.left] = False  # Nobody walks to where they are.
+        wanted[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
             wanted[y, x] = ground[y, x] = False
@@ -175,7 +179,7 @@ def next_to_explore(
 
 
 def known_way_down(state: GameState) -> Point | None:
-    """Return the known way down, the nearest if there are several; None if none is known."""
+    """Return the nearest known stairs down; None if none is known."""
     game_map, hero = state.map, state.hero
     if not game_map.is_infinite:
         return game_map.exit if game_map.explored[game_map.exit.y, game_map.exit.x] else None

@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Terrain rules: doors, fire, traps and other tile effects, forced movement, levitation."""

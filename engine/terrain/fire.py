@@ -1,4 +1,4 @@
-"""Fire: it hurts who stands in it, eats what burns, and goes out."""
+"""Fire: it hurts creatures, spreads over burning terrain, burns scrolls and goes out."""
 
 from engine.creatures.health import apply_damage
 from engine.creatures.status_effects import apply_status
@@ -15,20 +15,20 @@ from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
 FLASH_TURNS, FUEL_TURNS = 2, 4
-"""Turns that a tile is on fire: bare ground, and what burns."""
+"""Turns that a fire lasts on bare ground, and on terrain that burns."""
 SPREAD_CHANCE = 0.45
-"""The chance, each turn, that a tile on fire sets a neighbour on fire that burns."""
+"""The chance per turn that a fire spreads to one neighbour that burns."""
 FIRE_DAMAGE = 2
-"""What a turn in the fire costs, beside what clothes on fire cost."""
+"""Hit points per turn in a fire, beside the burning status."""
 BURNING_TURNS = 4
-"""Turns that clothes burn on."""
+"""Turns of the burning status after contact with fire."""
 PAPER = "scroll"
-"""The sort of thing that does not come through a fire."""
+"""The item class that burns."""
 FIREPROOF_TILES = (Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE)
 
 
 def ignite(game_map: GameMap, place: Point, turns: int = FLASH_TURNS) -> None:
-    """Set ``place`` on fire if fire can be there: for so many ``turns`` at least."""
+    """Set ``place`` on fire for at least ``turns`` turns, if it can burn or be walked on."""
     x, y = place
     tile = int(game_map.tiles[y, x])
     if tile in FIREPROOF_TILES or not (game_map.walkable[y, x] or tile in terrain().burnt):
@@ -40,7 +40,7 @@ def ignite(game_map: GameMap, place: Point, turns: int = FLASH_TURNS) -> None:
 def burn_creature(
     state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None
 ) -> None:
-    """Burn ``creature`` for ``damage``, and set its clothes on fire if it is not in the wet."""
+    """Burn ``creature`` for ``damage`` and give it the burning status unless it stands in water."""
     if has_worn_ability(creature, "fireproof"):
         return
     apply_damage(state, creature, damage, "fire", emit, by)
@@ -49,7 +49,7 @@ def burn_creature(
 
 
 def spread_fires(state: GameState, emit: Emit) -> None:
-    """Let a turn of every fire of the level pass."""
+    """Advance every fire of the level by a turn."""
     game_map = state.map
     for place in list(game_map.fires):
         creature = game_map.entity_at(*place)
@@ -64,7 +64,7 @@ def spread_fires(state: GameState, emit: Emit) -> None:
 
 
 def _burn_scrolls(state: GameState, place: Point, emit: Emit) -> None:
-    """Burn the paper that lies at ``place``."""
+    """Burn the scrolls that lie at ``place``."""
     for item in list(state.map.items_at(*place)):
         if item_kinds()[item.kind].item_class == PAPER:
             state.map.lift(item, *place)
@@ -82,7 +82,7 @@ def _spread(state: GameState, place: Point) -> None:
 
 
 def _extinguish(game_map: GameMap, place: Point) -> None:
-    """End the fire at ``place``; it has eaten what burnt there."""
+    """End the fire at ``place``; burnt terrain becomes what its data says."""
     del game_map.fires[place]
     left = terrain().burnt.get(int(game_map.tiles[place.y, place.x]))
     if left is not None:

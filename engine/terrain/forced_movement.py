@@ -1,4 +1,4 @@
-"""Being moved by something else than one's own feet."""
+"""Forced movement: push, swap and teleport."""
 
 from engine.creatures.health import apply_damage
 from engine.state.events import Displaced, Emit, creature_ref
@@ -10,13 +10,13 @@ from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
 BUMP_DAMAGE = 3
-"""What it takes to be thrown against something."""
+"""Hit points lost when pushed against a wall or a creature."""
 TELEPORT_DISTANCE = 12
-"""A teleport leads at least so many steps away, if it can."""
+"""The least number of steps that a teleport leads away, where the level is that large."""
 
 
 def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit: Emit) -> None:
-    """Move ``creature`` to the free tile (x, y); ``how`` is a word for it."""
+    """Move ``creature`` to the free tile (x, y); ``how`` is the word for the message."""
     origin = Point(creature.x, creature.y)
     state.map.move_entity(creature, x, y)
     emit(Displaced(creature_ref(creature), origin, how))
@@ -28,7 +28,7 @@ def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit:
 def push_back(
     state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
-    """Push ``creature`` so many ``steps``: into lava is the end, against something hurts."""
+    """Push ``creature`` up to ``steps`` tiles: lava kills it, an obstacle hurts it."""
     x, y = creature.x, creature.y
     stopped = burnt = False
     for _ in range(steps):
@@ -54,7 +54,7 @@ def _is_open_lava(state: GameState, x: int, y: int) -> bool:
 
 
 def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> None:
-    """Let two change places."""
+    """Exchange the places of two creatures."""
     here, there = Point(one.x, one.y), Point(other.x, other.y)
     state.map.remove_entity(other)
     relocate(state, one, *there, "swapped", emit)
@@ -64,7 +64,7 @@ def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> Non
 
 
 def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Take ``creature`` to a free tile far off that it could have walked to."""
+    """Teleport ``creature`` to a free tile far away that it could also walk to."""
     game_map = state.map
     steps = distances(game_map.walkable, creature.x, creature.y)
     steps[steps == UNREACHED] = 0

@@ -1,4 +1,4 @@
-"""Where only those who float can be, and what becomes of them when they no longer do."""
+"""Levitation: entering deep water and lava, and sinking when it ends."""
 
 import numpy as np
 
@@ -14,11 +14,11 @@ from procgen.blueprint import Point
 
 DEEP = (Tile.WATER, Tile.LAVA)
 SWIM_DAMAGE = 3
-"""What it costs to be washed ashore."""
+"""Hit points lost when washed ashore."""
 
 
 def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
-    """Whether the ground at (x, y) lets ``creature`` step there, nobody being in the way."""
+    """Whether ``creature`` can stand at (x, y), other creatures left aside."""
     if not game_map.contains(x, y):
         return False
     if game_map.walkable[y, x]:
@@ -27,7 +27,7 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
 
 
 def sink(state: GameState, emit: Emit) -> None:
-    """Let go under who no longer floats: lava is the end, water costs the way ashore."""
+    """Sink creatures that no longer levitate: lava kills, deep water washes them ashore."""
     walkable = state.map.walkable
     for creature in list(state.map.entities.values()):
         if walkable[creature.y, creature.x]:
@@ -44,7 +44,7 @@ def sink(state: GameState, emit: Emit) -> None:
 
 
 def _shore(game_map: GameMap, creature: Entity) -> Point | None:
-    """Return the free ground nearest to ``creature`` as the crow flies."""
+    """Return the free ground nearest to ``creature`` in a straight line."""
     ys, xs = game_map.walkable.nonzero()
     far = np.maximum(abs(ys - creature.y), abs(xs - creature.x))
     for index in far.argsort(kind="stable").tolist():

@@ -1,4 +1,4 @@
-"""What the ground does to the hero who steps on it, and what the hero finds there."""
+"""Tile effects on the hero that steps on a tile: traps, shrines, gold, keys, the First Seed."""
 
 from collections.abc import Callable
 from functools import cache
@@ -33,13 +33,13 @@ from procgen.rng import Rng
 TrapEffect = Callable[[GameState, Entity, TrapKind, str, Emit], None]
 
 TRAP_EFFECTS: dict[str, TrapEffect] = {}
-"""What a trap does, by the word in its data."""
+"""Trap effects by the word that data/traps.toml uses for them."""
 ALARM_TURNS = 60
-"""Turns that whoever heard an alarm looks for what set it off."""
+"""Turns that monsters search after they heard an alarm trap."""
 
 
 def trap_at(code: LevelCode, x: int, y: int) -> str:
-    """Return the kind of the trap at (x, y) on the level of ``code``; always the same."""
+    """Return the kind of the trap at (x, y) on the level of ``code``: a hash of code and place."""
     weights, place = _weights(code.depth), (x % SEED_LIMIT, y % SEED_LIMIT)
     return Rng(code.seed, code.recipe, code.depth, "trap", *place).weighted(weights)
 
@@ -51,7 +51,7 @@ def _weights(depth: int) -> dict[str, int]:
 
 
 def trigger_trap(state: GameState, emit: Emit) -> None:
-    """Let the trap under the hero go off, unless it does not feel the hero; it is spent then."""
+    """Trigger the trap under the hero and remove it, unless the hero is too light for it."""
     hero, game_map = state.hero, state.map
     if has_status(hero, "levitating") or has_talent(hero, "lightfoot"):
         return
@@ -106,7 +106,7 @@ def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, 
 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
-    """Return who stands within ``reach`` of ``victim``, which is one of them, oldest first."""
+    """Return the creatures within ``reach`` of ``victim``, itself among them, oldest first."""
     return [
         one
         for one in state.map.entities.values()
@@ -118,11 +118,11 @@ GOLD = (8, 16)
 WITH_EFFECT = frozenset(
     map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.KEY, Tile.RELIC)),
 )
-"""The tiles that do something."""
+"""The tiles that have an effect on the hero."""
 
 
 def on_enter_tile(state: GameState, emit: Emit) -> None:
-    """Let the tile under the hero do what it does: hurt, heal or enrich, once."""
+    """Apply the effect of the tile under the hero once; the tile is floor after that."""
     hero, game_map = state.hero, state.map
     tile = int(game_map.tiles[hero.y, hero.x])
     if tile not in WITH_EFFECT:

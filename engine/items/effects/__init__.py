@@ -1,1 +1,1 @@
-"""What things do when they are used: small functions, each named by data."""
+"""Item effects: small functions, each registered under the name that data uses."""

@@ -1,4 +1,4 @@
-"""Effects on bodies: what mends and what hurts them."""
+"""Effects on creatures: healing, damage, statuses, summoning, polymorph."""
 
 from engine.creatures.health import apply_damage
 from engine.creatures.status_effects import apply_status, cure_status
@@ -12,22 +12,22 @@ from entities.target_shapes import TargetShape
 from entities.terrain import Tile
 
 SPREAD_FRACTION = 4
-"""Harm varies by so many parts of it, up and down."""
+"""Damage varies by one part in this many, up and down."""
 OIL_TURNS = 3
-"""Turns that oil feeds a fire beyond a flash."""
+"""Turns that burning oil lasts beyond a flash."""
 CHILL_TURNS = 8
-"""Turns for which cold slows."""
+"""Turns for which cold slows a creature."""
 
 
 def varied_strength(cast: EffectUse) -> int:
-    """Return the harm of ``cast`` this time."""
+    """Return the strength of ``cast`` varied at random."""
     swing = cast.kind.strength // SPREAD_FRACTION
     return max(1, cast.kind.strength + cast.state.stream("effects").between(-swing, swing))
 
 
 @effect(*ANY_SHAPE)
 def heal(cast: EffectUse) -> None:
-    """Close the wounds of whoever is touched and drive out what wears them down."""
+    """Heal creatures and cure their harmful statuses."""
     for creature in cast.touched():
         fighter = creature.fighter
         amount = max(0, min(cast.kind.strength, fighter.max_hp - fighter.hp))
@@ -39,7 +39,7 @@ def heal(cast: EffectUse) -> None:
 
 @effect(*ANY_SHAPE)
 def strengthen(cast: EffectUse) -> None:
-    """Give whoever is touched more life for good, and all of it at once."""
+    """Raise the maximum of hit points for good and heal completely."""
     for creature in cast.touched():
         fighter = creature.fighter
         fighter.max_hp += cast.kind.strength
@@ -50,25 +50,25 @@ def strengthen(cast: EffectUse) -> None:
 
 @effect(TargetShape.NEAREST, TargetShape.ONE, TargetShape.BOLT, TargetShape.VIEW)
 def strike_down(cast: EffectUse) -> None:
-    """Let lightning strike whoever is touched."""
+    """Strike creatures with lightning."""
     for creature in cast.touched():
         apply_damage(cast.state, creature, varied_strength(cast), "lightning", cast.emit, cast.user)
 
 
 @effect(TargetShape.SELF, TargetShape.BALL, TargetShape.BOLT, TargetShape.CONE, TargetShape.BURST)
 def burn(cast: EffectUse) -> None:
-    """Set fire to everything that is touched, for a flash where nothing feeds it."""
+    """Set tiles on fire, for a flash where nothing burns."""
     _set_alight(cast, FLASH_TURNS)
 
 
 @effect(TargetShape.SELF, TargetShape.BALL, TargetShape.BURST)
 def oil(cast: EffectUse) -> None:
-    """Set fire to everything that is touched, and keep it burning for a while."""
+    """Set tiles on fire with oil, which burns longer than a flash."""
     _set_alight(cast, FLASH_TURNS + OIL_TURNS)
 
 
 def _set_alight(cast: EffectUse, turns: int) -> None:
-    """Scorch whoever is touched, and let the ground there burn for ``turns`` at least."""
+    """Burn creatures, and set the tiles on fire for at least ``turns`` turns."""
     for creature in cast.touched():
         burn_creature(cast.state, creature, cast.emit, varied_strength(cast), cast.user)
     for place in cast.aim.tiles:
@@ -77,7 +77,7 @@ def _set_alight(cast: EffectUse, turns: int) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.CONE, TargetShape.BALL)
 def freeze(cast: EffectUse) -> None:
-    """Chill whoever is touched, turn water to ice and lava to stone, put out fires."""
+    """Hurt and slow creatures, freeze water, turn lava to stone, put out fires."""
     game_map = cast.state.map
     for creature in cast.touched():
         apply_damage(cast.state, creature, varied_strength(cast), "cold", cast.emit, cast.user)
@@ -94,19 +94,19 @@ def freeze(cast: EffectUse) -> None:
 
 @effect(*ANY_SHAPE)
 def give_status(cast: EffectUse) -> None:
-    """Bring the status that the kind names on whoever is touched."""
+    """Give creatures the status that the item kind names."""
     assert cast.kind.status
     for creature in cast.touched():
         apply_status(creature, cast.kind.status, cast.kind.turns, cast.emit)
 
 
 POLYMORPH_DEPTHS = 2
-"""A creature changes into one that appears up to so many depths further down."""
+"""Polymorph draws from the monsters of up to this many depths further down."""
 
 
 @effect(TargetShape.SELF)
 def summon(cast: EffectUse) -> None:
-    """Call up ``strength`` creatures of this depth around the user, and not as friends."""
+    """Summon ``strength`` hostile monsters of this depth around the user."""
     state = cast.state
     for _ in range(cast.kind.strength):
         place = state.map.nearest_free(cast.user.x, cast.user.y)
@@ -121,7 +121,7 @@ def summon(cast: EffectUse) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.ONE)
 def polymorph(cast: EffectUse) -> None:
-    """Make another creature of whoever is touched, for better or worse."""
+    """Turn monsters into other kinds."""
     state = cast.state
     for creature in cast.touched():
         if creature.kind == HERO:
@@ -133,7 +133,7 @@ def polymorph(cast: EffectUse) -> None:
 
 
 def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
-    """Give ``creature`` the body and the mind of a ``kind``; what it carries it keeps."""
+    """Give ``creature`` the numbers and the AI of a ``kind``; it keeps what it carries."""
     before, form = creature.kind, make_creature(kind, creature.id, creature.x, creature.y)
     creature.kind, creature.fighter, creature.ai = kind, form.fighter, form.ai
     creature.energy.speed = form.energy.speed

@@ -1,4 +1,4 @@
-"""The effects there are, and what one is given to work with."""
+"""The registry of item effects, and the record that each effect receives."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from procgen.blueprint import Point
 
 @dataclass(frozen=True, slots=True)
 class EffectUse:
-    """One use of a thing of a ``kind`` called ``name`` by ``user``: where it falls is ``aim``.
+    """One use of an item of the ``kind`` called ``name`` by ``user`` on the tiles of ``aim``.
 
-    ``item`` is the thing of the pack that was chosen, if that had to be.
+    ``item`` is the item of the pack that was chosen, for effects that improve one.
     """
 
     state: GameState
@@ -30,11 +30,11 @@ class EffectUse:
 
     @property
     def place(self) -> Point:
-        """Where it was aimed at, or came to rest."""
+        """The tile aimed at, or where a projectile came to rest."""
         return self.aim.tiles[0]
 
     def touched(self) -> list[Entity]:
-        """Return who stands where it falls, in the order it falls there."""
+        """Return the creatures on the tiles hit, in the order of the tiles."""
         here = (self.state.map.entity_at(*place) for place in self.aim.tiles)
         return [creature for creature in here if creature]
 
@@ -44,7 +44,7 @@ Effect = Callable[[EffectUse], None]
 
 @dataclass(frozen=True, slots=True)
 class EffectEntry:
-    """An effect and the shapes of target that it makes sense with."""
+    """An effect and the target shapes that it supports."""
 
     work: Effect
     shapes: frozenset[TargetShape]
@@ -56,7 +56,7 @@ ANY_SHAPE = tuple(shape for shape in TargetShape if shape is not TargetShape.ITE
 
 
 def effect(*shapes: TargetShape) -> Callable[[Effect], Effect]:
-    """Register a function as the effect of its name, for targets of these ``shapes``."""
+    """Register a function as the effect of its name, for these target ``shapes``."""
 
     def register(function: Effect) -> Effect:
         EFFECTS[function.__name__] = EffectEntry(function, frozenset(shapes))

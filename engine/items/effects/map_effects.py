@@ -1,4 +1,4 @@
-"""Effects on the ground, and on what is known of it."""
+"""Effects on terrain, on map knowledge and on places: dig, overgrow, map, teleport, push."""
 
 import numpy as np
 from scipy import ndimage
@@ -20,14 +20,14 @@ DUG = {
     Tile.EDGE: Tile.RUBBLE,
     Tile.SECRET_DOOR: Tile.DOOR,
 }
-"""What boring leaves of what is solid."""
+"""What digging turns solid terrain into."""
 EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN)
-"""Where plants can shoot up."""
+"""Terrain that plants can grow on."""
 
 
 @effect(TargetShape.BOLT)
 def dig(cast: EffectUse) -> None:
-    """Bore a way through all that is solid."""
+    """Dig through solid terrain."""
     game_map = cast.state.map
     for x, y in cast.aim.tiles:
         left = DUG.get(int(game_map.tiles[y, x]))
@@ -37,7 +37,7 @@ def dig(cast: EffectUse) -> None:
 
 @effect(TargetShape.BALL, TargetShape.BURST)
 def overgrow(cast: EffectUse) -> None:
-    """Let a thicket shoot up that nobody sees through, grass where somebody stands."""
+    """Grow forest, which blocks sight; grass where a creature stands."""
     game_map = cast.state.map
     for x, y in cast.aim.tiles:
         if game_map.tiles[y, x] in EARTH and (x, y) not in (game_map.start, game_map.exit):
@@ -47,7 +47,7 @@ def overgrow(cast: EffectUse) -> None:
 
 @effect(TargetShape.SELF)
 def reveal_map(cast: EffectUse) -> None:
-    """Show the lie of the level, its hidden doors as well."""
+    """Reveal the layout of the level, secret doors included."""
     game_map = cast.state.map
     for y, x in np.argwhere(game_map.tiles == Tile.SECRET_DOOR).tolist():
         game_map.set_tile(x, y, Tile.DOOR)
@@ -59,20 +59,20 @@ def reveal_map(cast: EffectUse) -> None:
 
 @effect(TargetShape.PLACE)
 def blink(cast: EffectUse) -> None:
-    """Put the user on the place aimed at."""
+    """Move the user to the target tile."""
     relocate(cast.state, cast.user, *cast.place, "blinked", cast.emit)
 
 
 @effect(*ANY_SHAPE)
 def teleport(cast: EffectUse) -> None:
-    """Take whoever is touched far away."""
+    """Teleport creatures far away."""
     for creature in cast.touched():
         teleport_creature(cast.state, creature, cast.emit)
 
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.NEAREST)
 def change_places(cast: EffectUse) -> None:
-    """Let the user and the first who is touched change places."""
+    """Swap the user with the first creature hit."""
     others = [one for one in cast.touched() if one is not cast.user]
     if others:
         swap_places(cast.state, cast.user, others[0], cast.emit)
@@ -80,7 +80,10 @@ def change_places(cast: EffectUse) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.CONE, TargetShape.BURST)
 def push(cast: EffectUse) -> None:
-    """Push whoever is touched ``strength`` steps away from the user, the furthest first."""
+    """Push creatures ``strength`` steps away from the user, the furthest first.
+
+    The nearest first would push each into the one behind it.
+    """
 
     def far(creature: Entity) -> int:
         return max(abs(creature.x - cast.user.x), abs(creature.y - cast.user.y))

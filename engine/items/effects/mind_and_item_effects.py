@@ -1,4 +1,4 @@
-"""Effects on minds and on what one knows."""
+"""Effects on knowledge, on monsters' attention and on other items."""
 
 from components import AiState
 from components.inventory import Item
@@ -14,7 +14,7 @@ from procgen.blueprint import Point
 
 @effect(TargetShape.SELF)
 def enlighten(cast: EffectUse) -> None:
-    """Tell the user what everything in the pack is."""
+    """Identify everything in the pack."""
     for item in cast.user.inventory:
         item.known = True
         identify(cast.state, item, cast.emit)
@@ -22,7 +22,7 @@ def enlighten(cast: EffectUse) -> None:
 
 @effect(TargetShape.SELF, TargetShape.BALL)
 def ring(cast: EffectUse) -> None:
-    """Make a noise that carries ``strength`` steps from where it falls."""
+    """Make a noise that carries ``strength`` steps."""
     x, y = cast.place
     cast.state.noises.append(Noise(x, y, cast.kind.strength))
     cast.emit(Rang(Point(x, y)))
@@ -30,7 +30,7 @@ def ring(cast: EffectUse) -> None:
 
 @effect(TargetShape.PLACE)
 def decoy(cast: EffectUse) -> None:
-    """Hide the user for a while; whoever was after it goes for the place aimed at."""
+    """Make the user invisible and send its hunters to the target tile."""
     apply_status(cast.user, "invisible", cast.kind.strength, cast.emit)
     for creature in cast.state.map.entities.values():
         ai = creature.ai
@@ -40,11 +40,11 @@ def decoy(cast: EffectUse) -> None:
 
 
 BEST_BONUS = 20
-"""As much better as a thing can get."""
+"""The highest bonus, and the most charges, that improving gives."""
 
 
 def improvable(item: Item) -> bool:
-    """Whether ``item`` can be made better: what is worn and has numbers, and what has charges."""
+    """Whether ``item`` can be improved: weapons, bows, armour and wands."""
     kind = item_kinds()[item.kind]
     if kind.charges[1]:
         return item.charges < BEST_BONUS
@@ -53,7 +53,7 @@ def improvable(item: Item) -> bool:
 
 @effect(TargetShape.ITEM)
 def improve(cast: EffectUse) -> None:
-    """Make the thing chosen better by one, or refill it by its least."""
+    """Add 1 to the bonus of the chosen item, or its least number of charges."""
     item = cast.item
     assert item
     least = item_kinds()[item.kind].charges[0]
