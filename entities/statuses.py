@@ -27,11 +27,11 @@ class StepEffect(StrEnum):
 class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of status.
 
-    ``good`` says whether it helps; ``color`` a colour of the interface. ``speed`` is what it
-    makes of the bearer's speed, in percent; ``sight`` the furthest a bearer sees at all; ``harm``
-    the hit points it takes each turn; ``moves`` what becomes of the bearer's steps; ``acts``
-    whether it does anything at all; ``mends`` whether it lets hit points regenerate; ``ends`` the tiles
-    that end it, ``cures`` the other statuses it drives out as it begins.
+    ``good`` says whether it helps; ``color`` is a colour of the interface. ``speed`` is its factor
+    on the bearer's speed, in percent; ``sight`` the furthest a bearer sees, in tiles; ``harm`` the
+    hit points it takes each turn; ``moves`` what happens to the bearer's steps; ``acts`` whether
+    the bearer can act at all; ``mends`` whether it regenerates. ``ends`` names the tiles that end
+    it, ``cures`` the other statuses that it ends when it begins.
     """
 
     name: str
