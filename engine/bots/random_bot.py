@@ -102,12 +102,14 @@ def _fire(state: GameState, rng: Rng) -> Action:
 
 
 def _move(state: GameState, rng: Rng) -> Action:
-    kind = rng.pick((Move, Move, Strike, Unlock))
-    return kind(*rng.pick(DIRECTIONS))
+    dx, dy = rng.pick(DIRECTIONS)
+    actions: tuple[Action, ...] = (Move(dx, dy), Move(dx, dy), Strike(dx, dy), Unlock(dx, dy))
+    return rng.pick(actions)
 
 
 def _stay(state: GameState, rng: Rng) -> Action:
-    return rng.pick((Wait(), Struggle(), Descend(), Climb(), PickUp()))
+    actions: tuple[Action, ...] = (Wait(), Struggle(), Descend(), Climb(), PickUp())
+    return rng.pick(actions)
 
 
 ACTIONS: tuple[Callable[[GameState, Rng], Action], ...] = (
