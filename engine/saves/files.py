@@ -74,7 +74,7 @@ if sys.platform == "win32":
             time.sleep(PAUSE)
 
     def _locked(stream: IO[bytes]) -> bool:
-        here = stream.emit()
+        here = stream.tell()
         stream.seek(FAR)
         try:
             msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
