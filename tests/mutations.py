@@ -1,21 +1,34 @@
-"""Small mistakes on purpose: the golden levels must catch each, and blame the step that made it.
+"""Small faults planted on purpose: do the tests notice, and do they say what is wrong?
 
-python tests/mutations.py          make every mistake, one at a time, in a copy of the project
+python tests/mutations.py
+    known mistakes in steps, made in a copy of the project: golden levels must catch each and
+    blame its step
+python tests/mutations.py --count 200 --seed 1
+    faults drawn at random over engine and procgen: each meets the tests that reach it, those
+    that compare with golden files apart
 
-Prints a table; exits 1 if a mistake was missed, blamed on another step, or cannot be made any
-more because the text it replaces is gone.
+Prints a table. The first exits 1 if a mistake was missed, blamed on another step, or cannot be made
+any more because the text it replaces is gone. The second keeps in `.mutations` which tests reach
+which lines, and finds that out anew (some minutes) when anything has changed; it exits 1 if fewer
+than `GOAL` of the faults were killed.
 """
 
+import argparse
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from support.coverage_map import CoverageMap
+from support.mutants import Mutant, Verdict, mutants_of, tried, warm_up, within_budget
 from support.paths import ROOT
 
 PARTS = ("components", "data", "entities", "procgen", "tests")
@@ -208,8 +221,8 @@ def fresh(folder: Path, names: Sequence[str]) -> None:
         run(folder, "tests/golden.py", "--write", *missing, *stale)
 
 
-def main() -> int:
-    """Make every mistake; print the table; return the exit code."""
+def steps_run() -> int:
+    """Make every known mistake; print the table; return the exit code."""
     faults = 0
     with TemporaryDirectory() as name:
         folder = copy_of_project(Path(name))
@@ -225,6 +238,90 @@ def main() -> int:
     files = len({mistake.file for mistake in MISTAKES})
     print(f"{len(MISTAKES)} mistakes in {files} files, {faults} faults")
     return int(faults > 0)
+
+
+MUTATED = ("engine", "procgen")
+TESTS = ("tests/entities", "tests/engine", "tests/procgen")
+GOAL = 0.9
+"""The share of faults that tests shall kill."""
+
+EQUIVALENT: dict[tuple[str, str, str], str] = {}
+"""Faults that change nothing anybody could notice, by file, text and what becomes of it."""
+
+
+def recorded_map(root: Path, tests: Sequence[str], of: Sequence[str]) -> CoverageMap:
+    """Return which tests reach which lines; find it out anew if the project has changed."""
+    folder = root / ".mutations"
+    path, stamp = folder / "map.db", folder / "project.txt"
+    files = sorted(path for part in (*of, *PARTS) for path in (root / part).rglob("*.[pt][yo]*"))
+    sources = [file for file in files if "__pycache__" not in file.parts]
+    now = blake2b(b"".join(file.read_bytes() for file in sources)).hexdigest()
+    if not stamp.exists() or stamp.read_text() != now:
+        print("finding out which tests reach which lines ...", flush=True)
+        folder.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        record = ["-p", "support.coverage_map", "--coverage-map", str(path), "--coverage-of"]
+        command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", *record, ",".join(of), *tests]
+        settings = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+        subprocess.run([sys.executable, *command], cwd=root, env=settings, check=False)
+        stamp.write_text(now)
+    return CoverageMap(path, root)
+
+
+def drawn(root: Path, of: Sequence[str], count: int, seed: int) -> list[Mutant]:
+    """Draw ``count`` faults from all that can be planted in the folders or files ``of``."""
+    found = []
+    for part in of:
+        files = [root / part] if part.endswith(".py") else sorted((root / part).rglob("*.py"))
+        for file in files:
+            found += mutants_of(root, file.relative_to(root).as_posix())
+    some = random.Random(seed).sample(found, min(count, len(found)))
+    return sorted(some, key=lambda mutant: (mutant.path, mutant.start, mutant.after))
+
+
+def random_run(
+    root: Path, mutants: Sequence[Mutant], reached: CoverageMap
+) -> list[tuple[Mutant, Verdict]]:
+    """Plant each of ``mutants`` in a copy of ``root``; print and return what became of it."""
+    verdicts = []
+    warm_up()
+    with TemporaryDirectory() as name:
+        copy = Path(name) / "project"
+        shutil.copytree(root, copy, ignore=shutil.ignore_patterns(".*"))
+        for mutant in mutants:
+            reason = EQUIVALENT.get((mutant.path, mutant.before, mutant.after))
+            tests = within_budget(reached.reaching(mutant.path, mutant.lines), reached.seconds)
+            verdict = Verdict("equal", "", reason) if reason else tried(copy, mutant, tests)
+            verdicts.append((mutant, verdict))
+            print(f"{verdict.result:10}{mutant}", flush=True)
+            if verdict.test or verdict.reason:
+                print(f"          {verdict.test} {verdict.reason[:120]}", flush=True)
+    return verdicts
+
+
+def summed_up(verdicts: Sequence[tuple[Mutant, Verdict]]) -> float:
+    """Print how many were killed in each folder and in all; return their share."""
+    results = [(mutant.path.rpartition("/")[0], verdict.result) for mutant, verdict in verdicts]
+    for folder in [*sorted({folder for folder, _ in results}), ""]:
+        counts = Counter(result for name, result in results if folder in ("", name))
+        able = counts.total() - counts.pop("equal", 0)
+        said = ", ".join(f"{number} {result}" for result, number in sorted(counts.items()))
+        print(f"{folder or 'all':32}{counts['killed'] / max(1, able):6.0%}  {said}")
+    return counts["killed"] / max(1, able)
+
+
+def main() -> int:
+    """Read the command line and run what it asks for; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, help="so many faults drawn at random")
+    parser.add_argument("--seed", type=int, default=1, help="which ones are drawn (default 1)")
+    parser.add_argument("--only", nargs="+", default=MUTATED, help="folders or files to draw from")
+    options = parser.parse_args()
+    if options.count is None:
+        return steps_run()
+    reached = recorded_map(ROOT, TESTS, MUTATED)
+    mutants = drawn(ROOT, options.only, options.count, options.seed)
+    return int(summed_up(random_run(ROOT, mutants, reached)) < GOAL)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,89 @@
+"""A mutation run on a small project: faults are planted, found or not, and taken out again."""
+
+import subprocess
+import sys
+
+import pytest
+
+from mutations import drawn
+from support.mutants import mutants_of, within_budget
+from support.paths import ROOT
+
+PRODUCT = '''
+def fee(age):
+    """Return what a visitor pays."""
+    if age < 6:
+        return 0
+    return 4 + min(age, 2)
+
+
+def never_called(x):
+    return x - 1
+'''
+TESTS = """
+from engine.fees import fee
+
+def test_the_young_pay_nothing():
+    assert fee(3) == 0
+
+def test_others_pay():
+    assert fee(40) > 0
+
+def test_nothing_of_the_kind():
+    assert True
+"""
+RUN = """
+import sys; from pathlib import Path
+from mutations import drawn, random_run, recorded_map, summed_up
+root = Path(sys.argv[1])
+reached = recorded_map(root, ["tests"], ["engine"])
+summed_up(random_run(root, drawn(root, ["engine"], 99, 1), reached))
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    for name, text in (("engine/fees.py", PRODUCT), ("tests/test_fees.py", TESTS)):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "engine/__init__.py").write_text("")
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\npythonpath = ["."]\n')
+    return tmp_path
+
+
+def test_faults_that_show_are_killed_and_others_reported_with_their_place(project):
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(project)],
+        env={"PYTHONPATH": str(ROOT / "tests"), "PATH": ""},
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = done.stdout
+    assert not done.returncode, done.stderr
+    assert "killed    engine/fees.py:5: 0 -> 1\n" in said
+    assert "tests/test_fees.py::test_the_young_pay_nothing" in said
+    assert "survived  engine/fees.py:4: age < 6 -> age <= 6\n" in said
+    assert "unreached engine/fees.py:10: x - 1 -> x + 1\n" in said
+    assert (project / "engine/fees.py").read_text() == PRODUCT
+
+
+def test_each_fault_is_one_small_change(tmp_path):
+    (tmp_path / "a.py").write_text(PRODUCT + "\n\ndef other(a, b=1):\n    return not a or b\n")
+    found = [(mutant.before, mutant.after) for mutant in mutants_of(tmp_path, "a.py")]
+    for change in (
+        ("age < 6", "age <= 6"), ("age < 6", "False"), ("6", "7"), ("6", "5"),
+        ("min(age, 2)", "max(age, 2)"), ("4 + min(age, 2)", "4 - min(age, 2)"),
+        ("not a or b", "not a and b"), ("not a", "a"),
+    ):  # fmt: skip
+        assert found.count(change) == 1, change
+
+
+def test_the_same_seed_draws_the_same_faults():
+    first = drawn(ROOT, ["engine/combat"], 9, 4)
+    assert first == drawn(ROOT, ["engine/combat"], 9, 4) != drawn(ROOT, ["engine/combat"], 9, 5)
+
+
+def test_a_mutant_meets_only_so_many_seconds_of_tests():
+    assert within_budget(["a", "b", "c"], {"a": 1.0, "b": 18.0, "c": 9.0}) == ["a", "b"]
