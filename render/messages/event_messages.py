@@ -1,84 +1,39 @@
-"""Events as sentences: all the English the rules never speak."""
+"""Message log text: one function per event type, in a table.
 
+The rules emit events and hold no English; all of it is here and in data/verbs.toml. `message`
+registers a function for an event type. An event that needs no message stands in `SILENT`.
+"""
+
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from engine.monsters.wandering_monsters import LevelAlert
 from engine.pathfinding.auto_travel import Stop
-from engine.state.events import (
-    Afflicted,
-    Appeared,
-    Arrived,
-    Blinked,
-    Burnt,
-    Called,
-    Changed,
-    Charged,
-    CreatureRef,
-    Died,
-    Displaced,
-    Divided,
-    Dropped,
-    Equipped,
-    Event,
-    Fizzled,
-    Fled,
-    Followed,
-    FoundDoor,
-    Healed,
-    Hunted,
-    Hurt,
-    Identified,
-    Improved,
-    ItemRef,
-    Learned,
-    LeveledUp,
-    LostTrack,
-    Mapped,
-    Moved,
-    NoRoom,
-    Noticed,
-    PickedUp,
-    Rang,
-    Relieved,
-    Shattered,
-    Shifted,
-    ShotFired,
-    Spotted,
-    Sprung,
-    Stirred,
-    Stole,
-    Struck,
-    Struggled,
-    Stumbled,
-    Summoned,
-    Threw,
-    TookGold,
-    TookKey,
-    TookOff,
-    Unlocked,
-    Used,
-    Vanished,
-    Won,
-)
+from engine.state import events as ev
+from engine.state.events import CreatureRef, Event, ItemRef
 from engine.state.game_map import GameMap
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import HERO, creature_kinds
-from entities.item_kinds import item_class_of
+from entities.item_kinds import item_class_of, item_kinds
 from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.recipes import find_any
+from render.messages.item_descriptions import fizzle_text
 from render.messages.names import (
     BARE_HANDS,
     attack_verb,
+    break_verb,
     call_message,
     creature_name,
     hurt_clause,
     item_name_bare,
     item_phrase,
     missile_verb,
+    pronoun,
     status_begins,
     status_ends,
     subject_and_verb,
@@ -88,17 +43,49 @@ from render.messages.names import (
 from render.ui.palette import themes
 
 Sentence = tuple[str, str]
+"""A message and the interface colour to write it in."""
+MessageFunction = Callable[[Any], Sentence | None]
+EventType = TypeVar("EventType")
 
-LIGHT, HEAVY = 6, 2
-"""What share of a creature's health, one in so many, a blow at most or at least takes to be so."""
+MESSAGES: dict[type, MessageFunction] = {}
+"""What to say of each event type; filled by `message`."""
+SILENT: frozenset[type] = frozenset({ev.Moved, ev.Shifted, ev.LostTrack})
+"""Events that can be seen on the map, or that the hero cannot know of."""
+
+LIGHT_HIT, HEAVY_HIT = 6, 2
+"""A hit for at most 1/6 of the target's full health is light, for at least 1/2 of it heavy."""
+
+
+def message(
+    event_type: type[EventType],
+) -> Callable[[Callable[[EventType], Sentence | None]], Callable[[EventType], Sentence | None]]:
+    """Register a function as the message of ``event_type``."""
+
+    def register(
+        function: Callable[[EventType], Sentence | None],
+    ) -> Callable[[EventType], Sentence | None]:
+        MESSAGES[event_type] = function
+        return function
+
+    return register
+
+
+def event_message(event: Event) -> Sentence | None:
+    """Return the message and colour for ``event``, None if there is nothing to say."""
+    return None if type(event) in SILENT else MESSAGES[type(event)](event)
 
 
 def attack_message(
-    event: Struck, *, weapon: str = BARE_HANDS, missile: ItemRef | None = None, kills: bool = False
-) -> tuple[str, str]:
-    """Return what to say of a blow, and in which colour.
+    event: ev.Struck,
+    *,
+    weapon: str = BARE_HANDS,
+    missile: ItemRef | None = None,
+    kills: bool = False,
+) -> Sentence:
+    """Return the message for a hit.
 
-    ``weapon`` is what the hero has in hand, ``missile`` what flew, ``kills`` whether it was deadly.
+    ``weapon`` is the kind of weapon the hero wields, ``missile`` what hit if it was thrown or
+    shot. ``kills`` is set if the hit was deadly, so that the death needs no message of its own.
     """
     mine, target, damage = event.attacker.kind == HERO, event.target, event.damage
     subject, force, third = creature_name(event.attacker.kind, start=True), _force(event), "s"
@@ -110,56 +97,192 @@ def attack_message(
         verb, third = weapon_verb(weapon, force), ""
     else:
         verb = attack_verb(event.attacker.kind)
-    said = f"{subject} {verb} {creature_name(target.kind)}"
+    text = f"{subject} {verb} {creature_name(target.kind)}"
     if not damage:
-        return f"{said} but do{'es' if third else ''} no harm.", "dim"
+        return f"{text} but do{'es' if third else ''} no damage.", "dim"
     if kills:
-        victim = "you" if target.kind == HERO else "it"
         color = "bad" if target.kind == HERO else "good" if mine else "dim"
-        return f"{said} for {damage} and kill{third} {victim}.", color
-    return f"{said} for {damage}.", "bad" if target.kind == HERO else "text"
+        return f"{text} for {damage} and kill{third} {pronoun(target.kind).object}.", color
+    return f"{text} for {damage}.", "bad" if target.kind == HERO else "text"
 
 
-def _force(event: Struck) -> int:
-    """Return how hard a blow is to whom it meets: 0 light, 1 fair, 2 heavy."""
+def _force(event: ev.Struck) -> int:
+    """Return how hard a hit is for its target: 0 light, 1 fair, 2 heavy."""
     health = creature_kinds()[event.target.kind].hp
-    return 0 if event.damage * LIGHT <= health else 2 if event.damage * HEAVY >= health else 1
-
-
-def creature_sentence(event: Event) -> Sentence | None:
-    """Return what to say of ``event`` and the interface colour to say it in."""
-    match event:
-        case ShotFired(attacker, target, missile, damage):
-            return _shot(attacker, target, missile, damage)
-        case Called(who):
-            return call_message(who), "warn"
-        case Fled(who):
-            return f"{_the(who)} turns to flee.", "good"
-        case Stole(who, None, gold):
-            return f"{_the(who)} snatches {gold} pieces of gold from you!", "bad"
-        case Stole(who, what) if what:
-            return f"{_the(who)} snatches {the_item(what)} from you!", "bad"
-        case Summoned(who, summoner):
-            return f"{_the(summoner)} calls up {creature_name(who.kind, definite=False)}.", "warn"
-        case Charged(who):
-            return f"{_the(who)} lowers its head and charges!", "warn"
-        case Blinked(who):
-            return f"{_the(who)} is suddenly elsewhere.", "warn"
-        case Divided(who):
-            return f"{_the(who)} divides in two.", "warn"
-        case _:
-            return None
+    return (
+        0 if event.damage * LIGHT_HIT <= health else 2 if event.damage * HEAVY_HIT >= health else 1
+    )
 
 
 def _the(who: CreatureRef) -> str:
     return creature_name(who.kind, start=True)
 
 
-def _shot(attacker: CreatureRef, target: CreatureRef, missile: str, damage: int) -> Sentence:
-    said = f"{_the(attacker)}'s {missile}"
-    if damage:
-        return f"{said} hits {creature_name(target.kind)} for {damage}.", "bad"
-    return f"{said} finds {creature_name(target.kind)} but does no harm.", "dim"
+def _is(who: CreatureRef) -> str:
+    return f"{_the(who)} {'are' if who.kind == HERO else 'is'}"
+
+
+def _item_and_verb(what: ItemRef, verb: str) -> str:
+    """Return subject and verb: ``The scroll burns``, ``The arrows burn``."""
+    return f"{the_item(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
+
+
+def _status_color(who: CreatureRef, begun: str | None) -> str:
+    """Return the colour of a change of status; ``begun`` is the status that began, if one did."""
+    if who.kind != HERO or begun is None:
+        return "dim"
+    return "good" if status_kinds()[begun].good else "bad"
+
+
+# Combat
+
+
+@message(ev.Struck)
+def _struck(event: ev.Struck) -> Sentence:
+    return attack_message(event)
+
+
+@message(ev.ShotFired)
+def _shot_fired(event: ev.ShotFired) -> Sentence:
+    text, target = f"{_the(event.attacker)}'s {event.missile}", creature_name(event.target.kind)
+    if event.damage:
+        return f"{text} hits {target} for {event.damage}.", "bad"
+    return f"{text} hits {target} but does no damage.", "dim"
+
+
+@message(ev.Died)
+def _died(event: ev.Died) -> Sentence:
+    if event.who.kind == HERO:
+        return f"{creature_name(event.killer, start=True)} kills you.", "bad"
+    if event.killer == HERO:
+        return f"You kill {creature_name(event.who.kind)}.", "good"
+    return f"{_the(event.who)} dies.", "dim"
+
+
+@message(ev.Hurt)
+def _hurt(event: ev.Hurt) -> Sentence:
+    text = f"{hurt_clause(event.cause, creature_name(event.who.kind))} for {event.damage}."
+    return text, "bad" if event.who.kind == HERO else "text"
+
+
+@message(ev.Healed)
+def _healed(event: ev.Healed) -> Sentence:
+    mine = event.who.kind == HERO
+    if event.cause == "shrine":
+        return "The light of the shrine heals your wounds.", "good"
+    if not event.amount:
+        return f"{_is(event.who)} already at full health.", "dim"
+    verb, color = ("feel", "good") if mine else ("looks", "warn")
+    return f"{_the(event.who)} {verb} better (+{event.amount}).", color
+
+
+# Monsters
+
+
+@message(ev.Spotted)
+def _spotted(event: ev.Spotted) -> Sentence:
+    name = creature_name(event.who.kind, definite=False, start=True)
+    return f"{name} comes into view.", "warn"
+
+
+@message(ev.Noticed)
+def _noticed(event: ev.Noticed) -> Sentence:
+    return f"{_the(event.who)} notices you.", "warn"
+
+
+@message(ev.Called)
+def _called(event: ev.Called) -> Sentence:
+    return call_message(event.who), "warn"
+
+
+@message(ev.Fled)
+def _fled(event: ev.Fled) -> Sentence:
+    return f"{_the(event.who)} turns to flee.", "good"
+
+
+@message(ev.Stole)
+def _stole(event: ev.Stole) -> Sentence:
+    loot = the_item(event.what) if event.what else f"{event.gold} gold"
+    return f"{_the(event.who)} snatches {loot} from you!", "bad"
+
+
+@message(ev.Summoned)
+def _summoned(event: ev.Summoned) -> Sentence:
+    name = creature_name(event.who.kind, definite=False)
+    return f"{_the(event.summoner)} summons {name}.", "warn"
+
+
+@message(ev.Charged)
+def _charged(event: ev.Charged) -> Sentence:
+    whose = pronoun(event.who.kind).possessive
+    return f"{_the(event.who)} lowers {whose} head and charges!", "warn"
+
+
+@message(ev.Blinked)
+def _blinked(event: ev.Blinked) -> Sentence:
+    return f"{_the(event.who)} vanishes and reappears elsewhere.", "warn"
+
+
+@message(ev.Divided)
+def _divided(event: ev.Divided) -> Sentence:
+    return f"{_the(event.who)} splits in two.", "warn"
+
+
+@message(ev.Appeared)
+def _appeared(event: ev.Appeared) -> Sentence:
+    name = creature_name(event.who.kind, definite=False, start=True)
+    return f"{name} appears out of thin air.", "bad"
+
+
+@message(ev.Changed)
+def _changed(event: ev.Changed) -> Sentence:
+    became = creature_name(event.who.kind, definite=False)
+    return f"{creature_name(event.before, start=True)} turns into {became}.", "text"
+
+
+@message(ev.Followed)
+def _followed(event: ev.Followed) -> Sentence:
+    return f"{subject_and_verb(event.who, 'follow')} you.", "warn"
+
+
+# Statuses and levels of experience
+
+
+@message(ev.Afflicted)
+def _afflicted(event: ev.Afflicted) -> Sentence | None:
+    if event.again:
+        return None
+    return status_begins(event.who, event.status), _status_color(event.who, event.status)
+
+
+@message(ev.Relieved)
+def _relieved(event: ev.Relieved) -> Sentence:
+    return status_ends(event.who, event.status), _status_color(event.who, None)
+
+
+@message(ev.Stumbled)
+def _stumbled(event: ev.Stumbled) -> Sentence | None:
+    return ("You stumble.", "warn") if event.who.kind == HERO else None
+
+
+@message(ev.Struggled)
+def _struggled(event: ev.Struggled) -> Sentence | None:
+    if event.who.kind != HERO or event.free:  # The end of the status says that it is free.
+        return None
+    return "You struggle to get free.", "warn"
+
+
+@message(ev.LeveledUp)
+def _leveled_up(event: ev.LeveledUp) -> Sentence:
+    return f"You have reached level {event.level}. Choose a talent.", "good"
+
+
+@message(ev.Learned)
+def _learned(event: ev.Learned) -> Sentence:
+    return f"You learn {talents()[event.talent].name}.", "good"
+
+
+# The level
 
 
 ALERT_NAMES = {
@@ -168,56 +291,79 @@ ALERT_NAMES = {
     LevelAlert.HUNTED: "hunted",
     LevelAlert.BESIEGED: "besieged",
 }
-"""What the player reads for how much a level minds."""
+"""The stages of the anti-stalling clock, as the panels show them."""
 
-STIRRED = {
-    LevelAlert.STIRRING: "The level stirs: from now on hunters come by the stairs. Do not linger.",
-    LevelAlert.HUNTED: "You are hunted: they come more often now.",
-    LevelAlert.BESIEGED: "You are besieged: there is no end of them.",
+ALERT_MESSAGES = {
+    LevelAlert.STIRRING: "The level stirs. Hunters will come by the stairs: do not linger.",
+    LevelAlert.HUNTED: "You are hunted: more of them come, and sooner.",
+    LevelAlert.BESIEGED: "You are besieged: hunters keep coming without end.",
 }
 
 
-def place_sentence(event: Event) -> Sentence | None:
-    """Return what to say of ``event`` if it is about a place; None if it is not."""
-    match event:
-        case Stirred(unrest):
-            return STIRRED[LevelAlert(unrest)], "bad"
-        case Hunted(_, above):
-            way = "down" if above else "up"
-            return f"Something comes {way} the stairs, looking for you.", "warn"
-        case Sprung(who, trap):
-            subject = "You tread" if who.kind == HERO else "Something treads"
-            return f"{subject} on a pressure plate: it {trap_kinds()[trap].text}.", "bad"
-        case Rang():
-            return "A bell rings through the halls. Everyone knows where you are.", "bad"
-        case Vanished(who) if who.kind == HERO:
-            return "The world turns over. You are somewhere else.", "warn"
-        case TookKey():
-            return "You take a key. Somewhere on this level is a lock for it.", "accent"
-        case Unlocked():
-            return "The key turns, and stays in the lock. The vault is open.", "accent"
-        case _:
-            return None
+@message(ev.Arrived)
+def _arrived(event: ev.Arrived) -> Sentence:
+    code = parse_code(event.code)
+    recipe = find_any(code.recipe, code.version)
+    place = themes()[recipe.theme].name if recipe.theme in themes() else recipe.name
+    lead = "You are back on depth" if event.again else "You reach depth"
+    note = " This run is no longer scored." if event.unscored else ""
+    return f"{lead} {event.depth}: {place}.{note}", "accent"
 
 
-THING_REFUSALS = {
-    "nothing here": "There is nothing here to pick up.",
-    "pack full": "Your pack is full.",
-    "not in the pack": "You do not carry that.",
-    "cannot be worn": "That cannot be worn.",
-    "already worn": "You wear that already.",
-    "not worn": "You do not wear that.",
-    "no use": "There is nothing to do with it.",
-    "empty": "It is empty.",
-    "nothing to fire": "You have nothing to shoot or throw.",
-    "no foe in view": "There is nobody to strike.",
-    "needs a target": "It needs a target.",
-    "out of view": "You cannot see that place.",
-    "out of range": "That is too far away.",
-    "not at yourself": "Not at yourself.",
-    "needs a thing": "Choose a thing to use it on.",
-    "cannot be improved": "That cannot be made any better.",
-}
+@message(ev.Stirred)
+def _stirred(event: ev.Stirred) -> Sentence:
+    return ALERT_MESSAGES[LevelAlert(event.unrest)], "bad"
+
+
+@message(ev.Hunted)
+def _hunted(event: ev.Hunted) -> Sentence:
+    way = "down" if event.above else "up"
+    return f"Something comes {way} the stairs, looking for you.", "warn"
+
+
+@message(ev.Sprung)
+def _sprung(event: ev.Sprung) -> Sentence:
+    subject = "You step" if event.who.kind == HERO else "Something steps"
+    return f"{subject} on a pressure plate: it {trap_kinds()[event.trap].text}.", "bad"
+
+
+@message(ev.Rang)
+def _rang(_: ev.Rang) -> Sentence:
+    return "A bell rings through the halls. Every monster knows where you are.", "bad"
+
+
+@message(ev.Vanished)
+def _vanished(event: ev.Vanished) -> Sentence | None:
+    mine = event.who.kind == HERO
+    return ("The world turns over. You are somewhere else.", "warn") if mine else None
+
+
+@message(ev.FoundDoor)
+def _found_door(_: ev.FoundDoor) -> Sentence:
+    return "You find a secret door.", "accent"
+
+
+@message(ev.TookKey)
+def _took_key(_: ev.TookKey) -> Sentence:
+    return "You take a key. It fits a lock somewhere on this level.", "accent"
+
+
+@message(ev.Unlocked)
+def _unlocked(_: ev.Unlocked) -> Sentence:
+    return "The key turns, and stays in the lock. The vault is open.", "accent"
+
+
+@message(ev.Mapped)
+def _mapped(_: ev.Mapped) -> Sentence:
+    return "The layout of the level enters your mind.", "accent"
+
+
+@message(ev.Won)
+def _won(_: ev.Won) -> Sentence:
+    return "The First Seed is yours! The way down goes on, without end.", "accent"
+
+
+# Items
 
 
 DISPLACED = {
@@ -229,185 +375,142 @@ DISPLACED = {
 }
 
 
-def _is(who: CreatureRef) -> str:
-    return f"{creature_name(who.kind, start=True)} {'are' if who.kind == HERO else 'is'}"
+@message(ev.TookGold)
+def _took_gold(event: ev.TookGold) -> Sentence:
+    return f"You pick up {event.amount} gold.", "accent"
 
 
-def _it(what: ItemRef, verb: str) -> str:
-    """Return subject and verb: ``The scroll burns``, ``The arrows burn``."""
-    return f"{the_item(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
+@message(ev.PickedUp)
+def _picked_up(event: ev.PickedUp) -> Sentence:
+    text = f"{subject_and_verb(event.who, 'take')} {item_phrase(event.what)}"
+    return f"{text} ({event.what.letter}).", "text"
 
 
-def thing_sentence(event: Event) -> tuple[str, str] | None:
-    """Return what to say of an ``event`` about things; None if there is nothing to say."""
-    match event:
-        case PickedUp(who, what):
-            return f"{subject_and_verb(who, 'take')} {item_phrase(what)} ({what.letter}).", "text"
-        case Dropped(who, what):
-            return f"{subject_and_verb(who, 'drop')} {item_phrase(what)}.", "dim"
-        case Equipped(who, what):
-            verb = "wield" if item_class_of(what.kind).slot in {"weapon", "bow"} else "put on"
-            return f"You {verb} {the_item(what)}.", "text"
-        case TookOff(who, what):
-            return f"You take off {the_item(what)}.", "dim"
-        case Used(who, what):
-            return (
-                f"{subject_and_verb(who, item_class_of(what.kind).verb)} {the_item(what)}.",
-                "text",
-            )
-        case Threw(who, what, _, bow):
-            return (
-                f"{subject_and_verb(who, 'shoot' if bow else 'throw')} {item_phrase(what)}.",
-                "text",
-            )
-        case Shattered(what):
-            return f"{_it(what, 'shatter')}.", "text"
-        case Fizzled(what):
-            return "Nothing comes of it.", "dim"
-        case Identified(what):
-            return f"So that is what it is: {item_phrase(replace(what, count=1))}.", "accent"
-        case Displaced(who, _, how):
-            return f"{_is(who)} {DISPLACED[how]}.", "warn" if who.kind == HERO else "text"
-        case Appeared(who):
-            return (
-                f"{creature_name(who.kind, definite=False, start=True)} appears out of nothing.",
-                "bad",
-            )
-        case Changed(who, before):
-            became = creature_name(who.kind, definite=False)
-            return f"{creature_name(before, start=True)} turns into {became}.", "text"
-        case Mapped():
-            return "The lie of the level comes to your mind.", "accent"
-        case Burnt(what):
-            return f"{_it(what, 'burn')} to ashes.", "warn"
-        case Improved(what):
-            return f"{_it(what, 'gleam')} for a moment.", "good"
-        case NoRoom(what):
-            return f"Your pack has no room for {the_item(what)}.", "warn"
-    return None
+@message(ev.Dropped)
+def _dropped(event: ev.Dropped) -> Sentence:
+    return f"{subject_and_verb(event.who, 'drop')} {item_phrase(event.what)}.", "dim"
 
 
-"""What to say, and the interface colour to say it in."""
+@message(ev.Equipped)
+def _equipped(event: ev.Equipped) -> Sentence:
+    held = item_class_of(event.what.kind).slot in {"weapon", "bow"}
+    return f"You {'wield' if held else 'put on'} {the_item(event.what)}.", "text"
+
+
+@message(ev.TookOff)
+def _took_off(event: ev.TookOff) -> Sentence:
+    held = item_class_of(event.what.kind).slot in {"weapon", "bow"}
+    return f"You {'put away' if held else 'take off'} {the_item(event.what)}.", "dim"
+
+
+@message(ev.Used)
+def _used(event: ev.Used) -> Sentence:
+    verb = item_class_of(event.what.kind).verb
+    return f"{subject_and_verb(event.who, verb)} {the_item(event.what)}.", "text"
+
+
+@message(ev.Threw)
+def _threw(event: ev.Threw) -> Sentence:
+    verb = "shoot" if event.bow else "throw"
+    return f"{subject_and_verb(event.who, verb)} {item_phrase(event.what)}.", "text"
+
+
+@message(ev.Shattered)
+def _shattered(event: ev.Shattered) -> Sentence:
+    return f"{the_item(event.what, start=True)} {break_verb(event.what.kind)}.", "text"
+
+
+@message(ev.Fizzled)
+def _fizzled(event: ev.Fizzled) -> Sentence:
+    return fizzle_text(item_kinds()[event.what.kind].effect or ""), "dim"
+
+
+@message(ev.Identified)
+def _identified(event: ev.Identified) -> Sentence:
+    return f"It's {item_phrase(replace(event.what, count=1))}!", "accent"
+
+
+@message(ev.Displaced)
+def _displaced(event: ev.Displaced) -> Sentence:
+    color = "warn" if event.who.kind == HERO else "text"
+    return f"{_is(event.who)} {DISPLACED[event.how]}.", color
+
+
+@message(ev.Burnt)
+def _burnt(event: ev.Burnt) -> Sentence:
+    return f"{_item_and_verb(event.what, 'burn')} to ashes.", "warn"
+
+
+@message(ev.Improved)
+def _improved(event: ev.Improved) -> Sentence:
+    gleams = "gleam" if event.what.count > 1 else "gleams"
+    name = the_item(event.what).removeprefix("the ")
+    return f"Your {name} {gleams} for a moment.", "good"
+
+
+@message(ev.NoRoom)
+def _no_room(event: ev.NoRoom) -> Sentence:
+    return f"Your pack has no room for {the_item(event.what)}.", "warn"
+
+
+# Refusals, and why a journey ended
+
 
 STOP_MESSAGES = {
-    Stop.EXPLORED: "Explored. {descend} travels to the way down.",
-    Stop.NO_WAY: "You know no way there.",
-    Stop.HEALED: "You feel rested.",
-    Stop.UNHEALING: "Rest is no use: your wounds do not close by themselves.",
-    Stop.JUNCTION: "You stop where the way changes.",
+    Stop.EXPLORED: "Explored. Press {descend} to travel to the stairs down.",
+    Stop.NO_WAY: "You don't know a way there.",
+    Stop.HEALED: "You are fully rested.",
+    Stop.UNHEALING: "You can't rest: your wounds won't heal on their own.",
+    Stop.JUNCTION: "You stop: the passage changes here.",
     Stop.UNREST: "You stop: it is time to move on.",
     Stop.BLOCKED: "Something is in the way.",
 }
+
 REFUSALS = {
     "blocked": "",
-    "nobody there": "There is nobody there.",
-    "no exit here": "There is no way down here.",
-    "no way up here": "There is no way up here.",
-    "no way back": "The gate closed behind you. The way out lies further down.",
-    "no stairs in the Workshop": "In the Workshop nothing leads up.",
-    "locked": "It is locked, and you have no key for it.",
-    "nothing to unlock": "There is nothing to unlock.",
+    "nobody there": "There is nothing there to attack.",
+    "no exit here": "There are no stairs down here.",
+    "no way up here": "There are no stairs up here.",
+    "no way back": "The gate closed behind you. The only way out is down.",
+    "no stairs in the Workshop": "In the Workshop no stairs lead up.",
+    "locked": "The door is locked, and you have no key for it.",
+    "nothing to unlock": "There is nothing to unlock here.",
     "nothing holds you": "Nothing holds you.",
-    "not offered": "There is no such talent to choose now.",
+    "not offered": "You can't choose that talent now.",
     "dead": "You are dead.",
-    **THING_REFUSALS,
+    "nothing here": "There is nothing here to pick up.",
+    "pack full": "Your pack is full.",
+    "not in the pack": "You don't have that.",
+    "cannot be worn": "You can't wear that.",
+    "already worn": "You already have that equipped.",
+    "not worn": "You don't have that equipped.",
+    "no use": "You can't use that.",
+    "empty": "It has no charges left.",
+    "nothing to fire": "You have nothing to shoot or throw.",
+    "no foe in view": "There is no enemy in view.",
+    "needs a target": "It needs a target.",
+    "out of view": "You can't see that place.",
+    "out of range": "That is too far away.",
+    "not at yourself": "You can't aim at yourself. Choose a place.",
+    "needs a thing": "Choose an item to use it on.",
+    "cannot be improved": "That can't be enchanted.",
 }
+"""What the player reads for the reason of a `Refused`."""
 
 
 def refusal_message(why: str) -> str:
-    """Return why something cannot be done, as a sentence; empty if that needs no words."""
+    """Return why an action was refused, as a sentence; empty if that needs no words."""
     return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
 
 
-def event_message(event: Event) -> Sentence | None:
-    """Return what to say of ``event``; None if it speaks for itself."""
-    match event:
-        case Struck():
-            return attack_message(event)
-        case Died(who, killer) if who.kind == HERO:
-            return f"{creature_name(killer, start=True)} kills you.", "bad"
-        case Died(who, killer) if killer == HERO:
-            return f"You kill {creature_name(who.kind)}.", "good"
-        case Died(who, killer):
-            return f"{creature_name(who.kind, start=True)} dies.", "dim"
-        case Hurt(who, cause, damage):
-            color = "bad" if who.kind == HERO else "text"
-            return f"{hurt_clause(cause, creature_name(who.kind))} for {damage}.", color
-        case Healed():
-            return _healed(event)
-        case TookGold(_, amount):
-            return f"You gather {amount} pieces of gold.", "accent"
-        case FoundDoor():
-            return "You find a secret door.", "accent"
-        case Spotted(who):
-            said = creature_name(who.kind, definite=False, start=True)
-            return f"{said} comes into view.", "warn"
-        case Noticed(who):
-            return f"{creature_name(who.kind, start=True)} notices you.", "warn"
-        case LostTrack(who):
-            return None
-        case Arrived():
-            return _arrival(event), "accent"
-        case Followed(who):
-            return f"{subject_and_verb(who, 'follow')} you.", "warn"
-        case Afflicted(who, status, _, again):
-            return None if again else (status_begins(who, status), _mark(who, status))
-        case Relieved(who, status):
-            return status_ends(who, status), _mark(who, None)
-        case Stumbled(who):
-            return (f"{subject_and_verb(who, 'stumble')}.", "warn") if who.kind == HERO else None
-        case Struggled(who, free):
-            if who.kind != HERO:
-                return None
-            return ("You tear yourself free." if free else "You tear at what holds you."), "warn"
-        case LeveledUp(_, level):
-            return f"You have reached level {level}: choose a talent.", "good"
-        case Learned(_, talent):
-            return f"You learn: {talents()[talent].name}.", "good"
-        case Won():
-            return "The First Seed is yours. The way down goes on, without end.", "accent"
-        case Moved() | Shifted():
-            return None
-        case _:
-            return place_sentence(event) or thing_sentence(event) or creature_sentence(event)
-
-
 def tile_name(game_map: GameMap, x: int, y: int) -> str:
-    """Return what the ground at (x, y) is called; a secret door is a wall to whoever asks."""
+    """Return what to call the tile (x, y); a secret door is called a wall."""
     if (x, y) == game_map.exit:
-        return "way down"
+        return "stairs down"
     if (x, y) == game_map.start:
-        return "way up"
+        return "stairs up"
     tile = game_map.tiles[y, x]
     if tile == Tile.TRAP:
         left, top = game_map.origin
         return trap_kinds()[trap_at(game_map.code, x + left, y + top)].name
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name
-
-
-def _healed(healed: Healed) -> Sentence:
-    """Return whose wounds have closed, and by how much."""
-    who, amount = healed.who, healed.amount
-    if healed.cause == "shrine":
-        return "Light from the shrine closes your wounds.", "good"
-    if not amount:
-        return "Nothing was amiss.", "dim"
-    verb, color = ("feel", "good") if who.kind == HERO else ("looks", "warn")
-    return f"{creature_name(who.kind, start=True)} {verb} better (+{amount}).", color
-
-
-def _mark(who: CreatureRef, begun: str | None) -> str:
-    """Return the colour for a change in the state of ``who``; ``begun`` is what came, if any."""
-    if who.kind != HERO or begun is None:
-        return "dim"
-    return "good" if status_kinds()[begun].good else "bad"
-
-
-def _arrival(arrived: Arrived) -> str:
-    """Return where one has come to; less of a place one knows."""
-    code = parse_code(arrived.code)
-    recipe = find_any(code.recipe, code.version)
-    place = themes()[recipe.theme].name if recipe.theme in themes() else recipe.name
-    note = " This run is no longer scored." if arrived.unscored else ""
-    back = "Back at depth" if arrived.again else "Depth"
-    return f"{back} {arrived.depth}: {place} ({recipe.name}).{note}"

@@ -1,4 +1,7 @@
-"""What a thing does, in sentences; what the hero does not know stays unsaid."""
+"""Item descriptions: what an item does, and how it compares with what the hero wears.
+
+Only what the hero knows is told. The sentences are in data/item_descriptions.toml.
+"""
 
 import re
 from functools import cache
@@ -22,29 +25,31 @@ from render.ui.text import Line, paragraphs
 
 FILE = "item_descriptions.toml"
 SHAPES = {
-    TargetShape.ONE: "Aimed at somebody in view, up to {range} tiles away.",
-    TargetShape.PLACE: "Aimed at a free place in view, up to {range} tiles away.",
-    TargetShape.BOLT: "Flies up to {range} tiles.",
-    TargetShape.BALL: "Flies up to {range} tiles and reaches {radius} tiles around.",
-    TargetShape.CONE: "Spreads before you, {range} tiles far.",
-    TargetShape.BURST: "Reaches {radius} tiles all around you.",
-    TargetShape.VIEW: "Reaches every foe in view.",
+    TargetShape.ONE: "Target: a creature in view, up to {range} tiles away.",
+    TargetShape.PLACE: "Target: a free place in view, up to {range} tiles away.",
+    TargetShape.BOLT: "Range: {range} tiles in a straight line.",
+    TargetShape.BALL: "Range: {range} tiles. Affects everything within {radius} tiles of it.",
+    TargetShape.CONE: "Affects a cone in front of you, {range} tiles long.",
+    TargetShape.BURST: "Affects everything within {radius} tiles of you.",
+    TargetShape.VIEW: "Affects every enemy in view.",
 }
-UNKNOWN = "Nobody knows what it does until one is used."
+UNIDENTIFIED = "Unidentified. {} it to find out what it does."
+FIZZLED = "Nothing happens."
 
 
 class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sentences by the words that the rules go by."""
+    """The sentences of data/item_descriptions.toml, by effect or ability."""
 
     effects: dict[str, str]
-    himself: dict[str, str]
-    styles: dict[str, str]
-    gifts: dict[str, str]
+    on_user: dict[str, str]
+    fizzles: dict[str, str]
+    weapon_abilities: dict[str, str]
+    worn_abilities: dict[str, str]
 
 
 @cache
 def item_texts(folder: Path = DATA) -> ItemTexts:
-    """Return the sentences; raise `DataError` for one with a blank that nothing fills."""
+    """Return the sentences; raise `DataError` for a placeholder that no kind of item fills."""
     found = read_table(FILE, ItemTexts, folder)
     for section in ItemTexts.__struct_fields__:
         for name, text in getattr(found, section).items():
@@ -52,11 +57,12 @@ def item_texts(folder: Path = DATA) -> ItemTexts:
                 _fill_in(text, next(iter(item_kinds().values())))
             except (KeyError, IndexError, ValueError) as fault:
                 where = f"data/{FILE}: [{section}]: {name}"
-                raise DataError(f"{where}: {fault} is no blank that can be filled") from None
+                raise DataError(f"{where}: there is no placeholder {fault}") from None
     return found
 
 
 def _fill_in(text: str, kind: ItemKind) -> str:
+    """Return ``text`` with the placeholders filled in from ``kind``."""
     reach = kind.target
     filled = text.format(
         strength=kind.strength,
@@ -68,58 +74,73 @@ def _fill_in(text: str, kind: ItemKind) -> str:
     return re.sub(r"\b1 tiles\b", "1 tile", filled)
 
 
+def fizzle_text(effect: str) -> str:
+    """Return what to say when ``effect`` found no target."""
+    return item_texts().fizzles.get(effect, FIZZLED)
+
+
 def describe_item(state: GameState, item: Item) -> list[str]:
-    """Return sentences on ``item``, as far as the hero of ``state`` knows."""
-    kind = item_kinds()[item.kind]
+    """Return sentences on what ``item`` does, as far as the hero of ``state`` knows."""
+    kind, item_class = item_kinds()[item.kind], item_class_of(item.kind)
     if not is_identified(state, item.kind):
-        return [UNKNOWN]
-    said = []
+        verb = "Wear" if item_class.slot else item_class.verb.capitalize()
+        return [UNIDENTIFIED.format(verb)]
+    sentences = []
     if kind.effect:
-        said += _effect_texts(kind)
+        sentences += _effect_texts(kind)
         if kind.target and kind.target.shape in SHAPES:
-            said.append(_fill_in(SHAPES[kind.target.shape], kind))
-        if kind.shatters is not None and kind.item_class != "missile":
-            tiles = "tile" if kind.shatters == 1 else "tiles"
-            around = f", {kind.shatters} {tiles} around" if kind.shatters else ""
-            said.append(f"Thrown, it breaks and does the same to whoever is there{around}.")
+            sentences.append(_fill_in(SHAPES[kind.target.shape], kind))
+        if kind.shatters is not None and kind.item_class == "potion":
+            reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
+            text = f"Thrown, it shatters and affects everything {reach} the place it hits."
+            sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.known else 0
-    said += _gear_texts(kind, bonus)
-    said += _missile_texts(kind, bonus)
+    sentences += _gear_texts(kind, bonus)
+    sentences += _missile_texts(kind, bonus)
     if kind.charges[1]:
-        left = f"{item.charges} charges are left." if item.known else "Nobody knows its charges."
-        said.append("1 charge is left." if item.known and item.charges == 1 else left)
-    if item_class_of(item.kind).spent:
-        said.append("Used once, it is gone.")
-    return [sentence for sentence in said if sentence]
+        sentences.append(_charges_text(item))
+    if item_class.spent:
+        sentences.append("Single use.")
+    return [sentence for sentence in sentences if sentence]
+
+
+def _charges_text(item: Item) -> str:
+    if not item.known:
+        return "The number of charges is unknown."
+    return "1 charge left." if item.charges == 1 else f"{item.charges} charges left."
 
 
 def _effect_texts(kind: ItemKind) -> list[str]:
-    alone = kind.target is not None and kind.target.shape is TargetShape.SELF
-    found = item_texts().himself.get(kind.effect or "", "") if alone else ""
-    said = [_fill_in(found or item_texts().effects.get(kind.effect or "", ""), kind)]
+    """Return what the effect of ``kind`` does, and what its status means."""
+    on_user = kind.target is not None and kind.target.shape is TargetShape.SELF
+    effect = kind.effect or ""
+    text = item_texts().on_user.get(effect, "") if on_user else ""
+    sentences = [_fill_in(text or item_texts().effects.get(effect, ""), kind)]
     if kind.status:
-        said.append(status_kinds()[kind.status].text)
-    return said
+        status = status_kinds()[kind.status]
+        sentences.append(f"{status.name.capitalize()}: {status.text[:1].lower()}{status.text[1:]}")
+    return sentences
 
 
 def _gear_texts(kind: ItemKind, bonus: int) -> list[str]:
     if kind.item_class == "weapon":
-        return [f"Adds {kind.power + bonus} to the power of every blow.", *_ability_texts(kind)]
+        return [f"{kind.power + bonus:+} power.", *_ability_texts(kind)]
     return _stat_texts(kind, bonus) + _ability_texts(kind)
 
 
 def ability_texts(item: Item) -> list[str]:
-    """Return sentences on the ways and gifts of a thing that is worn."""
+    """Return sentences on the special abilities of ``item`` when equipped."""
     return _ability_texts(item_kinds()[item.kind])
 
 
 def _ability_texts(kind: ItemKind) -> list[str]:
-    styles = [item_texts().styles.get(kind.weapon_ability, "")] if kind.weapon_ability else []
-    return styles + [item_texts().gifts.get(gift, "") for gift in kind.worn_abilities]
+    weapon = [item_texts().weapon_abilities.get(kind.weapon_ability or "", "")]
+    texts = weapon + [item_texts().worn_abilities.get(name, "") for name in kind.worn_abilities]
+    return [text for text in texts if text]
 
 
 def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
-    """Return what a ring, or armour, adds and takes."""
+    """Return what armour or a ring adds to power and defense, or takes."""
     if kind.item_class == "bow":
         return []
     defense = kind.defense + (bonus if kind.item_class == "armour" else 0)
@@ -128,62 +149,60 @@ def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
 
 
 def _missile_texts(kind: ItemKind, bonus: int) -> list[str]:
-    said = []
     if kind.launches:
-        arrows = item_kinds()[kind.launches].name
-        said.append(
-            f"Shoots {arrows}s up to {kind.range} tiles, for {kind.power + bonus} more harm."
-        )
-        said.append(f"Adds {kind.power} to the power of every blow, too.")
-    elif kind.damage:
-        said.append(f"Does about {kind.damage + bonus} when it hits; {kind.breaks} in 100 break.")
-    return said
+        missile = item_kinds()[kind.launches].name
+        damage = kind.power + bonus
+        return [f"Shoots {missile}s up to {kind.range} tiles, for {damage:+} damage each."]
+    if kind.damage:
+        return [
+            f"Does about {kind.damage + bonus} damage when thrown or shot; {kind.breaks}% break."
+        ]
+    return []
 
 
 def compare_with_worn(state: GameState, item: Item) -> list[Line]:
-    """Return what wearing ``item``, or taking it off, would change; nothing if it is not worn."""
+    """Return what equipping ``item``, or taking it off, would change; [] if it has no slot."""
     slot = item_class_of(item.kind).slot
     if slot is None:
         return []
     hero, on = state.hero, slot_of(state.hero, item) is not None
     other = worn(hero, slot)
     if on:
-        verb = "wield" if slot in {"weapon", "bow"} else "wear"
-        lines: list[Line] = [[(f"You {verb} it. Without it:", "dim")]]
+        lines: list[Line] = [[("Equipped. If you take it off:", "dim")]]
     elif other:
         lines = [[("Instead of ", "dim"), (item_name(state, other), "text"), (":", "dim")]]
     else:
-        lines = [[("You have nothing of the kind on. With it:", "dim")]]
+        lines = [[("If you equip it:", "dim")]]
     if not on and not (item.known or is_identified(state, item.kind)):
-        return [*lines, [("  nobody can say before it is worn", "dim")]]
+        return [*lines, [("  unknown until you do", "dim")]]
     lines += _stat_changes(hero, slot, None if on else item)
     given_up = item if on else other
     if given_up:
         kept = [] if on else ability_texts(item)
         lost = [text for text in ability_texts(given_up) if text not in kept]
-        lines += [[("  no more: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
+        lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
     if not on and not item.known:
-        lines.append([("  it may be better or worse than that", "dim")])
+        lines.append([("  its enchantment is unknown", "dim")])
     return lines
 
 
 def _equipment_with(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
-    """Return what ``hero`` would wear with ``item``, or nothing, in ``slot``."""
+    """Return the equipment of ``hero`` with ``item``, or nothing, in ``slot``."""
     others = {name: number for name, number in hero.equipment.items() if name != slot}
     return others | ({slot: item.id} if item else {})
 
 
 def _stats(hero: Entity, slot: str) -> dict[str, int]:
-    """Return what can be counted of what ``hero`` wears, as far as ``slot`` has to do with it."""
+    """Return the hero's numbers that equipment in ``slot`` changes, by name."""
     found = {"power": power_of(hero), "defense": defense_of(hero)}
     if slot == "bow":
         bow = worn(hero, "bow")
-        found["harm of arrows"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
+        found["arrow damage"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
     return found
 
 
 def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
-    """Return what ``item``, or nothing, in ``slot`` would change, as far as the hero can tell."""
+    """Return how ``item``, or nothing, in ``slot`` would change the hero's numbers, if known."""
     now = _stats(hero, slot)
     before, hero.equipment = hero.equipment, _equipment_with(hero, slot, item)
     bonus = item.bonus if item else 0
@@ -201,7 +220,7 @@ def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
         if change:
             color = "good" if change > 0 else "bad"
             lines.append([(f"  {name} {value} → {then[name]}", "text"), (f"  {change:+}", color)])
-    return lines or [[("  power and defense stay as they are", "dim")]]
+    return lines or [[("  no change to power and defense", "dim")]]
 
 
 def item_details(state: GameState, item: Item, width: int) -> list[Line]:
@@ -224,9 +243,11 @@ def _wrapped(line: Line, width: int) -> list[Line]:
     indent = " " * 4
     if not others:
         return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
-    said, hue, lead = "".join(text for text, _ in others), others[-1][1], " " * len(first)
-    told = wrap(said, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
+    text, hue, lead = "".join(part for part, _ in others), others[-1][1], " " * len(first)
+    wrapped = wrap(
+        text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False
+    )
     return [
-        [(first, color), (told[0].removeprefix(lead), hue)],
-        *([(text, hue)] for text in told[1:]),
+        [(first, color), (wrapped[0].removeprefix(lead), hue)],
+        *([(text, hue)] for text in wrapped[1:]),
     ]

@@ -1,16 +1,30 @@
-"""What has been said, newest last; what repeats is counted."""
+"""The message log, and the messages of a turn.
+
+A turn is more than its events one by one: a hit and the death it causes are one sentence, and so
+are coming into view and noticing the hero.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.state.events import Died, Event, ItemRef, Noticed, Spotted, Struck, Threw
+from engine.state.events import (
+    Appeared,
+    Died,
+    Event,
+    ItemRef,
+    Noticed,
+    Spotted,
+    Struck,
+    Summoned,
+    Threw,
+)
 from render.messages.event_messages import Sentence, attack_message, event_message
 from render.messages.names import BARE_HANDS, creature_name
 
 
 @dataclass
 class Message:
-    """One line of the log, said ``count`` times in a row, last on ``turn``."""
+    """One line of the log, repeated ``count`` times in a row, the last time on ``turn``."""
 
     text: str
     color: str
@@ -22,13 +36,13 @@ class Message:
 
 
 class MessageLog:
-    """The messages of a run; identical neighbours stack."""
+    """The messages of a run, newest last; identical neighbours are counted, not repeated."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
 
     def add(self, text: str, color: str, turn: int) -> None:
-        """Say ``text``."""
+        """Add a message; nothing if ``text`` is empty."""
         if not text:
             return
         last = self.messages[-1] if self.messages else None
@@ -40,35 +54,40 @@ class MessageLog:
 
 
 DEATH_FOLLOWS_WITHIN = 3
-"""How many events after a blow the death it deals may follow: waking, turning to flee."""
+"""A hit and the death it causes have at most so many events between them (waking, fleeing)."""
 
 
 def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator[Sentence]:
-    """Yield what there is to say of ``events``; ``weapon`` is what the hero has in hand."""
-    dealt: set[int] = set()
+    """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields."""
+    told_deaths: set[int] = set()
+    conjured = {event.who.id for event in events if isinstance(event, Appeared | Summoned)}
     alert = {event.who.id for event in events if isinstance(event, Noticed)}
     alert &= {event.who.id for event in events if isinstance(event, Spotted)}
     for number, event in enumerate(events):
-        if number in dealt or (isinstance(event, Noticed) and event.who.id in alert):
+        if number in told_deaths or (isinstance(event, Noticed) and event.who.id in alert):
             continue
-        said = None
+        if isinstance(event, Spotted) and event.who.id in conjured:
+            continue
+        sentence = None
         if isinstance(event, Struck):
             death = _death_of(event, events, number)
             if death is not None:
-                dealt.add(death)
+                told_deaths.add(death)
             missile = _missile_of(events, number)
-            said = attack_message(event, weapon=weapon, missile=missile, kills=death is not None)
+            sentence = attack_message(
+                event, weapon=weapon, missile=missile, kills=death is not None
+            )
         elif isinstance(event, Spotted) and event.who.id in alert:
             who = creature_name(event.who.kind, definite=False, start=True)
-            said = f"{who} comes into view and notices you.", "warn"
+            sentence = f"{who} comes into view and notices you.", "warn"
         elif _missile_of(events, number + 1) is None:
-            said = event_message(event)
-        if said:
-            yield said
+            sentence = event_message(event)
+        if sentence:
+            yield sentence
 
 
 def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:
-    """Return what was thrown or shot and struck with event ``number``; None if nothing did."""
+    """Return what was thrown or shot if event ``number`` is its hit, None otherwise."""
     match events[max(0, number - 1) : number + 1]:
         case [Threw(who, what), Struck(attacker)] if who.id == attacker.id:
             return what
@@ -76,7 +95,7 @@ def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:
 
 
 def _death_of(event: Struck, events: Sequence[Event], number: int) -> int | None:
-    """Return which of the events after ``number`` is the death that ``event``, a blow, deals."""
+    """Return the number of the death that ``event``, a hit, causes; None if it causes none."""
     if not event.damage:
         return None
     for later, other in enumerate(

@@ -1,9 +1,13 @@
-"""Things in words and in colour, as far as the hero knows them."""
+"""Names of items and creatures, and the verbs used of them, with articles and plurals.
+
+An unidentified item goes by its look. Verbs and pronouns come from data/verbs.toml.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -19,73 +23,72 @@ from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
 
 
-def item_name_bare(thing: ItemRef) -> str:
-    """Return what one such thing is called, without article: ``ruby potion``, ``sword +1``."""
-    form = item_kinds()[thing.kind]
-    sort = item_classes()[form.item_class]
-    if thing.look:
-        return f"{thing.look} {sort.name}"
-    name = f"{sort.name} of {form.name}" if sort.looks else form.name
-    if thing.known and thing.bonus:
-        name = f"{name} {thing.bonus:+}"
-    if thing.known and form.charges[1]:
-        name = f"{name} ({thing.charges})"
+def item_name_bare(item: ItemRef) -> str:
+    """Return the name of one such item without article: ``ruby potion``, ``sword +1``."""
+    kind = item_kinds()[item.kind]
+    item_class = item_classes()[kind.item_class]
+    if item.look:
+        return f"{item.look} {item_class.name}"
+    name = f"{item_class.name} of {kind.name}" if item_class.looks else kind.name
+    if item.known and item.bonus:
+        name = f"{name} {item.bonus:+}"
+    if item.known and kind.charges[1]:
+        name = f"{name} ({item.charges})"
     return name
 
 
-def item_phrase(thing: ItemRef, *, start: bool = False) -> str:
-    """Return what ``thing`` is called with its article or number: ``a dagger``, ``3 darts``."""
-    name = item_name_bare(thing)
-    if thing.count > 1:
-        return f"{thing.count} {plural(name)}"
+def item_phrase(item: ItemRef, *, start: bool = False) -> str:
+    """Return the name of ``item`` with its article or number: ``a dagger``, ``3 darts``."""
+    name = item_name_bare(item)
+    if item.count > 1:
+        return f"{item.count} {plural(name)}"
     article = "an" if name[0] in "aeiou" else "a"
-    mass = item_kinds()[thing.kind].name.endswith(("armour", "mail"))
-    said = name if mass else f"{article} {name}"
-    return said[0].upper() + said[1:] if start else said
+    uncountable = item_kinds()[item.kind].name.endswith(("armour", "mail"))
+    text = name if uncountable else f"{article} {name}"
+    return text[0].upper() + text[1:] if start else text
 
 
-def the_item(thing: ItemRef, *, start: bool = False) -> str:
+def the_item(item: ItemRef, *, start: bool = False) -> str:
     """Return ``the dagger``, ``The darts``."""
-    name = item_name_bare(thing)
-    said = plural(name) if thing.count > 1 else name
-    return f"{'The' if start else 'the'} {said}"
+    name = item_name_bare(item)
+    return f"{'The' if start else 'the'} {plural(name) if item.count > 1 else name}"
 
 
 def plural(name: str) -> str:
-    """Return ``name`` for more than one: ``darts``, ``scrolls of fear``, ``flasks of oil``."""
+    """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``flasks of oil``."""
     head, of, rest = name.partition(" of ")
     return f"{head}{'es' if head.endswith(('s', 'sh', 'ch')) else 's'}{of}{rest}"
 
 
 def item_name(state: GameState, item: Item) -> str:
-    """Return what ``item`` is called by the hero of ``state``, with article or number."""
+    """Return the name of ``item`` as the hero knows it, with article or number."""
     return item_phrase(item_ref(state, item))
 
 
 def item_label(state: GameState, item: Item) -> str:
-    """Return what ``item`` is called, its number before it if there are several, no article."""
-    thing = item_ref(state, item)
-    return item_phrase(thing) if thing.count > 1 else item_name_bare(thing)
+    """Return the name of ``item`` for a list: with its number if there are several, no article."""
+    ref = item_ref(state, item)
+    return item_phrase(ref) if ref.count > 1 else item_name_bare(ref)
 
 
 def stacked_refs(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
-    """Return ``items`` as they are known, alike ones as one of as many, in order of their first."""
-    found: dict[str, ItemRef] = {}
+    """Return ``items`` as the hero knows them, those of one name as one stack, in their order."""
+    stacks: dict[str, ItemRef] = {}
     for item in items:
-        thing = item_ref(state, item)
-        name = item_name_bare(thing)
-        count = thing.count + (found[name].count if name in found else 0)
-        found[name] = replace(found.get(name, thing), count=count)
-    return list(found.values())
+        ref = item_ref(state, item)
+        name = item_name_bare(ref)
+        count = ref.count + (stacks[name].count if name in stacks else 0)
+        stacks[name] = replace(stacks.get(name, ref), count=count)
+    return list(stacks.values())
 
 
 def single_item_name(state: GameState, item: Item) -> str:
-    """Return what one of ``item`` is called, with its article."""
+    """Return the name of one of the stack ``item``, with its article."""
     return item_phrase(replace(item_ref(state, item), count=1))
 
 
 def is_worn(state: GameState, item: Item) -> bool:
-    """Whether the hero wears ``item``."""
+    """Return whether the hero has ``item`` equipped."""
     return slot_of(state.hero, item) is not None
 
 
@@ -103,7 +106,7 @@ CAUSE_NAMES = {
     "poisoned": "poison",
 }
 UNCOUNTABLE = {"fire", "lightning", "cold", "lava", "water", "poison"}
-"""What there is no one of: one is killed by fire, not by a fire."""
+"""Causes of death without an article: killed by fire, not by a fire."""
 
 
 CAUSE_VERBS = {
@@ -113,17 +116,17 @@ CAUSE_VERBS = {
     "cold": "Cold bites",
     "lava": "Lava swallows",
     "wall": "The wall bruises",
-    "water": "The water drags at",
+    "water": "The water batters",
     "thorns": "Thorns prick",
-    "poisoned": "Poison gnaws at",
+    "poisoned": "Poison hurts",
     "dart": "A dart strikes",
     "fall": "The fall hurts",
 }
-"""What that which hurts does, where there is a better word than that it hurts."""
+"""Subject and verb for damage by a cause that is no creature; else it simply hurts."""
 
 
 def hurt_clause(cause: str, whom: str) -> str:
-    """Return that ``cause`` hurts ``whom``: ``Fire burns the orc``."""
+    """Return subject, verb and object for damage by ``cause``: ``Fire burns the orc``."""
     return f"{CAUSE_VERBS.get(cause) or f'{creature_name(cause, start=True)} hurts'} {whom}"
 
 
@@ -133,7 +136,7 @@ def subject_and_verb(who: CreatureRef, verb: str) -> str:
 
 
 def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> str:
-    """Return how a creature is called: ``you``, ``the orc``, ``an orc``."""
+    """Return the name of a kind of creature, or of a cause: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
     name = CAUSE_NAMES.get(kind) or (trap_kinds().get(kind) or creature_kinds()[kind]).name
@@ -147,83 +150,118 @@ def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> s
 
 FILE = "verbs.toml"
 BARE_HANDS = "bare"
-"""What is called a weapon where there is none."""
+"""The entry of [weapons] for a hero without a weapon."""
 
 YouAndThey = tuple[str, str]
-"""What is said of the hero, and what of another."""
+"""A sentence about the hero, and the same about another creature."""
 HitVerbs = tuple[str, str, str]
-"""What a light blow is called, a fair one and a heavy one."""
+"""Verbs for a light, a fair and a heavy hit."""
+
+
+class Pronoun(NamedTuple):
+    """The forms of a pronoun: ``she``, ``her``, ``her``."""
+
+    subject: str
+    object: str
+    possessive: str
+
+
+PRONOUNS = {
+    "it": Pronoun("it", "it", "its"),
+    "he": Pronoun("he", "him", "his"),
+    "she": Pronoun("she", "her", "her"),
+}
+YOU = Pronoun("you", "you", "your")
 
 
 class StatusMessages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said when a status begins, and when it ends."""
+    """What to say when a status begins, and when it ends."""
 
     begins: YouAndThey
     ends: YouAndThey
 
 
 class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words by the kinds of creatures, the weapons and the statuses they belong to."""
+    """The contents of data/verbs.toml: words by kind of creature, weapon, item and status."""
 
     blows: dict[str, str]
     weapons: dict[str, HitVerbs]
     missiles: HitVerbs
     calls: dict[str, str]
+    pronouns: dict[str, Literal["he", "she"]]
+    breaks: dict[str, str]
     statuses: dict[str, StatusMessages]
 
 
 @cache
 def verb_table(folder: Path = DATA) -> Verbs:
-    """Return the words; raise `DataError` for those of nobody, and for what has to have some."""
+    """Return the verbs; raise `DataError` for an unknown name, or one that has no entry."""
     found = read_table(FILE, Verbs, folder)
-    for section in ("blows", "calls"):
+    for section in ("blows", "calls", "pronouns"):
         for kind in getattr(found, section):
             if kind not in creature_kinds():
                 raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
+    for kind in found.breaks:
+        if kind not in item_kinds():
+            raise DataError(f"data/{FILE}: [breaks]: {kind}: there is no such item")
     weapons = {
         BARE_HANDS,
         *(name for name, kind in item_kinds().items() if kind.item_class == "weapon"),
     }
     for name in (*found.weapons, *sorted(weapons)):
         if name not in found.weapons or name not in weapons:
-            raise DataError(f"data/{FILE}: [weapons]: {name}: there or in items.toml only")
+            raise DataError(f"data/{FILE}: [weapons]: {name}: only here or only in items.toml")
     for name in (*found.statuses, *status_kinds()):
         if name not in found.statuses or name not in status_kinds():
-            raise DataError(f"data/{FILE}: [statuses]: {name}: there or in statuses.toml only")
+            raise DataError(f"data/{FILE}: [statuses]: {name}: only here or only in statuses.toml")
     return found
 
 
+def pronoun(kind: str) -> Pronoun:
+    """Return the pronoun of a ``kind`` of creature: it, unless data/verbs.toml says otherwise."""
+    return YOU if kind == HERO else PRONOUNS[verb_table().pronouns.get(kind, "it")]
+
+
 def attack_verb(kind: str) -> str:
-    """Return what a blow of a ``kind`` of creature is called: ``bites``."""
+    """Return the verb for a melee hit by a ``kind`` of creature: ``bites``."""
     return verb_table().blows.get(kind, "hits")
 
 
 def weapon_verb(weapon: str, force: int) -> str:
-    """Return what the hero does with ``weapon``, by force from 0, light, to 2: ``slash``."""
+    """Return the verb for a hit by the hero with ``weapon``; ``force`` is 0 to 2."""
     return verb_table().weapons[weapon][force]
 
 
 def missile_verb(force: int) -> str:
-    """Return what a missile does that strikes with ``force``: ``grazes``."""
+    """Return the verb for a hit by a missile; ``force`` is 0 to 2."""
     return verb_table().missiles[force]
 
 
+def break_verb(kind: str) -> str:
+    """Return what a thrown item of ``kind`` does where it lands: ``shatters``."""
+    return verb_table().breaks.get(kind, "shatters")
+
+
 def call_message(who: CreatureRef) -> str:
-    """Return how ``who`` calls others."""
+    """Return the message for ``who`` calling other monsters."""
     verb = verb_table().calls.get(who.kind, "calls for help!")
     return f"{creature_name(who.kind, start=True)} {verb}"
 
 
 def status_begins(who: CreatureRef, status: str) -> str:
-    """Return that ``status`` has come over ``who``."""
+    """Return the message for ``status`` beginning on ``who``."""
     return _about_creature(verb_table().statuses[status].begins, who)
 
 
 def status_ends(who: CreatureRef, status: str) -> str:
-    """Return that ``status`` has left ``who``."""
+    """Return the message for ``status`` ending on ``who``."""
     return _about_creature(verb_table().statuses[status].ends, who)
 
 
-def _about_creature(said: YouAndThey, who: CreatureRef) -> str:
-    text = said[who.kind != HERO]
-    return text.format(who=creature_name(who.kind), Who=creature_name(who.kind, start=True))
+def _about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
+    text = sentences[who.kind != HERO]
+    return text.format(
+        who=creature_name(who.kind),
+        Who=creature_name(who.kind, start=True),
+        its=pronoun(who.kind).possessive,
+    )

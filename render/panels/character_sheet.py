@@ -1,4 +1,4 @@
-"""The hero in words and numbers: the character screen, and a part of the morgue."""
+"""The character sheet: numbers, statuses, equipment, talents, run and kills of the hero."""
 
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
@@ -19,13 +19,15 @@ NAMES = 18
 
 
 def character_lines(state: GameState, width: int) -> list[Line]:
-    """Return everything about the hero, broken into lines of ``width`` cells."""
+    """Return the whole sheet in lines of ``width`` cells."""
     lines = [*_stat_lines(state, width), []]
-    lines += _section("Ailments and blessings", _statuses(state), width, "nothing out of order")
-    lines += _section("Worn", _worn(state), width, "nothing at all")
-    lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")
+    lines += _section("Statuses", _statuses(state), width, "none")
+    lines += _section("Equipped", _worn(state), width, "nothing")
+    lines += _section(
+        "Talents", _talents(state), width, "none yet: you choose one with every level"
+    )
     lines += [[("The run", "accent")], *_run(state, width), []]
-    lines += _section("Slain", _slain(state), width, "nobody yet")
+    lines += _section("Kills", _slain(state), width, "none yet")
     return lines[:-1]
 
 
@@ -33,11 +35,11 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
     hero, growth = state.hero, experience_of(state.hero)
     fighter = hero.fighter
     further = experience_for_level(growth.level + 1) - growth.points
-    power = f"{fighter.power} of your own; a blow takes about that, less defense"
-    defense = f"{fighter.defense} of your own; it comes off a blow, up to half"
+    power = f"{fighter.power} without equipment; your hits do about this much, less defense"
+    defense = f"{fighter.defense} without equipment; taken off every hit, up to half of it"
     lines = _rows(
         [
-            ("level", f"{growth.level}", f"{further} more experience to the next"),
+            ("level", f"{growth.level}", f"{further} more experience to the next level"),
             ("hit points", f"{fighter.hp} of {fighter.max_hp}", _regeneration(hero)),
             ("power", f"{power_of(hero)}", power),
             ("defense", f"{defense_of(hero)}", defense),
@@ -53,7 +55,7 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
 
 def _regeneration(hero: Entity) -> str:
     turns = turns_per_hit_point(hero)
-    return f"one grows back every {turns} turns" if turns else "none grows back as things are"
+    return f"you heal 1 every {turns} turns" if turns else "you don't heal at the moment"
 
 
 def _statuses(state: GameState) -> list[tuple[str, str, str]]:
@@ -75,7 +77,7 @@ def _worn(state: GameState) -> list[tuple[str, str, str]]:
 
 
 def _slain(state: GameState) -> list[tuple[str, str, str]]:
-    """Return how many of each kind, the dearest foes first."""
+    """Return the kills by kind, those with the most hit points first."""
     ranked = sorted(state.slain, key=lambda kind: (-creature_kinds()[kind].hp, kind))
     return [(creature_kinds()[kind].name, f"{state.slain[kind]}", "text") for kind in ranked]
 
@@ -97,7 +99,7 @@ def _run(state: GameState, width: int) -> list[Line]:
     return _rows(
         [
             ("seed", setup.typed_seed, setup.generator or setup.mode.value),
-            ("depth", f"{state.depth}", f"the deepest so far: {state.deepest}"),
+            ("depth", f"{state.depth}", f"deepest: {state.deepest}"),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
             ("gold", f"{state.gold}", ""),
@@ -108,7 +110,7 @@ def _run(state: GameState, width: int) -> list[Line]:
 
 
 def _score_parts(worth: Score) -> str:
-    """Return what the points are for."""
+    """Return the parts of the score: ``300 for depth, 40 for gold``."""
     parts = [(name, getattr(worth, name)) for name in Score.__dataclass_fields__]
     return ", ".join(f"{points} for {name}" for name, points in parts if points)
 
@@ -117,9 +119,9 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
     """Return a heading, then a row with its explanation for each of ``rows``."""
     lines: list[Line] = [[(title, "accent")]]
     for name, text, color in rows:
-        told = paragraphs(text, width - INDENT - NAMES - 6)
-        lines.append([(f"{'':{INDENT}}{name:<{NAMES + 5}} ", color), (told[0], "dim")])
-        lines += [[(" " * (INDENT + NAMES + 6) + line, "dim")] for line in told[1:]]
+        wrapped = paragraphs(text, width - INDENT - NAMES - 6)
+        lines.append([(f"{'':{INDENT}}{name:<{NAMES + 5}} ", color), (wrapped[0], "dim")])
+        lines += [[(" " * (INDENT + NAMES + 6) + line, "dim")] for line in wrapped[1:]]
     if not rows:
         lines.append([(f"{'':{INDENT}}{none}", "dim")])
     return [*lines, []]
@@ -131,7 +133,7 @@ def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
     for name, value, note in rows:
         head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<10} ", "text")]
         indent = sum(len(text) for text, _ in head)
-        told = paragraphs(note, width - indent) if indent + 10 < width else [note]
-        lines.append([*head, (told[0], "dim")])
-        lines += [[(" " * indent + line, "dim")] for line in told[1:]]
+        wrapped = paragraphs(note, width - indent) if indent + 10 < width else [note]
+        lines.append([*head, (wrapped[0], "dim")])
+        lines += [[(" " * indent + line, "dim")] for line in wrapped[1:]]
     return lines

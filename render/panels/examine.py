@@ -1,4 +1,4 @@
-"""What the hero knows of a place: in a few words under the pointer, in full when looked at."""
+"""Descriptions of a tile: in a few words for the pointer, in full for the look command."""
 
 from engine.combat.melee import is_asleep
 from engine.creatures.status_effects import status_duration
@@ -19,34 +19,34 @@ from render.session.session import Session
 from render.ui.text import Line, paragraphs
 
 DANGER_WORDS = {
-    Danger.HARMLESS: ("harmless", "good"),
+    Danger.HARMLESS: ("weak", "good"),
     Danger.EASY: ("an easy fight", "good"),
-    Danger.FAIR: ("a fair fight", "warn"),
+    Danger.FAIR: ("an even fight", "warn"),
     Danger.HARD: ("a hard fight", "bad"),
-    Danger.DEADLY: ("deadly", "bad"),
+    Danger.DEADLY: ("a deadly fight", "bad"),
 }
 TILE_NOTES = {
-    Tile.LAVA: "Burns whoever steps into it.",
-    Tile.SHRINE: "Its light closes your wounds, once.",
-    Tile.SHELF: "Scrolls lie where books are kept.",
-    Tile.TREASURE: "Gold for whoever steps there.",
-    Tile.TRAP: "A pressure plate: step around it.",
+    Tile.LAVA: "Deadly to walk into.",
+    Tile.SHRINE: "Step on it to be healed, once.",
+    Tile.SHELF: "Books. Scrolls are often left near them.",
+    Tile.TREASURE: "Step on it to take the gold.",
+    Tile.TRAP: "A pressure plate: walk around it.",
     Tile.WATER: "Too deep to walk through.",
-    Tile.LOCKED_DOOR: "It takes a key, which lies somewhere on this level.",
-    Tile.KEY: "Opens what is locked on this level.",
-    Tile.DOOR: "Animals cannot open it.",
-    Tile.RELIC: "What you came for.",
+    Tile.LOCKED_DOOR: "Needs the key that lies somewhere on this level.",
+    Tile.KEY: "Opens the lock on this level.",
+    Tile.DOOR: "Animals can't open it.",
+    Tile.RELIC: "The First Seed: what you came for.",
 }
 
 
 def short_description(session: Session, x: int, y: int) -> str:
-    """Return what the hero knows of the tile (x, y), in a few words."""
+    """Return what the hero knows about the tile (x, y), in a few words."""
     state = session.run.state
     game_map = state.map
     if not game_map.contains(x, y):
         return ""
     if not (session.view.reveal or game_map.explored[y, x]):
-        return "not seen yet"
+        return "unexplored"
     creature = _creature(session, x, y)
     if creature:
         return _creature_in_short(state, creature)
@@ -75,18 +75,18 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
 
 
 def _hits(exchange: ExpectedHits) -> str:
-    """Return how many hits it takes: ``3 hits``, ``never``."""
+    """Return a number of hits: ``3 hits``; ``never`` if no number suffices."""
     if exchange.hits is None:
         return "never"
     return "1 hit" if exchange.hits == 1 else f"{exchange.hits} hits"
 
 
 def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
-    """Return everything the hero knows of the tile (x, y), in lines of ``width`` cells."""
+    """Return everything the hero knows about the tile (x, y), in lines of ``width`` cells."""
     state = session.run.state
     game_map = state.map
     if not game_map.contains(x, y) or not (session.view.reveal or game_map.explored[y, x]):
-        return [[("Nobody has seen this place yet.", "dim")]]
+        return [[("You have not seen this place yet.", "dim")]]
     creature = _creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
     for thing in stacked_refs(state, reversed(game_map.items_at(x, y))):
@@ -103,7 +103,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
 
 
 def _ground_text(state: GameState, x: int, y: int) -> str:
-    """Return what is to be known of the ground at (x, y) besides its name."""
+    """Return notes on the tile (x, y): what it does, what it blocks, whether it burns."""
     game_map = state.map
     tile = int(game_map.tiles[y, x])
     if tile == Tile.SECRET_DOOR:
@@ -113,16 +113,16 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
     if tile == Tile.TRAP:
         left, top = game_map.origin
         trap = trap_kinds()[trap_at(game_map.code, x + left, y + top)]
-        said.append(f"Stepped on, it {trap.text}.")
+        said.append(f"When stepped on, it {trap.text}.")
     if kind.walkable and not kind.transparent:
-        said.append("Nobody sees through it.")
+        said.append("It blocks sight.")
     if kind.burnt:
-        said.append("It burns.")
+        said.append("It can burn.")
     return " ".join(said)
 
 
 def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line]:
-    """Return who stands there, what it is about, and what a fight with it comes to."""
+    """Return name, state, statuses and text of ``creature``, and the combat forecast."""
     fighter, kind = creature.fighter, creature_kinds()[creature.kind]
     name = creature_name(creature.kind, definite=False, start=True)
     mood, color = state_of(creature)

@@ -1,4 +1,4 @@
-"""The play screen's picture: the map, and around it what the hero should know."""
+"""The HUD of the play screen: top line, map, sidebar, message log and foot line."""
 
 from dataclasses import dataclass
 from itertools import takewhile
@@ -21,7 +21,7 @@ SIDEBAR_FROM = 108
 
 @dataclass(frozen=True)
 class HudLayout:
-    """Where everything lies; the sidebar is None where the frame is too narrow for it."""
+    """The areas of the screen; ``sidebar`` is None where the frame is too narrow for it."""
 
     top: Rect
     map: Rect
@@ -31,7 +31,7 @@ class HudLayout:
 
 
 def layout(columns: int, rows: int) -> HudLayout:
-    """Share out a frame of ``columns`` by ``rows`` text cells; works from 80x30 up."""
+    """Divide a frame of ``columns`` by ``rows`` text cells; works from 80x24 up."""
     side = SIDEBAR if columns >= SIDEBAR_FROM else 0
     log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
     wide = columns - side
@@ -45,7 +45,7 @@ def layout(columns: int, rows: int) -> HudLayout:
 
 
 def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "") -> None:
-    """Draw the whole play screen; ``hover`` names what is pointed at, ``status`` the mode."""
+    """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode."""
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
     areas, state = layout(frame.columns, frame.rows), session.run.state
     console = frame.open_map(areas.map)
@@ -63,7 +63,7 @@ def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "")
 
 
 def _arrival_card(frame: Frame, area: Rect, lines: list[Line]) -> None:
-    """Lay what there is to know of a new level over the upper edge of the map."""
+    """Draw the card that introduces a level over the upper edge of the map."""
     width = max(sum(len(text) for text, _ in line) for line in lines) + 6
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2)
     if rect.x < 0 or rect.height > area.height // 2:
@@ -103,7 +103,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
 
 
 def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
-    """Write what the sidebar would tell; what ails the hero gets a row of its own."""
+    """Write level, gold and alert where there is no sidebar; statuses get a row of their own."""
     room = rect.width - len(f"turn {state.turn} ") - 2
     level: Line = [(f"level {experience_of(state.hero).level}", "text")]
     for line in (level, gold_keys_and_alert(state)):
@@ -118,7 +118,7 @@ def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
 
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
-    """Write the last messages; say so if the last turn had more to tell than there is room for."""
+    """Write the last messages; add a key if the last turn had more than there is room for."""
     turn, said = session.run.state.turn, session.log.messages
     messages = said[-rect.height :]
     unseen = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said))) - len(messages)
@@ -145,7 +145,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         [(f"{code.recipe}  ", "cold"), (clipped(code_here(state), 60), "dim"), ("  ", "dim")],
     )
     right, room = hover or status, rect.width - x - 2
-    if len(right) > room:  # what is pointed at is worth more than the level's code
+    if len(right) > room:  # The description matters more than the level code.
         fill(frame.text, rect, "panel")
         room = rect.width - 2
     if right:
@@ -160,7 +160,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
 
 
 def _place_cursor(frame: Frame, session: Session) -> None:
-    """Put the frame's cursor on the hero, where a screen reader should look."""
+    """Put the frame's cursor on the hero, where screen readers read."""
     if frame.map_rect is None:
         return
     hero, view = session.run.state.hero, session.view

@@ -1,4 +1,7 @@
-"""The morgue file: a run in plain text, to keep, to post, and to see again."""
+"""The morgue file: a plain text summary of a finished run; and the end of a run.
+
+`conclude` enters the run on the score boards and writes its morgue file.
+"""
 
 import shlex
 from dataclasses import dataclass
@@ -20,7 +23,7 @@ from render.ui.text import plain_text
 
 
 def map_text(state: GameState) -> list[str]:
-    """Return the part of the map that the hero knows, a string a row, who is in view on it."""
+    """Return the explored part of the map as rows of text, with the creatures in view."""
     game_map = state.map
     tiles = np.where(game_map.tiles == Tile.SECRET_DOOR, Tile.WALL, game_map.tiles)
     rows = [list(row) for row in terrain().text(tiles.astype(np.uint8))]
@@ -42,11 +45,11 @@ def map_text(state: GameState) -> list[str]:
 
 WIDTH = 78
 LAST_MESSAGES = 25
-"""Messages that are kept."""
+"""How many messages the morgue file holds."""
 
 
 def ending_text(end: str, *, won: bool = False) -> str:
-    """Return how a run ended, from the words of its file: ``killed by troll`` in a sentence."""
+    """Return how a run ended, from the word in its file: ``killed by a cave troll``."""
     if won and end != "won":
         return f"won, then {ending_text(end)}"
     what, by, killer = end.partition("killed by ")
@@ -59,7 +62,7 @@ def ending_text(end: str, *, won: bool = False) -> str:
 
 
 def morgue_text(session: Session, score: HighScore, place: str) -> str:
-    """Return the text; ``place`` says where on the boards the run stands, empty if nowhere."""
+    """Return the text of the morgue file; ``place`` is the rank on the boards, or empty."""
     state = session.run.state
     end = ending_text(score.end)
     lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
@@ -70,7 +73,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         _pack(session),
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
         _in_view(session),
-        "The last messages\n" + "\n".join(_messages(session)),
+        "Last messages\n" + "\n".join(_messages(session)),
         _commands(session),
     ]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
@@ -103,7 +106,7 @@ def _messages(session: Session) -> list[str]:
 
 
 def _commands(session: Session) -> str:
-    """Return how to see the run, its last level, and to begin the same one."""
+    """Return the commands that replay the run, show its last level, and start the same dungeon."""
     state, recorder = session.run.state, session.run.recorder
     setup = state.setup
     begin = f"python main.py play --seed {shlex.quote(setup.typed_seed)}"
@@ -126,9 +129,9 @@ ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run ended; ``place`` says where on the boards, ``morgue`` where its file is.
+    """The end of a run: its score, rank on the boards, and the path of its morgue file.
 
-    ``fault`` says what of this could not be written, empty if all could.
+    ``fault`` says what could not be written, empty if all could.
     """
 
     score: HighScore
@@ -138,7 +141,7 @@ class Ending:
 
 
 def conclude(session: Session, end: str) -> Ending:
-    """Put the run on the boards if it is scored, write its morgue file, and tell of both."""
+    """Enter the run on the boards if it is scored, and write its morgue file."""
     run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
     score, place, faults = result_of(state, end, name), "", list[str]()
@@ -171,7 +174,7 @@ def ordinal(number: int) -> str:
 
 
 def _board_places(score: HighScore) -> str:
-    """Return where ``score`` stands, on the board of its day too."""
+    """Return the rank of ``score``, and that on the board of its day."""
     board = results()
     if score not in board:  # a file too long to be read to its end
         return ""

@@ -1,4 +1,7 @@
-"""The column beside the map: the hero, who and what is in view, the keys."""
+"""The sidebar: the hero, monsters and items in view, and the keys.
+
+Where the frame is too narrow for it, `monster_line` puts the monsters into one line.
+"""
 
 from itertools import groupby
 
@@ -24,11 +27,11 @@ from render.ui.palette import creature_colors
 from render.ui.text import bar, clipped, fill, thin_bar, write, write_parts
 
 MOST_LISTED = 12
-"""How many are listed where everything is shown."""
+"""How many creatures are listed where the whole level is revealed."""
 
 
 def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
-    """Draw who is in view, the nearest first, and how they are; return the row after."""
+    """Draw the list of monsters in view, nearest first, with health; return the row after."""
     seen = _listed_creatures(session.run.state, session)
     room = rect.height - 1
     if not seen or room < 2:
@@ -52,7 +55,7 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
 
 
 def _grouped(seen: list[Entity]) -> list[list[Entity]]:
-    """Return ``seen`` in groups of a kind and about the same thing, in order of their first."""
+    """Return ``seen`` grouped by kind and state, in the order of the first of each group."""
 
     def likeness(creature: Entity) -> tuple[str, str]:
         return creature.kind, state_of(creature)[0]
@@ -65,7 +68,7 @@ def _grouped(seen: list[Entity]) -> list[list[Entity]]:
 
 
 def _group_line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
-    """Write what those of a group are called, how many they are and what they are about."""
+    """Write the glyph, name, number and state of a group."""
     kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
     mood, color = state_of(group[0])
     frame.text.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
@@ -76,7 +79,7 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
 
 
 def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
-    """Draw how hale each of a group is, side by side as far as there is room for all."""
+    """Draw the health bars of a group side by side if they fit, else that of the first."""
     each = (rect.width + 1) // len(group) - 1
     if each < 1:
         group, each = group[:1], rect.width
@@ -87,7 +90,7 @@ def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
 
 
 def _listed_creatures(state: GameState, session: Session) -> list[Entity]:
-    """Return who is listed: whom the hero sees, or some of all where everything is shown."""
+    """Return the monsters in view; where the whole level is revealed, the first few of all."""
     if session.view.reveal:
         everyone = state.map.entities.values()
         listed = [one for one in everyone if is_shown(state, one, session.view)][:MOST_LISTED]
@@ -99,7 +102,7 @@ MOST_ITEMS = 6
 
 
 def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
-    """Draw hit points as a bar with numbers; return the cell after it."""
+    """Draw a bar with hit points in numbers; return the column after it."""
     fighter = creature.fighter
     bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
     write(
@@ -151,7 +154,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 
 
 def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
-    """Draw what lies in view."""
+    """Draw the list of items in view."""
     state = session.run.state
     piles = [
         pile[-1]
@@ -161,7 +164,7 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
     most = min(MOST_ITEMS, rect.height - 1)
     if not piles or most < 1:
         return
-    write(frame.text, rect.x, rect.y, "Lying in view", "dim")
+    write(frame.text, rect.x, rect.y, "Items in view", "dim")
     for row, thing in enumerate(stacked_refs(state, piles)[:most], 1):
         glyph, color = item_look(thing.kind, state.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
@@ -172,7 +175,7 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
 def _hints(session: Session) -> list[Hint]:
     if session.workshop:
         rows = [
-            ("previous", "generator before"),
+            ("previous", "previous generator"),
             ("next", "next generator"),
             ("seed", "next seed"),
             ("overlay", "overlays"),
@@ -183,12 +186,14 @@ def _hints(session: Session) -> list[Hint]:
     else:
         rows = [
             ("explore", "explore"),
+            ("fight", "fight"),
             ("rest", "rest"),
-            ("descend", "way down"),
+            ("descend", "stairs down"),
             ("pick_up", "pick up"),
             ("inventory", "pack"),
+            ("use", "use an item"),
             ("fire", "shoot, throw"),
-            ("look", "look"),
+            ("look", "examine"),
         ]
-    rows += [("help", "help"), ("menu", "everything else")]
+    rows += [("help", "help"), ("menu", "menu")]
     return [hint("play", name, text) for name, text in rows]

@@ -1,4 +1,4 @@
-"""The hero's state and others' in a few words, as the sidebar and the top line show them."""
+"""Short texts on the state of hero and monsters, for the sidebar and the top line."""
 
 from components import AiState
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
@@ -24,13 +24,13 @@ AI_STATES = {
 
 
 def power_and_defense(state: GameState) -> Line:
-    """Return power and defense, what is worn counted in."""
+    """Return power and defense, equipment included."""
     power, defense = power_of(state.hero), defense_of(state.hero)
     return [("power ", "dim"), (f"{power}", "text"), ("  defense ", "dim"), (f"{defense}", "text")]
 
 
 def gold_keys_and_alert(state: GameState) -> Line:
-    """Return gold and keys, and how much the level minds that one is there."""
+    """Return gold, keys, and the stage of the anti-stalling clock."""
     line: Line = [("gold ", "dim"), (f"{state.gold}", "accent")]
     if state.map.keys:
         line += [("  keys ", "dim"), (f"{state.map.keys}", "accent")]
@@ -38,12 +38,12 @@ def gold_keys_and_alert(state: GameState) -> Line:
     if stage is not LevelAlert.QUIET:
         line += [("  ", "dim"), (ALERT_NAMES[stage], "bad")]
     elif left is not None and left < 150:
-        line += [(f"  quiet for {left}", "warn")]
+        line += [(f"  hunters in {left}", "warn")]
     return line
 
 
 def worn_names(state: GameState) -> list[Line]:
-    """Return what is worn, a line each."""
+    """Return the equipped items, a line each."""
     return [
         [(f"{item_class_of(item.kind).glyph} ", "dim"), (item_label(state, item), "dim")]
         for item in worn_items(state.hero)
@@ -51,7 +51,7 @@ def worn_names(state: GameState) -> list[Line]:
 
 
 def status_lines(state: GameState) -> list[Line]:
-    """Return what ails or blesses the hero and for how many turns more, two to a line."""
+    """Return the hero's statuses with the turns left, two to a line."""
     parts: Line = [
         (f"{status_kinds()[name].name} {turns}  ", status_kinds()[name].color)
         for name, turns in state.hero.statuses.items()
@@ -60,7 +60,7 @@ def status_lines(state: GameState) -> list[Line]:
 
 
 def state_of(creature: Entity) -> tuple[str, str]:
-    """Return what ``creature`` is about, and the colour to say it in."""
+    """Return the AI state of ``creature``, or its first status, and the colour to write it in."""
     worst = next(iter(creature.statuses), None)
     if worst:
         return status_kinds()[worst].name, status_kinds()[worst].color

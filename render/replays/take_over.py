@@ -13,7 +13,7 @@ from engine.saves.saved_state import save_state, unpack
 from engine.state.actions import Refused
 from engine.state.run_setup import RunSetup
 from render.session.session import Session
-from render.session.start_run import announce_file, successor_setup
+from render.session.start_run import successor_setup
 from render.ui.text import printable
 
 LONGEST_NAME = 80
@@ -69,7 +69,7 @@ class Branch:
             return False
         self.session.disturbed = False
         self.session.say(f"You take over on turn {self.turn}. This run is not scored.", "accent")
-        announce_file(self.session)
+        self.session.report_save_problems()
         return True
 
     def give_up(self) -> None:

@@ -1,4 +1,8 @@
-"""A run as a person plays it: the run, what has been said, and how it is looked at."""
+"""A session: a run being played, its message log, its view and its animations.
+
+The play screen gives actions to `Session.act`; events come back as messages. Also the card that
+introduces a level on arrival.
+"""
 
 from dataclasses import dataclass
 
@@ -44,7 +48,7 @@ from render.ui.text import Line
 
 @dataclass(frozen=True)
 class LevelStart:
-    """Where a run stood when a level began."""
+    """The state of a run when the hero arrived on a level, for the summary when leaving it."""
 
     depth: int
     turn: int
@@ -53,51 +57,58 @@ class LevelStart:
 
 
 def level_start(state: GameState) -> LevelStart:
-    """Return where the run stands now."""
+    """Return the start of a level at the present state."""
     return LevelStart(state.depth, state.turn, state.kills, state.gold)
 
 
 def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
-    """Return what there is to say of the level of ``state``, and of the one ``behind``."""
+    """Return the card for the level of ``state``, with a summary of the one left ``behind``."""
     code = state.code
     recipe = find_any(code.recipe, code.version)
     lines: list[Line] = [
         [(f"Depth {state.depth}", "accent"), (f"  {theme(state.map.theme).name}", "text")],
-        [(f"grown by {recipe.name}, {size_text(state)}", "dim")],
         *_level_notes(state),
     ]
+    if state.setup.mode is Mode.WORKSHOP:
+        lines.insert(1, [(f"grown by {recipe.name}, {size_text(state)}", "dim")])
     if behind:
-        turns, kills = state.turn - behind.turn, state.kills - behind.kills
+        turns = counted(state.turn - behind.turn, "turn")
+        kills = counted(state.kills - behind.kills, "kill")
         gold = state.gold - behind.gold
-        killed = "1 kill" if kills == 1 else f"{kills} kills"
-        told = f"depth {behind.depth} took {turns} turns: {killed}, {gold} gold"
-        lines += [[], [(told, "dim")]]
+        lines += [[], [(f"Depth {behind.depth}: {turns}, {kills}, {gold} gold", "dim")]]
     return lines
 
 
+def counted(number: int, noun: str) -> str:
+    """Return ``1 turn``, ``2 turns``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def _level_notes(state: GameState) -> list[Line]:
-    """Return what the hero feels of the level."""
+    """Return what the hero notices about the level on arrival."""
     lines: list[Line] = []
     light = light_levels().get(state.map.light)
     if light:
         lines.append([(light.name, "text")])
     if (state.map.tiles == Tile.LOCKED_DOOR).any():
-        lines.append([("a vault is locked here, and its key lies about", "accent")])
+        lines.append(
+            [("There is a locked vault here. Its key is somewhere on this level.", "accent")]
+        )
     if turns_until_next_alert(state) is not None:
-        lines.append([(f"quiet for {quiet_turns(state)} turns, then hunters come", "dim")])
+        lines.append([(f"Hunters arrive in {counted(quiet_turns(state), 'turn')}.", "dim")])
     if state.depth == LAST_DEPTH and state.won is None:
-        lines.append([("What you came for lies here.", "good")])
+        lines.append([("The First Seed is on this level.", "good")])
     elif state.depth > LAST_DEPTH:
         lines.append([("Nobody has been here before you.", "warn")])
     return lines
 
 
 class Session:
-    """Acts through the run and turns what comes of it into words.
+    """Carries out actions and turns their events into messages.
 
-    ``hints`` are shown beside the map instead of the keys of play; ``last_deed`` is what one
-    key does again; ``card`` tells of a level until the next action, ``show`` is what is seen of
-    the last one. ``warned`` is the trouble with saving that has been told of.
+    ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
+    repeat key does again. ``card`` introduces a level until the next action, ``show`` animates
+    the last one. ``warned`` is the problem with saving that the player has been told of.
     """
 
     def __init__(self, run: Run) -> None:
@@ -116,7 +127,7 @@ class Session:
 
     @property
     def setup(self) -> RunSetup:
-        """What the run began with."""
+        """The setup the run began with."""
         return self.run.state.setup
 
     @property
@@ -125,29 +136,25 @@ class Session:
         return self.setup.mode is Mode.WORKSHOP
 
     def greet(self) -> None:
-        """Say where one is and how to get help."""
+        """Add the welcome message: the goal, and the key for help."""
         help_key = first_key("play", "help")
         if self.workshop:
-            switch = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
+            keys = f"{first_key('play', 'previous')} {first_key('play', 'next')}"
             seed = first_key("play", "seed")
-            text = (
-                f"The Workshop: {switch} another generator, {seed} the next seed, {help_key} help."
-            )
+            text = f"Workshop: {keys} change the generator, {seed} the seed. {help_key} for help."
+        elif self.run.state.map.is_infinite:
+            text = f"Welcome to a world without end. Press {help_key} for help."
         else:
-            depth = self.run.state.depth
-            where = "at the top" if depth == 1 else f"on depth {depth}"
-            where = f"{where} of a dungeon that grew from a seed"
-            if self.run.state.map.is_infinite:
-                where = "in a world that grows from a seed wherever you go"
-            text = f"You stand {where}. {help_key} helps."
+            goal = f"Find the First Seed on depth {LAST_DEPTH}."
+            text = f"Welcome to Seedhollow. {goal} Press {help_key} for help."
         self.say(text, "accent")
 
     def say(self, text: str, color: str = "text") -> None:
-        """Add a message of the interface's own."""
+        """Add a message that comes from the interface, not from an event."""
         self.log.add(text, color, self.run.state.turn)
 
     def act(self, action: Action) -> list[Event] | Refused:
-        """Carry out ``action``; afterwards `disturbed` tells whether danger came up."""
+        """Carry out ``action``; afterwards `disturbed` is set if danger came up."""
         outcome = self.run.act(action)
         self.disturbed, self.card = False, []
         if isinstance(outcome, Refused):
@@ -159,7 +166,7 @@ class Session:
         return outcome
 
     def report_save_problems(self) -> None:
-        """Say when the disk refuses the run, and when it takes it again; each once."""
+        """Say once when the run cannot be written to disk, and once when it can be again."""
         problem = self.run.recorder.problem if self.run.recorder else None
         if problem == self.warned:
             return
@@ -167,32 +174,32 @@ class Session:
         if problem:
             self.say(f"Warning: {problem}.", "bad")
         else:
-            self.say("This run is being saved again, with all that was missing.", "good")
+            self.say("This run is being saved again; nothing is missing.", "good")
 
     @property
     def lost(self) -> str:
-        """What of the run would be gone if it were closed for good now, or ''."""
+        """What part of the run would be lost if the program ended now, or ''."""
         return self.run.recorder.lost if self.run.recorder else ""
 
     def hear(self, events: list[Event]) -> None:
-        """Put a turn's events into words; take note of danger and of a level begun."""
+        """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
         weapon = worn(self.run.state.hero, "weapon")
-        for said in turn_messages(events, weapon.kind if weapon else BARE_HANDS):
-            self.say(*said)
+        for sentence in turn_messages(events, weapon.kind if weapon else BARE_HANDS):
+            self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
             if isinstance(event, Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = arrival_lines(self.run.state, None if event.again else behind)
-        self._heed_wounds()
+        self._warn_of_wounds()
 
     def jump(self) -> None:
-        """Take note that turns are skipped: how long one has been on a level is not known then."""
+        """Forget the start of the level: turns are skipped, so it is not known how long it took."""
         self.card, self._mark = [], None
 
     def _disturbs(self, event: Event) -> bool:
-        """Whether no key that was pressed before ``event`` may count after it."""
+        """Return whether keys pressed before ``event`` must be ignored after it."""
         hero = self.run.state.hero.id
         match event:
             case Struck(_, target) | ShotFired(_, target):
@@ -205,11 +212,11 @@ class Session:
                 return True
         return False
 
-    def _heed_wounds(self) -> None:
-        """Warn once when few hit points are left."""
+    def _warn_of_wounds(self) -> None:
+        """Warn once when a third of the hit points or less is left."""
         fighter = self.run.state.hero.fighter
         grave = 0 < fighter.hp * 3 <= fighter.max_hp
         if grave and not self._warned_of_wounds:
-            self.say(f"You are badly hurt: {fighter.hp} hit points are left.", "bad")
+            self.say(f"You are badly hurt: {counted(fighter.hp, 'hit point')} left!", "bad")
             self.disturbed = True
         self._warned_of_wounds = grave

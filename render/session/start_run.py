@@ -1,9 +1,8 @@
-"""Beginning a run, going on with one."""
+"""Start a run, continue a recorded one, or take one over."""
 
 import secrets
 import time
 from contextlib import suppress
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -29,50 +28,35 @@ from render.ui.text import printable
 
 RANDOM_LIMIT = 10**9
 REPLAYED_TURNS = 200
-"""Turns whose messages are there again when one goes on with a run."""
+"""How many of the last turns fill the message log when a run is continued."""
 REPLAY_SECONDS = 0.3
-"""Seconds that this may take; what there is no time for is left out."""
+"""Seconds that this may take; the rest is left out of the log."""
 
 
 def fresh_seed() -> tuple[int, str]:
-    """Return a random seed and how it is written; short enough to say aloud."""
+    """Return a random seed, short enough to say aloud, and its text."""
     seed = secrets.randbelow(RANDOM_LIMIT)
     return seed, str(seed)
 
 
 def chosen_seed(text: str | None) -> tuple[int, str]:
-    """Return the seed that ``text`` means and the text itself; a fresh one for no text."""
+    """Return the seed for ``text`` and the text itself; a random seed for no text."""
     if text is None or not text.strip():
         return fresh_seed()
     return parse_seed(text), text.strip()[:200]
 
 
 def begin(setup: RunSetup) -> Session:
-    """Start a run, recorded in the runs folder, and say where."""
+    """Start a run that is recorded in the runs folder."""
     session = Session(Run.begin(setup, new_run_path(setup.seed)))
-    announce_file(session)
+    session.report_save_problems()
     return session
 
 
-def announce_file(session: Session) -> None:
-    """Say where the run is written, or why it is not."""
-    recorder = session.run.recorder
-    if recorder and not recorder.problem:
-        session.say(f"Kept as you play in {_short(recorder.path)}.", "dim")
-    session.report_save_problems()
-
-
-def _short(path: Path) -> str:
-    """Return ``path`` as people write it, their own folder as ``~``."""
-    with suppress(ValueError, RuntimeError):
-        return str(Path("~") / path.relative_to(Path.home()))
-    return str(path)
-
-
 def last_unfinished() -> RecordedRun | None:
-    """Return the run played last that can go on, if there is one.
+    """Return the last run played that can be continued, if there is one.
 
-    Raises `OtherVersion` if there are some, but all of them are of other versions.
+    Raises `OtherVersion` if there are some, but other versions wrote all of them.
     """
     foreign: OtherVersion | None = None
     for path in recorded_paths():
@@ -92,9 +76,9 @@ def last_unfinished() -> RecordedRun | None:
 
 
 def continuable() -> Summary | None:
-    """Return what is to be said of the run that can be gone on with, None if there is none.
+    """Return the summary of the run that can be continued, None if there is none.
 
-    Unlike `last_unfinished` this does not read its turns: it is asked whenever the title is seen.
+    Unlike `last_unfinished` this does not read its turns: the title asks whenever it is shown.
     """
     for path in recorded_paths():
         if unfinished(path):
@@ -106,10 +90,10 @@ def continuable() -> Summary | None:
 
 
 def resume(recorded: RecordedRun) -> Session:
-    """Go on with ``recorded`` where it ends; the last turns are told again.
+    """Continue ``recorded`` where it ends; the log shows the messages of the last turns.
 
-    Raises `engine.records.run.OutOfSync` if it does not come out as recorded, `RunFileError` if it
-    cannot be gone on with, e.g. because another process has it.
+    Raises `engine.saves.run.OutOfSync` if replaying it does not give the recorded states,
+    `RunFileError` if it cannot be continued, e.g. because another process plays it.
     """
     recorder = Recorder.resume(recorded)
     try:
@@ -121,13 +105,13 @@ def resume(recorded: RecordedRun) -> Session:
         raise
     session.disturbed = False
     session.run = Run.resume(playback, recorder)
-    session.say("You go on where you left.", "accent")
+    session.say("You continue where you left off.", "accent")
     session.report_save_problems()
     return session
 
 
 def _replay_last_turns(playback: Playback, session: Session) -> None:
-    """Go to the end and tell what came last again, as much of it as can be told in a moment."""
+    """Go to the end of the run and fill the log with the messages of its last turns."""
     session.jump()
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
     for events in playback.approach(end, REPLAYED_TURNS):
@@ -141,12 +125,12 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
 
 
 def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:
-    """Return the setup of a run that goes on, under this version, from a state of ``recorded``.
+    """Return the setup of a new run, under this version, from a state of ``recorded``.
 
-    Raises `RunFileError` if there can be none.
+    Raises `RunFileError` if this version cannot build it.
     """
     parent = f"{printable(recorded.path.name)[:80]}@{turn}"
-    # What this version chooses from: the other's recipes may be gone.
+    # Strata of this version: the recipes of the other one may be gone.
     setup = replace(recorded.header.setup, grew_from=parent, strata=(), version=None)
     try:
         return pinned(setup)
@@ -155,21 +139,21 @@ def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:
 
 
 def take_over(recorded: RecordedRun) -> Session:
-    """Begin a new, unscored run from the last state of ``recorded`` that can be had.
+    """Begin a new, unscored run from the last reachable state of ``recorded``.
 
-    That is its end or, if another version wrote it, the last of its keyframes. Raises
-    `RunFileError` if there is none, `engine.records.run.OutOfSync` if its end cannot be reached.
+    That is its end or, if another version wrote it, its last keyframe. Raises `RunFileError` if
+    there is none, `engine.saves.run.OutOfSync` if its end cannot be reached.
     """
     playback = Playback(recorded)
     playback.seek(playback.last)
     state = playback.engine.state
     if not state.hero.alive:
         raise RunFileError(
-            f"{recorded.path}: the hero is dead by then; there is nothing to take over"
+            f"{recorded.path}: the hero is dead by then; there is nothing left to take over"
         )
     setup = successor_setup(recorded, playback.position)
     path = new_run_path(setup.seed)
     session = Session(Run.begin_from(setup, save_state(state), path))
     session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
-    announce_file(session)
+    session.report_save_problems()
     return session

@@ -59,7 +59,7 @@ def test_a_blow_and_the_death_it_deals_are_one_sentence():
         ("sword", 3, "You slash the orc for 3."),
         ("sword", 5, "You cut deep into the orc for 5."),
         ("hammer", 3, "You strike the orc for 3."),
-        ("bare", 0, "You cuff the orc but do no harm."),
+        ("bare", 0, "You cuff the orc but do no damage."),
     ],
 )
 def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
@@ -93,7 +93,7 @@ def test_a_throw_its_blow_and_the_death_are_one_sentence():
     assert [
         text for text, _ in turn_messages([threw, Struck(YOU, ORC, 0), Struck(ORC, YOU, 2)])
     ] == [
-        "Your dart grazes the orc but does no harm.",
+        "Your dart grazes the orc but does no damage.",
         "The orc hits you for 2.",
     ]
     deadly = [threw, Struck(YOU, ORC, 5), Died(ORC, HERO)]
@@ -124,13 +124,13 @@ def test_other_deaths_are_told_by_themselves():
     [
         (Burnt(thing("arrow", 3), HERE), "The arrows burn to ashes."),
         (Burnt(thing("arrow"), HERE), "The arrow burns to ashes."),
-        (Improved(thing("dart", 2)), "The darts gleam for a moment."),
+        (Improved(thing("dart", 2)), "Your darts gleam for a moment."),
         (PickedUp(YOU, thing("leather_armour", 1, bonus=2)), "You take leather armour +2 (c)."),
-        (Identified(thing("fireball_scroll", 2)), "So that is what it is: a scroll of fireball."),
-        (Hurt(YOU, "poisoned", 1), "Poison gnaws at you for 1."),
+        (Identified(thing("fireball_scroll", 2)), "It's a scroll of fireball!"),
+        (Hurt(YOU, "poisoned", 1), "Poison hurts you for 1."),
         (Hurt(YOU, "wall", 3), "The wall bruises you for 3."),
         (Struck(RAT, YOU, 2), "The cellar rat bites you for 2."),
-        (Struck(RAT, YOU, 0), "The cellar rat bites you but does no harm."),
+        (Struck(RAT, YOU, 0), "The cellar rat bites you but does no damage."),
         (Called(RAT), "The cellar rat calls for help!"),
         (Afflicted(YOU, "asleep", 5), "You fall asleep."),
         (Relieved(ORC, "burning"), "The flames on the orc go out."),

@@ -58,7 +58,7 @@ def test_every_effect_style_and_gift_has_words():
     for name, kind in item_kinds().items():
         for section, word in (("effects", kind.effect), ("styles", kind.weapon_ability)):
             assert not word or word in getattr(item_texts(), section), f"{name}: {word}"
-        assert set(kind.worn_abilities) <= set(item_texts().gifts), name
+        assert set(kind.worn_abilities) <= set(item_texts().worn_abilities), name
 
 
 def test_a_scroll_that_betters_things_asks_which():
