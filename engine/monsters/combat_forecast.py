@@ -1,5 +1,6 @@
 """Combat forecast: the expected course of a fight, both ways, computed without random numbers."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from math import prod
 from typing import NamedTuple
@@ -167,12 +168,39 @@ def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, 
     return sum(harms) / len(LUCK) * often, often, sum(harm > 0 for harm in harms) / len(LUCK)
 
 
+def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
+    """Return the danger of fighting all ``creatures`` at once, killed one after another.
+
+    Each does its damage until it is dead, so a pack is more than the sum of single fights. The
+    order is the best one for the hero: those first that do the most damage per hit they take.
+    """
+    fights = [
+        ((found.surprise or found.given).hits, found.toll)
+        for found in (forecast(hero, creature) for creature in creatures)
+    ]
+    if not any(toll for _, toll in fights):
+        return Danger.HARMLESS
+    if any(hits is None and toll for hits, toll in fights):
+        return Danger.DEADLY
+    ranked = sorted((hits or 0, toll) for hits, toll in fights)
+    ranked.sort(key=lambda fight: -fight[1] / max(1, fight[0]))
+    blows, damage = 0, 0.0
+    for hits, toll in ranked:
+        blows += hits
+        damage += blows * 100 / speed(hero) * toll
+    return _danger_of(damage / max(1, hero.fighter.hp))
+
+
 def _danger(hero: Entity, hits: int | None, toll: float) -> Danger:
     """Return the danger of a fight of ``hits`` attacks at ``toll`` hit points a turn."""
     if not toll:
         return Danger.HARMLESS
     if hits is None:
         return Danger.DEADLY
-    lost = hits * 100 / speed(hero) * toll / max(1, hero.fighter.hp)
+    return _danger_of(hits * 100 / speed(hero) * toll / max(1, hero.fighter.hp))
+
+
+def _danger_of(lost: float) -> Danger:
+    """Return the danger of losing the share ``lost`` of the hit points that are left."""
     steps = ((0.15, Danger.HARMLESS), (0.4, Danger.EASY), (0.7, Danger.FAIR), (1, Danger.HARD))
     return next((danger for share, danger in steps if lost < share), Danger.DEADLY)

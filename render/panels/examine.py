@@ -1,8 +1,10 @@
 """Descriptions of a tile: in a few words for the pointer, in full for the look command."""
 
+from components import AiState
 from engine.combat.melee import is_asleep
 from engine.creatures.status_effects import status_duration
-from engine.monsters.combat_forecast import CombatForecast, Danger, ExpectedHits, forecast
+from engine.monsters.combat_forecast import Danger, ExpectedHits, combined_danger, forecast
+from engine.pathfinding.auto_travel import enemies_in_view
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
@@ -13,7 +15,7 @@ from entities.trap_kinds import trap_kinds
 from render.map.map_view import item_look
 from render.map.viewport import is_shown
 from render.messages.event_messages import tile_name
-from render.messages.names import creature_name, item_phrase, stacked_refs
+from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.panels.status_texts import state_of
 from render.session.session import Session
 from render.ui.text import Line, paragraphs
@@ -66,18 +68,38 @@ def _creature(session: Session, x: int, y: int) -> Entity | None:
 
 def _creature_in_short(state: GameState, creature: Entity) -> str:
     fighter = creature.fighter
-    said = f"{creature_name(creature.kind, definite=False)} ({fighter.hp}/{fighter.max_hp} HP)"
+    text = f"{creature_name(creature.kind, definite=False)} {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
-        return said
-    found = forecast(state.hero, creature)
-    blows = f"you {_hits(found.surprise or found.given)}, it {_hits(found.taken)}"
-    return f"{said}, {state_of(creature)[0]}, {DANGER_WORDS[found.danger][0]}: {blows}"
+        return text
+    found, who = forecast(state.hero, creature), pronoun(creature.kind)
+    mine = _hits(found.surprise or found.given)
+    kill = f"you kill {who.object} in {mine}" if mine else f"you can't kill {who.object}"
+    theirs = _hits(found.taken)
+    die = f"{who.subject} kills you in {theirs}" if theirs else f"{who.subject} can't kill you"
+    danger, others = _danger(state, creature)
+    word = DANGER_WORDS[danger][0] + (f" with {others}" if others else "")
+    return f"{text}, {state_of(creature)[0]}, {word}: {kill}, {die}"
+
+
+def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
+    """Return how dangerous ``creature`` is, and who else is counted: ``2 others``.
+
+    Everything in view that hunts the hero fights along, so it counts too: three monsters that are
+    weak one by one can kill together.
+    """
+    pack = [
+        other
+        for other in enemies_in_view(state)
+        if other is not creature and other.ai and other.ai.state is AiState.HUNTING
+    ]
+    others = f"{len(pack)} other{'s' if len(pack) > 1 else ''}" if pack else ""
+    return combined_danger(state.hero, [creature, *pack]), others
 
 
 def _hits(exchange: ExpectedHits) -> str:
-    """Return a number of hits: ``3 hits``; ``never`` if no number suffices."""
+    """Return a number of hits: ``3 hits``; empty if no number suffices."""
     if exchange.hits is None:
-        return "never"
+        return ""
     return "1 hit" if exchange.hits == 1 else f"{exchange.hits} hits"
 
 
@@ -136,38 +158,40 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     ]
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
     if creature is not state.hero:
-        lines += [[], *_forecast_lines(state.hero, creature, forecast(state.hero, creature))]
+        lines += [[], *_forecast_lines(state, creature)]
     return [*lines, []]
 
 
-def _forecast_lines(hero: Entity, creature: Entity, found: CombatForecast) -> list[Line]:
-    word, color = DANGER_WORDS[found.danger]
-    lines: list[Line] = [
-        [(f"{word[:1].upper()}{word[1:]}.", color)],
-        _exchange_line("Your blows ", found.given),
-        _exchange_line("Its blows  ", found.taken),
-    ]
-    if found.shot and found.shot.high:
-        lines.append(_exchange_line("Its shots  ", found.shot))
-    if touch := creature_kinds()[creature.kind].traits.on_hit:
-        turns = status_duration(hero, touch.status, touch.turns)
-        brings = f" {status_kinds()[touch.status].name} for {turns} turns"
-        often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
-        lines.append([("Its touch  ", "dim"), (brings + often, "text")])
-    if found.fired:
-        lines.insert(2, _exchange_line("Your shots ", found.fired))
+def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
+    """Return the danger in a word, then the damage and the number of hits, both ways."""
+    found, who = forecast(state.hero, creature), pronoun(creature.kind)
+    danger, others = _danger(state, creature)
+    word, color = DANGER_WORDS[danger]
+    together = f" together with {others} hunting you" if others else ""
+    subject, its = who.subject.capitalize(), who.possessive.capitalize()
+    lines: list[Line] = [[(f"{word[:1].upper()}{word[1:]}{together}.", color)]]
     if found.surprise:
-        first = "By surprise" if is_asleep(creature) else "Off guard  "
-        lines.insert(1, _exchange_line(first, found.surprise))
+        first = "Sneak attack" if is_asleep(creature) else "First hit"
+        lines.append(_exchange_line(first, found.surprise))
+    lines.append(_exchange_line("You deal", found.given))
+    if found.fired:
+        lines.append(_exchange_line("Your shots", found.fired))
+    lines.append(_exchange_line(f"{subject} deals", found.taken))
+    if found.shot and found.shot.high:
+        lines.append(_exchange_line(f"{its} shots", found.shot))
+    if touch := creature_kinds()[creature.kind].traits.on_hit:
+        turns = status_duration(state.hero, touch.status, touch.turns)
+        brings = f"{status_kinds()[touch.status].name} for {turns} turns"
+        often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
+        lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
     return lines
 
 
 def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
-    """Return least and most harm, how often it harms, and how many it takes."""
+    """Return least and most damage, how often it does any, and how many hits kill."""
     low, high = exchange.low, exchange.high
-    harm = f"{low}" if low == high else f"{low}–{high}"
-    line: Line = [(name, "dim"), (f"{harm:>6} harm", "text")]
-    if exchange.chance < 1:
-        line.append((f", {exchange.chance:.0%} land", "text"))
-    ends = "in vain" if exchange.hits is None else f"{_hits(exchange)}"
-    return [*line, (f", {ends}", "text")]
+    damage = f"{low}" if low == high else f"{low}–{high}"
+    line: Line = [(f"{name:<13}", "dim"), (f"{damage} damage", "text")]
+    if 0 < exchange.chance < 1:
+        line.append((f", {exchange.chance:.0%} hit", "text"))
+    return [*line, (f", {_hits(exchange) or 'never kills'}", "text")]

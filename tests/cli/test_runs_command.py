@@ -2,7 +2,6 @@
 
 import json
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,8 @@ from engine.saves.files import runs_folder
 from engine.saves.keyframes import beside
 from engine.saves.recorder import claim, release
 from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import Mode
 from main import main
-from render.session.start_run import begin
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
 
@@ -154,17 +152,6 @@ def test_the_folder_can_be_chosen(tmp_path, capsys, monkeypatch):
     assert len(list((tmp_path / "elsewhere" / "runs").glob("*.jsonl"))) == 2
     assert len(listed(capsys, "--data-dir", chosen)) == 2
     assert runs_folder() == tmp_path / "elsewhere" / "runs"
-
-
-def test_it_is_said_on_screen_where_a_run_is_written(own_home, monkeypatch):
-    session = begin(RunSetup(1, "1"))
-    assert str(session.run.recorder.path) in session.log.messages[-1].text
-    session.run.close()
-    monkeypatch.setattr(Path, "home", lambda: own_home)
-    session = begin(RunSetup(1, "1"))
-    name = session.run.recorder.path.name
-    assert session.log.messages[-1].text == f"Kept as you play in {Path('~') / 'runs' / name}."
-    session.run.close()
 
 
 def test_the_title_lists_runs_without_playing_them(own_home):

@@ -1,14 +1,18 @@
 """What happens is told in good English, and told once."""
 
+from typing import get_args
+
 import pytest
 
 from engine.saves.run import Run
 from engine.state.events import (
     Afflicted,
+    Appeared,
     Burnt,
     Called,
     CreatureRef,
     Died,
+    Event,
     Fled,
     Hurt,
     Identified,
@@ -17,6 +21,7 @@ from engine.state.events import (
     Noticed,
     PickedUp,
     Relieved,
+    Shattered,
     Spotted,
     Struck,
     Threw,
@@ -26,7 +31,7 @@ from entities.item_kinds import item_classes, item_kinds
 from entities.pack import worn
 from procgen.blueprint import Point
 from render.map.map_view import item_look
-from render.messages.event_messages import event_message
+from render.messages.event_messages import MESSAGES, SILENT, event_message
 from render.messages.message_log import turn_messages
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
@@ -179,3 +184,26 @@ def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
     person.types("o")
     person.types("i")
     assert "Pack" in person.reads()
+
+
+def test_each_event_has_a_message_or_is_silent():
+    types = set(get_args(Event))
+    assert set(MESSAGES) | SILENT == types
+    assert not set(MESSAGES) & SILENT
+
+
+def test_the_brood_mother_is_killed_as_a_she():
+    mother = CreatureRef(3, "broodmother", HERE)
+    events = [Struck(YOU, mother, 7), Died(mother, HERO)]
+    assert next(turn_messages(events))[0].endswith("and kill her.")
+
+
+def test_a_net_does_not_shatter():
+    text, _ = event_message(Shattered(thing("net"), (HERE,)))
+    assert text == "The net spreads out in flight."
+    text, _ = event_message(Shattered(thing("oil_flask"), (HERE,)))
+    assert text == "The flask of oil shatters."
+
+
+def test_a_creature_out_of_nothing_is_told_once():
+    assert len(list(turn_messages([Appeared(ORC), Spotted(ORC)]))) == 1

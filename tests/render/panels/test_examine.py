@@ -44,7 +44,7 @@ def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
     orc = next(one for one in engine.state.map.entities.values() if one.kind == "orc")
     found = forecast(engine.state.hero, orc)
     text = person.reads()
-    for words in ("An orc", "hit points", "Your blows", "Its blows"):
+    for words in ("An orc", "hit points", "You deal", "It deals"):
         assert words in text, words
     assert f"{found.given.hits} hit" in text
     assert creature_kinds()["orc"].text.split(".")[0][:20] in text
@@ -61,7 +61,7 @@ def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     assert "a dagger" in person.reads()
     assert "4 darts" in person.reads()
     person.presses("left", "down")
-    assert "Burns whoever" in person.reads()
+    assert "Deadly to walk" in person.reads()
 
 
 def test_a_look_at_the_ground_tells_what_it_does():
@@ -73,10 +73,10 @@ def test_a_look_at_the_ground_tells_what_it_does():
         return " ".join(line[0][0] for line in examine_lines(session, 2, 1, 60))
 
     trap = trap_kinds()[trap_at(engine.state.map.code, 2, 1)]
-    assert f"Stepped on, it {trap.text}." in told(Tile.TRAP)
-    assert "It burns." in told(Tile.SHELF)
-    assert "takes a key" in told(Tile.LOCKED_DOOR)
-    assert "Nobody sees through it." in told(Tile.DOOR)
+    assert f"When stepped on, it {trap.text}." in told(Tile.TRAP)
+    assert "It can burn." in told(Tile.SHELF)
+    assert "Needs the key" in told(Tile.LOCKED_DOOR)
+    assert "It blocks sight." in told(Tile.DOOR)
     assert told(Tile.SECRET_DOOR) == told(Tile.WALL) == "Wall."
 
 
@@ -95,8 +95,8 @@ def test_what_was_not_seen_is_not_told():
     person, engine = looking()
     session = person.app.stack[1].session
     engine.state.map.explored[3, 5] = engine.state.map.seen[3, 5] = False
-    assert short_description(session, 5, 3) == "not seen yet"
-    assert "Nobody has seen" in examine_lines(session, 5, 3, 40)[0][0][0]
+    assert short_description(session, 5, 3) == "unexplored"
+    assert "You have not seen" in examine_lines(session, 5, 3, 40)[0][0][0]
     assert short_description(session, 99, 99) == ""
 
 
@@ -106,7 +106,7 @@ def test_the_pointer_names_things_and_danger_in_a_line():
     lay(engine, "dart", 3, 1, 4)
     assert short_description(session, 3, 1) == "4 darts, floor"
     said = short_description(session, 5, 3)
-    assert said.startswith("an orc (")
+    assert said.startswith("an orc 10/10 HP")
     assert "you " in said
     assert "it " in said
 
@@ -136,11 +136,39 @@ def test_a_look_tells_of_surprise_shots_and_ailments():
             "".join(text for text, _ in line) for line in examine_lines(session, orc.x, orc.y, 42)
         ]
 
-    assert not any(line.startswith(("By surprise", "Its touch")) for line in told())
+    assert not any(line.startswith(("Sneak attack", "Its touch")) for line in told())
     orc.ai.state = AiState.ASLEEP
     found = forecast(engine.state.hero, orc)
-    assert f"{found.surprise.low}–{found.surprise.high} harm, 1 hit" in "\n".join(told())
+    assert f"{found.surprise.low}–{found.surprise.high} damage, 1 hit" in "\n".join(told())
     assert any(line.startswith("Your shots") for line in told())
-    assert "you 1 hit, " in short_description(session, orc.x, orc.y)
+    assert "you kill it in 1 hit, " in short_description(session, orc.x, orc.y)
     orc.kind = "viper"
-    assert "Its touch   poisoned for 6 turns, 60%" in told()
+    assert "Its touch    poisoned for 6 turns, 60%" in told()
+
+
+def test_all_that_hunt_the_hero_are_judged_together():
+    person, engine = looking()
+    session, state = person.app.stack[1].session, engine.state
+    state.hero.fighter.hp = 20
+    for number in range(3):
+        state.map.add_entity(make_creature("orc", 900 + number, 3 + number, 2))
+    orcs = [one for one in state.map.entities.values() if one.kind == "orc"]
+    for orc in orcs:
+        orc.ai.state = AiState.ASLEEP
+    alone = short_description(session, 3, 2)
+    assert "others" not in alone
+    for orc in orcs:
+        orc.ai.state = AiState.HUNTING
+    assert "a deadly fight with 3 others" in short_description(session, 3, 2)
+    lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
+    assert "A deadly fight together with 3 others hunting you." in lines
+    assert "armless" not in "\n".join(lines)
+
+
+def test_the_brood_mother_is_a_she():
+    person, engine = looking()
+    session, state = person.app.stack[1].session, engine.state
+    state.map.add_entity(make_creature("broodmother", 900, 3, 2))
+    assert "you kill her in " in short_description(session, 3, 2)
+    lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
+    assert any(line.startswith("She deals") for line in lines)

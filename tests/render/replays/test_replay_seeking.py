@@ -102,12 +102,12 @@ def test_what_is_told_of_a_level_stays_for_a_turn_and_is_true(adventure):
     for turn in (arrived, arrived + 1, arrived + 9):
         replay.player.to(turn)
         settled(person, replay)
-        assert ("grown by" in person.reads()) == (turn == arrived)
-        assert "turns: " not in person.reads()
+        assert ("Hunters arrive" in person.reads()) == (turn == arrived)
+        assert " turns, " not in person.reads()
     person, replay = watching(adventure)
     while replay.head.position < arrived:
         person.presses("right")
-    assert f"took {arrived} turns" in person.reads()
+    assert f"Depth 1: {arrived} turns" in person.reads()
 
 
 def test_a_visit_counts_as_another_level(tmp_path):

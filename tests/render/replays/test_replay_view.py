@@ -40,11 +40,11 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     person.reads()
     spot = hidden[0] - view.left, hidden[1] - view.top
     person.app.handle(Pointer("move", 3, 3, spot))
-    assert "not seen yet" in person.reads()
+    assert "unexplored" in person.reads()
     person.presses("tab")
     person.app.handle(Pointer("move", 3, 3, spot))
     assert "the whole level is shown" not in person.reads()
-    assert "not seen yet" not in person.reads()
+    assert "unexplored" not in person.reads()
     person.app.handle(Pointer("move", 0, 0))
     assert "the whole level is shown" in person.reads()
     person.types("x")

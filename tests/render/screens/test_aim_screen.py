@@ -46,7 +46,7 @@ def test_aiming_moves_by_keys_and_says_why_not():
     assert person.top.target == target
     person.types("LLLL").presses("enter")
     assert isinstance(person.top, AimScreen)
-    assert "You cannot see that place." in person.reads()
+    assert "You can't see that place." in person.reads()
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
     assert engine.state.turn == 0
@@ -90,7 +90,7 @@ def test_aiming_works_by_mouse_alone():
     person, engine = playing(columns=110, rows=44)
     give(engine, "dart", 2)
     orc = first(engine, "orc")
-    person.points("everything else").points("Shoot or throw")
+    person.points("Esc   menu").points("Shoot or throw")
     assert isinstance(person.top, AimScreen)
     view = person.app.stack[1].session.view
     spot = orc.x - view.left, orc.y - view.top

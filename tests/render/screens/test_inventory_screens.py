@@ -56,7 +56,10 @@ def test_everything_can_be_looked_at_without_a_word_cut(size):
 
 def test_every_effect_style_and_gift_has_words():
     for name, kind in item_kinds().items():
-        for section, word in (("effects", kind.effect), ("styles", kind.weapon_ability)):
+        for section, word in (
+            ("effects", kind.effect),
+            ("weapon_abilities", kind.weapon_ability),
+        ):
             assert not word or word in getattr(item_texts(), section), f"{name}: {word}"
         assert set(kind.worn_abilities) <= set(item_texts().worn_abilities), name
 
@@ -75,9 +78,11 @@ def test_a_scroll_that_betters_things_asks_which():
 def test_what_is_not_known_is_not_told():
     _, engine = playing()
     scroll = give(engine, "fireball_scroll")
-    assert describe_item(engine.state, scroll) == ["Nobody knows what it does until one is used."]
+    assert describe_item(engine.state, scroll) == [
+        "Unidentified. Read it to find out what it does."
+    ]
     engine.state.known.append("fireball_scroll")
-    assert "alight" in describe_item(engine.state, scroll)[0]
+    assert "on fire" in describe_item(engine.state, scroll)[0]
 
 
 def test_what_would_be_worn_is_compared_with_what_is():
@@ -88,7 +93,7 @@ def test_what_would_be_worn_is_compared_with_what_is():
     assert "Instead of a dagger:" in person.reads()
     power = power_of(engine.state.hero)
     assert f"power {power} → {power + 2}  +2" in person.reads()
-    assert "no more: slays most who sleep: five times" in person.reads()
+    assert "you lose: sneak attack: five times" in person.reads()
     person.types("e")
     assert engine.state.hero.equipment["weapon"] == sword.id
     assert isinstance(person.top, PlayScreen)
@@ -101,7 +106,7 @@ def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
     kinds = item_kinds()
     change = f"{kinds['short_bow'].power} → {kinds['long_bow'].power}"
     person.types(f"i{long.letter}")
-    assert f"harm of arrows {change}" in person.reads()
+    assert f"arrow damage {change}" in person.reads()
     person.presses("escape", "escape")
     person.types(f"i{give(engine, 'dart', 5).letter}")
     assert "Throw one" in person.reads()
@@ -116,8 +121,8 @@ def test_a_long_comparison_uses_the_room_there_is():
     hammer, sword = give(engine, "hammer"), give(engine, "sword")
     engine.state.hero.equipment["weapon"] = hammer.id
     lines = ["".join(text for text, _ in line) for line in item_details(engine.state, sword, 40)]
-    assert "  no more: pushes whoever it hits a step" in lines
-    assert "    back; a wall behind them hurts." in lines
+    assert "  you lose: knocks its target back a" in lines
+    assert "    step; hitting a wall hurts it." in lines
 
 
 def test_a_long_list_tells_how_much_of_it_is_shown():
@@ -125,7 +130,7 @@ def test_a_long_list_tells_how_much_of_it_is_shown():
     stock(engine)
     assert "1–24 of " in person.types("i").reads()
     person.presses("escape")
-    assert "Tab Strike the nearest" in person.presses("escape").reads()
+    assert "Tab Fight: attack the nearest" in person.presses("escape").reads()
     person.presses("tab")
     assert isinstance(person.top, PlayScreen)
 
@@ -135,12 +140,12 @@ def test_a_comparison_tells_nothing_that_is_not_known_yet():
     dagger, other = give(engine, "dagger"), give(engine, "dagger", bonus=2)
     engine.state.hero.equipment["weapon"] = dagger.id
     person.types(f"i{other.letter}")
-    assert "power and defense stay as they are" in person.reads()
-    assert "may be better or worse" in person.reads()
-    assert "Adds 2 to the power of every blow." in person.reads()
+    assert "no change to power and defense" in person.reads()
+    assert "its enchantment is unknown" in person.reads()
+    assert "+2 power." in person.reads()
     other.known = True
     assert "+2" in person.reads()
-    assert "Adds 4 to the power of every blow." in person.reads()
+    assert "+4 power." in person.reads()
     assert other.bonus == 2
 
 

@@ -36,7 +36,7 @@ def test_the_screen_steps_through_values_which_count_at_once():
 
 
 def test_the_screen_works_by_mouse_alone():
-    person = playing().points("everything else")
+    person = playing().points("Esc   menu")
     person.points("Options: keys")
     person.points("Flashes")
     assert not current().flashes
@@ -148,8 +148,8 @@ def test_a_run_can_be_begun_played_and_left_by_mouse_alone():
     person.points("New adventure").points("accept")
     assert isinstance(person.top, PlayScreen)
     person.points("explore").waits(5).points("explore")  # any press stops
-    for words in ("pack", "look"):
+    for words in ("pack", "examine"):
         person.points(words).points("back")
         assert isinstance(person.top, PlayScreen)
-    person.points("everything else").points("Save and leave")
+    person.points("Esc   menu").points("Save and return")
     assert "New adventure" in person.reads()

@@ -46,7 +46,7 @@ def test_a_turn_with_more_to_tell_than_there_is_room_for_says_so():
 
 def test_a_path_is_not_broken_at_its_hyphens():
     path = "/home/me/some-folder/runs"
-    assert paragraphs(f"Kept as you play in {path}.", 36) == ["Kept as you play in", f"{path}."]
+    assert paragraphs(f"The run is saved in {path}.", 36) == ["The run is saved in", f"{path}."]
 
 
 def test_travel_shows_the_way_and_goes_there():

@@ -52,7 +52,7 @@ def test_the_morgue_holds_what_a_reader_asks_for():
         "forty two",
         "rooms.1:42:1@80x45",
         "--seed 'forty two' --generator rooms",
-        "The last messages",
+        "Last messages",
         "In the pack",
         "leather armour",
         "replay",

@@ -126,7 +126,7 @@ def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():
     state.map.move_entity(state.hero, *state.map.exit)
     session.act(Descend())
     text = person.reads()
-    for words in ("Depth 2", "grown by rooms", "depth 1 took 2 turns: 0 kills, 0 gold"):
+    for words in ("Depth 2", "Depth 1: 2 turns, 0 kills, 0 gold"):
         assert words in text, words
     session.hear([Arrived(str(state.code), 2, again=True)])
     assert "took" not in person.reads()
@@ -159,4 +159,4 @@ def test_what_ails_the_hero_is_on_the_screen(size):
 def test_the_workshop_wins_and_learns_nothing_by_itself():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
-    assert "quiet for" not in person.reads()
+    assert "Hunters arrive" not in person.reads()
