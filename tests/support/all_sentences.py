@@ -109,7 +109,12 @@ def sample_events() -> Iterator[Event]:
     for missile, damage in (("arrow", 2), ("thorn", 0)):
         yield ev.ShotFired(ORC, YOU, missile, damage)
     yield from (ev.Noticed(ORC), ev.Fled(ORC), ev.Stole(ORC, None, 12), ev.Summoned(ORC, MOTHER))
-    yield from (ev.Charged(ORC, HERE), ev.Blinked(ORC, HERE), ev.Divided(ORC, ORC), ev.Appeared(ORC))
+    yield from (
+        ev.Charged(ORC, HERE),
+        ev.Blinked(ORC, HERE),
+        ev.Divided(ORC, ORC),
+        ev.Appeared(ORC),
+    )
     yield from (ev.Changed(ORC, "rat"), ev.Followed(ORC), ev.LeveledUp(YOU, 2), ev.Won(YOU, 9))
     yield from (ev.Hunted(ORC, above=True), ev.Hunted(ORC, above=False), ev.Rang(HERE))
     yield from (ev.FoundDoor(HERE), ev.TookKey(YOU), ev.Unlocked(YOU, HERE), ev.Mapped())
