@@ -163,7 +163,8 @@ class App:
                 if any(isinstance(screen, PlayScreen) for screen in self.stack):
                     while not isinstance(self.stack[-1], PlayScreen):
                         self.stack.pop().close()
-                    self._act(action)
+                    if action:
+                        self._act(action)
             case Zoom(change):
                 self.backend.zoom(change)
             case Copy(text):

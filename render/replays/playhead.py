@@ -169,18 +169,21 @@ class Playhead:
         self.chapters.hear(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:
-        """Rebuild the message log after a jump, from the messages known."""
+        """Rebuild the message log after a jump: what was said up to the turn shown, without gaps.
+
+        Messages from before a gap would look as if they had just been said.
+        """
         if not self._deaf:
             return
         self._deaf = False
         log = self.session.log = MessageLog()
-        heard = True
-        for turn in range(1, self.position + 1):
-            if turn in self._said:
-                _say(log, self._said[turn])
-            elif heard:
-                _say(log, [GAP])
-            heard = turn in self._said
+        first = self.position + 1
+        while first - 1 in self._said:
+            first -= 1
+        if 1 < first <= self.position:
+            _say(log, [GAP])
+        for turn in range(first, self.position + 1):
+            _say(log, self._said[turn])
 
 
 def _say(log: MessageLog, messages: list[Message]) -> None:

@@ -14,7 +14,7 @@ from render.messages.event_messages import refusal_message
 from render.messages.names import creature_name
 from render.panels.examine import short_description
 from render.panels.hud import draw_play
-from render.screens.screen import Pop, Reply, Screen
+from render.screens.screen import Play, Reply, Screen
 from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
 from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
@@ -91,12 +91,13 @@ class AimScreen(Screen):
         lets_go = any(str(key) in bindings()["play"][name].keys for name in self.keys)
         if lets_go or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._release()
-        return Pop() if command_of("menu", key) == "back" else None
+        # Not Pop: below may lie a list of items, where the next key would use one.
+        return Play() if command_of("menu", key) == "back" else None
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Follow the mouse; a click fires, the right button cancels."""
         if pointer.kind == "press" and pointer.button == "right":
-            return Pop()
+            return Play()
         if pointer.spot and pointer.kind != "wheel":
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press":

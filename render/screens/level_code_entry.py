@@ -56,9 +56,9 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
     """Return the screen that shows this level's code and takes another one or a seed."""
     state = session.run.state
     lead = (
-        f"Seed {session.setup.typed_seed}, turn {state.turn}. The code of this level is below, "
-        "and on the clipboard. Type or paste another code, or a seed, a number or any text, "
-        "to go there."
+        f"Seed {session.setup.typed_seed}, turn {state.turn}. The code of this level is below; "
+        "Ctrl+C copies it. Type or paste another code, or a seed (a number or any text), to go "
+        "there."
     )
 
     def done(text: str) -> Reply:

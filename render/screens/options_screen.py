@@ -6,12 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from entities.creature_kinds import creature_kinds
-from render.screens.menu import Choice, Menu
+from render.screens.menu import Choice, Menu, confirmation
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import SECTIONS, bindings, command_of, key_label
+from render.ui.keymap import GROUPS, SECTIONS, bindings, command_of, key_label
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
@@ -82,8 +82,9 @@ class RebindScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the command's keys and what to press."""
         lead = (
-            f"Press a key for: {_label(self.section, self.name)}. One that it has already is taken "
-            "from it; one that another command has changes sides."
+            f"Press a key for: {_label(self.section, self.name)}. A key it has already is removed. "
+            "A key of another command is taken over; if it was that command's only one, the two "
+            "commands swap keys."
         )
         width = min(64, frame.columns - 2)
         lines = paragraphs(lead, width - 6)
@@ -107,25 +108,55 @@ class RebindScreen(Screen):
         if key.name in FIXED and not (key.ctrl or key.alt or key.shift):
             self.fault = f"{key_label(key.name)} always means the same and can't be changed."
             return None
-        had = bindings()[self.section][self.name].keys
-        text = str(key)
-        keys = tuple(k for k in had if k != text) if text in had else (text, *had)
-        if not keys:
-            self.fault = "That is its only key. Add another first."
-            return None
-        self.fault = apply_and_save(_with(current(), self.section, self.name, keys))
+        self.fault = self._rebind(str(key))
         return None
+
+    def _rebind(self, key: str) -> str:
+        """Remove ``key`` from the command or give it to it; return what is wrong, or ''."""
+        had, options = bindings()[self.section][self.name].keys, current()
+        if had == (key,):
+            return "That is its only key. Add another first."
+        if key in had:
+            keys = tuple(k for k in had if k != key)
+            return apply_and_save(_with(options, self.section, self.name, keys))
+        robbed = _left_without(self.section, key)
+        given = next((k for k in had if k not in FIXED), None)
+        if robbed is None:
+            return apply_and_save(_with(options, self.section, self.name, (key, *had)))
+        if given is None:
+            return (
+                f"{key_label(key)} is the only key of: {_label(*robbed)}. Give that another first."
+            )
+        keys = (key, *(k for k in had if k != given))
+        return apply_and_save(
+            _with(_with(options, self.section, self.name, keys), *robbed, (given,))
+        )
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Close by the right button."""
         return Pop() if pointer.kind == "press" and pointer.button == "right" else None
 
 
+def _heard_together(section: str) -> set[str]:
+    """Return the sections that share a screen with ``section``, itself included."""
+    return {other for group in GROUPS if section in group for other in group}
+
+
+def _left_without(section: str, key: str) -> tuple[str, str] | None:
+    """Return the command (section, name) of a common screen whose only key is ``key``."""
+    for other in sorted(_heard_together(section)):
+        for name, binding in bindings()[other].items():
+            if binding.keys == (key,):
+                return other, name
+    return None
+
+
 def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> Options:
     """Return ``options`` with these keys for a command, taken from whatever else claims them."""
+    shared = _heard_together(section)
     claims = {
         part: {
-            other: left if part != section else tuple(k for k in left if k not in keys) or left
+            other: tuple(k for k in left if k not in keys) or left if part in shared else left
             for other, left in commands.items()
         }
         for part, commands in options.keys.items()
@@ -233,8 +264,13 @@ class OptionsScreen(Menu):
         return None
 
     def _reset(self) -> Reply:
-        self._take(Options())
-        return None
+        """Ask whether to reset: own colours and keys would be gone."""
+
+        def reset(_: Screen) -> Reply:
+            self._take(Options())
+            return None
+
+        return Push(confirmation("Reset all options and keys?", "Yes, reset them", reset))
 
     def _take(self, options: Options) -> None:
         self.fault = apply_and_save(options)

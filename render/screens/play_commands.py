@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.pathfinding.auto_travel import enemies_in_view
 from engine.state.events import Event, LeveledUp, Won
 from engine.state.run_setup import Mode
-from render.map.place_names import code_here, level_code_around
+from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
 from render.screens.choose_tile import ChooseTile
 from render.screens.level_code_entry import level_code_entry, neighbouring_code, visit_level
@@ -23,6 +23,7 @@ from render.session.session import Session
 from render.ui.input import Key
 from render.ui.keymap import bindings, key_label
 from render.ui.options import apply_and_save, current
+from render.workshop.build_view import BuildView, explored_part
 
 WORKSHOP_ONLY = frozenset({"previous", "next", "seed", "reveal", "overlay"})
 
@@ -84,16 +85,15 @@ def screen_command(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
-            return Push(WatchBuildScreen(level_code_around(session.run.state)))
+            return Push(_watch_build(session))
         case "map":
             if session.run.state.map.is_infinite:
                 return Push(WorldMapScreen(session))
             session.say("There is no world map here: only infinite worlds have one.", "dim")
         case "code":
-            visit = level_code_entry(
-                session, lambda code: Pop(lambda _: visit_level(session, code))
+            return Push(
+                level_code_entry(session, lambda code: Pop(lambda _: visit_level(session, code)))
             )
-            return Push(visit, copy=code_here(session.run.state))
         case "previous" | "next":
             return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
         case "seed":
@@ -109,6 +109,14 @@ def screen_command(session: Session, name: str) -> Reply:
     return None
 
 
+def _watch_build(session: Session) -> WatchBuildScreen:
+    """Return the build of this level; in a scored run it shows what is explored and no more."""
+    state = session.run.state
+    code = level_code_around(state)
+    explored = explored_part(state, code) if state.scored else None
+    return WatchBuildScreen(code, view=BuildView(explored=explored))
+
+
 class EventScreens:
     """Opens the screens that events call for: end, victory, choice of talents; each once."""
 
@@ -120,7 +128,7 @@ class EventScreens:
     def of(self, events: list[Event]) -> Reply:
         """Return the reply that opens the screen ``events`` call for, None if there is none."""
         if not self._session.run.state.hero.alive:
-            return self.over()
+            return None  # The play screen shows the last blow first, then calls `over`.
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, self._won))

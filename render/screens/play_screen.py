@@ -84,6 +84,8 @@ class JourneyRunner:
 
 
 STEP_SECONDS = 0.014
+DEATH_SECONDS = 0.8
+"""How long the last blow stays visible before the end screen, which ignores keys till then."""
 FLICKER_SECONDS = 0.16
 FREE_COMMANDS = frozenset(
     [
@@ -104,6 +106,12 @@ ANIMATION_SECONDS = 1 / 40
 """Seconds between two frames of an animation."""
 
 
+AFTER_DEATH = frozenset(
+    ["look", "character", "history", "code", "watch", "zoom_in", "zoom_out", "calm"]
+)
+"""Commands that still work while the map is looked at after a death; others reopen the end."""
+
+
 class PlayScreen(Screen):
     """Shows the dungeon and turns input into actions of the hero."""
 
@@ -114,6 +122,7 @@ class PlayScreen(Screen):
         self._overlays = LevelOverlays(session)
         self._ignore_repeats = False
         self._event_screens = EventScreens(session)
+        self._dying = False
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
@@ -122,11 +131,13 @@ class PlayScreen(Screen):
             return STEP_SECONDS
         if self.session.show.lasts:
             return ANIMATION_SECONDS
+        if self._dying:
+            return DEATH_SECONDS
         return FLICKER_SECONDS if current().motion else None
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the overlay."""
-        status = "any key stops" if self._journeys.active else ""
+        status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
         draw_play(frame, self.session, self.hover, status)
         self._overlays.draw(frame)
 
@@ -134,13 +145,17 @@ class PlayScreen(Screen):
         """Take the journey's next step, or let the light flicker."""
         if self._journeys.active:
             return _acting(self._journeys.next_action())
-        if not self.session.show.lasts:
-            self.session.view.phase += 1
+        if self.session.show.lasts:
+            return None
+        if self._dying:
+            self._dying = False
+            return self._event_screens.over()
+        self.session.view.phase += 1
         return None
 
     def key(self, key: Key) -> Reply:
         """Handle a key; after something dangerous came up a held key does nothing."""
-        if key.repeat and self._ignore_repeats:
+        if self._dying or (key.repeat and self._ignore_repeats):
             return None
         self._ignore_repeats = False
         if self._journeys.active:
@@ -157,6 +172,8 @@ class PlayScreen(Screen):
 
     def _command(self, name: str) -> Reply:
         state, session = self.session.run.state, self.session
+        if not state.hero.alive and name not in AFTER_DEATH:
+            return self._event_screens.over()
         match name:
             case "wait":
                 return Act(Wait())
@@ -180,6 +197,10 @@ class PlayScreen(Screen):
         """Name what is under the pointer and show the path; a click walks there."""
         if pointer.kind == "wheel":
             return Zoom(1 if pointer.amount > 0 else -1)
+        if self._dying:
+            return None
+        if pointer.kind == "press" and not self.session.run.state.hero.alive:
+            return self._event_screens.over()
         if pointer.kind == "press" and pointer.button == "right":
             self._journeys.stop()
             return screen_command(self.session, "menu")
@@ -240,13 +261,14 @@ class PlayScreen(Screen):
         if isinstance(outcome, Refused):
             self._journeys.stop()
             return None if state.hero.alive else self._event_screens.over()
+        self._dying = not state.hero.alive
         self._journeys.handle(outcome)
         self._ignore_repeats = self.session.disturbed
         if state.map is not before:
             self._journeys.stop()
             self.session.view.reveal = False
         shown = self._event_screens.of(outcome)
-        if shown:
+        if shown or self._dying:
             self._journeys.stop()
             self._ignore_repeats = self.session.disturbed = (
                 True  # drop keys typed ahead: they were meant for the game

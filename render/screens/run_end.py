@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from engine.state.goal import score
+from engine.state.run_setup import RunSetup
 from render.panels.morgue import Ending, ending_text
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.reader import character_screen, history_screen
 from render.screens.scores_screen import scores_screen
 from render.screens.screen import Begin, Home, Pop, Push, Reply, Watch
 from render.session.session import Session
+from render.session.start_run import fresh_seed
 from render.ui.buttons import write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.text import centered, panel, paragraphs, printable, write
@@ -28,6 +32,7 @@ class EndScreen(Menu):
             Choice("Character", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
             Choice("High scores", "h", lambda: Push(scores_screen(ending.score))),
+            Choice("A new dungeon", "n", lambda: Begin(anew(setup))),
             Choice("The same dungeon again", "a", lambda: Begin(setup)),
             Choice("To the title", "t", Home),
         ]
@@ -88,8 +93,14 @@ class EndScreen(Menu):
         return lines
 
     def back(self) -> Reply:
-        """Close the end screen to look at the map."""
-        return Pop()
+        """Close the end screen to look at the map; a run ended by hand goes to the title."""
+        return Home() if self.session.run.state.hero.alive else Pop()
+
+
+def anew(setup: RunSetup) -> RunSetup:
+    """Return ``setup`` with a fresh seed."""
+    seed, typed = fresh_seed()
+    return replace(setup, seed=seed, typed_seed=typed, grew_from=None)
 
 
 VICTORY_WIDTH = 70

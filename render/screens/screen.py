@@ -113,9 +113,9 @@ class Act:
 
 @dataclass(frozen=True)
 class Play:
-    """Close all screens above the play screen and perform an action of the hero."""
+    """Close all screens above the play screen and perform an action of the hero, if any."""
 
-    action: Action
+    action: Action | None = None
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from render.workshop.timeline import (
 ROOMY = 36
 """Rows of text from which the panel under the map gets more lines."""
 FEW = 3
+SCORED = "A scored run shows only what you have explored."
 SECTIONS = ("player", "growth", "any")
 
 
@@ -42,7 +43,7 @@ class WatchBuildScreen(Screen):
         if code.place and len(self.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = TimelineBar()
-        self._note = ""
+        self._note = SCORED if self.view.explored else ""
 
     @property
     def recording(self) -> BuildRecording:
@@ -77,7 +78,9 @@ class WatchBuildScreen(Screen):
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
         margin = 1 if foot == 8 else 0
         words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
-        draw_step_text(frame, words, self.player, speed_text(self.player))
+        draw_step_text(
+            frame, words, self.player, speed_text(self.player), captions=not self.view.explored
+        )
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
         draw_keys(frame, frame.rows - 1, self._keys())
@@ -89,16 +92,17 @@ class WatchBuildScreen(Screen):
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, 2, 0, parts)
         x = write_parts(frame.text, x + 2, 0, [(self._note, "warn")]) if self._note else x
-        draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
+        if not self.view.explored:
+            draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
 
     def _keys(self) -> Keys:
+        more = [(key_names("growth", "tune"), "tune"), (key_names("growth", "compare"), "compare")]
         return [
             (key_names("player", "pause"), "stop" if self.player.playing else "play"),
             (key_names("player", "back", "forward"), "moment"),
             (key_names("growth", "previous_step", "next_step"), "step"),
             (key_names("player", "slower", "faster"), "speed"),
-            (key_names("growth", "tune"), "tune"),
-            (key_names("growth", "compare"), "compare"),
+            *([] if self.view.explored else more),
             (key_names("player", "help"), "help"),
             (key_names("player", "leave"), "back"),
             (key_names("growth", "close_up"), "close-up"),
@@ -114,6 +118,9 @@ class WatchBuildScreen(Screen):
         name = command_of("player", key) or command_of("growth", key)
         self._note = ""
         if self.player.command(name):
+            return None
+        if self.view.explored and name in {"tune", "compare", "overlay"}:
+            self._note = SCORED
             return None
         match name:
             case "tune" if self.code.place:

@@ -83,7 +83,7 @@ class WorldMapScreen(Screen):
         if push := cursor_step(key, LEAP, STEP):
             self.x, self.y = self.x + push[0] * self.scale, self.y + push[1] * self.scale
             return None
-        match command_of("atlas", key) or command_of("play", key) or command_of("menu", key):
+        match command_of("atlas", key) or command_of("menu", key) or command_of("play", key):
             case "jump":
                 return Push(self._jump())
             case "copy":
@@ -101,7 +101,9 @@ class WorldMapScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Zoom by the wheel."""
+        """Zoom by the wheel; the right button goes back."""
+        if pointer.kind == "press" and pointer.button == "right":
+            return Pop()
         if pointer.kind == "wheel":
             step = -1 if pointer.amount > 0 else 1
             self._scale = max(0, min(self._scale + step, len(SCALES) - 1))

@@ -1,40 +1,97 @@
 """Draws a snapshot of a build, close up or as an overview, and overlays on the level in play."""
 
+from dataclasses import replace
+
 import numpy as np
+from numpy.typing import NDArray
 from tcod.console import Console
 
+from engine.state.game_state import GameState
+from entities.terrain import Tile
 from procgen.blueprint import Point
+from procgen.infinite.chunk_window import window_corner
+from procgen.level_code import LevelCode
 from render.map.map_view import draw_creatures, draw_ground
-from render.map.overlays import Overlay
+from render.map.overlays import Mask, Overlay
 from render.map.viewport import Viewport, VisibleLevel
 from render.map.whole_level import ColoredPoints, draw_overview
 from render.session.session import Session
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
 from render.ui.text import fill
-from render.workshop.build_recording import BuildRecording
+from render.workshop.build_recording import BuildRecording, Snapshot
 from render.workshop.overlay_picker import OverlayPicker, draw_legend
 
 SPAWN = ord("•")
+
+
+class ExploredPart:
+    """The part of a level that the player has explored; the rest is drawn as solid rock.
+
+    ``mask`` is [y, x] over the whole level or window, ``center`` the hero's position in it.
+    """
+
+    def __init__(self, mask: Mask, center: tuple[int, int]) -> None:
+        self.mask, self.center = mask, center
+
+    def tiles(self, snapshot: Snapshot) -> NDArray[np.uint8]:
+        """Return the snapshot's tiles [y, x], rock where nothing is explored."""
+        return np.where(self.mask, snapshot.tiles, np.uint8(Tile.WALL))
+
+    def cut_out(self, snapshot: Snapshot) -> Snapshot:
+        """Return ``snapshot`` without stairs outside the explored part and without monsters."""
+        start, exit_ = (
+            point if point and self.mask[point.y, point.x] else None
+            for point in (snapshot.start, snapshot.exit)
+        )
+        return replace(snapshot, start=start, exit=exit_, spawns=())
+
+
+def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
+    """Return what is explored of the level ``code`` that the hero is on, or of a window there.
+
+    A secret door that was not found yet counts as unexplored: its tile would give it away.
+    """
+    seen = state.map.explored & (state.map.tiles != Tile.SECRET_DOOR)
+    if not code.place:
+        return ExploredPart(seen, (state.hero.x, state.hero.y))
+    corner, origin = window_corner(code), state.map.origin
+    left, top = corner[0] - origin[0], corner[1] - origin[1]
+    mask = np.zeros((code.height, code.width), bool)
+    rows = slice(max(0, top), max(0, min(seen.shape[0], top + code.height)))
+    columns = slice(max(0, left), max(0, min(seen.shape[1], left + code.width)))
+    part = seen[rows, columns]
+    y, x = rows.start - top, columns.start - left
+    mask[y : y + part.shape[0], x : x + part.shape[1]] = part
+    return ExploredPart(mask, (state.hero.x - left, state.hero.y - top))
 
 
 class BuildView:
     """The view of a build: its overlay, and the scroll position.
 
     ``close`` shows tiles even where the whole level does not fit; the view then follows the
-    changes.
+    changes, unless only an `ExploredPart` may be seen.
     """
 
-    def __init__(self, picker: OverlayPicker | None = None, *, close: bool = False) -> None:
+    def __init__(
+        self,
+        picker: OverlayPicker | None = None,
+        *,
+        close: bool = False,
+        explored: ExploredPart | None = None,
+    ) -> None:
         self.picker = picker or OverlayPicker()
         self.close = close
+        self.explored = explored
         self._view = Viewport(reveal=True)
-        self._at: tuple[int, int] | None = None
+        self._at: tuple[int, int] | None = explored.center if explored else None
 
     def draw(self, console: Console, recording: BuildRecording, index: int, *, tall: bool) -> None:
         """Draw snapshot ``index`` on the whole of ``console``, whose cells may be ``tall``."""
         snapshot = recording.snapshots[index]
-        tiles = snapshot.tiles
+        if self.explored:
+            snapshot = self.explored.cut_out(snapshot)
+        tiles = self.explored.tiles(snapshot) if self.explored else snapshot.tiles
         chart = self.picker.on_snapshot(recording, index)
         spawns = [Point(x, y) for x, y in snapshot.spawns]
         height, width = tiles.shape
@@ -63,7 +120,7 @@ class BuildView:
         """Return the centre of the view: as before, unless something changes near its edge."""
         height, width = recording.snapshots[index].tiles.shape
         here = self._at or (width // 2, height // 2)
-        box = recording.snapshots[index].changed
+        box = None if self.explored else recording.snapshots[index].changed
         if (
             box
             and box[0].stop - box[0].start < height // 2

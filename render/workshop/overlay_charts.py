@@ -297,7 +297,7 @@ COVER = 0.72
 def overlays_for(world: str) -> tuple[Overlay, ...]:
     """Return the overlays that make sense for a generator, in the order of the key."""
     realm = world_types().get(world)
-    return INFINITE_OVERLAYS if realm and realm.maker.name == "wilds" else LEVEL_OVERLAYS
+    return INFINITE_OVERLAYS if realm and realm.maker.name == "wilderness" else LEVEL_OVERLAYS
 
 
 def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:

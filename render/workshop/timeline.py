@@ -53,7 +53,9 @@ class TimelineBar:
         return max(0.0, min(1.0, (pointer.x - self.rect.x) / max(1, self.rect.width - 1)))
 
 
-def draw_step_text(frame: Frame, rect: Rect, player: BuildPlayer, speed: str) -> None:
+def draw_step_text(
+    frame: Frame, rect: Rect, player: BuildPlayer, speed: str, *, captions: bool = True
+) -> None:
     """Write the step, its parameters and the caption into the lines of ``rect``."""
     console, snapshot = frame.text, player.snapshot
     lines = iter(range(rect.y, rect.y + rect.height - 1))
@@ -66,7 +68,7 @@ def draw_step_text(frame: Frame, rect: Rect, player: BuildPlayer, speed: str) ->
     bottom = rect.y + rect.height - 1
     if player.recording.failure and (player.recording.finished and player.index == player.last):
         write(console, rect.x, bottom, player.recording.failure, "bad", rect.width)
-    elif snapshot:
+    elif snapshot and captions:
         color = "bad" if snapshot.rejects else "text"
         write(console, rect.x, bottom, snapshot.caption, color, rect.width)
 

@@ -68,7 +68,7 @@ def test_nobody_leaves_unsaved_turns_behind_unasked(capsys, monkeypatch):
     resource.setrlimit(resource.RLIMIT_FSIZE, (recorder.path.stat().st_size, before[1]))
     try:
         person.types("...S")
-        assert "The last 3 turns could not be saved (File too large). Leave all the" in shown(
+        assert "The last 3 turns could not be saved (File too large). Leave anyway?" in shown(
             person
         )
         person.types("n")

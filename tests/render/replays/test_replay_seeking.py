@@ -110,11 +110,31 @@ def test_what_is_told_of_a_level_stays_for_a_turn_and_is_true(adventure):
     assert f"Depth 1: {arrived} turns" in person.reads()
 
 
+def test_the_messages_are_those_of_the_turn_shown(adventure):
+    person, replay = watching(adventure)
+    person.presses("home")
+    for _ in range(30):
+        person.presses("right")
+    late = max(
+        n for n, (action, *_) in enumerate(adventure.actions, 1) if isinstance(action, Descend)
+    )
+    assert late > 100
+    replay.player.to(late)
+    settled(person, replay)
+    turns = [message.turn for message in replay.session.log.messages if message.text != "…"]
+    assert late in turns
+    assert min(turns) > 30
+    replay.player.to(20)
+    settled(person, replay)
+    assert all(message.turn <= 20 for message in replay.session.log.messages)
+
+
 def test_a_visit_counts_as_another_level(tmp_path):
     setup = RunSetup(5, "5", Mode.WORKSHOP, "rooms")
     recorded = acted(tmp_path / "a.jsonl", setup, Wait(), Visit("caves:7:9"), Wait(), Wait())
     person, replay = watching(recorded)
     person.presses("home", "]")
+    settled(person, replay)
     assert replay.head.position == 2
     assert "depth 9" in person.reads()
 

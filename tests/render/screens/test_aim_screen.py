@@ -1,5 +1,7 @@
 """Aiming, doing it again, and picking up, on screen."""
 
+import pytest
+
 from engine.items.aiming import aim_of
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
@@ -77,6 +79,24 @@ def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
     engine.state.hero.inventory.remove(darts)
     person.types("`")
     assert "none left" in person.reads()
+
+
+@pytest.mark.parametrize("way", ["a", "t", "i"])
+@pytest.mark.parametrize("mouse", [False, True])
+def test_leaving_the_aim_leaves_the_list_before_it_too(way, mouse):
+    person, engine = playing()
+    wand = give(engine, "slowness_wand")
+    engine.state.known.append("slowness_wand")
+    person.types(f"{way}{wand.letter}")
+    if way == "i":
+        person.types("a")
+    assert isinstance(person.top, AimScreen)
+    if mouse:
+        person.app.handle(Pointer("press", 3, 3, (3, 3), "right"))
+    else:
+        person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    assert engine.state.turn == 0
 
 
 def test_a_potion_can_be_drunk_again_by_one_key():

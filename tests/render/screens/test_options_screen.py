@@ -31,7 +31,9 @@ def test_the_screen_steps_through_values_which_count_at_once():
     person.types("f")
     assert not current().flashes
     assert "high_contrast" in options_path().read_text()
-    person.types("r")
+    person.types("rn")
+    assert current() != Options()
+    person.types("ry")
     assert current() == Options()
 
 
@@ -59,8 +61,12 @@ def test_a_single_key_can_be_given_and_put_back():
     assert command_of("play", Key("Z")) is None
     person.types("R")
     assert "only key" in person.reads()
-    person.types("O")
-    assert "left without a key" in person.reads()
+    person.types("o")
+    assert command_of("play", Key("o")) == "rest"
+    assert command_of("play", Key("R")) == "explore"
+    person.types("R")
+    assert command_of("play", Key("o")) == "explore"
+    assert command_of("play", Key("R")) == "rest"
     person.presses("enter")
     assert "always means the same" in person.reads()
     person.presses("escape", "backspace")

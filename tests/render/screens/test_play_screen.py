@@ -13,7 +13,7 @@ from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import bindings, command_of
 from render.ui.text import clipped, paragraphs, printable
 from support.fake_backend import Person
-from support.play_screens import playing, world_of
+from support.play_screens import ended, playing, world_of
 from support.scenes import scene
 
 
@@ -132,11 +132,14 @@ def test_death_says_who_and_where_and_the_run_can_be_watched():
     """)
     for _ in range(40):
         person2.types(".")
-    text = person2.reads()
+    assert "You die." in person2.reads()
+    for key in "anqtl\n\x1b":
+        assert isinstance(person2.types(key).top, PlayScreen), key  # typed ahead: dropped
+    text = ended(person2).reads()
     assert "You die" in text
     assert "a troll" in text
-    person2.types("l.")
-    assert "You die" in person2.reads()
+    for keys in ("l.", "lo", "l>", "lh", "l\x1b"):
+        assert "The same dungeon again" in person2.types(keys).reads(), keys
     person2.types("t")
     assert "New adventure" in person2.reads()
 

@@ -43,6 +43,22 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
 
 
+def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
+    person = slain().types("l")
+    assert isinstance(person.top, PlayScreen)
+    for key in "o>Z.ait\x1b":
+        person.types(key)
+        assert isinstance(person.top, EndScreen), key
+        person.types("l")
+    person.types("x").presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    person.types("on")
+    assert isinstance(person.top, PlayScreen)
+    assert world_of(person).turn == 0
+    assert world_of(person).setup.seed != 42
+    assert world_of(person).setup.generator == "rooms"
+
+
 def test_the_morgue_holds_what_a_reader_asks_for():
     slain(RunSetup(42, "forty two", generator="rooms"))
     (path,) = morgue_folder().iterdir()

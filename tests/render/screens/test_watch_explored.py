@@ -1,0 +1,52 @@
+"""Watching the level grow in a run that counts: no free map."""
+
+import numpy as np
+import pytest
+
+from engine.state.run_setup import Mode, RunSetup
+from entities.terrain import Tile
+from render.screens.watch_build import WatchBuildScreen
+from support.play_screens import playing, world_of
+
+
+def drawn(person):
+    """Return which tiles [y, x] of the close-up are not drawn as solid rock."""
+    view = person.top.view
+    snapshot = person.top.recording.snapshots[-1]
+    return view.explored.tiles(snapshot) != Tile.WALL
+
+
+@pytest.mark.parametrize("code", ["rooms", "caves", "mondrian"])
+def test_a_scored_run_watches_only_what_is_explored(code):
+    person = playing(RunSetup(42, "42", generator=code)).types("v")
+    assert isinstance(person.top, WatchBuildScreen)
+    assert "only what you have explored" in person.reads()
+    person.presses("end").waits(50)
+    state = world_of(person)
+    shown = person.app.picture().map.rgb.copy()
+    assert not (drawn(person) & ~state.map.explored).any()
+    # A level that differs where nothing is explored must look the same.
+    person.top.recording.snapshots[-1].frames.tiles.append(
+        np.where(state.map.explored, person.top.recording.snapshots[-1].tiles, Tile.FLOOR)
+    )
+    for key in "mt2":
+        person.types(key)
+        assert isinstance(person.top, WatchBuildScreen)
+        assert (person.app.picture().map.rgb == shown).all()
+
+
+def test_the_workshop_shows_all_of_it():
+    person = playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).types("v")
+    assert person.top.view.explored is None
+    person.types("t")
+    assert not isinstance(person.top, WatchBuildScreen)
+
+
+def test_in_an_infinite_world_too():
+    person = playing(RunSetup(42, "42", generator="wilds"))
+    state = world_of(person)
+    state.scored = True
+    person.types("v")
+    explored = person.top.view.explored
+    assert 0 < explored.mask.sum() <= state.map.explored.sum()
+    assert explored.mask[explored.center[1], explored.center[0]]
