@@ -9,7 +9,7 @@ from pathlib import Path
 from cli.arguments import optional_int
 from cli.errors import KEYFRAMES_HINT, OK, UsageError
 from engine.saves.digests import state_digest
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from render.replays.replay_player import FASTEST, SLOWEST
@@ -39,7 +39,7 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
-            kept = beside(recorded.path).exists()
+            kept = keyframes_path(recorded.path).exists()
             left = KEYFRAMES_HINT if kept else "no keyframes of it are left to watch"
             raise OtherVersion(f"{fault}; {left}") from None
     elif fault and (options.verify or not recorded.actions):

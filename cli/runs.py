@@ -13,8 +13,8 @@ from rich.table import Table
 
 from cli.errors import OK, UsageError
 from engine.saves.files import recorded_paths, runs_folder
-from engine.saves.keyframes import beside
-from engine.saves.recorder import claim, note, release
+from engine.saves.keyframes import keyframes_path
+from engine.saves.recorder import claim, owner_note, release
 from engine.saves.run_file import Summary, summarize
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
@@ -67,7 +67,7 @@ def _rows() -> Iterator[RunRow]:
 def _row(run: Summary) -> RunRow:
     size = run.size
     with suppress(OSError):
-        size += beside(run.path).lstat().st_size
+        size += keyframes_path(run.path).lstat().st_size
     setup = run.header.setup if run.header else None
     return RunRow(
         name=run.path.stem,
@@ -141,7 +141,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
         return OK
     for path in paths:
         release(path, claim(path, new=False))  # Not while someone plays it.
-        for file in (path, beside(path), note(path)):
+        for file in (path, keyframes_path(path), owner_note(path)):
             file.unlink(missing_ok=True)
         print(f"deleted {printable(str(path))}", file=sys.stderr)
     return OK

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from cli.arguments import optional_int
 from cli.errors import OK, UsageError
-from engine.saves.high_scores import HighScore, daily_board, results, scores_path, today
+from engine.saves.high_scores import HighScore, daily_board, read_scores, scores_path, today
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
@@ -23,7 +23,7 @@ NARROW = 40
 
 def show_scores(options: argparse.Namespace) -> int:
     """Print the board of all time, or that of a day's dungeon."""
-    board = results()
+    board = read_scores()
     if options.daily is not None:
         board = daily_board(board, _day(options.daily))
     limit = optional_int(options.limit, "--limit") or 1

@@ -4,7 +4,7 @@ import time
 from datetime import UTC, datetime
 
 from engine.levels.level_choice import code_at, visited
-from engine.saves.files import home
+from engine.saves.files import data_folder
 from engine.saves.run_file import summarize
 from engine.state.actions import Action, Climb, Descend, Visit
 from engine.state.run_setup import RunSetup
@@ -215,7 +215,7 @@ class App:
                 self.backend.zoom_text(-1)
 
     def _screenshot(self) -> None:
-        folder = home() / "screenshots"
+        folder = data_folder() / "screenshots"
         path = folder / f"{datetime.now(UTC).strftime('%Y%m%d-%H%M%S-%f')}.png"
         try:
             folder.mkdir(parents=True, exist_ok=True)

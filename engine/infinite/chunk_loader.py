@@ -1,8 +1,8 @@
-"""Plots surveyed ahead of the hero by a thread of its own.
+"""The chunk loader: a thread that builds chunks of infinite worlds before the hero reaches them.
 
-The thread calls nothing but pure functions, and what it finds is used no sooner than the rules
-ask for it: whether it was quick or slow changes nothing but the wait. What is more urgent goes
-first even while something else is half made, and whoever waits for a plot works on it too.
+The thread calls pure functions only, and a chunk enters the game only when the rules ask for it:
+whether the thread was fast or slow changes waiting times, never results. More urgent chunks go
+first even while another is half built, and a caller that needs a chunk helps to build it.
 """
 
 import sys
@@ -12,40 +12,41 @@ from functools import cache
 from threading import Lock, Thread, main_thread
 from time import perf_counter, sleep
 
-from engine.infinite.populated_chunks import KEPT, Key, PopulatedChunk, growing
+from engine.infinite.populated_chunks import CACHE_SIZE, Key, PopulatedChunk, populate_in_parts
 from procgen.chunk import chunk_distance, chunks_over
 
-PATIENCE = 0.0005
-"""Seconds that whoever plays waits for the thread to let go of the interpreter, each time."""
-MOMENT = 0.05
-"""Seconds that whoever walks faster than the thread works leaves it alone, each turn."""
-PAUSE = 0.001
-"""Seconds that one rests at a time while somebody else is at what there is to do."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which the loader thread must hand the interpreter to the game."""
+LONGEST_WAIT = 0.05
+"""Seconds per turn that a hero who outruns the loader leaves the interpreter to it."""
+POLL_INTERVAL = 0.001
+"""Seconds between two looks at what others are building."""
 
 
-class Survey:
-    """A plot in the making; part after part, by whoever has time.
+class ChunkJob:
+    """A chunk being built, part by part, by any thread that has time.
 
-    A ``bare`` one is of a chunk where one has been: who lives there needs no working out.
+    A ``tiles_only`` job ends without monsters and items: the chunk was visited before and they
+    come from its saved state. ``wanted`` is set while a caller waits for it.
     """
 
     def __init__(self, key: Key) -> None:
         self.key = key
-        self.bare = True
+        self.tiles_only = True
         self.wanted = False
-        self.plot: PopulatedChunk | None = None
+        self.chunk: PopulatedChunk | None = None
         self._done = False
         self._fault: Exception | None = None
         self._lock = Lock()
-        self._growing = growing(key)
+        self._parts = populate_in_parts(key)
 
     @property
-    def served(self) -> bool:
-        """Whether all is made that is expected."""
-        return self._done or (self.bare and self.plot is not None)
+    def finished(self) -> bool:
+        """Whether all that is asked for is built."""
+        return self._done or (self.tiles_only and self.chunk is not None)
 
-    def go_on(self) -> bool:
-        """Make the next part, unless somebody else is at it; return whether it was made."""
+    def build_part(self) -> bool:
+        """Build the next part; return False if another thread is building one."""
         if not self._lock.acquire(blocking=False):
             return False
         try:
@@ -54,148 +55,152 @@ class Survey:
             self._lock.release()
         return True
 
-    def finish(self) -> PopulatedChunk:
-        """Return the plot, its ground made at least, as is expected."""
+    def result(self) -> PopulatedChunk:
+        """Build all that is still missing and return the chunk; raise what building it raised."""
         self.wanted = True
         try:
             with self._lock:
-                while not self.served:
+                while not self.finished:
                     self._advance()
         finally:
             self.wanted = False
-        if self._fault or self.plot is None:
-            raise self._fault or RuntimeError("nothing grew")
-        return self.plot
+        if self._fault or self.chunk is None:
+            raise self._fault or RuntimeError("the chunk was not built")
+        return self.chunk
 
     def _advance(self) -> None:
-        """Make the next part; what goes wrong is raised where the plot is wanted."""
+        """Build the next part; keep an exception for the caller that needs the chunk."""
         try:
-            self.plot = next(self._growing)
+            self.chunk = next(self._parts)
         except StopIteration:
             self._done = True
         except Exception as fault:  # noqa: BLE001
             self._fault, self._done = fault, True
-        except BaseException:  # Whoever played has stopped it; it can be made another time.
-            self._growing = growing(self.key)
+        except BaseException:
+            # Ctrl-C ended the generator half way: start over, or the chunk would stay incomplete.
+            self._parts = populate_in_parts(self.key)
             raise
 
 
 class ChunkLoader:
-    """Has plots made before they are wanted, and keeps the last ones wanted."""
+    """Builds chunks in the background and keeps those used last."""
 
     def __init__(self) -> None:
-        self._surveys: OrderedDict[Key, Survey] = OrderedDict()
-        self._queue: list[Survey] = []
+        self._jobs: OrderedDict[Key, ChunkJob] = OrderedDict()
+        self._queue: list[ChunkJob] = []
         self._lock = Lock()
-        self._at_work = False
+        self._running = False
 
-    def expect(self, keys: Sequence[Key], *, bare: bool = False) -> None:
-        """Have the plots of ``keys`` made in the background, in that order and before others.
-
-        ``bare`` ones are made no further than their ground.
-        """
-        ahead = [self._survey(key, bare=bare) for key in keys]
+    def prefetch(self, keys: Sequence[Key], *, tiles_only: bool = False) -> None:
+        """Build the chunks of ``keys`` in the background, in that order, before all others."""
+        ahead = [self._job(key, tiles_only=tiles_only) for key in keys]
         for key in reversed(keys):
-            self._surveys.move_to_end(key)
+            self._jobs.move_to_end(key)
         self._trim()
         with self._lock:
-            others = [one for one in self._queue if one.key in self._surveys]
-            self._queue = [one for one in dict.fromkeys([*ahead, *others]) if not one.served]
-            idle = bool(self._queue) and not self._at_work
-            self._at_work |= idle
-        if idle:
-            sys.setswitchinterval(PATIENCE)
-            Thread(target=self._work, name="surveyor").start()
+            others = [job for job in self._queue if job.key in self._jobs]
+            self._queue = [job for job in dict.fromkeys([*ahead, *others]) if not job.finished]
+            start = bool(self._queue) and not self._running
+            self._running |= start
+        if start:
+            # With Python's usual 5 ms, the game would wait that long for each of its turns.
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            Thread(target=self._run, name="chunk loader").start()
 
-    def let_work(self, keys: Iterable[Key]) -> None:
-        """Let the thread have a moment for itself unless the plots of ``keys`` are made."""
-        surveys = [self._surveys[key] for key in keys if key in self._surveys]
-        end = perf_counter() + MOMENT
-        while self._at_work and not all(survey.served for survey in surveys):
+    def wait_for(self, keys: Iterable[Key]) -> None:
+        """Let the thread work for a moment unless the chunks of ``keys`` are finished.
+
+        A hero who runs reaches a chunk before it is built and stops dead at its border; many
+        short waits are hardly noticed.
+        """
+        jobs = [self._jobs[key] for key in keys if key in self._jobs]
+        end = perf_counter() + LONGEST_WAIT
+        while self._running and not all(job.finished for job in jobs):
             if perf_counter() >= end:
                 return
-            sleep(PAUSE)
+            sleep(POLL_INTERVAL)
 
-    def ready(self, key: Key) -> PopulatedChunk | None:
-        """Return the plot of ``key`` if its ground has been made."""
-        survey = self._surveys.get(key)
-        return survey.plot if survey else None
+    def if_built(self, key: Key) -> PopulatedChunk | None:
+        """Return the chunk of ``key`` if its tiles are built, without waiting."""
+        job = self._jobs.get(key)
+        return job.chunk if job else None
 
-    def plot(self, key: Key, *, bare: bool = False) -> PopulatedChunk:
-        """Return the plot of ``key``, waiting for it if it must be; ``bare`` if that will do."""
-        survey = self._survey(key, bare=bare)
-        self._surveys.move_to_end(key)
+    def load(self, key: Key, *, tiles_only: bool = False) -> PopulatedChunk:
+        """Return the chunk of ``key``, building it now if need be."""
+        job = self._job(key, tiles_only=tiles_only)
+        self._jobs.move_to_end(key)
         self._trim()
-        return survey.finish()
+        return job.result()
 
-    def _survey(self, key: Key, *, bare: bool) -> Survey:
-        if key not in self._surveys:
-            self._surveys[key] = Survey(key)
-        survey = self._surveys[key]
-        survey.bare &= bare
-        return survey
+    def _job(self, key: Key, *, tiles_only: bool) -> ChunkJob:
+        if key not in self._jobs:
+            self._jobs[key] = ChunkJob(key)
+        job = self._jobs[key]
+        job.tiles_only &= tiles_only
+        return job
 
-    def _work(self) -> None:
-        """Make what is in the queue part by part, always the first that nobody else is at.
+    def _run(self) -> None:
+        """Build the queue part by part; at each step the first job that no other thread holds.
 
-        Whoever leaves the program does not wait for more than the part at hand.
+        Ends when the main thread does, so that quitting waits for one part at most.
         """
         while True:
             with self._lock:
-                self._queue = [one for one in self._queue if not one.served]
+                self._queue = [job for job in self._queue if not job.finished]
                 if not self._queue or not main_thread().is_alive():
-                    self._at_work = False
+                    self._running = False
                     return
                 queue = self._queue
-            if not any(one.go_on() for one in queue if not one.wanted):
-                sleep(PAUSE)
+            if not any(job.build_part() for job in queue if not job.wanted):
+                sleep(POLL_INTERVAL)
 
     def _trim(self) -> None:
-        while len(self._surveys) > KEPT:
-            self._surveys.popitem(last=False)
+        while len(self._jobs) > CACHE_SIZE:
+            self._jobs.popitem(last=False)
 
 
 @cache
-def surveyor() -> ChunkLoader:
-    """Return the one surveyor that all maps of this process share."""
+def chunk_loader() -> ChunkLoader:
+    """Return the one loader that all maps of this process share."""
     return ChunkLoader()
 
 
-SOON = 448
-"""Chunks this near are surveyed, to be at hand."""
-LEASH, LEAN = 16, 4
-"""The last so many tiles of a walk tell where it goes; one looks out so many times as far."""
-
-PRESSING = 120
-"""Chunks this near to where one looks out from are opened soon."""
+PREFETCH_DISTANCE = 448
+"""Chunks up to this many tiles away are built in advance."""
+LEASH_LENGTH, LOOKAHEAD = 16, 4
+"""The hero's last tiles that give the direction; how many times as far the prediction reaches."""
+URGENT_DISTANCE = 120
+"""Chunks this many tiles from the predicted place are needed soon."""
 
 Chunk = tuple[int, int]
 
 
 class ChunkPrefetch:
-    """Remembers where one comes from; what it says decides on nothing but who waits for what.
+    """Predicts the walking direction to choose which chunks to build first.
 
-    Ahead is away from where a dog on a leash would trot behind.
+    It changes speed only, never results, so it is not saved. A follower is dragged behind the
+    hero on a leash; the hero walks away from it.
     """
 
     def __init__(self) -> None:
-        self._dog: tuple[int, int] | None = None
-        self.pressing: list[Chunk] = []
-        """Of the chunks wanted last, those that will be opened soon."""
+        self._follower: tuple[int, int] | None = None
+        self.urgent: list[Chunk] = []
+        """Those of the chunks chosen last that will be needed soon."""
 
-    def wanted(self, x: int, y: int, opened: Container[Chunk]) -> list[Chunk]:
-        """Return the chunks within `SOON` of (x, y) that are not ``opened``, nearest ahead first.
+    def choose(self, x: int, y: int, loaded: Container[Chunk]) -> list[Chunk]:
+        """Return the chunks near (x, y) that are not ``loaded``, those ahead of the hero first.
 
-        All places are those of the world.
+        All coordinates are those of the world.
         """
-        dog_x, dog_y = self._dog or (x, y)
-        dog_x = min(max(dog_x, x - LEASH), x + LEASH)
-        dog_y = min(max(dog_y, y - LEASH), y + LEASH)
-        self._dog = dog_x, dog_y
-        ahead = x + (x - dog_x) * LEAN, y + (y - dog_y) * LEAN
-        chunks = chunks_over(x - SOON, y - SOON, 2 * SOON + 1, 2 * SOON + 1)
-        far = {chunk: chunk_distance(chunk, *ahead) for chunk in chunks if chunk not in opened}
-        wanted = sorted(far, key=far.__getitem__)
-        moves = (dog_x, dog_y) != (x, y)
-        self.pressing = [chunk for chunk in wanted if moves and far[chunk][0] <= PRESSING]
-        return wanted
+        behind_x, behind_y = self._follower or (x, y)
+        behind_x = min(max(behind_x, x - LEASH_LENGTH), x + LEASH_LENGTH)
+        behind_y = min(max(behind_y, y - LEASH_LENGTH), y + LEASH_LENGTH)
+        self._follower = behind_x, behind_y
+        ahead = x + (x - behind_x) * LOOKAHEAD, y + (y - behind_y) * LOOKAHEAD
+        side = 2 * PREFETCH_DISTANCE + 1
+        chunks = chunks_over(x - PREFETCH_DISTANCE, y - PREFETCH_DISTANCE, side, side)
+        away = {chunk: chunk_distance(chunk, *ahead) for chunk in chunks if chunk not in loaded}
+        chosen = sorted(away, key=away.__getitem__)
+        moving = (behind_x, behind_y) != (x, y)
+        self.urgent = [chunk for chunk in chosen if moving and away[chunk][0] <= URGENT_DISTANCE]
+        return chosen

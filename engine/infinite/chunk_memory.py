@@ -44,7 +44,7 @@ class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
     """
 
     corner: tuple[Column, Column]
-    opened: list[tuple[Column, Column]]
+    loaded: list[tuple[Column, Column]]
     left: Annotated[list[tuple[Column, Column, bytes]], Meta(max_length=MOST_CHUNKS)]
     door: tuple[int, int] | None = None
     below: list[tuple[int, int, dict[int, bytes]]] = []
@@ -54,12 +54,12 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(SavedChunk).decode
 
 
-def fold_chunk(left: SavedChunk) -> bytes:
+def pack_chunk(left: SavedChunk) -> bytes:
     """Return ``left`` in few bytes."""
     return compress(_encode(left))
 
 
-def unfold_chunk(folded: bytes) -> SavedChunk:
+def unpack_chunk(folded: bytes) -> SavedChunk:
     """Return the chunk that was folded; raise `BadState` if it is none of ours."""
     left = decompress(folded, _decode, LARGEST, "a chunk")
     if len(left.explored) != SIDE * SIDE // 8:
@@ -67,6 +67,6 @@ def unfold_chunk(folded: bytes) -> SavedChunk:
     return left
 
 
-def chunk_bits(packed: bytes) -> NDArray[np.bool_]:
+def explored_mask(packed: bytes) -> NDArray[np.bool_]:
     """Return what was seen of a chunk, [y, x]."""
     return np.unpackbits(np.frombuffer(packed, np.uint8)).astype(bool).reshape(SIDE, SIDE)

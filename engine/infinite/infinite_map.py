@@ -1,4 +1,9 @@
-"""An endless world in play: a map like any other, that goes with the hero."""
+"""The map of an infinite world: a window of chunks that follows the hero.
+
+Everything on it counts from the upper left tile of the window, so rules need not know that the
+world is larger. When the hero comes too near the edge, the window moves by whole chunks and all
+coordinates change (`InfiniteMap.recentre`).
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components import AiState
-from engine.infinite.chunk_loader import ChunkPrefetch, surveyor
-from engine.infinite.chunk_memory import SavedChunk, chunk_bits, fold_chunk, unfold_chunk
+from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
+from engine.infinite.chunk_memory import SavedChunk, explored_mask, pack_chunk, unpack_chunk
 from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.items.loot import make_item
 from engine.monsters.initial_monsters import scale_to_depth
@@ -23,27 +28,27 @@ from procgen.infinite.chunk_window import nearest_ground, window_corner
 from procgen.level import Level
 from procgen.world_types import world_types
 
-AFTER_SOMETHING = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
-"""Who is left behind in one of these moods forgets what it was after."""
+AFTER_HERO = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
+"""A monster in one of these states forgets the hero when its chunk is unloaded."""
 
-FIRES = 64
-"""Fires further from the hero than this go out: a world that burnt down would take for ever."""
+FIRE_DISTANCE = 64
+"""Fires further from the hero than this go out, or a forest fire would spread without end."""
 
 Box = tuple[slice, slice]
 
 
-def leave(game_map: GameMap, box: Box) -> bytes | None:
-    """Take all that is in ``box``, a chunk, off the map; return it folded up.
+def unload_chunk(game_map: GameMap, box: Box) -> bytes | None:
+    """Take everything in ``box``, a chunk, off the map; return it packed.
 
-    None stands for what nobody has seen or touched: it grows again as it was.
+    Returns None for a chunk that the hero neither saw nor changed: it is generated again.
     """
     rows, columns = box
     top, left = rows.start, columns.start
     creatures = [one for one in game_map.entities.values() if _inside(one.x, one.y, box)]
-    for one in creatures:
-        game_map.remove_entity(one)
-        _forget(one)
-        one.x, one.y = one.x - left, one.y - top
+    for creature in creatures:
+        game_map.remove_entity(creature)
+        _forget_hero(creature)
+        creature.x, creature.y = creature.x - left, creature.y - top
     piles = [(x - left, y - top, pile) for x, y, pile in game_map.piles() if _inside(x, y, box)]
     for x, y, _ in piles:
         del game_map.items[x + left, y + top]
@@ -53,9 +58,9 @@ def leave(game_map: GameMap, box: Box) -> bytes | None:
         if _inside(x, y, box):
             changes[(y - top) * SIDE + x - left] = game_map.changes.pop(place)
     explored = game_map.explored[box]
-    if explored.any() or changes or any(map(_met, creatures)):
+    if explored.any() or changes or any(map(_changed, creatures)):
         seen = np.packbits(explored).tobytes()
-        return fold_chunk(SavedChunk(seen, changes, creatures, piles))
+        return pack_chunk(SavedChunk(seen, changes, creatures, piles))
     return None
 
 
@@ -64,25 +69,25 @@ def _inside(x: int, y: int, box: Box) -> bool:
     return bool(rows.start <= y < rows.stop and columns.start <= x < columns.stop)
 
 
-def _met(creature: Entity) -> bool:
-    """Whether ``creature`` is not as it was born."""
+def _changed(creature: Entity) -> bool:
+    """Whether ``creature`` differs from its initial state in a way the player may notice."""
     hurt = creature.fighter.hp < creature.fighter.max_hp
     return hurt or bool(creature.inventory) or creature.called_up
 
 
-def _forget(creature: Entity) -> None:
-    """Let ``creature`` lose track of places that are no longer on the map."""
+def _forget_hero(creature: Entity) -> None:
+    """Drop the goal of ``creature``: its coordinates will not be valid when it comes back."""
     ai = creature.ai
     if ai is None:
         return
     ai.goal = None
-    if ai.state in AFTER_SOMETHING:
+    if ai.state in AFTER_HERO:
         ai.state, ai.turns_left_tracking = AiState.WANDERING, 0
 
 
-def burn_down(game_map: GameMap, x: int, y: int) -> None:
-    """Let the fires far from (x, y) go out."""
-    near = range(-FIRES, FIRES + 1)
+def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:
+    """Put out the fires far from (x, y)."""
+    near = range(-FIRE_DISTANCE, FIRE_DISTANCE + 1)
     if game_map.fires:
         game_map.fires = {
             place: turns
@@ -91,20 +96,20 @@ def burn_down(game_map: GameMap, x: int, y: int) -> None:
         }
 
 
-def slide(game_map: GameMap, right: int, down: int) -> None:
-    """Move the map ``right`` and ``down`` over the world by so many tiles."""
+def shift_map(game_map: GameMap, right: int, down: int) -> None:
+    """Move the window ``right`` and ``down`` by so many tiles; everything on it keeps its place."""
     for name in ("tiles", "walkable", "transparent", "seen", "explored"):
-        setattr(game_map, name, _slid(getattr(game_map, name), right, down))
+        setattr(game_map, name, _shifted(getattr(game_map, name), right, down))
     game_map.recall(game_map.seen, game_map.explored)
     width, height = game_map.width, game_map.height
     game_map.fires = {(x - right, y - down): n for (x, y), n in game_map.fires.items()}
     changes = {divmod(place, width)[::-1]: tile for place, tile in game_map.changes.items()}
     game_map.changes = {(y - down) * width + x - right: tile for (x, y), tile in changes.items()}
     game_map.items = {(x - right, y - down): pile for (x, y), pile in game_map.items.items()}
-    everyone = list(game_map.entities.values())
-    for one in everyone:
+    creatures = list(game_map.entities.values())
+    for one in creatures:
         game_map.remove_entity(one)
-    for one in everyone:
+    for one in creatures:
         one.x, one.y = one.x - right, one.y - down
         if one.ai and one.ai.goal:
             one.ai.goal = one.ai.goal[0] - right, one.ai.goal[1] - down
@@ -116,8 +121,8 @@ def slide(game_map: GameMap, right: int, down: int) -> None:
     game_map.edits += 1
 
 
-def _slid(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic]:
-    """Return ``old`` moved, nothing where there was nothing."""
+def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic]:
+    """Return ``old`` [y, x] with the window moved, zeros where it was outside before."""
     new = np.zeros_like(old)
     height, width = old.shape
     rows, columns = height - abs(down), width - abs(right)
@@ -131,40 +136,45 @@ def _slid(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic
 
 
 RADIUS = 2
-"""How many chunks are on the map beyond the middle one, every way."""
+"""Chunks on each side of the middle one."""
 SPAN = (2 * RADIUS + 1) * SIDE
-"""Tiles along the map's side."""
+"""Tiles along one side of the window."""
 SLACK = 64
-"""How far the hero may leave the middle chunk before the map moves on."""
-NEAR = 112
-"""Chunks are opened when the hero comes so near: further than anybody sees."""
+"""Tiles the hero may be outside the middle chunk before the window moves.
+
+Without slack, a hero who walks to and fro over a chunk border would move it every turn.
+"""
+LOAD_DISTANCE = 112
+"""Chunks this near to the hero are loaded: further than the hero can see."""
 
 NOWHERE = Point(-1, -1)
-"""Where the start is once one has come, and the exit until a way down is taken."""
+"""Off the map: the start after arriving, and the exit until the hero takes a way down."""
 
 Chunk = tuple[int, int]
 Number = Callable[[], int]
 
 
 class InfiniteMap(GameMap):
-    """A window of `SPAN` by `SPAN` tiles on a world without an edge.
+    """A window of `SPAN` by `SPAN` tiles on an infinite world.
 
-    Its arrays and places are those of the window; ``corner`` is the chunk in the upper left of
-    it. It moves by whole chunks, and only in `recentre`. Where no chunk is open there is rock.
+    ``corner`` is the chunk in its upper left; ``loaded`` the chunks on the map, in the order in
+    which they were loaded; ``saved_chunks`` those unloaded since, packed; ``levels_below`` the
+    packed levels under each entrance, by the entrance's coordinates in the world, then by depth.
+    Where no chunk is loaded there is rock.
     """
 
     is_infinite = True
 
     def __init__(self, level: Level) -> None:
         super().__init__(level)
-        x, y = _ground(level)
+        x, y = _first_place(level)
         column, row = chunk_of(x, y)
-        self.stand_at((column - RADIUS, row - RADIUS))
+        self.place_window((column - RADIUS, row - RADIUS))
         self.light, self.glow = LIT if self.light == DARK else self.light, None
-        self.opened: dict[Chunk, None] = {}
-        self.plots: dict[Chunk, PopulatedChunk] = {}
-        self.left: dict[Chunk, bytes] = {}
-        self.below: dict[tuple[int, int], dict[int, bytes]] = {}
+        self.loaded: dict[Chunk, None] = {}
+        self.chunks: dict[Chunk, PopulatedChunk] = {}
+        self.saved_chunks: dict[Chunk, bytes] = {}
+        self.levels_below: dict[tuple[int, int], dict[int, bytes]] = {}
         self.tiles = np.zeros((SPAN, SPAN), np.uint8)
         self.walkable = np.zeros((SPAN, SPAN), bool)
         self.transparent = np.zeros((SPAN, SPAN), bool)
@@ -172,65 +182,65 @@ class InfiniteMap(GameMap):
         self.explored = np.zeros((SPAN, SPAN), bool)
         self.start = Point(x - self.origin[0], y - self.origin[1])
         self.exit = NOWHERE
-        self._outlook = ChunkPrefetch()
+        self._prefetch = ChunkPrefetch()
 
-    def stand_at(self, corner: Chunk) -> None:
-        """Have the chunk ``corner`` in the upper left."""
+    def place_window(self, corner: Chunk) -> None:
+        """Put the upper left of the window on the chunk ``corner``."""
         self.corner, self.origin = corner, (corner[0] * SIDE, corner[1] * SIDE)
 
     def is_way_down(self, x: int, y: int) -> bool:
-        """Whether a dungeon can be entered at (x, y)."""
+        """Whether there is an entrance to a dungeon at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
     def recentre(self, x: int, y: int, number: Number) -> Chunk:
-        """Go with the hero at (x, y): move on, and open what comes near.
+        """Follow the hero to (x, y): move the window if need be and load the chunks near by.
 
-        Returns how many tiles right and down the map has moved, which all places on it are less
-        by now. ``number`` gives new identities.
+        Returns how many tiles right and down the window moved; all coordinates are smaller by
+        that. ``number`` gives ids to the monsters and items of new chunks.
         """
-        moved = self._move_on(x, y)
+        moved = self._move_window(x, y)
         x, y = x - moved[0], y - moved[1]
-        burn_down(self, x, y)
-        for chunk in self._around(x, y, NEAR):
-            if chunk not in self.opened:
-                self._open(chunk, number)
+        put_out_far_fires(self, x, y)
+        for chunk in self._chunks_near(x, y, LOAD_DISTANCE):
+            if chunk not in self.loaded:
+                self._load(chunk, number)
         place = x + self.origin[0], y + self.origin[1]
-        surveyor().expect([self._key(c) for c in self._outlook.wanted(*place, self.opened)])
-        surveyor().let_work(map(self._key, self._outlook.pressing))
+        chunk_loader().prefetch([self._key(c) for c in self._prefetch.choose(*place, self.loaded)])
+        chunk_loader().wait_for(map(self._key, self._prefetch.urgent))
         return moved
 
-    def _move_on(self, x: int, y: int) -> Chunk:
-        """Move the map by whole chunks if (x, y) is too far from its middle."""
+    def _move_window(self, x: int, y: int) -> Chunk:
+        """Move the window by whole chunks if (x, y) is too far from its middle."""
         low, high = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
         if low <= x < high and low <= y < high:
             return 0, 0
         columns, rows = x // SIDE - RADIUS, y // SIDE - RADIUS
         left, top = self.corner[0] + columns, self.corner[1] + rows
-        for chunk in list(self.opened):
+        for chunk in list(self.loaded):
             if not (0 <= chunk[0] - left < 2 * RADIUS + 1 and 0 <= chunk[1] - top < 2 * RADIUS + 1):
-                if folded := leave(self, self._box(chunk)):
-                    self.left[chunk] = folded
-                del self.opened[chunk], self.plots[chunk]
-        slide(self, columns * SIDE, rows * SIDE)
-        self.stand_at((left, top))
+                if packed := unload_chunk(self, self._box(chunk)):
+                    self.saved_chunks[chunk] = packed
+                del self.loaded[chunk], self.chunks[chunk]
+        shift_map(self, columns * SIDE, rows * SIDE)
+        self.place_window((left, top))
         return columns * SIDE, rows * SIDE
 
-    def _around(self, x: int, y: int, reach: int) -> list[Chunk]:
-        """Return the chunks on the map within ``reach`` of (x, y)."""
+    def _chunks_near(self, x: int, y: int, reach: int) -> list[Chunk]:
+        """Return the chunks of the window within ``reach`` tiles of (x, y)."""
         columns = range(max(0, x - reach) // SIDE, min(SPAN - 1, x + reach) // SIDE + 1)
         rows = range(max(0, y - reach) // SIDE, min(SPAN - 1, y + reach) // SIDE + 1)
         left, top = self.corner
         return [(left + column, top + row) for row in rows for column in columns]
 
     def facts(self) -> tuple[Any, ...]:
-        """Return all that makes this map beside who is on it, as plain values."""
-        known = [(*chunk, folded[:CHECK]) for chunk, folded in self.left.items()]
+        """Return everything that makes this map except its creatures, as plain values."""
+        known = [(*chunk, packed[:CHECK]) for chunk, packed in self.saved_chunks.items()]
         levels = [
-            (*place, depth, folded[:CHECK])
-            for place, below in self.below.items()
-            for depth, folded in below.items()
+            (*place, depth, packed[:CHECK])
+            for place, below in self.levels_below.items()
+            for depth, packed in below.items()
         ]
-        return *super().facts(), self.corner, list(self.opened), self.exit, known, levels
+        return *super().facts(), self.corner, list(self.loaded), self.exit, known, levels
 
     def _key(self, chunk: Chunk) -> Key:
         return self.code.recipe, self.code.seed, *chunk
@@ -239,44 +249,44 @@ class InfiniteMap(GameMap):
         x, y = (chunk[0] - self.corner[0]) * SIDE, (chunk[1] - self.corner[1]) * SIDE
         return slice(y, y + SIDE), slice(x, x + SIDE)
 
-    def lay_out(self, chunk: Chunk) -> None:
-        """Put the tiles of ``chunk`` on the map as they grew."""
-        plot, box = surveyor().plot(self._key(chunk), bare=True), self._box(chunk)
-        self.plots[chunk], tiles = plot, plot.tiles
+    def place_chunk(self, chunk: Chunk) -> None:
+        """Put the tiles of ``chunk`` on the map as they were generated."""
+        populated, box = chunk_loader().load(self._key(chunk), tiles_only=True), self._box(chunk)
+        self.chunks[chunk], tiles = populated, populated.tiles
         self.tiles[box] = tiles
         self.walkable[box] = terrain().walkable[tiles]
         self.transparent[box] = terrain().transparent[tiles]
-        self.opened[chunk] = None
+        self.loaded[chunk] = None
         self.edits += 1
 
-    def lay_out_all(self, chunks: Sequence[Chunk]) -> None:
-        """Put the tiles of ``chunks`` on the map; the surveyor makes some of them meanwhile."""
-        surveyor().expect([self._key(chunk) for chunk in reversed(chunks)], bare=True)
+    def place_chunks(self, chunks: Sequence[Chunk]) -> None:
+        """Put the tiles of ``chunks`` on the map; the loader thread builds from the other end."""
+        chunk_loader().prefetch([self._key(chunk) for chunk in reversed(chunks)], tiles_only=True)
         for chunk in chunks:
-            self.lay_out(chunk)
+            self.place_chunk(chunk)
 
-    def _open(self, chunk: Chunk, number: Number) -> None:
-        """Put ``chunk`` on the map: as it was left, or as it grew."""
-        self.lay_out(chunk)
+    def _load(self, chunk: Chunk, number: Number) -> None:
+        """Put ``chunk`` on the map with its contents: as saved, or new."""
+        self.place_chunk(chunk)
         rows, columns = self._box(chunk)
         left, top = columns.start, rows.start
-        if folded := self.left.pop(chunk, None):
-            self._unfold(unfold_chunk(folded), left, top)
+        if packed := self.saved_chunks.pop(chunk, None):
+            self._restore(unpack_chunk(packed), left, top)
             return
-        found = surveyor().plot(self._key(chunk))
-        for dweller in found.dwellers:
-            creature = dweller.born(number())
+        found = chunk_loader().load(self._key(chunk))
+        for monster in found.monsters:
+            creature = monster.born(number())
             creature.x, creature.y = creature.x + left, creature.y + top
             scale_to_depth(creature, found.depth)
             self._put(creature)
-        for thing in found.things:
-            self.lay(make_item(thing, number()), thing.x + left, thing.y + top)
+        for item in found.items:
+            self.lay(make_item(item, number()), item.x + left, item.y + top)
 
-    def _unfold(self, chunk: SavedChunk, left: int, top: int) -> None:
+    def _restore(self, chunk: SavedChunk, left: int, top: int) -> None:
         for place, tile in chunk.changes.items():
             y, x = divmod(place, SIDE)
             self.set_tile(left + x, top + y, tile)
-        self.explored[top : top + SIDE, left : left + SIDE] = chunk_bits(chunk.explored)
+        self.explored[top : top + SIDE, left : left + SIDE] = explored_mask(chunk.explored)
         for creature in chunk.entities:
             creature.x, creature.y = creature.x + left, creature.y + top
             self._put(creature)
@@ -285,15 +295,15 @@ class InfiniteMap(GameMap):
                 self.lay(item, x + left, y + top)
 
     def _put(self, creature: Entity) -> None:
-        """Put ``creature`` on the map, or beside who stands there already."""
+        """Put ``creature`` on the nearest free tile: another may have walked onto its own."""
         spot = self.nearest_free(creature.x, creature.y)
         if spot:
             creature.x, creature.y = spot
             self.add_entity(creature)
 
 
-def _ground(level: Level) -> tuple[int, int]:
-    """Return the place in the world where one comes to stand first."""
+def _first_place(level: Level) -> tuple[int, int]:
+    """Return the coordinates in the world where the hero starts."""
     code, start = level.code, level.start
     assert code.place
     if not terrain().walkable[level.tiles[start.y, start.x]]:

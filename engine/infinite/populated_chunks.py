@@ -1,4 +1,4 @@
-"""Chunks with all that lives and lies there, before anybody has come."""
+"""Chunks of an infinite world with their monsters and items, as they are before the first visit."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -19,93 +19,95 @@ from procgen.position_hash import position_word
 from procgen.progress import Progress
 from procgen.world_types import WorldType, world_types
 
-KEPT = 56
-"""As many plots are kept at hand."""
-NOWHERE_SPECIAL = 999_983
+CACHE_SIZE = 56
+"""Populated chunks kept in memory."""
+NO_BOSS_DEPTH = 999_983
 """A depth where no boss has its lair."""
 
 Key = tuple[str, int, int, int]
-"""Which plot: the world's name, its seed, the chunk's column and row."""
+"""Identifies a chunk: the world's name, its seed, the chunk's column and row."""
 
 
 @dataclass(frozen=True, eq=False)
 class PopulatedChunk:
-    """A chunk as nobody has seen it yet; ``depth`` is how dangerous it is there.
+    """A chunk not visited yet; ``depth`` says how dangerous it is, ``seed`` is the chunk's own.
 
-    Who lives there and what lies there is worked out when first asked for: who only goes on
-    with a run knows already what came of them.
+    Monsters and items are computed on first access: a chunk that was visited before is restored
+    from its saved state and needs only the tiles.
     """
 
-    realm: WorldType
-    own: int
+    world_type: WorldType
+    seed: int
     chunk: Chunk
     depth: int
 
     @property
     def tiles(self) -> Tiles:
-        """The ground, as tile numbers [y, x]."""
+        """Tile numbers [y, x]."""
         return self.chunk.tiles
 
     @property
     def sites(self) -> tuple[ChunkSite, ...]:
-        """The places that have a name."""
+        """The named places in the chunk."""
         return self.chunk.sites
 
     @property
-    def dwellers(self) -> tuple[InitialMonster, ...]:
-        """Who lives there."""
-        return _dwellers(self)
+    def monsters(self) -> tuple[InitialMonster, ...]:
+        """The monsters that live here."""
+        return _monsters(self)
 
     @property
-    def things(self) -> tuple[PlacedItem, ...]:
-        """What lies there."""
-        return _things(self)
+    def items(self) -> tuple[PlacedItem, ...]:
+        """The items that lie here."""
+        return _items(self)
 
     def level(self, depth: int) -> Level:
-        """Return the chunk as a level of its own, one stands in its middle."""
-        tiles, realm = self.chunk.tiles, self.realm
+        """Return the chunk as a level on its own, with start and exit in its middle."""
+        tiles, world_type = self.chunk.tiles, self.world_type
         middle = _middle(tiles)
-        code = LevelCode(realm.name, realm.version, self.own, depth, SIDE, SIDE)
-        return Level(code, realm.theme, tiles, (), middle, middle, self.chunk.spawns, (), ())
+        code = LevelCode(world_type.name, world_type.version, self.seed, depth, SIDE, SIDE)
+        return Level(code, world_type.theme, tiles, (), middle, middle, self.chunk.spawns, (), ())
 
 
-# Not cached properties: before Python 3.12 all plots share one lock for each of those.
-@lru_cache(maxsize=KEPT)
-def _dwellers(plot: PopulatedChunk) -> tuple[InitialMonster, ...]:
-    return tuple(initial_monsters(plot.level(NOWHERE_SPECIAL)))
+# Not cached_property: before Python 3.12 it takes one lock for all instances, so the game would
+# wait for whichever chunk the loader thread is populating.
+@lru_cache(maxsize=CACHE_SIZE)
+def _monsters(chunk: PopulatedChunk) -> tuple[InitialMonster, ...]:
+    return tuple(initial_monsters(chunk.level(NO_BOSS_DEPTH)))
 
 
-@lru_cache(maxsize=KEPT)
-def _things(plot: PopulatedChunk) -> tuple[PlacedItem, ...]:
-    return tuple(initial_loot(plot.level(plot.depth)))
+@lru_cache(maxsize=CACHE_SIZE)
+def _items(chunk: PopulatedChunk) -> tuple[PlacedItem, ...]:
+    return tuple(initial_loot(chunk.level(chunk.depth)))
 
 
-def growing(key: Key) -> Generator[PopulatedChunk | None, None, None]:
-    """Make the plot of ``key``, always the same, in small parts.
+def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:
+    """Build and populate the chunk of ``key`` in small parts; the result depends on ``key`` alone.
 
-    After each part it is yielded: None at first, then without and then with all that is there
-    worked out.
+    Yields None while the tiles are built, then the chunk as soon as it has its tiles, and once
+    more when its monsters and items are computed.
     """
     name, seed, cx, cy = key
-    realm = world_types()[name]
-    growth = Progress(realm.chunk_stages(seed, cx, cy))
+    world_type = world_types()[name]
+    growth = Progress(world_type.chunk_stages(seed, cx, cy))
     for _ in growth:
         yield None
-    plot = PopulatedChunk(realm, position_word(seed, "plot", cx, cy), growth.made, danger(cx, cy))
-    yield plot
-    _ = plot.dwellers, plot.things
-    yield plot
+    own_seed = position_word(seed, "plot", cx, cy)
+    chunk = PopulatedChunk(world_type, own_seed, growth.made, danger(cx, cy))
+    yield chunk
+    _ = chunk.monsters, chunk.items
+    yield chunk
 
 
 def _middle(tiles: Tiles) -> Point:
-    """Return the ground nearest to the middle of a chunk."""
-    away = np.where(terrain().walkable[tiles], _away(), SIDE * SIDE)
+    """Return the walkable tile nearest to the middle of a chunk."""
+    away = np.where(terrain().walkable[tiles], _distances_to_middle(), SIDE * SIDE)
     y, x = divmod(int(away.argmin()), SIDE)
     return Point(x, y)
 
 
 @cache
-def _away() -> NDArray[np.int64]:
-    """Return how far each tile of a chunk is from its middle, squared."""
+def _distances_to_middle() -> NDArray[np.int64]:
+    """Return the squared distance of each tile of a chunk from its middle, [y, x]."""
     line = (np.arange(SIDE, dtype=np.int64) - SIDE // 2) ** 2
     return line[:, None] + line

@@ -14,7 +14,7 @@ import numpy as np
 from engine.infinite.infinite_map import NOWHERE, InfiniteMap
 from engine.levels.level_choice import code_at, dungeon_at, visited
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
-from engine.levels.map_data import code_in_full
+from engine.levels.map_data import parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
@@ -146,7 +146,7 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
     if isinstance(state.map, InfiniteMap):
         place = _place_in_world(state.map, state.hero.x, state.hero.y)
         code = dungeon_at(state.setup, state.code, *place)
-        return _remembered_code(state.map.below.get(place, {}), code.depth) or code
+        return _remembered_code(state.map.levels_below.get(place, {}), code.depth) or code
     if found := _remembered_code(state.remembered, depth):
         return found
     if _depth_of_world(state) is not None:
@@ -156,7 +156,7 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
 
 def _remembered_code(remembered: dict[int, bytes], depth: int) -> LevelCode | None:
     packed = remembered.get(depth)
-    return code_in_full(unpack_level(packed).code) if packed else None
+    return parse_full_code(unpack_level(packed).code) if packed else None
 
 
 def _depth_of_world(state: GameState) -> int | None:
@@ -176,12 +176,12 @@ def _open_entrance(state: GameState) -> None:
     if isinstance(game_map, InfiniteMap):
         game_map.exit = Point(hero.x, hero.y)
         place = _place_in_world(game_map, hero.x, hero.y)
-        state.remembered.update(game_map.below.pop(place, {}))
+        state.remembered.update(game_map.levels_below.pop(place, {}))
 
 
 def _close_entrance(state: GameState) -> None:
     """Back in the open, keep the levels of the dungeon left behind under its entrance."""
     game_map = state.map
     if isinstance(game_map, InfiniteMap) and state.remembered:
-        game_map.below[_place_in_world(game_map, *game_map.exit)] = dict(state.remembered)
+        game_map.levels_below[_place_in_world(game_map, *game_map.exit)] = dict(state.remembered)
         state.remembered.clear()

@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from engine.infinite.chunk_memory import InfiniteMemory, unfold_chunk
+from engine.infinite.chunk_memory import InfiniteMemory, unpack_chunk
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
 from engine.levels.map_data import (
     MOST_IN_ALL,
@@ -13,11 +13,11 @@ from engine.levels.map_data import (
     Natural,
     Piles,
     Short,
-    bits,
     check_creature,
     check_item,
-    code_in_full,
-    furnish,
+    parse_full_code,
+    restore_contents,
+    unpack_mask,
 )
 from engine.state.compression import InvalidSave, compress, decompress
 from engine.state.game_map import GameMap
@@ -28,29 +28,29 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 
 
-def rolled(game_map: InfiniteMap) -> InfiniteMemory:
+def infinite_memory_of(game_map: InfiniteMap) -> InfiniteMemory:
     """Return what ``game_map`` is beside its tiles, what lies there, and who is there."""
     door = None if game_map.exit == (-1, -1) else (game_map.exit.x, game_map.exit.y)
     return InfiniteMemory(
         game_map.corner,
-        list(game_map.opened),
-        [(*chunk, folded) for chunk, folded in game_map.left.items()],
+        list(game_map.loaded),
+        [(*chunk, folded) for chunk, folded in game_map.saved_chunks.items()],
         door,
-        [(*place, levels) for place, levels in game_map.below.items()],
+        [(*place, levels) for place, levels in game_map.levels_below.items()],
     )
 
 
-def unroll(game_map: InfiniteMap, atlas: InfiniteMemory) -> None:
+def restore_window(game_map: InfiniteMap, atlas: InfiniteMemory) -> None:
     """Make ``game_map`` the one that ``atlas`` is of; raise `BadState` if it is of none."""
-    game_map.stand_at(atlas.corner)
+    game_map.place_window(atlas.corner)
     span = 2 * RADIUS + 1
     left, top = atlas.corner
-    on_map = [0 <= x - left < span and 0 <= y - top < span for x, y in atlas.opened]
-    if not all(on_map) or len(set(atlas.opened)) < len(atlas.opened):
+    on_map = [0 <= x - left < span and 0 <= y - top < span for x, y in atlas.loaded]
+    if not all(on_map) or len(set(atlas.loaded)) < len(atlas.loaded):
         raise InvalidSave("a chunk is open that is not on the map")
-    game_map.lay_out_all(atlas.opened)
-    game_map.left = {(column, row): folded for column, row, folded in atlas.left}
-    game_map.below = {(x, y): levels for x, y, levels in atlas.below}
+    game_map.place_chunks(atlas.loaded)
+    game_map.saved_chunks = {(column, row): folded for column, row, folded in atlas.left}
+    game_map.levels_below = {(x, y): levels for x, y, levels in atlas.below}
     game_map.start = NOWHERE
     if atlas.door:
         if not game_map.contains(*atlas.door):
@@ -58,16 +58,16 @@ def unroll(game_map: InfiniteMap, atlas: InfiniteMemory) -> None:
         game_map.exit = Point(*atlas.door)
 
 
-def laid_out(level: Level, atlas: InfiniteMemory | None) -> GameMap:
+def bare_map(level: Level, atlas: InfiniteMemory | None) -> GameMap:
     """Return the map of ``level`` with nobody on it, an endless one as ``atlas`` says."""
     if atlas is None:
         return GameMap(level)
     game_map = InfiniteMap(level)
-    unroll(game_map, atlas)
+    restore_window(game_map, atlas)
     return game_map
 
 
-def extent(code: LevelCode, atlas: InfiniteMemory | None, next_id: int) -> tuple[int, int]:
+def saved_map_size(code: LevelCode, atlas: InfiniteMemory | None, next_id: int) -> tuple[int, int]:
     """Return how wide and high the map of ``code`` is; raise `BadState` if ``atlas`` is wrong."""
     if (code.place is None) != (atlas is None):
         raise InvalidSave(f"{code} is another kind of map")
@@ -79,12 +79,12 @@ def extent(code: LevelCode, atlas: InfiniteMemory | None, next_id: int) -> tuple
 
 def check_atlas(atlas: InfiniteMemory, next_id: int) -> None:
     """Raise `BadState` unless one could come back to every chunk that was left."""
-    opened = set(atlas.opened)
+    opened = set(atlas.loaded)
     if len({(x, y) for x, y, _ in atlas.left} | opened) < len(atlas.left) + len(opened):
         raise InvalidSave("a chunk is in two places")
     amount = 0
     for _, _, folded in atlas.left:
-        chunk = unfold_chunk(folded)
+        chunk = unpack_chunk(folded)
         amount += len(chunk.entities) + len(chunk.items) + len(chunk.changes)
         if amount > MOST_IN_ALL:
             raise InvalidSave("nobody remembers so much of a world")
@@ -103,7 +103,7 @@ LARGEST = 2 << 20
 MOST_DEPTHS = 10_000
 
 
-class Memory(msgspec.Struct, frozen=True, array_like=True):
+class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
     """A level as it was left: what its code does not decide."""
 
     code: Short
@@ -118,12 +118,12 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Memory).decode
+_decode = msgspec.msgpack.Decoder(SavedLevel).decode
 
 
 def pack_level(game_map: GameMap) -> bytes:
     """Return all that there is to remember of ``game_map`` in few bytes."""
-    memory = Memory(
+    memory = SavedLevel(
         str(game_map.code),
         game_map.lingered,
         game_map.changes,
@@ -132,21 +132,21 @@ def pack_level(game_map: GameMap) -> bytes:
         game_map.piles(),
         game_map.burning(),
         game_map.keys,
-        rolled(game_map) if isinstance(game_map, InfiniteMap) else None,
+        infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
     )
     return compress(_encode(memory))
 
 
-def unpack_level(folded: bytes) -> Memory:
+def unpack_level(folded: bytes) -> SavedLevel:
     """Return what was folded; raise `BadState` if it is none of ours."""
     return decompress(folded, _decode, LARGEST, "a remembered level")
 
 
-def restore_map(memory: Memory, level: Level) -> GameMap:
+def restore_map(memory: SavedLevel, level: Level) -> GameMap:
     """Return the map that ``memory`` is of, on its ``level``."""
-    game_map = laid_out(level, memory.atlas)
-    furnish(game_map, memory)
-    game_map.explored[:] = bits(game_map.width, game_map.height, memory.explored)
+    game_map = bare_map(level, memory.atlas)
+    restore_contents(game_map, memory)
+    game_map.explored[:] = unpack_mask(game_map.width, game_map.height, memory.explored)
     return game_map
 
 
@@ -165,16 +165,16 @@ def check_remembered(
         amount += len(memory.entities) + len(memory.items) + len(memory.changes)
         if amount > MOST_IN_ALL:
             raise InvalidSave("nobody remembers so much")
-        code = code_in_full(memory.code)
+        code = parse_full_code(memory.code)
         if code.depth != depth:
             raise InvalidSave(f"{memory.code} does not lie at depth {depth}")
-        width, height = extent(code, memory.atlas, next_id)
+        width, height = saved_map_size(code, memory.atlas, next_id)
         if memory.atlas:
             worlds -= 1
             if worlds < 0:
                 raise InvalidSave("there is a world too many")
             amount = check_below(memory.atlas, next_id, amount)
-        bits(width, height, memory.explored)
+        unpack_mask(width, height, memory.explored)
         places = [(entity.x, entity.y) for entity in memory.entities]
         if len(set(places)) < len(places):
             raise InvalidSave("two creatures stand on one tile")

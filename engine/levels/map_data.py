@@ -59,7 +59,7 @@ def check_pack(owner: Entity) -> None:
             raise InvalidSave("what is worn cannot be")
 
 
-def known_kinds(names: list[str]) -> list[str]:
+def check_known_kinds(names: list[str]) -> list[str]:
     """Return ``names`` if all are kinds of thing, each once; else raise `BadState`."""
     if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
         raise InvalidSave("a kind is known that there is not")
@@ -92,7 +92,7 @@ Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
 Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_TURNS)]]
 
 
-def code_in_full(text: str) -> LevelCode:
+def parse_full_code(text: str) -> LevelCode:
     """Return the code that ``text`` is, if it is one in full; raise `BadState`."""
     try:
         code = visited(text)
@@ -131,7 +131,7 @@ class SavedMap(Protocol):
         """The turns that each fire has left, by place in reading order."""
 
 
-def furnish(game_map: GameMap, kept: SavedMap) -> None:
+def restore_contents(game_map: GameMap, kept: SavedMap) -> None:
     """Put everything on the bare ``game_map`` that was ``kept`` of it; raise `BadState`."""
     game_map.lingered, game_map.keys = kept.lingered, kept.keys
     _change(game_map, kept.changes)
@@ -181,7 +181,7 @@ def _strew(game_map: GameMap, piles: Piles) -> None:
             game_map.lay(item, x, y)
 
 
-def bits(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
+def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
     """Return what ``packed`` says of each tile, bool [y, x]; raise `BadState` for another map's."""
     if len(packed) != (width * height + 7) // 8:
         raise InvalidSave("what was seen is of another map")

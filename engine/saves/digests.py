@@ -47,7 +47,7 @@ def state_digest(state: GameState) -> str:
     return fingerprint(state.map.facts(), actors, run, streams)
 
 
-def blamed(recorded: str, found: str) -> tuple[str, ...]:
+def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
     """Return the subsystems in which two digests differ, all of them if nothing can be told."""
     if len(recorded) != len(found):
         return SUBSYSTEMS
@@ -60,16 +60,16 @@ def blamed(recorded: str, found: str) -> tuple[str, ...]:
     )
 
 
-LOOKS = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight"}
+COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight"}
 """What can change without changing a run; what appears at a depth is looked at there."""
 
 
 def arrival(level: Level) -> Arrival:
     """Return what a run file says where ``level`` begins."""
-    return Arrival(str(level.code), meaning(level))
+    return Arrival(str(level.code), level_hash(level))
 
 
-def meaning(level: Level) -> str:
+def level_hash(level: Level) -> str:
     """Return 16 hex digits of all that can change the course of a run on ``level``.
 
     That is the level as it grew, what its tiles let through, who lives there and what lies there,
@@ -134,7 +134,7 @@ def _things(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
 def _numbers(value: Any) -> Any:
     """Return the fields of a kind, in order, without their names: renaming one changes no run."""
     if isinstance(value, msgspec.Struct):
-        names = [name for name in value.__struct_fields__ if name not in LOOKS]
+        names = [name for name in value.__struct_fields__ if name not in COSMETIC]
         return [_numbers(getattr(value, name)) for name in names]
     if isinstance(value, tuple | list):
         return [_numbers(one) for one in value]

@@ -10,24 +10,24 @@ from typing import IO
 
 import platformdirs
 
-VARIABLE = "SEEDHOLLOW_DATA"
+FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 
 
-def home() -> Path:
+def data_folder() -> Path:
     """Return the folder for all that is written: ``$SEEDHOLLOW_DATA`` or the platform's own."""
-    chosen = os.environ.get(VARIABLE)
+    chosen = os.environ.get(FOLDER_VARIABLE)
     return Path(chosen) if chosen else platformdirs.user_data_path("seedhollow", appauthor=False)
 
 
 def settings_folder() -> Path:
     """Return the folder for options: ``$SEEDHOLLOW_DATA`` or where the platform keeps them."""
-    chosen = os.environ.get(VARIABLE)
+    chosen = os.environ.get(FOLDER_VARIABLE)
     return Path(chosen) if chosen else platformdirs.user_config_path("seedhollow", appauthor=False)
 
 
 def runs_folder() -> Path:
     """Return the folder of recorded runs."""
-    return home() / "runs"
+    return data_folder() / "runs"
 
 
 def new_run_path(seed: int) -> Path:
@@ -124,7 +124,7 @@ def append_line(path: Path, line: bytes) -> None:
         os.fsync(stream.fileno())
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes) -> None:
     """Write a file that is there with all of ``data`` or as it was before; raise `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.saves.files import append_line, home
+from engine.saves.files import append_line, data_folder
 from engine.saves.run_file import PROGRAM, RULES
 from engine.state.game_state import GameState
 from engine.state.goal import score
@@ -73,7 +73,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Natural = 0
 
 
-def result_of(state: GameState, end: str, run: str = "") -> HighScore:
+def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
     """Return the line for a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
     growth = state.hero.experience
@@ -98,15 +98,15 @@ def result_of(state: GameState, end: str, run: str = "") -> HighScore:
 
 def scores_path() -> Path:
     """Return where the boards are kept."""
-    return home() / FILE
+    return data_folder() / FILE
 
 
-def record(result: HighScore) -> None:
+def add_score(result: HighScore) -> None:
     """Put ``result`` on the boards; raise `OSError`."""
     append_line(scores_path(), msgspec.json.encode(result))
 
 
-def results() -> list[HighScore]:
+def read_scores() -> list[HighScore]:
     """Return every result, the best first; lines that cannot be read are passed over."""
     try:
         with scores_path().open("rb") as stream:

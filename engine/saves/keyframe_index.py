@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right, insort
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import code_at, visited
 from engine.saves.digests import state_digest
-from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, taken
+from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun
 from engine.saves.saved_state import level_code, load_state, unpack
 from engine.state.compression import InvalidSave
@@ -22,7 +22,7 @@ MOST_PASSING = 256
 """As many places that one only passed by are remembered, the last ones."""
 
 
-class Bookmarks:
+class KeyframeIndex:
     """Keyframes of one run, in order, and the levels they stand on.
 
     ``sound`` tells that the file beside the run holds all of them and nothing else.
@@ -62,7 +62,7 @@ class Bookmarks:
             self._add(frame)
             self.sound = False
 
-    def pass_by(self, turns: int, state: GameState, digest: str) -> None:
+    def add_passing(self, turns: int, state: GameState, digest: str) -> None:
         """Remember ``state`` for a while, in case somebody wants to go back a little."""
         self._passing.pop(turns, None)
         self._passing[turns] = self._taken(state, turns, digest)
@@ -70,7 +70,7 @@ class Bookmarks:
             del self._passing[next(iter(self._passing))]
 
     def _taken(self, state: GameState, turns: int, digest: str) -> Keyframe:
-        frame, folds = taken(state, turns, self._recorded.ends[turns], digest)
+        frame, folds = take_keyframe(state, turns, self._recorded.ends[turns], digest)
         self._folds.update(folds)
         return frame
 

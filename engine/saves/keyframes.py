@@ -15,21 +15,21 @@ from msgspec import Meta
 from engine.saves.run_file import RecordedRun
 from engine.saves.saved_state import (
     KEY,
-    Folds,
+    PackedParts,
     SavedState,
-    filled,
-    keys_in,
-    named,
+    join_parts,
     pack,
     save_state,
+    split_keys,
+    split_parts,
     unpack,
 )
 from engine.state.compression import CHECK, check_of
 from engine.state.game_state import GameState
 
-EVERY = 25
+KEYFRAME_INTERVAL = 25
 """Turns between two keyframes; one more is kept where a level begins."""
-BUSY = 15
+BUSY_WORK = 15
 """Distance maps that may be made between two: where much goes on there are more keyframes."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 3\n"
@@ -48,18 +48,20 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     state: bytes
     needs: bytes = b""
 
-    def whole(self, folds: Folds) -> SavedState:
+    def whole(self, folds: PackedParts) -> SavedState:
         """Return the state, all in it; raise `engine.records.bad_state.BadState`."""
-        return filled(unpack(self.state), folds)
+        return join_parts(unpack(self.state), folds)
 
 
-def taken(state: GameState, turns: int, offset: int, digest: str) -> tuple[Keyframe, Folds]:
+def take_keyframe(
+    state: GameState, turns: int, offset: int, digest: str
+) -> tuple[Keyframe, PackedParts]:
     """Return the keyframe that ``state`` is, and what it names."""
-    saved, folds = named(save_state(state))
+    saved, folds = split_parts(save_state(state))
     return Keyframe(turns, offset, digest, pack(saved), b"".join(folds)), folds
 
 
-class Folded(msgspec.Struct, frozen=True, array_like=True, tag="l"):
+class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):
     """A level or chunk that some of the keyframes behind it need."""
 
     folded: bytes
@@ -74,10 +76,10 @@ class StoredKeyframe(NamedTuple):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Keyframe | Folded).decode
+_decode = msgspec.msgpack.Decoder(Keyframe | PackedPart).decode
 
 
-def beside(path: Path) -> Path:
+def keyframes_path(path: Path) -> Path:
     """Return where the keyframes of the run at ``path`` are."""
     return path.with_name(path.name + ".keys")
 
@@ -87,7 +89,7 @@ def read_keyframes(run: RecordedRun) -> StoredKeyframe:
     kept = StoredKeyframe([], {}, sound=True)
     bad = kept._replace(sound=False)
     try:
-        with open_plainly(beside(run.path), os.O_RDONLY) as stream:
+        with open_no_follow(keyframes_path(run.path), os.O_RDONLY) as stream:
             data = stream.read(min(LARGEST_FILE, os.fstat(stream.fileno()).st_size))
     except OSError:
         return bad
@@ -111,26 +113,26 @@ def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
         record = _decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
-    if isinstance(record, Folded):
+    if isinstance(record, PackedPart):
         kept.folds[record.folded[:KEY]] = record.folded
         return True
     if record.turns > len(run.actions) or run.ends[record.turns] != record.offset:
         return False
     if run.actions[record.turns - 1][1] != record.digest:
         return False
-    if not kept.folds.keys() >= set(keys_in(record.needs)):
+    if not kept.folds.keys() >= set(split_keys(record.needs)):
         return False
     kept.frames.append(record)
     return True
 
 
-def written(record: Keyframe | Folded) -> bytes:
+def encode_record(record: Keyframe | PackedPart) -> bytes:
     """Return a record as it stands in the file."""
     text = _encode(record)
     return len(text).to_bytes(4, "little") + check_of(text) + text
 
 
-def open_plainly(path: Path, flags: int) -> IO[bytes]:
+def open_no_follow(path: Path, flags: int) -> IO[bytes]:
     """Open a file to read or, with other ``flags``, to write; but not what a link points to."""
     mode = "wb" if flags & os.O_WRONLY else "rb"
     for name in ("O_NOFOLLOW", "O_BINARY", "O_NONBLOCK"):
@@ -146,10 +148,10 @@ class KeyframeWriter:
 
     def __init__(self, stream: IO[bytes] | None, frames: list[Keyframe]) -> None:
         self._stream = stream
-        self._there = {key for frame in frames for key in keys_in(frame.needs)}
+        self._there = {key for frame in frames for key in split_keys(frame.needs)}
 
     @classmethod
-    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], folds: Folds) -> Self:
+    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], folds: PackedParts) -> Self:
         """Put ``frames`` in place of what is beside the run at ``path``, and go on from there.
 
         ``folds`` has all that they need.
@@ -159,10 +161,10 @@ class KeyframeWriter:
         data = MAGIC + identity + b"".join(writer._written(frame, folds) for frame in frames)
         try:
             fresh.unlink(missing_ok=True)
-            with open_plainly(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
+            with open_no_follow(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
                 whole = stream.write(data) == len(data)
             if whole:
-                fresh.replace(beside(path))
+                fresh.replace(keyframes_path(path))
                 return cls.resume(path, frames)
         except OSError:
             pass
@@ -174,11 +176,11 @@ class KeyframeWriter:
     def resume(cls, path: Path, frames: list[Keyframe]) -> Self:
         """Go on at the end of the file there is, which holds ``frames``."""
         try:
-            return cls(open_plainly(beside(path), os.O_WRONLY | os.O_APPEND), frames)
+            return cls(open_no_follow(keyframes_path(path), os.O_WRONLY | os.O_APPEND), frames)
         except OSError:
             return cls(None, [])
 
-    def add(self, frame: Keyframe, folds: Folds) -> None:
+    def add(self, frame: Keyframe, folds: PackedParts) -> None:
         """Append a keyframe; ``folds`` has all that it needs."""
         if self._stream is None:
             return
@@ -196,8 +198,10 @@ class KeyframeWriter:
             self._stream.close()
             self._stream = None
 
-    def _written(self, frame: Keyframe, folds: Folds) -> bytes:
+    def _written(self, frame: Keyframe, folds: PackedParts) -> bytes:
         """Return what is to be written for ``frame``: what it needs that is new, and itself."""
-        fresh = [key for key in keys_in(frame.needs) if key not in self._there]
+        fresh = [key for key in split_keys(frame.needs) if key not in self._there]
         self._there.update(fresh)
-        return b"".join([*(written(Folded(folds[key])) for key in fresh), written(frame)])
+        return b"".join(
+            [*(encode_record(PackedPart(folds[key])) for key in fresh), encode_record(frame)]
+        )

@@ -5,9 +5,9 @@ from enum import IntEnum
 from pathlib import Path
 
 from engine.engine import Engine
-from engine.saves.digests import arrival, blamed, state_digest
-from engine.saves.keyframe_index import Bookmarks
-from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter
+from engine.saves.digests import arrival, differing_subsystems, state_digest
+from engine.saves.keyframe_index import KeyframeIndex
+from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter
 from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
 from engine.state.actions import Refused
 from engine.state.events import Event
@@ -35,11 +35,11 @@ class LevelMismatch(Desync):
         super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
 
 
-OFTEN = 5
+CLOSE_INTERVAL = 5
 """Turns between two places that are remembered while one plays, for going back a little."""
 
 
-class Trail(IntEnum):
+class KeepKeyframes(IntEnum):
     """Which places are remembered on the way, for coming back to."""
 
     NONE = 0
@@ -57,11 +57,11 @@ class Playback:
     wrote the run, its actions mean nothing here and one goes from keyframe to keyframe.
     """
 
-    def __init__(self, recorded: RecordedRun, trail: Trail = Trail.NONE) -> None:
+    def __init__(self, recorded: RecordedRun, trail: KeepKeyframes = KeepKeyframes.NONE) -> None:
         self.recorded = recorded
         self.trail = trail
         self.position = 0
-        self._bookmarks = Bookmarks(recorded)
+        self._bookmarks = KeyframeIndex(recorded)
         try:
             self.engine = Engine(self._first())
             self._worked = self.engine.work
@@ -119,12 +119,12 @@ class Playback:
 
     def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
         """Remember this place if it is one to come back to."""
-        busy = self.engine.work - self._worked >= BUSY and not self._bookmarks.whole
-        if new_level or turn % EVERY == 0 or busy:
+        busy = self.engine.work - self._worked >= BUSY_WORK and not self._bookmarks.whole
+        if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
             self._bookmarks.keep(turn, self.engine.state, digest)
             self._worked = self.engine.work
-        elif self.trail is Trail.CLOSE and turn % OFTEN == 0:
-            self._bookmarks.pass_by(turn, self.engine.state, digest)
+        elif self.trail is KeepKeyframes.CLOSE and turn % CLOSE_INTERVAL == 0:
+            self._bookmarks.add_passing(turn, self.engine.state, digest)
 
     def check_start(self) -> None:
         """Raise `OutOfSync` if the first level is not the one that was recorded."""
@@ -141,14 +141,14 @@ class Playback:
         found = state_digest(state)
         if isinstance(events, Refused) or found != digest:
             why = f"what {path} says was done cannot be" if isinstance(events, Refused) else ""
-            raise Desync(path, turn, blamed(digest, found) or ("run",), why)
+            raise Desync(path, turn, differing_subsystems(digest, found) or ("run",), why)
 
     def _compare_level(self, turn: int, place: int | None = 0) -> None:
         expected = None if place is None else self.recorded.arrivals.get(place)
         found = arrival(self.engine.state.map.level)
         if expected is None or expected.code != found.code:
             raise Desync(self.recorded.path, turn, ("map",))
-        if expected.meaning != found.meaning:
+        if expected.level_hash != found.level_hash:
             raise LevelMismatch(self.recorded, turn, found.code)
 
     def seek(self, turn: int) -> None:
@@ -172,7 +172,7 @@ class Playback:
             return
         if turn < self.position:
             self._stand_near(limit)
-        elif limit - self.position > EVERY:
+        elif limit - self.position > KEYFRAME_INTERVAL:
             found = self._bookmarks.nearest(limit, above=self.position)
             if found:
                 self._stand(*found)

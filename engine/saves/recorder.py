@@ -58,11 +58,11 @@ def claim(path: Path, *, new: bool) -> IO[bytes]:
 def release(path: Path, stream: IO[bytes]) -> None:
     """Close a claimed file, and with that let go of it."""
     with suppress(OSError):
-        note(path).unlink()
+        owner_note(path).unlink()
     stream.close()
 
 
-def note(path: Path) -> Path:
+def owner_note(path: Path) -> Path:
     """Return where it is written who has ``path``."""
     return path.with_name(path.name + ".lock")
 
@@ -72,14 +72,14 @@ def _leave_note(path: Path) -> None:
     since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     owner = Owner(os.getpid(), socket.gethostname()[:100], since)
     with suppress(OSError):
-        note(path).unlink(missing_ok=True)
-        with note(path).open("xb") as stream:
+        owner_note(path).unlink(missing_ok=True)
+        with owner_note(path).open("xb") as stream:
             stream.write(msgspec.json.encode(owner))
 
 
 def _owner(path: Path) -> str:
     try:
-        with note(path).open("rb") as stream:
+        with owner_note(path).open("rb") as stream:
             owner = msgspec.json.decode(stream.read(1000), type=Owner)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return "another process"

@@ -7,7 +7,7 @@ from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned, visited
 from engine.saves.digests import arrival, state_digest
-from engine.saves.keyframes import BUSY, EVERY, KeyframeWriter, taken
+from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter, take_keyframe
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run_file import LONGEST_HEADER, header_for
@@ -90,9 +90,13 @@ class Run:
         digest = state_digest(self.state)
         level = arrival(self.state.map.level) if new_level else None
         recorder.action(action, digest, level, end)
-        due = new_level or recorder.turns % EVERY == 0 or self.engine.work - self._worked >= BUSY
+        due = (
+            new_level
+            or recorder.turns % KEYFRAME_INTERVAL == 0
+            or self.engine.work - self._worked >= BUSY_WORK
+        )
         if self.keyframes and due and recorder.written:
-            self.keyframes.add(*taken(self.state, recorder.turns, recorder.length, digest))
+            self.keyframes.add(*take_keyframe(self.state, recorder.turns, recorder.length, digest))
             self._worked = self.engine.work
 
     def abandon(self, end: str = "abandoned") -> None:

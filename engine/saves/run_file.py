@@ -33,7 +33,7 @@ class Arrival(msgspec.Struct, frozen=True, array_like=True):
     """A level begins: its code in full, and its `engine.records.meaning.meaning`."""
 
     code: Short
-    meaning: Digest
+    level_hash: Digest
 
 
 class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from engine.infinite.chunk_memory import InfiniteMemory
 from engine.infinite.infinite_map import InfiniteMap
 from engine.levels.dungeon import Dungeon
-from engine.levels.level_memory import check_below, check_remembered, extent, laid_out, rolled
+from engine.levels.level_memory import (
+    bare_map,
+    check_below,
+    check_remembered,
+    infinite_memory_of,
+    saved_map_size,
+)
 from engine.levels.map_data import (
     Changes,
     Entities,
@@ -21,12 +27,12 @@ from engine.levels.map_data import (
     Natural,
     Piles,
     Short,
-    bits,
-    code_in_full,
-    furnish,
-    known_kinds,
+    check_known_kinds,
+    parse_full_code,
+    restore_contents,
+    unpack_mask,
 )
-from engine.state.compression import CHECK, InvalidSave, inflated
+from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
@@ -104,7 +110,7 @@ def save_state(state: GameState) -> SavedState:
         clock=state.clock,
         known=state.known,
         fires=game_map.burning(),
-        atlas=rolled(game_map) if isinstance(game_map, InfiniteMap) else None,
+        atlas=infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
         slain=state.slain,
     )
 
@@ -116,12 +122,12 @@ def pack(saved: SavedState) -> bytes:
 
 def unpack(data: bytes) -> SavedState:
     """Return the state that ``data`` holds; raise `BadState`, whatever they are."""
-    return inflated(data, _decode, LARGEST, "a state")
+    return inflate(data, _decode, LARGEST, "a state")
 
 
 def level_code(saved: SavedState) -> LevelCode:
     """Return the code of the level that ``state`` is of; raise `BadState`."""
-    return code_in_full(saved.code)
+    return parse_full_code(saved.code)
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
@@ -132,11 +138,11 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     code = level_code(saved)
     if level is None or level.code != code:
         level = build(code)
-    extent(code, saved.atlas, saved.next_id)
-    game_map = laid_out(level, saved.atlas)
-    furnish(game_map, saved)
+    saved_map_size(code, saved.atlas, saved.next_id)
+    game_map = bare_map(level, saved.atlas)
+    restore_contents(game_map, saved)
     size = game_map.width, game_map.height
-    game_map.recall(bits(*size, saved.seen), bits(*size, saved.explored))
+    game_map.recall(unpack_mask(*size, saved.seen), unpack_mask(*size, saved.explored))
     state = GameState(setup, Dungeon(), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
@@ -144,7 +150,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     state.streams = {
         purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
     }
-    state.known = known_kinds(saved.known)
+    state.known = check_known_kinds(saved.known)
     amount = check_below(saved.atlas, saved.next_id) if saved.atlas else 0
     check_remembered(saved.remembered, saved.next_id, amount, worlds=0 if saved.atlas else 1)
     state.remembered = dict(saved.remembered)
@@ -179,11 +185,11 @@ def _only_hero(game_map: GameMap, next_id: int) -> Entity:
 
 KEY = CHECK
 
-Folds = Mapping[bytes, bytes]
+PackedParts = Mapping[bytes, bytes]
 """Folded levels and chunks by their first `KEY` bytes, which stand for what is in them."""
 
 
-def named(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
+def split_parts(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
     """Return ``state`` with names in the place of all that is folded in it, and that by name."""
     folds: dict[bytes, bytes] = {}
 
@@ -201,7 +207,7 @@ def named(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
     return replace(saved, remembered=remembered, atlas=atlas), folds
 
 
-def filled(saved: SavedState, folds: Folds) -> SavedState:
+def join_parts(saved: SavedState, folds: PackedParts) -> SavedState:
     """Return ``state`` with all that it names; raise `BadState` if some of that is missing."""
     atlas = saved.atlas
     try:
@@ -217,6 +223,6 @@ def filled(saved: SavedState, folds: Folds) -> SavedState:
     return replace(saved, remembered=remembered, atlas=atlas)
 
 
-def keys_in(needs: bytes) -> list[bytes]:
+def split_keys(needs: bytes) -> list[bytes]:
     """Return the names that stand one behind another in ``needs``."""
     return [needs[place : place + KEY] for place in range(0, len(needs), KEY)]

@@ -35,10 +35,10 @@ def decompress(data: bytes, decode: Callable[[bytes], Data], largest: int, what:
             raise InvalidSave(f"{what} is not what its check says")
         return decode(plain)
 
-    return inflated(data[CHECK:], checked, largest, what)
+    return inflate(data[CHECK:], checked, largest, what)
 
 
-def inflated(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
+def inflate(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
     """Return what the zlib stream ``data`` holds, as ``decode`` reads it.
 
     Raises `BadState`, which says that it is no ``what``, if it is cut short, larger than

@@ -14,7 +14,7 @@ from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
 
-STIRRING = 96
+ACTIVE_RADIUS = 96
 """Creatures further from the hero than this do not act."""
 DARK = "dark"
 """The light in which only what is near or glows is seen."""
@@ -195,7 +195,11 @@ class GameMap:
     def near(self, x: int, y: int) -> list[Entity]:
         """Return who is near enough to (x, y) to act, oldest first."""
         near = self.entities.values()
-        return [one for one in near if abs(one.x - x) <= STIRRING and abs(one.y - y) <= STIRRING]
+        return [
+            one
+            for one in near
+            if abs(one.x - x) <= ACTIVE_RADIUS and abs(one.y - y) <= ACTIVE_RADIUS
+        ]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return by how many tiles right and down the map moved.

@@ -74,7 +74,7 @@ def _location_parts(state: GameState) -> list[str]:
         return []
     column, row = hero.x // SIDE, hero.y // SIDE
     chunk = game_map.corner[0] + column, game_map.corner[1] + row
-    plot = game_map.plots.get(chunk)
+    plot = game_map.chunks.get(chunk)
     if plot is None:
         return []
     name = land_name(game_map.code.seed, chunk, plot)

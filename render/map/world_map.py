@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from engine.infinite.chunk_loader import surveyor
-from engine.infinite.chunk_memory import chunk_bits, unfold_chunk
+from engine.infinite.chunk_loader import chunk_loader
+from engine.infinite.chunk_memory import explored_mask, unpack_chunk
 from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_map import GameMap
@@ -151,7 +151,7 @@ class WorldPicture:
             plot = self._plot(chunk, ask=ask)
             if plot is None:
                 return None
-            opened = chunk in self._map.opened
+            opened = chunk in self._map.loaded
             tiles = self._map.tiles[self._box(chunk)] if opened else plot.tiles
             piece = self._painted(tiles, seen, scale)
             if chunk not in self._signs:
@@ -168,18 +168,18 @@ class WorldPicture:
         return slice(y, y + SIDE), slice(x, x + SIDE)
 
     def _plot(self, chunk: Chunk, *, ask: bool) -> PopulatedChunk | None:
-        if chunk in self._map.plots:
-            return self._map.plots[chunk]
+        if chunk in self._map.chunks:
+            return self._map.chunks[chunk]
         key = self._map.code.recipe, self._map.code.seed, *chunk
         if ask:
-            surveyor().expect([key], bare=True)
-        return surveyor().ready(key)
+            chunk_loader().prefetch([key], tiles_only=True)
+        return chunk_loader().if_built(key)
 
     def _seen(self, chunk: Chunk) -> Mask:
-        if chunk in self._map.opened:
+        if chunk in self._map.loaded:
             return self._map.explored[self._box(chunk)]
-        if folded := self._map.left.get(chunk):
-            return chunk_bits(unfold_chunk(folded).explored)
+        if folded := self._map.saved_chunks.get(chunk):
+            return explored_mask(unpack_chunk(folded).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
 
     def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> HalfBlocks:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.saves.files import home, write_whole
-from engine.saves.high_scores import HighScore, daily_board, record, result_of, results
+from engine.saves.files import data_folder, write_atomically
+from engine.saves.high_scores import HighScore, add_score, daily_board, high_score_of, read_scores
 from engine.saves.run_file import PROGRAM, RULES
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
@@ -144,10 +144,10 @@ def conclude(session: Session, end: str) -> Ending:
     """Enter the run on the boards if it is scored, and write its morgue file."""
     run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
-    score, place, faults = result_of(state, end, name), "", list[str]()
+    score, place, faults = high_score_of(state, end, name), "", list[str]()
     if state.scored and name:
         try:
-            record(score)
+            add_score(score)
             place = _board_places(score)
         except OSError as problem:
             faults.append(f"The score could not be written ({problem.strerror}).")
@@ -155,7 +155,7 @@ def conclude(session: Session, end: str) -> Ending:
     path = morgue_folder() / f"{name}.txt" if kept else None
     if path:
         try:
-            write_whole(path, morgue_text(session, score, place).encode())
+            write_atomically(path, morgue_text(session, score, place).encode())
         except OSError as problem:
             faults.append(f"The morgue file could not be written ({problem.strerror}).")
             path = None
@@ -164,7 +164,7 @@ def conclude(session: Session, end: str) -> Ending:
 
 def morgue_folder() -> Path:
     """Return the folder of morgue files."""
-    return home() / "morgue"
+    return data_folder() / "morgue"
 
 
 def ordinal(number: int) -> str:
@@ -175,7 +175,7 @@ def ordinal(number: int) -> str:
 
 def _board_places(score: HighScore) -> str:
     """Return the rank of ``score``, and that on the board of its day."""
-    board = results()
+    board = read_scores()
     if score not in board:  # a file too long to be read to its end
         return ""
     words = f"{ordinal(board.index(score) + 1)} of {len(board)}"

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 
-from engine.saves.playback import Desync, Playback, Trail
+from engine.saves.playback import Desync, KeepKeyframes, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
 from engine.state.events import Event
@@ -42,7 +42,7 @@ class Playhead:
         self._way: Iterator[list[Event]] = iter(())
         self._said: dict[int, list[Message]] = {}
         self._deaf = True
-        self.playback = Playback(recorded, Trail.CLOSE)
+        self.playback = Playback(recorded, KeepKeyframes.CLOSE)
         self.session = Session(Run(self.playback.engine))
         self._recall()
 

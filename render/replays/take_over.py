@@ -5,7 +5,7 @@ import time
 import msgspec
 
 from engine.saves.files import new_run_path
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
@@ -77,5 +77,5 @@ class Branch:
         run = self.session.run
         run.close()
         if run.recorder:
-            for path in (run.recorder.path, beside(run.recorder.path)):
+            for path in (run.recorder.path, keyframes_path(run.recorder.path)):
                 path.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from engine.saves.files import runs_folder
-from engine.saves.high_scores import HighScore, daily_board, daily_setup, results, today
+from engine.saves.high_scores import HighScore, daily_board, daily_setup, read_scores, today
 from render.panels.morgue import ending_text, ordinal
 from render.screens.menu import Choice, Menu, notice
 from render.screens.screen import Begin, Pop, Push, Reply, Watch
@@ -27,7 +27,7 @@ class ScoresScreen(Menu):
 
     def _turn_to(self, day: str) -> None:
         self.day = day
-        board = results()
+        board = read_scores()
         self.board = daily_board(board, day) if day else board
         self.title = f"The dungeon of {day}" if day else "High scores"
         self.choices = [
@@ -105,7 +105,7 @@ def daily_menu() -> Menu:
     """Return the menu of today's dungeon."""
     day = today()
     name = day.isoformat()
-    tries = len(daily_board(results(), name))
+    tries = len(daily_board(read_scores(), name))
     lead = (
         "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
         f'Its seed is "{daily_setup(day).typed_seed}", so you can play it later, too, but only '

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.levels.level_choice import pinned
 from engine.saves.files import new_run_path, recorded_paths
-from engine.saves.playback import Playback, Trail
+from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.run_file import (
@@ -97,7 +97,7 @@ def resume(recorded: RecordedRun) -> Session:
     """
     recorder = Recorder.resume(recorded)
     try:
-        playback = Playback(recorded, Trail.KEYFRAMES)
+        playback = Playback(recorded, KeepKeyframes.KEYFRAMES)
         session = Session(Run(playback.engine))
         _replay_last_turns(playback, session)
     except BaseException:

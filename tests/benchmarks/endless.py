@@ -10,9 +10,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.infinite.infinite_map import NEAR
+from engine.infinite.infinite_map import LOAD_DISTANCE
 from engine.pathfinding.known_paths import path_downhill
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
 from engine.state.actions import Move, Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
@@ -51,7 +51,7 @@ def eastward(run: Run, furthest: int) -> list[Point]:
 
     Where that is no further east than one has been, in a bay, it leads north instead, or south.
     """
-    hero, game_map, reach = run.state.hero, run.state.map, NEAR - 10
+    hero, game_map, reach = run.state.hero, run.state.map, LOAD_DISTANCE - 10
     box = np.s_[hero.y - reach : hero.y + reach + 1, hero.x - reach : hero.x + reach + 1]
     ground = game_map.walkable[box]
     steps = distances(ground, reach, reach)
@@ -104,7 +104,7 @@ def walk(most: int) -> None:
     print(f"  99 % within {np.percentile(times, 99):.0f} ms, longest {max(times):.0f} ms")
     first = max(times[:FIRST])
     print(f"  longest of the first {FIRST}, keys sent as fast as frames come: {first:.0f} ms")
-    size, keys = path.stat().st_size, beside(path).stat().st_size
+    size, keys = path.stat().st_size, keyframes_path(path).stat().st_size
     print(f"on disk: run {size / 2**20:.1f} MB, keyframes {keys / 2**20:.1f} MB")
 
 

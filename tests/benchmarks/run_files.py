@@ -18,8 +18,8 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from engine.saves.keyframes import beside
-from engine.saves.playback import Playback, Trail
+from engine.saves.keyframes import keyframes_path
+from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.run_file import read_run
 from entities.creature_kinds import HERO, creature_kinds
 from render.replays.playhead import Playhead
@@ -49,7 +49,7 @@ def going_on(path):
 
 def going_back(path, played_through):
     """Return the sorted times of one turn back, from 200 places anywhere in a replay."""
-    playback, chance = Playback(read_run(path), Trail.CLOSE), random.Random(1)
+    playback, chance = Playback(read_run(path), KeepKeyframes.CLOSE), random.Random(1)
     if played_through:
         playback.seek(0)
         for _ in playback.to_end():
@@ -93,7 +93,7 @@ def main():
         for turns in LENGTHS:
             path = Path(folder) / f"{turns}.jsonl"
             run = played(path, turns, seed=1)
-            log, keys = path.stat().st_size, beside(path).stat().st_size
+            log, keys = path.stat().st_size, keyframes_path(path).stat().st_size
             print(f"{turns} turns, down to depth {run.state.depth}:")
             print(
                 f"  size per 1,000 turns: log {log / turns:.1f} kB, keyframes {keys / turns:.1f} kB"
@@ -108,7 +108,7 @@ def main():
                 )
             back = walking_back(path)
             print(f"  turns back in a row: median {median(back):.1f} ms, worst {back[-1]:.1f} ms")
-            beside(path).unlink()
+            keyframes_path(path).unlink()
             print(f"  continue without keyframes: {spent(lambda p=path: gone_on(p)):.0f} ms")
 
 

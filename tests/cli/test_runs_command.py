@@ -8,7 +8,7 @@ import pytest
 from cli import play
 from cli.runs import COLUMNS
 from engine.saves.files import runs_folder
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, release
 from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
 from engine.state.run_setup import Mode
@@ -29,7 +29,7 @@ def test_the_list_tells_what_there_is_to_know(own_home, capsys):
     assert (row["depth"], row["level"]) == (run.state.depth, str(run.state.code))
     assert row["result"] == "unfinished"
     log = own_home / "runs" / "one.jsonl"
-    assert row["size"] == log.stat().st_size + beside(log).stat().st_size
+    assert row["size"] == log.stat().st_size + keyframes_path(log).stat().st_size
     assert row["path"] == str(log)
     assert main(["runs"]) == 0
     said = capsys.readouterr()

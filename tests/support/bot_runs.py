@@ -3,7 +3,7 @@
 import json
 
 from engine.bots.simple_bot import Bot
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.run import Run
 from engine.state.actions import Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
@@ -45,7 +45,7 @@ def copied(path, folder):
     """Copy a run and its keyframes into ``folder``; return where the run is there."""
     copy = folder / "copy.jsonl"
     copy.write_bytes(path.read_bytes())
-    beside(copy).write_bytes(beside(path).read_bytes())
+    keyframes_path(copy).write_bytes(keyframes_path(path).read_bytes())
     return copy
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.bots.simple_bot import Bot
-from engine.saves.keyframes import KeyframeWriter, beside, read_keyframes
+from engine.saves.keyframes import KeyframeWriter, keyframes_path, read_keyframes
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.saves.saved_state import pack
@@ -46,7 +46,7 @@ class Case:
         play(self.path)
         self.recorded = read_run(self.path)
         self.log = self.path.read_bytes()
-        self.keys = beside(self.path).read_bytes()
+        self.keys = keyframes_path(self.path).read_bytes()
         self.frames, self.folds, _ = read_keyframes(self.recorded)
 
 
@@ -194,5 +194,5 @@ def spoil(chance, case, path):
         case "middle":
             log, keys = from_the_middle(chance, case), b""
     path.write_bytes(log)
-    beside(path).write_bytes(keys)
+    keyframes_path(path).write_bytes(keys)
     return way

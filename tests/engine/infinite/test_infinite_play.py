@@ -8,7 +8,7 @@ from tcod.console import Console
 from components.inventory import Item
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
-from engine.infinite.infinite_map import NEAR, SPAN
+from engine.infinite.infinite_map import LOAD_DISTANCE, SPAN
 from engine.levels.dungeon import new_game
 from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
@@ -31,7 +31,7 @@ from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, pla
 @pytest.fixture(autouse=True)
 def at_leisure(monkeypatch):
     """Nobody makes chunks in the background that no test comes to."""
-    monkeypatch.setattr(ChunkLoader, "expect", lambda *_, **__: None)
+    monkeypatch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
 
 
 @pytest.fixture
@@ -51,16 +51,16 @@ def test_the_map_shows_the_world_and_goes_with_the_hero(engine):
     assert place(state)[0] == where[0] + 90
     assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
     assert state.map.seen[state.hero.y, state.hero.x]
-    x, y = state.hero.x - NEAR, state.hero.y - NEAR
+    x, y = state.hero.x - LOAD_DISTANCE, state.hero.y - LOAD_DISTANCE
     tiles, _ = window_tiles(
         world_types()["wilds"],
         42,
         x + state.map.origin[0],
         y + state.map.origin[1],
-        2 * NEAR,
-        2 * NEAR,
+        2 * LOAD_DISTANCE,
+        2 * LOAD_DISTANCE,
     )
-    shown = state.map.tiles[y : y + 2 * NEAR, x : x + 2 * NEAR]
+    shown = state.map.tiles[y : y + 2 * LOAD_DISTANCE, x : x + 2 * LOAD_DISTANCE]
     assert (shown != tiles).sum() <= len(state.map.changes)
 
 
@@ -71,7 +71,7 @@ def test_what_one_has_changed_and_left_behind_is_there_when_one_comes_back(engin
     state.map.lay(Item(state.number(), "healing_potion"), x, y)
     explored = state.map.explored.sum()
     creatures = len(state.map.entities)
-    while not state.map.left:
+    while not state.map.saved_chunks:
         jump(engine, state.hero.x + 90, state.hero.y)
     assert place(state)[0] > home[0] + 2 * SIDE
     assert len(state.map.entities) < 20 * creatures
@@ -156,8 +156,8 @@ def test_states_that_no_world_can_be_are_refused(engine):
     atlas = state.atlas
     column, row = atlas.corner
     for wrong in (
-        replace(atlas, opened=[(column + 9, row)]),
-        replace(atlas, opened=[*atlas.opened, atlas.opened[0]]),
+        replace(atlas, loaded=[(column + 9, row)]),
+        replace(atlas, loaded=[*atlas.loaded, atlas.loaded[0]]),
         replace(atlas, left=[(column, row, b"nothing of ours")]),
         replace(atlas, door=(SPAN, 0)),
         None,

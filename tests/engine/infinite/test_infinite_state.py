@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
-from engine.infinite.chunk_memory import SavedChunk, fold_chunk
+from engine.infinite.chunk_memory import SavedChunk, pack_chunk
 from engine.levels import level_memory as rolls
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import filled, load_state, named, pack, save_state, unpack
+from engine.saves.saved_state import join_parts, load_state, pack, save_state, split_parts, unpack
 from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import RunSetup
@@ -24,30 +24,30 @@ NOTHING = bytes(SIDE * SIDE // 8)
 def state():
     """A hero in the wilds, with a chunk left behind and a dungeon remembered below."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ChunkLoader, "expect", lambda *_, **__: None)
+        patch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
         state = new_game(pinned(RunSetup(5, "5", generator="wilds")))
     rat = make_creature("rat", state.number(), 3, 4)
-    state.map.left[9, 9] = fold_chunk(SavedChunk(NOTHING, {7: 1}, [rat], []))
+    state.map.saved_chunks[9, 9] = pack_chunk(SavedChunk(NOTHING, {7: 1}, [rat], []))
     return state
 
 
 def test_it_comes_back_as_it_was(state):
     saved = save_state(state)
-    thin, folds = named(saved)
-    assert list(folds.values()) == list(state.map.left.values())
+    thin, folds = split_parts(saved)
+    assert list(folds.values()) == list(state.map.saved_chunks.values())
     assert len(pack(thin)) < len(pack(saved))
-    again = load_state(state.setup, filled(unpack(pack(thin)), folds), state.map.level)
+    again = load_state(state.setup, join_parts(unpack(pack(thin)), folds), state.map.level)
     assert state_digest(again) == state_digest(state)
     twin = load_state(state.setup, unpack(pack(saved)), state.map.level)
     for one in (again, twin):
         Engine(one).step(Wait())
     assert state_digest(again) == state_digest(twin) != state_digest(state)
     with pytest.raises(InvalidSave, match="is missing"):
-        filled(thin, {})
+        join_parts(thin, {})
 
 
 def crowd(many):
-    return fold_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 3, 4)] * many, []))
+    return pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 3, 4)] * many, []))
 
 
 @pytest.mark.parametrize(
@@ -55,15 +55,15 @@ def crowd(many):
     [
         {"left": [(9, 9, b"x" * 40)]},
         {"left": [(9, 9, crowd(1)), (9, 9, crowd(1))]},
-        {"left": [(9, 9, fold_chunk(SavedChunk(b"", {}, [], [])))]},
+        {"left": [(9, 9, pack_chunk(SavedChunk(b"", {}, [], [])))]},
         {
             "left": [
-                (9, 9, fold_chunk(SavedChunk(NOTHING, {}, [make_creature("hero", 1, 3, 4)], [])))
+                (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("hero", 1, 3, 4)], [])))
             ]
         },
         {
             "left": [
-                (9, 9, fold_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 999, 4)], [])))
+                (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 999, 4)], [])))
             ]
         },
         {"below": [(1, 1, {2: b"x" * 40})]},

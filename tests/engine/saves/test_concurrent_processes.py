@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from cli import play
-from engine.saves.files import append_line, write_whole
-from engine.saves.high_scores import results
-from engine.saves.recorder import InUse, claim, note, release
+from engine.saves.files import append_line, write_atomically
+from engine.saves.high_scores import read_scores
+from engine.saves.recorder import InUse, claim, owner_note, release
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.actions import Wait
 from main import main
@@ -43,12 +43,12 @@ def test_who_comes_second_is_told_who_has_the_run(own_home):
     finally:
         holder.kill()
         holder.wait()
-    assert note(path).exists(), "the dead process leaves its note behind"
+    assert owner_note(path).exists(), "the dead process leaves its note behind"
     session = resume(read_run(path))
     session.act(Wait())
     session.run.close()
     assert len(read_run(path).actions) == 11
-    assert not note(path).exists()
+    assert not owner_note(path).exists()
 
 
 def test_a_second_continue_exits_1_with_a_sentence(own_home, capsys, monkeypatch):
@@ -77,7 +77,7 @@ def test_a_strange_note_is_no_trouble(tmp_path, content, capsys):
     path = tmp_path / "run.jsonl"
     played(path, 5)
     stream = claim(path, new=False)
-    note(path).write_bytes(content)
+    owner_note(path).write_bytes(content)
     with pytest.raises(InUse, match="is playing this run"):
         resume(read_run(path))
     release(path, stream)
@@ -94,8 +94,8 @@ def test_a_run_that_grew_while_it_was_read_is_not_gone_on_with(tmp_path):
 
 
 ADDING = """
-import sys; from pathlib import Path; from engine.saves.files import append_line, write_whole
-from engine.saves.high_scores import results
+import sys; from pathlib import Path; from engine.saves.files import append_line, write_atomically
+from engine.saves.high_scores import read_scores
 for number in range(60):
     line = f"{sys.argv[2]} {number} {'x' * (number % 50)}"
     append_line(Path(sys.argv[1]), line.encode())
@@ -117,15 +117,15 @@ def test_eight_processes_append_at_once_and_nothing_is_lost(tmp_path):
 
 
 ENDING = """
-import sys; from engine.saves.files import write_whole
-from engine.saves.high_scores import HighScore, record
-from engine.saves.files import home
+import sys; from engine.saves.files import write_atomically
+from engine.saves.high_scores import HighScore, add_score
+from engine.saves.files import data_folder
 for number in range(10):
     name = f"{sys.argv[1]}-{number}"
     date = "2026-01-01T00:00:00Z"
-    record(HighScore(number, date, "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
-    write_whole(home() / "morgue" / f"{name}.txt", name.encode() * 999)
-    write_whole(home() / "morgue" / "last.txt", name.encode() * 999)
+    add_score(HighScore(number, date, "1", 3, 99, 2, 7, 1, "killed by orc", run=name))
+    write_atomically(data_folder() / "morgue" / f"{name}.txt", name.encode() * 999)
+    write_atomically(data_folder() / "morgue" / "last.txt", name.encode() * 999)
 """
 
 
@@ -135,8 +135,8 @@ def test_eight_processes_put_scores_on_the_board_and_write_morgues(own_home):
     ]
     assert [worker.wait(60) for worker in workers] == [0] * 8
     names = {f"{one}-{number}" for one in range(8) for number in range(10)}
-    assert {result.run for result in results()} == names
-    assert len(results()) == len(names)
+    assert {result.run for result in read_scores()} == names
+    assert len(read_scores()) == len(names)
     assert {path.stem for path in (own_home / "morgue").iterdir()} == {*names, "last"}
     for name in names:
         assert (own_home / "morgue" / f"{name}.txt").read_text() == name * 999
@@ -146,13 +146,13 @@ def test_eight_processes_put_scores_on_the_board_and_write_morgues(own_home):
 
 def test_a_morgue_is_written_whole_or_not_at_all(tmp_path):
     path = tmp_path / "morgue" / "one.txt"
-    write_whole(path, b"before")
+    write_atomically(path, b"before")
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (3, before[1]))
     try:
         with pytest.raises(OSError, match=r"No space left|too large"):
-            write_whole(path, b"and after")
+            write_atomically(path, b"and after")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert [file.read_bytes() for file in path.parent.iterdir()] == [b"before"]

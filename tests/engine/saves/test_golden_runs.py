@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.run_file import summarize
 from golden_runs import FOLDER, SETUPS, fault, record
 
@@ -12,7 +12,7 @@ RUNS = sorted(FOLDER.glob("*.jsonl"))
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
 def test_a_golden_run_comes_out_as_recorded(path):
     assert fault(path) == ""
-    assert not beside(path).exists()
+    assert not keyframes_path(path).exists()
 
 
 @pytest.mark.skipif(not RUNS, reason="no golden runs are kept yet: tests/golden_runs.py --write")

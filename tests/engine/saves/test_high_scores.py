@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
-from engine.saves.files import append_line, home
+from engine.saves.files import append_line, data_folder
 from engine.saves.high_scores import (
     HighScore,
+    add_score,
     daily_setup,
     day_of,
-    record,
-    results,
+    read_scores,
     scores_path,
     today,
 )
@@ -33,20 +33,20 @@ def line(points, **more):
 
 def test_the_board_is_sorted_and_survives_damage():
     for number in (5, 50, 20):
-        record(line(number))
+        add_score(line(number))
     append_line(scores_path(), b"not json")
     append_line(scores_path(), b'{"points": -3}')
     append_line(scores_path(), b"\xff\xfe")
-    assert [score.points for score in results()] == [50, 20, 5]
+    assert [score.points for score in read_scores()] == [50, 20, 5]
 
 
 def test_a_score_that_cannot_be_written_is_said():
-    home().mkdir(parents=True, exist_ok=True)
+    data_folder().mkdir(parents=True, exist_ok=True)
     scores_path().mkdir()
     person = slain()
     assert "score could not be written" in person.reads()
-    (home() / "morgue").rename(home() / "elsewhere")
-    (home() / "morgue").write_text("in the way")
+    (data_folder() / "morgue").rename(data_folder() / "elsewhere")
+    (data_folder() / "morgue").write_text("in the way")
     fault = slain().top.ending.fault
     assert "score could not be written" in fault
     assert "morgue file could not be written" in fault
@@ -55,7 +55,7 @@ def test_a_score_that_cannot_be_written_is_said():
 @pytest.mark.parametrize("size", SIZES)
 def test_the_screen_shows_the_best_first_and_watches_them(size):
     slain()
-    record(line(999, seed="x" * 150, end="killed by a-very-odd-thing " * 5))
+    add_score(line(999, seed="x" * 150, end="killed by a-very-odd-thing " * 5))
     person = Person(*size).types("s")
     assert isinstance(person.top, ScoresScreen)
     rows = person.reads().splitlines()
@@ -101,8 +101,8 @@ def test_a_daily_dungeon_counts_only_on_its_day_and_as_it_is():
 def test_the_command_prints_boards(capsys):
     assert main(["scores"]) == 0
     assert "0 runs" in capsys.readouterr().err
-    record(line(7, seed="\x1b[2Jbad", daily="2026-01-02"))
-    record(line(8))
+    add_score(line(7, seed="\x1b[2Jbad", daily="2026-01-02"))
+    add_score(line(8))
     assert main(["scores"]) == 0
     out = capsys.readouterr().out
     assert out.index(" 8 ") < out.index(" 7 ")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.saves.files import append_line, recorded_paths
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RunFileError, read_run, summarize, unfinished
 from engine.state.run_setup import RunSetup
@@ -150,7 +150,7 @@ def test_small_bad_files_take_little(path, run_lines):
         path.write_text(text + "\n")
         with pytest.raises((RunFileError, OtherVersion)):
             read_run(path)
-        beside(path).write_text(text)
+        keyframes_path(path).write_text(text)
         summarize(path)
     assert time.monotonic() - began < 10
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before

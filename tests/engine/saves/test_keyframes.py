@@ -4,10 +4,10 @@ import pytest
 
 from engine.engine import Engine
 from engine.saves.digests import state_digest
-from engine.saves.keyframes import EVERY, beside, read_keyframes
-from engine.saves.playback import Playback, Trail
+from engine.saves.keyframes import KEYFRAME_INTERVAL, keyframes_path, read_keyframes
+from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import keys_in
+from engine.saves.saved_state import split_keys
 from engine.state.actions import Wait
 from main import main
 from render.session.start_run import resume
@@ -36,18 +36,23 @@ def test_keyframes_are_kept_beside_the_run(path):
     frames, _, sound = read_keyframes(read_run(path))
     assert sound
     turns = [frame.turns for frame in frames]
-    assert {EVERY, 2 * EVERY, 3 * EVERY, 4 * EVERY} <= set(turns)
-    regular = set(range(0, TURNS + 1, EVERY))
+    assert {
+        KEYFRAME_INTERVAL,
+        2 * KEYFRAME_INTERVAL,
+        3 * KEYFRAME_INTERVAL,
+        4 * KEYFRAME_INTERVAL,
+    } <= set(turns)
+    regular = set(range(0, TURNS + 1, KEYFRAME_INTERVAL))
     assert set(turns) - regular >= set(read_run(path).arrivals) - regular
 
 
 def test_a_level_one_has_left_is_kept_once(path):
     frames, folds, _ = read_keyframes(read_run(path))
-    needed = [key for frame in frames for key in keys_in(frame.needs)]
+    needed = [key for frame in frames for key in split_keys(frame.needs)]
     assert 0 < len(set(needed)) < len(needed)
     assert folds.keys() == set(needed)
     for folded in folds.values():
-        assert beside(path).read_bytes().count(folded) == 1
+        assert keyframes_path(path).read_bytes().count(folded) == 1
 
 
 def test_going_anywhere_costs_few_turns(path, steps):
@@ -56,32 +61,41 @@ def test_going_anywhere_costs_few_turns(path, steps):
     digests = [state_digest(whole.engine.state)]
     digests += [state_digest(whole.engine.state) for _ in whole.to_end()]
     playback = Playback(recorded)
-    for turn in (TURNS, TURNS - 1, 3 * EVERY, 3 * EVERY - 1, 7, 0, 250, TURNS):
+    for turn in (
+        TURNS,
+        TURNS - 1,
+        3 * KEYFRAME_INTERVAL,
+        3 * KEYFRAME_INTERVAL - 1,
+        7,
+        0,
+        250,
+        TURNS,
+    ):
         steps.clear()
         playback.seek(turn)
         assert playback.position == turn
         assert state_digest(playback.engine.state) == digests[turn]
-        assert len(steps) <= EVERY
+        assert len(steps) <= KEYFRAME_INTERVAL
     playback.seek(10**9)
     assert playback.finished
 
 
 def test_a_replay_keeps_keyframes_of_its_own(path, steps):
-    beside(path).unlink()
-    playback = Playback(read_run(path), Trail.CLOSE)
+    keyframes_path(path).unlink()
+    playback = Playback(read_run(path), KeepKeyframes.CLOSE)
     playback.seek(TURNS)
     assert len(steps) == TURNS
     for turn in range(TURNS, 0, -29):
         steps.clear()
         playback.seek(turn)
-        assert len(steps) <= EVERY
-    assert not beside(path).exists()
+        assert len(steps) <= KEYFRAME_INTERVAL
+    assert not keyframes_path(path).exists()
 
 
 def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
     monkeypatch.setattr("render.session.start_run.REPLAYED_TURNS", 20)
     session = resume(read_run(path))
-    assert len(steps) <= EVERY + 20
+    assert len(steps) <= KEYFRAME_INTERVAL + 20
     assert session.run.state.turn == TURNS
     session.act(Wait())
     session.run.close()
@@ -91,7 +105,7 @@ def test_going_on_plays_only_the_last_turns(path, steps, monkeypatch):
 def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
     monkeypatch.setattr("render.session.start_run.REPLAY_SECONDS", 0.0)
     session = resume(read_run(path))
-    assert len(steps) <= EVERY + 1
+    assert len(steps) <= KEYFRAME_INTERVAL + 1
     assert state_digest(session.run.state) == read_run(path).actions[-1][1]
     assert "…" in [message.text for message in session.log.messages]
     session.run.close()
@@ -101,7 +115,7 @@ def test_keyframes_never_go_through_a_link(path, tmp_path):
     precious = tmp_path / "precious"
     precious.write_text("mine")
     for name in (
-        beside(path),
+        keyframes_path(path),
         path.with_name(path.name + ".lock"),
         path.with_name("copy.jsonl.keys.new"),
     ):
@@ -111,12 +125,12 @@ def test_keyframes_never_go_through_a_link(path, tmp_path):
     session.act(Wait())
     session.run.close()
     assert precious.read_text() == "mine"
-    assert not beside(path).is_symlink()
+    assert not keyframes_path(path).is_symlink()
 
 
 def test_keyframes_that_cannot_be_written_are_done_without(path):
-    beside(path).unlink()
-    beside(path).mkdir()
+    keyframes_path(path).unlink()
+    keyframes_path(path).mkdir()
     session = resume(read_run(path))
     session.act(Wait())
     session.run.close()
@@ -126,7 +140,7 @@ def test_keyframes_that_cannot_be_written_are_done_without(path):
 def test_where_much_goes_on_there_are_more_keyframes(tmp_path, monkeypatch):
     turns = {}
     for busy in (10**9, 3):
-        monkeypatch.setattr("engine.saves.run.BUSY", busy)
+        monkeypatch.setattr("engine.saves.run.BUSY_WORK", busy)
         played(tmp_path / f"{busy}.jsonl", 120, 1)
         frames, _, sound = read_keyframes(read_run(tmp_path / f"{busy}.jsonl"))
         assert sound
@@ -140,5 +154,5 @@ def test_who_only_checks_a_run_remembers_no_place(path, monkeypatch):
     def unwanted(*_):
         raise AssertionError("nobody goes back")
 
-    monkeypatch.setattr("engine.saves.keyframe_index.taken", unwanted)
+    monkeypatch.setattr("engine.saves.keyframe_index.take_keyframe", unwanted)
     assert main(["replay", str(path), "--verify"]) == 0

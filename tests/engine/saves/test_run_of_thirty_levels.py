@@ -6,7 +6,7 @@ from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.pathfinding.known_paths import path_downhill
 from engine.saves.digests import state_digest
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
@@ -66,7 +66,7 @@ def test_every_level_of_it_is_remembered_and_the_state_stays_small(long_run):
     assert (state.depth, state.deepest) == (DEEP, DEEP)
     assert sorted(state.remembered) == list(range(1, DEEP))
     assert len(pack(save_state(state))) < 100_000
-    assert beside(path).stat().st_size < 3_000_000
+    assert keyframes_path(path).stat().st_size < 3_000_000
 
 
 def test_it_replays_to_the_same_end_and_back_and_forth(long_run):

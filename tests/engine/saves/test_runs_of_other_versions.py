@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.levels.dungeon import new_game
-from engine.saves.keyframes import EVERY, KeyframeWriter, read_keyframes
+from engine.saves.keyframes import KEYFRAME_INTERVAL, KeyframeWriter, read_keyframes
 from engine.saves.playback import LevelMismatch, Playback
 from engine.saves.run_file import Arrival, OtherVersion, read_run
 from main import main
@@ -103,8 +103,8 @@ def test_another_versions_run_is_watched_from_keyframe_to_keyframe(path):
         assert playback.step() == []
         seen.append(playback.position)
     assert seen == [*turns, TURNS]
-    playback.seek(EVERY + 1)
-    assert playback.engine.state.turn == EVERY
+    playback.seek(KEYFRAME_INTERVAL + 1)
+    assert playback.engine.state.turn == KEYFRAME_INTERVAL
 
 
 def test_another_version_without_keyframes_has_nothing_to_show(path):
@@ -115,7 +115,7 @@ def test_another_version_without_keyframes_has_nothing_to_show(path):
 
 def test_a_header_says_what_the_run_was_recorded_with(path):
     header = read_run(path).header
-    assert header.level == Arrival(str(new_game(header.setup).code), header.level.meaning)
+    assert header.level == Arrival(str(new_game(header.setup).code), header.level.level_hash)
     assert all(
         re.fullmatch(r"[a-z_]+\.\d+", name) for s in header.setup.strata for name in s.recipes
     )

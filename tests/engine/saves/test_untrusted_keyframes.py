@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
-from engine.saves.keyframes import EVERY, KeyframeWriter, beside, read_keyframes
+from engine.saves.keyframes import KEYFRAME_INTERVAL, KeyframeWriter, keyframes_path, read_keyframes
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
@@ -48,20 +48,22 @@ DAMAGE = {
 
 @pytest.mark.parametrize("harm", DAMAGE)
 def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
-    before = beside(path).read_bytes()
+    before = keyframes_path(path).read_bytes()
     change = DAMAGE[harm]
-    beside(path).unlink() if change is None else beside(path).write_bytes(change(before))
+    keyframes_path(path).unlink() if change is None else keyframes_path(path).write_bytes(
+        change(before)
+    )
     session = resume(read_run(path))
     assert state_digest(session.run.state) == read_run(path).actions[-1][1]
     session.run.close()
-    assert beside(path).read_bytes() == before
+    assert keyframes_path(path).read_bytes() == before
     assert not list(path.parent.glob("*.new"))
 
 
 def test_keyframes_that_lie_are_not_believed(path):
     recorded = read_run(path)
     frames, folds, _ = read_keyframes(recorded)
-    before = beside(path).read_bytes()
+    before = keyframes_path(path).read_bytes()
     other = new_game(recorded.header.setup)
     other.hero.fighter.hp = other.hero.fighter.max_hp = 999
     liar = pack(save_state(other))
@@ -74,16 +76,16 @@ def test_keyframes_that_lie_are_not_believed(path):
         assert state_digest(session.run.state) == recorded.actions[-1][1]
         assert session.run.state.hero.fighter.max_hp < 999
         session.run.close()
-        assert beside(path).read_bytes() == before
+        assert keyframes_path(path).read_bytes() == before
 
 
 def test_keyframes_after_the_end_of_a_shortened_log_are_dropped(path):
     lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines[: 1 + EVERY + 3]))
+    path.write_bytes(b"".join(lines[: 1 + KEYFRAME_INTERVAL + 3]))
     session = resume(read_run(path))
-    assert session.run.state.turn == EVERY + 3
+    assert session.run.state.turn == KEYFRAME_INTERVAL + 3
     session.run.close()
-    assert max(f.turns for f in read_keyframes(read_run(path))[0]) <= EVERY + 3
+    assert max(f.turns for f in read_keyframes(read_run(path))[0]) <= KEYFRAME_INTERVAL + 3
 
 
 @pytest.mark.parametrize("part", ["map", "actors", "run", "streams"])

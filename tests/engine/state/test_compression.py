@@ -5,7 +5,7 @@ import zlib
 import msgspec
 import pytest
 
-from engine.state.compression import CHECK, InvalidSave, check_of, compress, decompress, inflated
+from engine.state.compression import CHECK, InvalidSave, check_of, compress, decompress, inflate
 
 DECODE = msgspec.msgpack.Decoder(list[int]).decode
 NUMBERS = list(range(300))
@@ -14,7 +14,7 @@ PLAIN = msgspec.msgpack.encode(NUMBERS)
 
 def test_what_is_sealed_comes_back():
     assert decompress(compress(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
-    assert inflated(zlib.compress(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
+    assert inflate(zlib.compress(PLAIN), DECODE, len(PLAIN), "a list") == NUMBERS
 
 
 def test_the_check_does_not_go_by_how_it_was_compressed():

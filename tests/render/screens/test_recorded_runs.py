@@ -6,7 +6,7 @@ import pytest
 
 from cli import play
 from engine.saves.files import recorded_paths, runs_folder
-from engine.saves.keyframes import beside
+from engine.saves.keyframes import keyframes_path
 from engine.saves.run_file import read_run
 from main import main
 from render.screens.play_screen import PlayScreen
@@ -49,7 +49,7 @@ def test_a_run_of_another_version_offers_what_is_left_of_it(foreign):
 
 
 def test_a_run_of_another_version_without_keyframes_is_a_sentence(foreign):
-    beside(foreign).unlink()
+    keyframes_path(foreign).unlink()
     person = Person().types("ra")
     assert "no keyframes of it are left to watch" in shown(person)
     person.types("b" * 2)
@@ -79,7 +79,7 @@ def test_a_run_that_goes_another_way_says_that_it_can_be_watched_up_to_there(
     lines = path.read_text().splitlines(keepends=True)
     lines[90] = re.sub(r'"digest":"....', '"digest":"ffff', lines[90])
     path.write_text("".join(lines))
-    beside(path).unlink()
+    keyframes_path(path).unlink()
     assert len(read_run(path).actions) == 120
     for command in (["replay", str(path), "--verify"], ["--continue"]):
         monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("."))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.saves.high_scores import results
+from engine.saves.high_scores import read_scores
 from engine.state.run_setup import Mode, RunSetup
 from render.panels.morgue import ending_text, morgue_folder, ordinal
 from render.screens.play_screen import PlayScreen
@@ -30,7 +30,7 @@ def test_a_death_says_how_where_and_what_it_was_worth(size):
 def test_a_death_is_told_once_however_often_one_looks():
     person = slain().presses("escape").types(".")
     assert isinstance(person.top, EndScreen)
-    assert len(results()) == 1
+    assert len(read_scores()) == 1
 
 
 def test_after_a_death_the_run_can_be_watched_and_begun_again():
@@ -83,7 +83,7 @@ def test_an_abandoned_run_ends_on_the_boards_too():
     person = playing().types("Qy")
     assert isinstance(person.top, EndScreen)
     assert "Abandoned on depth 1" in person.reads()
-    assert results()[0].end == "abandoned"
+    assert read_scores()[0].end == "abandoned"
     person.types("t")
     assert isinstance(person.top, TitleScreen)
 
@@ -91,10 +91,10 @@ def test_an_abandoned_run_ends_on_the_boards_too():
 def test_the_workshop_and_branches_are_not_scored():
     person = slain(RunSetup(42, "42", Mode.WORKSHOP, "rooms"))
     assert "not scored" in person.reads()
-    assert results() == []
+    assert read_scores() == []
     assert not morgue_folder().exists()
     playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).types("Qy")
-    assert results() == []
+    assert read_scores() == []
 
 
 def test_words_for_ends_and_places():

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.creatures.levelling import experience_for_level, offered_talents
-from engine.saves.high_scores import results
+from engine.saves.high_scores import read_scores
 from engine.saves.run import Run
 from engine.state.actions import Descend
 from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature_ref
@@ -111,8 +111,8 @@ def test_a_winner_can_end_the_run_undefeated():
     person.types("ey")
     assert isinstance(person.top, EndScreen)
     assert "Won on depth 1" in person.reads()
-    assert results()[0].won
-    assert results()[0].end == "won"
+    assert read_scores()[0].won
+    assert read_scores()[0].end == "won"
 
 
 def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():

@@ -92,7 +92,7 @@ def test_every_key_is_shown_in_80_columns_and_can_be_pressed(mode):
 
 def test_lands_have_names_and_what_stands_near_is_said():
     state = session(generator="wilds").run.state
-    (column, row), plot = max(state.map.plots.items(), key=lambda item: len(item[1].sites))
+    (column, row), plot = max(state.map.chunks.items(), key=lambda item: len(item[1].sites))
     site = plot.sites[0]
     x = (column - state.map.corner[0]) * SIDE + site.x
     y = (row - state.map.corner[1]) * SIDE + site.y
