@@ -4,6 +4,8 @@ from enum import StrEnum
 
 import msgspec
 
+from components.fighter import Number
+
 
 class AiState(StrEnum):
     """What a monster is doing.
@@ -30,11 +32,11 @@ class Ai(msgspec.Struct, array_like=True):
     """
 
     behaviour: str
-    sight: int
-    memory_turns: int
+    sight: Number
+    memory_turns: Number
     state: AiState = AiState.IDLE
-    turns_left_tracking: int = 0
-    goal: tuple[int, int] | None = None
-    cooldown: int = 0
-    stolen_gold: int = 0
-    last_seen_hp: int = 0
+    turns_left_tracking: Number = 0
+    goal: tuple[Number, Number] | None = None
+    cooldown: Number = 0
+    stolen_gold: Number = 0
+    last_seen_hp: Number = 0

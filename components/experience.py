@@ -1,11 +1,16 @@
 """The experience component of the hero."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
+
+HIGHEST_LEVEL = 99
 
 
 class Experience(msgspec.Struct, array_like=True):
     """Experience in points, the level it has led to, and the talents chosen on the way."""
 
-    level: int = 1
-    points: int = 0
+    level: Annotated[int, Meta(ge=1, le=HIGHEST_LEVEL)] = 1
+    points: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
     talents: list[str] = []

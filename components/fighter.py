@@ -1,6 +1,15 @@
 """The components for fighting and acting: hit points, power, defense, energy."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
+
+MOST = 10**7
+"""The limit, on either side of 0, of numbers about creatures without a limit of their own."""
+Number = Annotated[int, Meta(ge=-MOST, le=MOST)]
+FASTEST = 1000
+MOST_STORED = 10 * FASTEST
 
 
 class Fighter(msgspec.Struct, array_like=True):
@@ -9,15 +18,15 @@ class Fighter(msgspec.Struct, array_like=True):
     ``regeneration_turns`` is how many turns one hit point takes to regenerate, 0 for never.
     """
 
-    max_hp: int
-    hp: int
-    power: int
-    defense: int
-    regeneration_turns: int = 0
+    max_hp: Number
+    hp: Number
+    power: Number
+    defense: Number
+    regeneration_turns: Number = 0
 
 
 class Energy(msgspec.Struct, array_like=True):
     """Energy for acting: ``speed`` units per 100 units of time; an ordinary action costs 100."""
 
-    speed: int = 100
-    stored: int = 0
+    speed: Annotated[int, Meta(ge=1, le=FASTEST)] = 100
+    stored: Annotated[int, Meta(ge=-MOST_STORED, le=MOST_STORED)] = 0

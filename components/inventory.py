@@ -1,20 +1,34 @@
-"""An item on the floor or in a pack."""
+"""Items, and what carries them: the inventory and the equipment of a creature."""
+
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
+
+MOST_BONUS = 99
+MOST_CHARGES = 999
+LARGEST_STACK = 999
+ItemNumber = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
 class Item(msgspec.Struct, array_like=True):
-    """An item, or a stack of ``count`` equal items.
+    """An item, or a stack of ``count`` items that are all alike.
 
-    ``kind`` names its entry in the data, which holds what is the same for all of its
-    kind. ``bonus`` is added to its numbers, ``charges`` are left in a wand, ``known`` says whether
-    the hero knows both. ``letter`` is its letter in the pack, or the last one there.
+    ``kind`` names its entry in the data, which holds what all of that kind share. ``bonus`` is
+    how much better (or worse) than plain this one is, ``charges`` the uses left in it, ``known``
+    whether the hero can tell both. ``letter`` is its letter in the pack, or the last it had.
     """
 
-    id: int
+    id: ItemNumber
     kind: str
-    count: int = 1
-    bonus: int = 0
-    charges: int = 0
+    count: Annotated[int, Meta(ge=1, le=LARGEST_STACK)] = 1
+    bonus: Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)] = 0
+    charges: Annotated[int, Meta(ge=0, le=MOST_CHARGES)] = 0
     known: bool = False
-    letter: str = ""
+    letter: Annotated[str, Meta(pattern=r"^[a-z]?\Z")] = ""
+
+
+Inventory = list[Item]
+"""The items a creature carries, by letter."""
+Equipment = dict[str, int]
+"""The id of the item worn or wielded, by slot; the item itself is in the inventory."""

@@ -1,9 +1,13 @@
 """The entity: a creature on the map, made of components."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from components import Ai, Energy, Experience, Fighter
-from components.inventory import Item
+from components.fighter import Number
+from components.inventory import Equipment, Inventory
 
 
 class Entity(msgspec.Struct, array_like=True):
@@ -15,16 +19,16 @@ class Entity(msgspec.Struct, array_like=True):
     that was ``called_up`` in play, not with its level, gives no experience.
     """
 
-    id: int
+    id: Annotated[int, Meta(ge=0, lt=1 << 53)]
     kind: str
-    x: int
-    y: int
+    x: Number
+    y: Number
     fighter: Fighter
     energy: Energy
     ai: Ai | None = None
     statuses: dict[str, int] = {}
-    inventory: list[Item] = []
-    equipment: dict[str, int] = {}
+    inventory: Inventory = []
+    equipment: Equipment = {}
     experience: Experience | None = None
     called_up: bool = False
 

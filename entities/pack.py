@@ -4,13 +4,11 @@ from string import ascii_lowercase
 
 import msgspec
 
-from components.inventory import Item
+from components.inventory import LARGEST_STACK, Item
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of
 
 MOST_STACKS = len(ascii_lowercase)
-LARGEST_STACK = 999
-"""The most items of one stack."""
 
 
 def find_item(owner: Entity, number: int) -> Item | None:

@@ -1,4 +1,4 @@
-"""What is kept of an endless world: chunks one has left, and the dungeons below them."""
+"""What is saved of an infinite world: the chunks left behind and the dungeons below them."""
 
 from typing import Annotated
 
@@ -13,60 +13,58 @@ from entities.entity import Entity
 from entities.terrain import TILES
 from procgen.chunk import SIDE
 
-LARGEST = 1 << 20
-"""Bytes of one chunk before it is folded: none comes near."""
+LARGEST_CHUNK = 1 << 20
+"""The most bytes of a chunk before compression; real ones have a few thousand."""
 FURTHEST = 1 << 46
-"""How far away, in chunks, a world goes on."""
+"""The most chunks that a world reaches in any direction."""
 MOST_CHUNKS = 100_000
 
 Column = Annotated[int, Meta(ge=-FURTHEST, le=FURTHEST)]
 Inside = Annotated[int, Meta(ge=0, lt=SIDE)]
-Place = tuple[Inside, Inside]
+ChunkPlace = Annotated[int, Meta(ge=0, lt=SIDE * SIDE)]
 
 
 class SavedChunk(msgspec.Struct, frozen=True, array_like=True):
-    """A chunk as it was left; places count from its own corner."""
+    """A chunk as the hero left it; coordinates count from its own upper left tile."""
 
     explored: bytes
-    changes: dict[
-        Annotated[int, Meta(ge=0, lt=SIDE * SIDE)], Annotated[int, Meta(ge=0, lt=len(TILES))]
-    ]
+    changes: dict[ChunkPlace, Annotated[int, Meta(ge=0, lt=len(TILES))]]
     entities: list[Entity]
     items: list[tuple[Inside, Inside, list[Item]]]
 
 
 class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
-    """What an endless map is beside its tiles and who is on it.
+    """What an `InfiniteMap` has beside its tiles and creatures.
 
-    ``corner`` is the chunk in its upper left, ``opened`` the chunks that are there, ``left``
-    those one has left behind, folded; ``door`` the way down last taken, and ``below`` the levels
-    under each way down that one has been in, by its place in the world.
+    ``corner`` is the chunk in the upper left; ``saved_chunks`` are (column, row, packed chunk);
+    ``exit`` the way down the hero took; ``levels_below`` are (x, y, packed levels by depth), for
+    each entrance by its coordinates in the world.
     """
 
     corner: tuple[Column, Column]
     loaded: list[tuple[Column, Column]]
-    left: Annotated[list[tuple[Column, Column, bytes]], Meta(max_length=MOST_CHUNKS)]
-    door: tuple[int, int] | None = None
-    below: list[tuple[int, int, dict[int, bytes]]] = []
+    saved_chunks: Annotated[list[tuple[Column, Column, bytes]], Meta(max_length=MOST_CHUNKS)]
+    exit: tuple[int, int] | None = None
+    levels_below: list[tuple[int, int, dict[int, bytes]]] = []
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(SavedChunk).decode
 
 
-def pack_chunk(left: SavedChunk) -> bytes:
-    """Return ``left`` in few bytes."""
-    return compress(_encode(left))
+def pack_chunk(chunk: SavedChunk) -> bytes:
+    """Return ``chunk`` serialised and compressed."""
+    return compress(_encode(chunk))
 
 
-def unpack_chunk(folded: bytes) -> SavedChunk:
-    """Return the chunk that was folded; raise `BadState` if it is none of ours."""
-    left = decompress(folded, _decode, LARGEST, "a chunk")
-    if len(left.explored) != SIDE * SIDE // 8:
-        raise InvalidSave("what was seen is of another chunk")
-    return left
+def unpack_chunk(packed: bytes) -> SavedChunk:
+    """Return the chunk that was packed; raise `InvalidSave` for anything else."""
+    chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk")
+    if len(chunk.explored) != SIDE * SIDE // 8:
+        raise InvalidSave("the explored tiles are those of another chunk")
+    return chunk
 
 
 def explored_mask(packed: bytes) -> NDArray[np.bool_]:
-    """Return what was seen of a chunk, [y, x]."""
+    """Return the explored tiles of a chunk as a bool array [y, x]."""
     return np.unpackbits(np.frombuffer(packed, np.uint8)).astype(bool).reshape(SIDE, SIDE)

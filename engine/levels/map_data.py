@@ -1,10 +1,12 @@
-"""Plain data made into a map again, whoever wrote it: what no map can be is refused."""
+"""Deserialise a GameMap from untrusted data: raise `InvalidSave` on anything invalid.
+
+What a single number or list may be stands in the types (msgspec checks it while decoding). Here is
+what one field cannot say: kinds that do not exist, two creatures on a tile, places off the map.
+"""
 
 from collections.abc import Iterable
-from string import ascii_lowercase
 from typing import Annotated, Protocol
 
-import msgspec
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
@@ -16,84 +18,84 @@ from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
-from entities.pack import LARGEST_STACK, MOST_STACKS
+from entities.pack import MOST_STACKS
 from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.talents import talents
 from entities.terrain import TILES
 from procgen.level_code import LevelCode
 
-Kinds = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=1000)]
-
-MOST_BONUS = 99
-MOST_CHARGES = 999
-
-
-def check_item(item: Item) -> None:
-    """Raise `BadState` unless ``item`` is one that can be."""
-    if item.kind not in item_kinds():
-        raise InvalidSave(f"there is no such thing: {item.kind[:60]!r}")
-    most = LARGEST_STACK if item_class_of(item.kind).stacks else 1
-    numbers = (
-        0 <= item.id < 1 << 53
-        and 1 <= item.count <= most
-        and abs(item.bonus) <= MOST_BONUS
-        and 0 <= item.charges <= MOST_CHARGES
-    )
-    if not numbers or not (item.letter == "" or item.letter in tuple(ascii_lowercase)):
-        raise InvalidSave(f"{item.kind} with numbers that cannot be")
-
-
-def check_pack(owner: Entity) -> None:
-    """Raise `BadState` unless all that ``owner`` carries and wears can be carried and worn."""
-    for item in owner.inventory:
-        check_item(item)
-    letters = {item.letter for item in owner.inventory}
-    numbers = {item.id: item for item in owner.inventory}
-    if len(owner.inventory) > MOST_STACKS or len(numbers) < len(owner.inventory):
-        raise InvalidSave("a pack holds more than a pack can")
-    if owner.kind == HERO and (len(letters) < len(owner.inventory) or "" in letters):
-        raise InvalidSave("two things of a pack have one letter")
-    for slot, number in owner.equipment.items():
-        held = numbers.get(number)
-        if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
-            raise InvalidSave("what is worn cannot be")
-
-
-def check_known_kinds(names: list[str]) -> list[str]:
-    """Return ``names`` if all are kinds of thing, each once; else raise `BadState`."""
-    if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
-        raise InvalidSave("a kind is known that there is not")
-    return list(names)
-
-
-FASTEST = 1000
-"""The highest speed, and a tenth of the most energy, that a creature can have."""
-MOST = 10**7
-"""The highest of all other numbers about a creature."""
 MOST_CREATURES = 20_000
-"""As many creatures, or piles of things, as a state may hold."""
+"""The most creatures, or piles of items, in one state."""
 MOST_IN_A_PILE = 1000
-MOST_IN_ALL = 300_000
-"""As many creatures, piles and changed tiles as all that is remembered may hold."""
-MOST_STORED = 500_000
-"""As much energy as all creatures of a level may have stored together."""
-MOST_TURNS = 99
-"""The most turns that a fire can have left."""
-MOST_LEVELS = 99
-"""The highest level of a hero."""
+MOST_ENERGY = 500_000
+"""The most energy stored by all creatures of a level: more, and one turn would take minutes."""
+MOST_FIRE_TURNS = 99
 
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Short = Annotated[str, Meta(max_length=200)]
+Kinds = Annotated[list[Short], Meta(max_length=1000)]
 Changes = dict[int, Annotated[int, Meta(ge=0, lt=len(TILES))]]
 Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
 Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
 Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
+Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_FIRE_TURNS)]]
 
-Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_TURNS)]]
+
+def check_item(item: Item) -> None:
+    """Raise `InvalidSave` unless there are items like ``item``."""
+    if item.kind not in item_kinds():
+        raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
+    if item.count > 1 and not item_class_of(item.kind).stacks:
+        raise InvalidSave(f"items of the kind {item.kind} do not stack")
+
+
+def check_pack(owner: Entity) -> None:
+    """Raise `InvalidSave` unless ``owner`` can carry its inventory and wear its equipment."""
+    for item in owner.inventory:
+        check_item(item)
+    letters = {item.letter for item in owner.inventory}
+    by_id = {item.id: item for item in owner.inventory}
+    if len(owner.inventory) > MOST_STACKS or len(by_id) < len(owner.inventory):
+        raise InvalidSave("an inventory holds more than it can")
+    if owner.kind == HERO and (len(letters) < len(owner.inventory) or "" in letters):
+        raise InvalidSave("two items of the inventory have one letter")
+    for slot, number in owner.equipment.items():
+        held = by_id.get(number)
+        if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
+            raise InvalidSave("an item is worn that cannot be")
+
+
+def check_creature(entity: Entity) -> None:
+    """Raise `InvalidSave` unless a turn can be played with ``entity``."""
+    kind = creature_kinds().get(entity.kind)
+    behaviour = entity.ai.behaviour if entity.ai else None
+    if kind is None or kind.behaviour != behaviour:
+        raise InvalidSave(f"there is no creature kind {entity.kind[:60]!r}")
+    for name, turns in entity.statuses.items():
+        if name not in status_kinds() or not 0 < turns <= LONGEST_STATUS:
+            raise InvalidSave(f"no creature can be {name[:60]!r} for {turns} turns")
+    check_pack(entity)
+    if entity.experience:
+        _check_talents(entity.experience.talents, entity.experience.level)
+
+
+def _check_talents(chosen: list[str], level: int) -> None:
+    if len(chosen) >= level:
+        raise InvalidSave("the hero cannot have learned so much")
+    known = talents()
+    if not all(name in known and chosen.count(name) <= known[name].times for name in chosen):
+        raise InvalidSave("the hero cannot have learned that")
+
+
+def check_known_kinds(names: list[str]) -> list[str]:
+    """Return ``names`` if all are item kinds, each once; raise `InvalidSave` otherwise."""
+    if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
+        raise InvalidSave("an item kind is identified that does not exist")
+    return list(names)
 
 
 def parse_full_code(text: str) -> LevelCode:
-    """Return the code that ``text`` is, if it is one in full; raise `BadState`."""
+    """Return the level code that ``text`` is, if it is written in full; raise `InvalidSave`."""
     try:
         code = visited(text)
     except ValueError as fault:
@@ -103,8 +105,16 @@ def parse_full_code(text: str) -> LevelCode:
     return code
 
 
+def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
+    """Return a bool array [y, x] of that size from eight tiles to a byte; raise `InvalidSave`."""
+    if len(packed) != (width * height + 7) // 8:
+        raise InvalidSave("the explored tiles are those of another map")
+    found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
+    return found.astype(bool).reshape(height, width)
+
+
 class SavedMap(Protocol):
-    """What a state and a remembered level alike keep of a map."""
+    """What a saved state and a remembered level both keep of a map."""
 
     @property
     def lingered(self) -> int:
@@ -116,116 +126,62 @@ class SavedMap(Protocol):
 
     @property
     def changes(self) -> Changes:
-        """Tiles that are others than its code says, by place in reading order."""
+        """Tiles that differ from the generated level, by place in reading order."""
 
     @property
     def entities(self) -> list[Entity]:
-        """Everyone who is there."""
+        """Its creatures."""
 
     @property
     def items(self) -> Piles:
-        """What lies there, as (x, y, pile)."""
+        """The items on the ground as (x, y, pile)."""
 
     @property
     def fires(self) -> Fires:
-        """The turns that each fire has left, by place in reading order."""
+        """The turns each fire has left, by place in reading order."""
 
 
-def restore_contents(game_map: GameMap, kept: SavedMap) -> None:
-    """Put everything on the bare ``game_map`` that was ``kept`` of it; raise `BadState`."""
-    game_map.lingered, game_map.keys = kept.lingered, kept.keys
-    _change(game_map, kept.changes)
-    _settle(game_map, kept.entities)
-    _strew(game_map, kept.items)
-    _light(game_map, kept.fires)
+def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
+    """Put everything that ``saved`` has on the bare ``game_map``; raise `InvalidSave`."""
+    game_map.lingered, game_map.keys = saved.lingered, saved.keys
+    _restore_tiles(game_map, saved.changes)
+    _restore_creatures(game_map, saved.entities)
+    _restore_items(game_map, saved.items)
+    _restore_fires(game_map, saved.fires)
 
 
-def _change(game_map: GameMap, changes: Changes) -> None:
-    """Change the tiles of ``game_map`` by place in reading order."""
+def _restore_tiles(game_map: GameMap, changes: Changes) -> None:
     for place, tile in changes.items():
         if not 0 <= place < game_map.tiles.size:
-            raise InvalidSave("a tile has changed that is not on the map")
+            raise InvalidSave("a changed tile is off the map")
         y, x = divmod(place, game_map.width)
         game_map.set_tile(x, y, tile)
 
 
-def _light(game_map: GameMap, fires: Fires) -> None:
-    """Let ``fires`` burn, turns left by place in reading order."""
+def _restore_fires(game_map: GameMap, fires: Fires) -> None:
     for place, turns in fires.items():
         if not 0 <= place < game_map.tiles.size:
-            raise InvalidSave("a fire burns where none can")
+            raise InvalidSave("a fire burns off the map")
         game_map.fires[place % game_map.width, place // game_map.width] = turns
 
 
-def _settle(game_map: GameMap, entities: Iterable[Entity]) -> None:
-    """Put everyone on the map."""
+def _restore_creatures(game_map: GameMap, entities: Iterable[Entity]) -> None:
     stored = 0
     for entity in entities:
         check_creature(entity)
         taken = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
         if taken or not game_map.contains(entity.x, entity.y):
-            raise InvalidSave("a creature stands where none can")
+            raise InvalidSave("a creature is off the map or on a taken tile")
         game_map.add_entity(entity)
         stored += max(0, entity.energy.stored)
-    if stored > MOST_STORED:
-        raise InvalidSave("a turn would take for ever")
+    if stored > MOST_ENERGY:
+        raise InvalidSave("the monsters have too much energy stored")
 
 
-def _strew(game_map: GameMap, piles: Piles) -> None:
-    """Lay everything on the ground where it lay."""
+def _restore_items(game_map: GameMap, piles: Piles) -> None:
     for x, y, pile in piles:
         if not game_map.contains(x, y):
-            raise InvalidSave("a thing lies where none can")
+            raise InvalidSave("an item lies off the map")
         for item in pile:
             check_item(item)
             game_map.lay(item, x, y)
-
-
-def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
-    """Return what ``packed`` says of each tile, bool [y, x]; raise `BadState` for another map's."""
-    if len(packed) != (width * height + 7) // 8:
-        raise InvalidSave("what was seen is of another map")
-    found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
-    return found.astype(bool).reshape(height, width)
-
-
-def check_creature(entity: Entity) -> None:
-    """Raise `BadState` unless ``entity`` is a creature that a turn can be played with."""
-    kind = creature_kinds().get(entity.kind)
-    brain = entity.ai.behaviour if entity.ai else None
-    if kind is None or kind.behaviour != brain or not _bearable(entity):
-        raise InvalidSave(f"there is no such creature: {entity.kind[:60]!r}")
-    for name, turns in entity.statuses.items():
-        if name not in status_kinds() or not 0 < turns <= LONGEST_STATUS:
-            raise InvalidSave(f"nobody can be {name[:60]!r} for {turns} turns")
-    check_pack(entity)
-    growth = entity.experience
-    if growth is None:
-        return
-    chosen = growth.talents
-    if len(chosen) >= min(growth.level, MOST_LEVELS):
-        raise InvalidSave("nobody can have learned so much")
-    known = all(chosen.count(name) <= talents()[name].times for name in chosen if name in talents())
-    if not known or not set(chosen) <= talents().keys():
-        raise InvalidSave("nobody can have learned that")
-    if not (1 <= growth.level <= MOST_LEVELS and 0 <= growth.points < 1 << 53):
-        raise InvalidSave("nobody can have learned so much")
-
-
-def _bearable(entity: Entity) -> bool:
-    """Whether the numbers of ``entity`` are some that a turn can be played with."""
-    fighter, energy, ai = entity.fighter, entity.energy, entity.ai
-    numbers = [*msgspec.structs.astuple(fighter), entity.x, entity.y]
-    if ai:
-        numbers += [
-            ai.sight,
-            ai.memory_turns,
-            ai.turns_left_tracking,
-            ai.cooldown,
-            ai.stolen_gold,
-            ai.last_seen_hp,
-        ]
-        numbers += ai.goal or ()
-    if not (0 <= entity.id < 1 << 53 and 0 < energy.speed <= FASTEST):
-        return False
-    return abs(energy.stored) <= 10 * FASTEST and all(abs(number) <= MOST for number in numbers)

@@ -24,7 +24,7 @@ from engine.saves.saved_state import (
     split_parts,
     unpack,
 )
-from engine.state.compression import CHECK, check_of
+from engine.state.compression import CHECK, checksum
 from engine.state.game_state import GameState
 
 KEYFRAME_INTERVAL = 25
@@ -102,7 +102,7 @@ def read_keyframes(run: RecordedRun) -> StoredKeyframe:
         check, start = data[place + 4 : place + 4 + CHECK], place + 4 + CHECK
         place = start + size
         text = data[start:place]
-        if len(text) != size or check_of(text) != check or not _read(run, text, kept):
+        if len(text) != size or checksum(text) != check or not _read(run, text, kept):
             return bad
     return kept
 
@@ -129,7 +129,7 @@ def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
 def encode_record(record: Keyframe | PackedPart) -> bytes:
     """Return a record as it stands in the file."""
     text = _encode(record)
-    return len(text).to_bytes(4, "little") + check_of(text) + text
+    return len(text).to_bytes(4, "little") + checksum(text) + text
 
 
 def open_no_follow(path: Path, flags: int) -> IO[bytes]:

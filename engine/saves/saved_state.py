@@ -1,7 +1,11 @@
-"""A world as plain data, and a world from it again."""
+"""A GameState as plain data, and a GameState from it again.
+
+Successive keyframes of a run share most of their remembered levels and chunks. `split_parts`
+replaces each of those by its checksum, so that a file of keyframes holds every one of them once.
+"""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import msgspec
@@ -13,11 +17,9 @@ from engine.infinite.chunk_memory import InfiniteMemory
 from engine.infinite.infinite_map import InfiniteMap
 from engine.levels.dungeon import Dungeon
 from engine.levels.level_memory import (
+    SaveChecker,
     bare_map,
-    check_below,
-    check_remembered,
     infinite_memory_of,
-    saved_map_size,
 )
 from engine.levels.map_data import (
     Changes,
@@ -44,16 +46,17 @@ from procgen.level_code import LevelCode
 from procgen.rng import Rng
 
 LARGEST = 4 << 20
-"""Bytes of a state before it is compressed: no run comes near."""
+"""The most bytes of a state before compression; real ones have far fewer."""
 
 MOST_STREAMS = 100
 
 
 class SavedState(msgspec.Struct, frozen=True):
-    """Everything in a world that neither its setup nor its level's code decides.
+    """Everything in a GameState that neither its setup nor its level's code decides.
 
-    ``changes`` are tiles by place; ``seen`` and ``explored`` eight tiles to a byte;
-    ``remembered`` are levels by depth, folded up by `engine.records.memory`.
+    ``changes`` are tiles by place in reading order; ``seen`` and ``explored`` hold eight tiles to
+    a byte; ``remembered`` are packed levels by depth; ``atlas`` is set for an infinite world. The
+    field names are part of the format.
     """
 
     turn: Natural
@@ -86,7 +89,7 @@ _decode = msgspec.msgpack.Decoder(SavedState).decode
 
 
 def save_state(state: GameState) -> SavedState:
-    """Return the state of ``state``; it shares nothing with it once packed."""
+    """Return ``state`` as plain data; pack it before playing on, for it shares lists with it."""
     game_map = state.map
     return SavedState(
         state.turn,
@@ -116,29 +119,32 @@ def save_state(state: GameState) -> SavedState:
 
 
 def pack(saved: SavedState) -> bytes:
-    """Return ``state`` as few bytes."""
+    """Return ``saved`` serialised and compressed."""
     return zlib.compress(_encode(saved), 1)
 
 
 def unpack(data: bytes) -> SavedState:
-    """Return the state that ``data`` holds; raise `BadState`, whatever they are."""
+    """Return the state that ``data`` holds; raise `InvalidSave` for any other bytes."""
     return inflate(data, _decode, LARGEST, "a state")
 
 
 def level_code(saved: SavedState) -> LevelCode:
-    """Return the code of the level that ``state`` is of; raise `BadState`."""
+    """Return the code of the level that ``saved`` is on; raise `InvalidSave`."""
     return parse_full_code(saved.code)
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
-    """Return the world of ``state``, on its ``level`` if that is at hand.
+    """Return the state that was ``saved``, on ``level`` if that is the one it is on.
 
-    Raises `BadState` for what no world can be, `BuildFailed` if its level does not grow.
+    Raises `InvalidSave` for what no run can lead to, `BuildFailed` if its level cannot be built.
     """
     code = level_code(saved)
     if level is None or level.code != code:
         level = build(code)
-    saved_map_size(code, saved.atlas, saved.next_id)
+    checker = SaveChecker(saved.next_id)
+    checker.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
+    checker.map_size(code, saved.atlas)
+    checker.check_levels(saved.remembered, infinite=saved.atlas is None)
     game_map = bare_map(level, saved.atlas)
     restore_contents(game_map, saved)
     size = game_map.width, game_map.height
@@ -151,8 +157,6 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
         purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
     }
     state.known = check_known_kinds(saved.known)
-    amount = check_below(saved.atlas, saved.next_id) if saved.atlas else 0
-    check_remembered(saved.remembered, saved.next_id, amount, worlds=0 if saved.atlas else 1)
     state.remembered = dict(saved.remembered)
     state.deepest, state.won, state.clock = saved.deepest, saved.won, saved.clock
     state.slain = _slain(saved)
@@ -161,7 +165,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
 
 def _slain(saved: SavedState) -> dict[str, int]:
     if sum(saved.slain.values()) > saved.kills or not creature_kinds().keys() >= saved.slain.keys():
-        raise InvalidSave("more are slain than can be")
+        raise InvalidSave("the kills by kind are more than all kills")
     return dict(saved.slain)
 
 
@@ -179,50 +183,48 @@ def _only_hero(game_map: GameMap, next_id: int) -> Entity:
     if len(heroes) != 1 or heroes[0].id != 0:
         raise InvalidSave("there must be one hero")
     if max(game_map.entities) >= next_id:
-        raise InvalidSave("somebody is there who is yet to come")
+        raise InvalidSave("a creature has an id that is not given out yet")
     return heroes[0]
 
 
 KEY = CHECK
 
 PackedParts = Mapping[bytes, bytes]
-"""Folded levels and chunks by their first `KEY` bytes, which stand for what is in them."""
+"""Packed levels and chunks by their checksum, the first `KEY` bytes of each."""
 
 
 def split_parts(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
-    """Return ``state`` with names in the place of all that is folded in it, and that by name."""
-    folds: dict[bytes, bytes] = {}
+    """Return ``saved`` with checksums in place of its packed levels and chunks, and those apart."""
+    parts: dict[bytes, bytes] = {}
 
-    def name(folded: bytes) -> bytes:
-        return folds.setdefault(folded[:KEY], folded)[:KEY]
+    def key_of(packed: bytes) -> bytes:
+        return parts.setdefault(packed[:KEY], packed)[:KEY]
 
-    atlas = saved.atlas
-    if atlas:
-        left = [(x, y, name(folded)) for x, y, folded in atlas.left]
-        below = [
-            (x, y, {n: name(one) for n, one in levels.items()}) for x, y, levels in atlas.below
-        ]
-        atlas = replace(atlas, left=left, below=below)
-    remembered = {depth: name(folded) for depth, folded in saved.remembered.items()}
-    return replace(saved, remembered=remembered, atlas=atlas), folds
+    return _with_parts(saved, key_of), parts
 
 
-def join_parts(saved: SavedState, folds: PackedParts) -> SavedState:
-    """Return ``state`` with all that it names; raise `BadState` if some of that is missing."""
-    atlas = saved.atlas
+def join_parts(saved: SavedState, parts: PackedParts) -> SavedState:
+    """Undo `split_parts`; raise `InvalidSave` if a part is missing."""
     try:
-        if atlas:
-            left = [(x, y, folds[key]) for x, y, key in atlas.left]
-            below = [
-                (x, y, {n: folds[key] for n, key in levels.items()}) for x, y, levels in atlas.below
-            ]
-            atlas = replace(atlas, left=left, below=below)
-        remembered = {depth: folds[key] for depth, key in saved.remembered.items()}
+        return _with_parts(saved, parts.__getitem__)
     except KeyError:
-        raise InvalidSave("a level that was left is missing") from None
-    return replace(saved, remembered=remembered, atlas=atlas)
+        raise InvalidSave("a remembered level is missing") from None
+
+
+def _with_parts(saved: SavedState, changed: Callable[[bytes], bytes]) -> SavedState:
+    """Return ``saved`` with every packed level and chunk in it ``changed``."""
+
+    def levels_changed(levels: dict[int, bytes]) -> dict[int, bytes]:
+        return {depth: changed(packed) for depth, packed in levels.items()}
+
+    memory = saved.atlas
+    if memory:
+        chunks = [(x, y, changed(packed)) for x, y, packed in memory.saved_chunks]
+        below = [(x, y, levels_changed(levels)) for x, y, levels in memory.levels_below]
+        memory = replace(memory, saved_chunks=chunks, levels_below=below)
+    return replace(saved, remembered=levels_changed(saved.remembered), atlas=memory)
 
 
 def split_keys(needs: bytes) -> list[bytes]:
-    """Return the names that stand one behind another in ``needs``."""
+    """Return the checksums that are concatenated in ``needs``."""
     return [needs[place : place + KEY] for place in range(0, len(needs), KEY)]

@@ -1,4 +1,4 @@
-"""Plain data in few bytes, and back again: whoever wrote them, what is none of ours is refused."""
+"""Compress data with a checksum, and decompress data from untrusted files."""
 
 import zlib
 from collections.abc import Callable
@@ -9,51 +9,53 @@ import msgspec
 
 
 class InvalidSave(ValueError):
-    """Data that no world can come from; the message says why."""
+    """Saved data that no run can have led to; the message says why."""
 
 
 CHECK = 8
-"""Bytes before what is sealed that stand for what is in it, however it is compressed."""
+"""Bytes of the checksum before the compressed data.
+
+It is that of the plain data: equal content is told by it though zlib versions compress differently.
+"""
 
 Data = TypeVar("Data")
 
 
 def compress(plain: bytes) -> bytes:
-    """Return ``plain`` compressed, its check before it."""
-    return check_of(plain) + zlib.compress(plain, 6)
+    """Return the checksum of ``plain``, then ``plain`` compressed."""
+    return checksum(plain) + zlib.compress(plain, 6)
 
 
 def decompress(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
-    """Return what `sealed` was given, as ``decode`` reads it.
+    """Undo `compress` and return what ``decode`` makes of the plain data.
 
-    Raises `BadState`, which says that it is no ``what``, if the check is wrong, or if `inflated`
-    would.
+    Raises `InvalidSave`, naming ``what`` should be there, for a wrong checksum and as `inflate`.
     """
 
     def checked(plain: bytes) -> Data:
-        if data[:CHECK] != check_of(plain):
-            raise InvalidSave(f"{what} is not what its check says")
+        if data[:CHECK] != checksum(plain):
+            raise InvalidSave(f"{what} has a wrong checksum")
         return decode(plain)
 
     return inflate(data[CHECK:], checked, largest, what)
 
 
 def inflate(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
-    """Return what the zlib stream ``data`` holds, as ``decode`` reads it.
+    """Decompress the zlib stream ``data`` and return what ``decode`` makes of it.
 
-    Raises `BadState`, which says that it is no ``what``, if it is cut short, larger than
-    ``largest`` bytes once unpacked (no more than that are ever made), or not to be read.
+    Raises `InvalidSave`, naming ``what`` should be there, if it is damaged or larger than
+    ``largest`` bytes; no more than that are ever decompressed, so a zip bomb costs nothing.
     """
     try:
-        machine = zlib.decompressobj()
-        plain = machine.decompress(data, largest)
-        if not machine.eof:
+        stream = zlib.decompressobj()
+        plain = stream.decompress(data, largest)
+        if not stream.eof:
             raise InvalidSave(f"{what} is cut short or too large")
         return decode(plain)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise InvalidSave(f"not {what}: {fault}") from None
 
 
-def check_of(plain: bytes) -> bytes:
+def checksum(plain: bytes) -> bytes:
     """Return the `CHECK` bytes that stand for ``plain``."""
     return blake2b(plain, digest_size=CHECK).digest()

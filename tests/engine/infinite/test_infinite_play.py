@@ -158,8 +158,8 @@ def test_states_that_no_world_can_be_are_refused(engine):
     for wrong in (
         replace(atlas, loaded=[(column + 9, row)]),
         replace(atlas, loaded=[*atlas.loaded, atlas.loaded[0]]),
-        replace(atlas, left=[(column, row, b"nothing of ours")]),
-        replace(atlas, door=(SPAN, 0)),
+        replace(atlas, saved_chunks=[(column, row, b"nothing of ours")]),
+        replace(atlas, exit=(SPAN, 0)),
         None,
     ):
         with pytest.raises(InvalidSave):

@@ -53,22 +53,22 @@ def crowd(many):
 @pytest.mark.parametrize(
     "change",
     [
-        {"left": [(9, 9, b"x" * 40)]},
-        {"left": [(9, 9, crowd(1)), (9, 9, crowd(1))]},
-        {"left": [(9, 9, pack_chunk(SavedChunk(b"", {}, [], [])))]},
+        {"saved_chunks": [(9, 9, b"x" * 40)]},
+        {"saved_chunks": [(9, 9, crowd(1)), (9, 9, crowd(1))]},
+        {"saved_chunks": [(9, 9, pack_chunk(SavedChunk(b"", {}, [], [])))]},
         {
-            "left": [
+            "saved_chunks": [
                 (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("hero", 1, 3, 4)], [])))
             ]
         },
         {
-            "left": [
+            "saved_chunks": [
                 (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 999, 4)], [])))
             ]
         },
-        {"below": [(1, 1, {2: b"x" * 40})]},
-        {"door": (-5, 10**9)},
-        {"opened": [(10**6, 0)]},
+        {"levels_below": [(1, 1, {2: b"x" * 40})]},
+        {"exit": (-5, 10**9)},
+        {"loaded": [(10**6, 0)]},
         {"corner": (1 << 60, 0)},
     ],
 )
@@ -82,8 +82,8 @@ def test_a_world_that_cannot_be_is_refused(state, change):
 def test_nobody_remembers_crowds(state, monkeypatch):
     monkeypatch.setattr(rolls, "MOST_IN_ALL", 500)
     saved = save_state(state)
-    atlas = replace(saved.atlas, left=[(n, 9, crowd(200)) for n in range(3)])
-    with pytest.raises(InvalidSave, match="so much of a world"):
+    atlas = replace(saved.atlas, saved_chunks=[(n, 9, crowd(200)) for n in range(3)])
+    with pytest.raises(InvalidSave, match="too much is remembered"):
         load_state(state.setup, replace(saved, atlas=atlas), state.map.level)
 
 

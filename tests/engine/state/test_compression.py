@@ -5,7 +5,7 @@ import zlib
 import msgspec
 import pytest
 
-from engine.state.compression import CHECK, InvalidSave, check_of, compress, decompress, inflate
+from engine.state.compression import CHECK, InvalidSave, checksum, compress, decompress, inflate
 
 DECODE = msgspec.msgpack.Decoder(list[int]).decode
 NUMBERS = list(range(300))
@@ -18,7 +18,7 @@ def test_what_is_sealed_comes_back():
 
 
 def test_the_check_does_not_go_by_how_it_was_compressed():
-    assert decompress(check_of(PLAIN) + zlib.compress(PLAIN, 1), DECODE, 1 << 20, "") == NUMBERS
+    assert decompress(checksum(PLAIN) + zlib.compress(PLAIN, 1), DECODE, 1 << 20, "") == NUMBERS
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_the_check_does_not_go_by_how_it_was_compressed():
     [
         (compress(PLAIN)[:-5], "a list is cut short or too large"),
         (compress(PLAIN + b"\0" * len(PLAIN)), "a list is cut short or too large"),
-        (b"\0" * CHECK + compress(PLAIN)[CHECK:], "a list is not what its check says"),
+        (b"\0" * CHECK + compress(PLAIN)[CHECK:], "a list has a wrong checksum"),
         (compress(b"\xc0"), "not a list"),
         (compress(PLAIN)[:CHECK] + b"nothing like it", "not a list"),
         (b"", "a list is cut short"),
