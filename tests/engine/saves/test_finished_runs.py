@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.saves.keyframes import EVERY, read_keyframes
+from engine.saves.keyframes import KEYFRAME_INTERVAL, read_keyframes
 from engine.saves.run import Run
 from engine.saves.run_file import LONGEST_LINE, read_run, summarize, unfinished
 from engine.state.actions import Wait
@@ -54,9 +54,11 @@ def test_a_header_alone_and_a_torn_line_are_unfinished(texts, tmp_path):
     assert not unfinished(tmp_path / "missing.jsonl")
 
 
-@pytest.mark.parametrize("turns", [EVERY, EVERY + 1, 2 * EVERY])
+@pytest.mark.parametrize("turns", [KEYFRAME_INTERVAL, KEYFRAME_INTERVAL + 1, 2 * KEYFRAME_INTERVAL])
 def test_the_keyframe_of_the_last_turn_is_used(tmp_path, turns):
     waited(tmp_path / "run.jsonl", turns)
     kept = read_keyframes(read_run(tmp_path / "run.jsonl"))
     assert kept.sound
-    assert [frame.turns for frame in kept.frames] == list(range(EVERY, turns + 1, EVERY))
+    assert [frame.turns for frame in kept.frames] == list(
+        range(KEYFRAME_INTERVAL, turns + 1, KEYFRAME_INTERVAL)
+    )
