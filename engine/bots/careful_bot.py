@@ -19,7 +19,8 @@ from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import item_table
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
-from engine.pathfinding.auto_travel import Journey, enemies_in_view, rest
+from engine.pathfinding.auto_travel import Journey, rest
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Climb, Equip, Fire, Strike, Use, Wait
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified

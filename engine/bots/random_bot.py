@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from components.inventory import Item
 from engine.bots.simple_bot import Bot
-from engine.pathfinding.auto_travel import enemies_in_view
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import (
     Action,
     Climb,

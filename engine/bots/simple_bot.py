@@ -8,12 +8,12 @@ from engine.engine import Engine
 from engine.pathfinding.auto_travel import (
     Journey,
     attack_nearest,
-    enemies_in_view,
     explore,
     rest,
     travel,
 )
 from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Descend, Move, Refused, Wait
 from engine.state.events import Arrived, Event, ShotFired
 from engine.state.game_state import GameState
@@ -159,7 +159,7 @@ class Bot:
 
 def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
     """Explore the level, then walk to the stairs down."""
-    yield from explore(state, avoid_exit=avoid_exit)
+    yield from explore(state, avoid_exit=avoid_exit, decides=True)
     return (yield from travel(state, state.map.exit))
 
 

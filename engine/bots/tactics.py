@@ -2,8 +2,8 @@
 
 from components import AiState
 from engine.monsters.combat_forecast import Danger, forecast
-from engine.pathfinding.auto_travel import enemies_in_view
 from engine.pathfinding.known_paths import known_ground, path_to
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Move
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds

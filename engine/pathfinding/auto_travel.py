@@ -4,20 +4,29 @@ A journey looks at the state and yields one ordinary action after another, so th
 plain actions; it returns why it stopped. It never goes on once something dangerous has come up.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from enum import StrEnum
 from functools import partial
 
 import numpy as np
 
 from engine.creatures.health import can_regenerate
-from engine.pathfinding.known_paths import next_to_explore, path_to, pickup_targets, wants_item_at
+from engine.pathfinding.known_paths import (
+    BOT_RULES,
+    next_decision,
+    next_to_explore,
+    path_to,
+    pickup_targets,
+    player_rules,
+    wants_item_at,
+)
+from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.events import Event, Hurt, ShotFired, Stirred, Struck
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
-from entities.entity import Entity
+from entities.terrain import Tile
 from procgen.blueprint import Point
 
 
@@ -34,6 +43,15 @@ class Stop(StrEnum):
     BLOCKED = "blocked"
     JUNCTION = "junction"
     UNREST = "unrest"
+    KEY = "key"
+    LOCK = "lock"
+    GOAL = "goal"
+
+
+DECISION_STOPS = {Tile.RELIC: Stop.GOAL, Tile.KEY: Stop.KEY, Tile.LOCKED_DOOR: Stop.LOCK}
+"""The stops at tiles that ask for a decision, the most important first."""
+SIGHT_BOX = 40
+"""More tiles than the hero can see in any direction."""
 
 
 FRUITLESS_WALKS = 100
@@ -43,14 +61,10 @@ Journey = Generator[Action, list[Event], Stop]
 """Yields actions, receives the events of each, returns why it stopped."""
 
 
-def enemies_in_view(state: GameState) -> list[Entity]:
-    """Return the monsters the hero sees, nearest first."""
-    hero = state.hero
-    seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
-    return sorted(seen, key=lambda e: (max(abs(e.x - hero.x), abs(e.y - hero.y)), e.id))
-
-
-def _danger(state: GameState, events: list[Event]) -> Stop | None:
+def _danger(
+    state: GameState, events: list[Event], acknowledged: Collection[int] = ()
+) -> Stop | None:
+    """Return the danger that stops a journey; monsters ``acknowledged`` by id are none."""
     hero = state.hero.id
     if any(isinstance(event, Struck | ShotFired) and event.target.id == hero for event in events):
         return Stop.HURT
@@ -58,13 +72,39 @@ def _danger(state: GameState, events: list[Event]) -> Stop | None:
         return Stop.HURT
     if any(isinstance(event, Stirred) for event in events):
         return Stop.UNREST
-    return Stop.ENEMY if enemies_in_view(state) else None
+    if any(one.id not in acknowledged for one in threats_in_view(state)):
+        return Stop.ENEMY
+    return None
+
+
+def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
+    """Return a function that tells which deciding tile has come into view since this call."""
+    box = np.s_[
+        max(0, y - SIGHT_BOX) : y + SIGHT_BOX + 1, max(0, x - SIGHT_BOX) : x + SIGHT_BOX + 1
+    ]
+    before, origin = game_map.explored[box].copy(), game_map.origin
+
+    def found() -> Stop | None:
+        if game_map.origin != origin:
+            return None
+        fresh = set(game_map.tiles[box][game_map.explored[box] & ~before].tolist())
+        return next((stop for tile, stop in DECISION_STOPS.items() if tile in fresh), None)
+
+    return found
 
 
 def _follow(
-    state: GameState, path: list[Point], done: Callable[[], bool] = lambda: False
+    state: GameState,
+    path: list[Point],
+    done: Callable[[], bool] = lambda: False,
+    acknowledged: Collection[int] = (),
+    *,
+    decides: bool = False,
 ) -> Generator[Action, list[Event], Stop]:
-    """Walk along ``path`` until its end, danger, an obstacle, or ``done``."""
+    """Walk along ``path`` until its end, danger, an obstacle, or ``done``.
+
+    It also stops at the first sight of a key, a lock or the First Seed, unless it ``decides``.
+    """
     game_map, origin = state.map, state.map.origin
     for step in path:
         point = translated(game_map, step, origin)
@@ -72,30 +112,41 @@ def _follow(
             return Stop.BLOCKED
         if game_map.is_blocked(*point) and not (game_map.keys and is_locked_door(state, *point)):
             return Stop.BLOCKED
+        sighted = _sighted(game_map, state.hero.x, state.hero.y)
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
-        if danger := _danger(state, events):
+        if danger := _danger(state, events, acknowledged):
             return danger
+        if not decides and (decision := sighted()):
+            return decision
         if done() or (state.hero.x, state.hero.y) != translated(game_map, step, origin):
             break
     return Stop.ARRIVED
 
 
-def travel(state: GameState, goal: tuple[int, int]) -> Journey:
-    """Walk the known way to ``goal``."""
-    if danger := _danger(state, []):
+def travel(state: GameState, goal: tuple[int, int], acknowledged: Collection[int] = ()) -> Journey:
+    """Walk the known way to ``goal``, whatever monsters are ``acknowledged`` by id."""
+    if danger := _danger(state, [], acknowledged):
         return danger
-    path = path_to(state, goal)
+    path = path_to(state, goal, player_rules(state))
     if not path:
         here = (state.hero.x, state.hero.y) == goal
         return Stop.ARRIVED if here else Stop.NO_WAY
-    return (yield from _follow(state, path))
+    return (yield from _follow(state, path, acknowledged=acknowledged))
 
 
-def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
+def explore(
+    state: GameState,
+    *,
+    avoid_exit: bool = False,
+    decides: bool = False,
+    acknowledged: Collection[int] = (),
+) -> Journey:
     """Walk to the nearest frontier or item, again and again, until none is left.
 
+    Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
+    stops when one comes into view, and in the end beside it.
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
@@ -104,22 +155,41 @@ def explore(state: GameState, *, avoid_exit: bool = False) -> Journey:
         vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
         if vain > FRUITLESS_WALKS:
             return Stop.EXPLORED
-        if danger := _danger(state, []):
+        if danger := _danger(state, [], acknowledged):
             return danger
         if wants_item_at(state, state.hero.x, state.hero.y):
             yield PickUp()
             continue
-        goal = next_to_explore(state, avoid_exit=avoid_exit)
-        path = path_to(state, goal) if goal else []
+        rules = BOT_RULES if decides else player_rules(state)
+        goal = next_to_explore(state, avoid_exit=avoid_exit, rules=rules)
+        path = path_to(state, goal, rules) if goal else []
         if goal is None or not path:
-            return Stop.EXPLORED
-        done = partial(_nothing_left, state, goal, game_map.origin)
-        end = yield from _follow(state, path, done)
+            return Stop.EXPLORED if decides else (yield from _to_decision(state, acknowledged))
+        done = partial(_nothing_left, state, goal, game_map.origin, decides)
+        end = yield from _follow(state, path, done, acknowledged, decides=decides)
         if end is not Stop.ARRIVED or state.map is not game_map or not state.hero.alive:
             return end
 
 
-def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int]) -> bool:
+def _to_decision(state: GameState, acknowledged: Collection[int]) -> Journey:
+    """Walk beside the nearest key, usable lock or First Seed and stop there."""
+    rules = player_rules(state)
+    goal = next_decision(state, rules)
+    path = path_to(state, goal, rules) if goal else []
+    if not path:
+        return Stop.EXPLORED
+    end = yield from _follow(state, path, acknowledged=acknowledged)
+    return (_decision_beside(state) or end) if end is Stop.ARRIVED else end
+
+
+def _decision_beside(state: GameState) -> Stop | None:
+    """Return the stop of the most important deciding tile beside the hero."""
+    x, y = state.hero.x, state.hero.y
+    around = state.map.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+    return next((stop for tile, stop in DECISION_STOPS.items() if (around == tile).any()), None)
+
+
+def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:
     """Whether nothing is left to see around ``goal``, nor to pick up there."""
     game_map = state.map
     x, y = translated(game_map, goal, origin)
@@ -127,7 +197,8 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int]) -> boo
         return True
     around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
     here = np.s_[y : y + 1, x : x + 1]
-    return bool(game_map.explored[around].all()) and not pickup_targets(state, here).any()
+    wanted = pickup_targets(state, here, decides=decides).any()
+    return bool(game_map.explored[around].all()) and not wanted
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
@@ -140,7 +211,7 @@ def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Poin
 
 
 def attack_nearest(state: GameState) -> Action | None:
-    """Return the attack on the nearest monster in view or the step towards it; None without any."""
+    """Return the attack on the nearest monster in view or the step towards it, if any."""
     enemies = enemies_in_view(state)
     if not enemies:
         return None
@@ -150,12 +221,12 @@ def attack_nearest(state: GameState) -> Action | None:
     return Move(path[0].x - state.hero.x, path[0].y - state.hero.y)
 
 
-def rest(state: GameState) -> Journey:
+def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
     """Wait until healed or disturbed."""
     fighter = state.hero.fighter
     events: list[Event] = []
     while True:
-        if danger := _danger(state, events):
+        if danger := _danger(state, events, acknowledged):
             return danger
         if fighter.hp >= fighter.max_hp:
             return Stop.HEALED

@@ -15,7 +15,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.item_kinds import item_kinds
 from entities.pack import has_room
-from entities.terrain import Tile
+from entities.terrain import Tile, tile_mask
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -66,18 +66,46 @@ Box = tuple[slice, slice]
 
 ALL: Box = np.s_[:, :]
 PICKUP_TILES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
-"""Tiles that auto-explore walks to for what lies on them."""
+"""Tiles that a bot walks to for what lies on them."""
+DECISIONS = (Tile.KEY, Tile.LOCKED_DOOR, Tile.RELIC)
+"""Tiles that ask for a decision of the player: auto-explore stops beside them."""
 
 
-def known_ground(game_map: GameMap, box: Box = ALL) -> Mask:
+class WalkRules(NamedTuple):
+    """Where a known path may lead: ``decides`` is whether it takes keys and opens locks.
+
+    ``avoid`` are tiles to go around.
+    """
+
+    decides: bool = True
+    avoid: frozenset[tuple[int, int]] = frozenset()
+
+
+BOT_RULES = WalkRules()
+"""A bot decides by itself, and fights its way through monsters."""
+
+
+def player_rules(state: GameState) -> WalkRules:
+    """Return the rules of auto-explore and travel: around monsters in view, no key spent."""
+    seen = state.map.entities_in_view()
+    return WalkRules(False, frozenset((one.x, one.y) for one in seen if one is not state.hero))
+
+
+def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
     """Return the known walkable tiles without traps and fires, bool [y, x].
 
     ``box`` is the part of the map that is asked about, here and below.
     """
     known: Mask = game_map.walkable[box] & game_map.explored[box]
     known &= game_map.tiles[box] != Tile.TRAP
-    if game_map.keys:
+    if not rules.decides:
+        known &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
+    elif game_map.keys:
         known |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+    left, top = box[1].start or 0, box[0].start or 0
+    for x, y in rules.avoid:
+        if 0 <= x - left < known.shape[1] and 0 <= y - top < known.shape[0]:
+            known[y - top, x - left] = False
     if game_map.fires:
         known &= ~_burning(game_map)[box]
     return known
@@ -90,14 +118,14 @@ def _burning(game_map: GameMap) -> Mask:
     return found
 
 
-def frontier(game_map: GameMap, box: Box = ALL) -> Mask:
+def frontier(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
     """Return the known ground next to unexplored tiles, bool [y, x]."""
     rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
     top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
     unknown = ~game_map.explored[top : rows[1] + 1, left : columns[1] + 1]
     beside = ndimage.binary_dilation(unknown, np.ones((3, 3), bool))
     inner = beside[rows[0] - top :, columns[0] - left :]
-    ground = known_ground(game_map, box)
+    ground = known_ground(game_map, box, rules)
     return ground & inner[: ground.shape[0], : ground.shape[1]]
 
 
@@ -118,7 +146,7 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
     return path
 
 
-def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
+def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULES) -> list[Point]:
     """Return the known path from the hero to ``goal``; empty if there is none."""
     (x, y), hero = goal, state.hero
     if not state.map.contains(x, y) or not state.map.explored[y, x]:
@@ -127,7 +155,7 @@ def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
         left, top = around.left, around.top
         if max(abs(x - hero.x), abs(y - hero.y)) > around.reach:
             continue
-        ground = known_ground(state.map, around.box)
+        ground = known_ground(state.map, around.box, rules)
         ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
         field = distances(ground, x - left, y - top)
         if field[hero.y - top, hero.x - left] <= around.reach:
@@ -136,11 +164,15 @@ def path_to(state: GameState, goal: tuple[int, int]) -> list[Point]:
     return []
 
 
-def pickup_targets(state: GameState, box: Box = ALL) -> Mask:
-    """Return the known tiles with something the hero would pick up, bool [y, x]."""
+def pickup_targets(state: GameState, box: Box = ALL, *, decides: bool = True) -> Mask:
+    """Return the known tiles with something the hero would pick up, bool [y, x].
+
+    A walker that ``decides`` also wants keys, and locked doors once it has one.
+    """
     game_map = state.map
-    wanted: Mask = np.isin(game_map.tiles[box], PICKUP_TILES) & game_map.explored[box]
-    if game_map.keys:
+    tiles = PICKUP_TILES if decides else (Tile.TREASURE,)
+    wanted: Mask = tile_mask(tiles)[game_map.tiles[box]] & game_map.explored[box]
+    if decides and game_map.keys:
         wanted |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
     left, top = box[1].start or 0, box[0].start or 0
     height, width = wanted.shape
@@ -160,20 +192,42 @@ def wants_item_at(state: GameState, x: int, y: int) -> bool:
 
 
 def next_to_explore(
-    state: GameState, *, avoid_exit: bool = False, taking: bool = True
+    state: GameState,
+    *,
+    avoid_exit: bool = False,
+    taking: bool = True,
+    rules: WalkRules = BOT_RULES,
 ) -> Point | None:
     """Return the nearest frontier, or item if ``taking``; None if nothing is left."""
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
-        ground = known_ground(game_map, around.box)
-        wanted = frontier(game_map, around.box)
+        ground = known_ground(game_map, around.box, rules)
+        wanted = frontier(game_map, around.box, rules)
         if taking:
-            wanted |= pickup_targets(state, around.box)
+            wanted |= pickup_targets(state, around.box, decides=rules.decides)
         wanted[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
             wanted[y, x] = ground[y, x] = False
         if found := nearest_tile(ground, wanted, around, hero.x, hero.y):
+            return found
+    return None
+
+
+def next_decision(state: GameState, rules: WalkRules) -> Point | None:
+    """Return the nearest known tile beside a key, lock or relic that the hero is not beside.
+
+    A lock counts only with a key in hand. None if there is none.
+    """
+    game_map, hero = state.map, state.hero
+    kinds = tuple(tile for tile in DECISIONS if tile != Tile.LOCKED_DOOR or game_map.keys)
+    for around in windows(game_map, hero.x, hero.y):
+        ground = known_ground(game_map, around.box, rules)
+        open_ = tile_mask(kinds)[game_map.tiles[around.box]] & game_map.explored[around.box]
+        x, y = hero.x - around.left, hero.y - around.top
+        open_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = False
+        beside = ground & ndimage.binary_dilation(open_, np.ones((3, 3), bool))
+        if beside.any() and (found := nearest_tile(ground, beside, around, hero.x, hero.y)):
             return found
     return None
 

@@ -464,6 +464,9 @@ STOP_MESSAGES = {
     Stop.JUNCTION: "You stop: the passage changes here.",
     Stop.UNREST: "You stop: it is time to move on.",
     Stop.BLOCKED: "Something is in the way.",
+    Stop.KEY: "You stop: there is a key. Step on it to take it.",
+    Stop.LOCK: "You stop: there is a locked door. Walk into it to open it with a key.",
+    Stop.GOAL: "You stop: there lies the First Seed. Step on it to take it.",
 }
 
 REFUSALS = {

@@ -6,7 +6,7 @@ Where the frame is too narrow for it, `monster_line` puts the monsters into one 
 from itertools import groupby
 
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
-from engine.pathfinding.auto_travel import enemies_in_view
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.pathfinding.auto_travel import enemies_in_view
 from engine.pathfinding.known_paths import path_to
+from engine.pathfinding.threats import enemies_in_view
 from render.panels.examine import examine_lines, short_description
 from render.panels.hud import draw_play
 from render.screens.screen import Pop, Reply, Screen

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from engine.pathfinding.auto_travel import enemies_in_view
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.events import Event, LeveledUp, Won
 from engine.state.run_setup import Mode
 from render.map.place_names import level_code_around

@@ -1,16 +1,20 @@
 """The play screen: translates keys and mouse into actions, and runs journeys step by step."""
 
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from engine.pathfinding.auto_travel import (
     Journey,
     Stop,
     attack_nearest,
-    enemies_in_view,
     explore,
     rest,
     run,
     travel,
 )
-from engine.pathfinding.known_paths import known_way_down, path_to
+from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
+from engine.pathfinding.threats import threats_in_view
 from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.messages.event_messages import STOP_MESSAGES
@@ -76,11 +80,64 @@ class JourneyRunner:
         """Return why the journey ended, empty if another message has said it already."""
         if reason is not Stop.ENEMY:
             return STOP_MESSAGES.get(reason, "").format(descend=first_key("play", "descend"))
-        foes = enemies_in_view(self._session.run.state)
+        foes = threats_in_view(self._session.run.state)
         if not foes or any(isinstance(event, Spotted) for event in self._events):
             return ""
         name = creature_name(foes[0].kind)
-        return f"Not while {name} is in view." if first else f"You stop: {name} is in view."
+        if first:
+            return f"Not while {name} is in view. Press the key again to do it all the same."
+        return f"You stop: {name} is in view."
+
+
+AGAIN_SECONDS = 0.5
+"""A second press sooner than this after a refusal may be a key held down or typed ahead."""
+
+
+@dataclass
+class Refusal:
+    """A journey refused for monsters in view: its command, when, and whether it was drawn yet."""
+
+    command: str
+    at: float
+    shown: bool = False
+
+
+class Acknowledgements:
+    """The monsters in view that the player knows of and wants to pass.
+
+    A journey is refused while a threat is in view. The same command again, once the refusal was on
+    the screen, means "I know"; those monsters are then no reason to stop while they stay in view.
+    """
+
+    def __init__(self, session: Session, clock: Callable[[], float]) -> None:
+        self._session = session
+        self._clock = clock
+        self._ids: frozenset[int] = frozenset()
+        self._refusal: Refusal | None = None
+
+    def ids(self, command: str) -> frozenset[int]:
+        """Return the ids of monsters that ``command`` need not stop for."""
+        seen = frozenset(one.id for one in threats_in_view(self._session.run.state))
+        self._ids &= seen
+        last, self._refusal = self._refusal, None
+        if last and last.command == command and last.shown:
+            self._ids = seen if self._clock() - last.at >= AGAIN_SECONDS else self._ids
+        return self._ids
+
+    def refused(self, command: str) -> None:
+        """Remember that ``command`` was refused just now, if a threat in view was the reason."""
+        seen = {one.id for one in threats_in_view(self._session.run.state)}
+        if seen - self._ids:
+            self._refusal = Refusal(command, self._clock())
+
+    def shown(self) -> None:
+        """Note that the screen was drawn, and a refusal with it."""
+        if self._refusal:
+            self._refusal.shown = True
+
+    def forget_refusal(self) -> None:
+        """Forget the last refusal: the player did something else."""
+        self._refusal = None
 
 
 STEP_SECONDS = 0.014
@@ -115,10 +172,11 @@ AFTER_DEATH = frozenset(
 class PlayScreen(Screen):
     """Shows the dungeon and turns input into actions of the hero."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
         self.session = session
         self.hover = ""
         self._journeys = JourneyRunner(session)
+        self._acknowledged = Acknowledgements(session, clock)
         self._overlays = LevelOverlays(session)
         self._ignore_repeats = False
         self._event_screens = EventScreens(session)
@@ -139,6 +197,7 @@ class PlayScreen(Screen):
         """Draw the map, the panels and the overlay."""
         status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
         draw_play(frame, self.session, self.hover, status)
+        self._acknowledged.shown()
         self._overlays.draw(frame)
 
     def tick(self) -> Reply:
@@ -178,9 +237,12 @@ class PlayScreen(Screen):
             case "wait":
                 return Act(Wait())
             case "rest":
-                return self._set_out(rest(state))
+                return self._set_out_knowing(name, lambda known: rest(state, known))
             case "explore":
-                return self._set_out(explore(state, avoid_exit=session.workshop))
+                return self._set_out_knowing(
+                    name,
+                    lambda known: explore(state, avoid_exit=session.workshop, acknowledged=known),
+                )
             case "fight":
                 return _acting(attack_nearest(state))
             case "descend" | "climb":
@@ -227,11 +289,11 @@ class PlayScreen(Screen):
         return Act(Descend() if state.map.is_way_down(x, y) else Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
-        """Travel to a tile; with enemies in view take only the first step."""
+        """Travel to a tile; with a threat in view take only the first step."""
         state = self.session.run.state
-        path = path_to(state, (x, y))
+        path = path_to(state, (x, y), player_rules(state))
         self.session.view.path = []
-        if enemies_in_view(state) and path:
+        if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         return self._set_out(travel(state, (x, y)))
 
@@ -248,14 +310,22 @@ class PlayScreen(Screen):
             way = "down" if down else "up"
             self.session.say(f"You have not seen a way {way} yet.", "dim")
             return None
-        return self._set_out(travel(state, place))
+        return self._travel_to(*place)
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._journeys.start(journey))
 
+    def _set_out_knowing(self, command: str, journey: Callable[[frozenset[int]], Journey]) -> Reply:
+        """Start a journey past acknowledged monsters; remember it if it is refused."""
+        action = self._journeys.start(journey(self._acknowledged.ids(command)))
+        if action is None:
+            self._acknowledged.refused(command)
+        return _acting(action)
+
     def act(self, action: Action) -> Reply:
         """Perform ``action`` and react to its events."""
         before = self.session.run.state.map
+        self._acknowledged.forget_refusal()
         outcome = self.session.act(action)
         state = self.session.run.state
         if isinstance(outcome, Refused):

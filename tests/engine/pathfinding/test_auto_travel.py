@@ -1,14 +1,17 @@
 """Journeys yield ordinary steps and say why they stop; the bot walks by them."""
 
+from components import AiState
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.pathfinding import auto_travel as journeys
 from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
+from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
 from engine.state.actions import Refused
 from engine.state.run_setup import Mode, RunSetup
+from entities.terrain import Tile
 from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from support.auto_travel import walk
@@ -117,19 +120,64 @@ def test_bots_on_one_seed_play_the_same_run():
     assert digests[0] == digests[1]
 
 
-def test_explore_takes_gold_and_keys_and_opens_what_they_fit():
-    engine = scene("""
-        ############
-        #@.....#..?#
-        #......#...#
-        ###].###..>#
-        #$.#.......#
-        ############
-    """)
-    assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
+VAULT = """
+    ############
+    #@.....#..?#
+    #......#...#
+    ###].###..>#
+    #$.#.......#
+    ############
+"""
+"""A key in the far corner of the room, a locked door to the rest of the level."""
+
+
+def test_a_bot_that_explores_takes_keys_and_opens_what_they_fit():
+    engine = scene(VAULT)
+    assert walk(engine, explore(engine.state, decides=True))[0] is Stop.EXPLORED
     assert engine.state.gold > 0
     assert engine.state.map.keys == 0
     assert engine.state.map.explored.all()
+
+
+KEY_ROOM = """
+    #############
+    #@.....#....#
+    #.....?#....#
+    #......]...>#
+    #############
+"""
+
+
+def test_explore_stops_beside_keys_and_locks_and_spends_none():
+    engine = scene(KEY_ROOM)
+    state = engine.state
+    state.map.explored[:] = False
+    state.look()
+    seen = [walk(engine, explore(state))[0] for _ in range(4)]
+    assert Stop.KEY in seen
+    assert (state.map.keys, int(state.map.tiles[2, 6])) == (0, Tile.KEY)
+    assert max(abs(state.hero.x - 6), abs(state.hero.y - 2)) == 1
+    state.map.set_tile(6, 2, Tile.FLOOR)
+    state.map.keys = 1
+    state.map.move_entity(state.hero, 1, 1)
+    assert walk(engine, explore(state))[0] is Stop.LOCK
+    assert (state.map.keys, int(state.map.tiles[3, 7])) == (1, Tile.LOCKED_DOOR)
+    assert max(abs(state.hero.x - 7), abs(state.hero.y - 3)) == 1
+    assert walk(engine, explore(state)) == (Stop.EXPLORED, 0)
+
+
+def test_sleepers_and_plants_are_no_reason_to_stop_but_archers_are():
+    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
+    state = engine.state
+    state.map.explored[:] = True
+    rat = state.map.entity_at(6, 1)
+    rat.ai.state = AiState.ASLEEP
+    assert threats_in_view(state) == []
+    assert walk(engine, travel(state, (11, 2)))[0] is Stop.ARRIVED
+    rat.ai.state = AiState.WANDERING
+    assert threats_in_view(state) == [rat]
+    assert walk(engine, explore(state)) == (Stop.ENEMY, 0)
+    assert walk(engine, rest(state, {rat.id}))[0] is Stop.HEALED
 
 
 def test_explore_leaves_a_lock_without_a_key_alone():

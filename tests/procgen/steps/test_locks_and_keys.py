@@ -169,7 +169,7 @@ def test_a_hero_that_explores_opens_what_there_is(seed):
         state.map.remove_entity(creature)
     state.map.tiles[state.map.tiles == Tile.TRAP] = Tile.FLOOR
     state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000
-    assert walk(engine, explore(state), limit=5000)[0] is Stop.EXPLORED
+    assert walk(engine, explore(state, decides=True), limit=5000)[0] is Stop.EXPLORED
     reach = distances(state.map.walkable, state.hero.x, state.hero.y) < UNREACHED
     assert not (np.isin(state.map.tiles, (Tile.KEY, Tile.LOCKED_DOOR, Tile.TREASURE)) & reach).any()
 

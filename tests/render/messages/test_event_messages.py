@@ -158,7 +158,9 @@ def test_who_keeps_one_from_walking_is_named_and_named_once():
     person = Person()
     person.app.answer(Push(PlayScreen(session)))
     person.types("o")
-    assert session.log.messages[-1].text == "Not while the orc is in view."
+    assert session.log.messages[-1].text == (
+        "Not while the orc is in view. Press the key again to do it all the same."
+    )
 
 
 def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():

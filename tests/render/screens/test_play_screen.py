@@ -2,11 +2,12 @@
 
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
+from engine.saves.run import Run
 from engine.state.actions import Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
-from render.screens.screen import Act, Begin
+from render.screens.screen import Act, Begin, Push
 from render.session.session import Session
 from render.session.start_run import begin, last_unfinished
 from render.ui.input import Closed, Key, Pointer
@@ -235,3 +236,50 @@ def test_all_keys_of_the_table_are_named_in_ways_faces_can_send():
 def test_text_from_outside_cannot_break_a_line():
     assert printable("a\x1b[31mb\n") == "a?[31mb?"
     assert clipped("abcdef", 4) == "abc…"
+
+
+RATS = """
+    ############
+    #@....r....#
+    #..........#
+    #.........>#
+    ############
+"""
+
+
+def facing_a_rat():
+    """Return a person who plays, with an awake rat across the room, and a clock to set."""
+    now = [0.0]
+    person = Person()
+    engine = scene(RATS)
+    engine.state.hero.fighter.hp -= 5
+    engine.state.map.explored[:] = True
+    engine.state.map.entity_at(6, 1).statuses["held"] = 99
+    person.app.answer(Push(PlayScreen(Session(Run(engine)), lambda: now[0])))
+    return person, engine.state, now
+
+
+def test_the_same_key_again_after_a_refusal_means_i_know():
+    person, state, now = facing_a_rat()
+    person.types("Z").reads()
+    assert state.turn == 0
+    now[0] = 1.0
+    person.types("Z").waits(3)
+    assert state.turn > 0
+
+
+def test_a_key_typed_ahead_or_too_soon_does_not_mean_i_know():
+    person, state, now = facing_a_rat()
+    person.types("ZZ")
+    now[0] = 0.2
+    person.reads()
+    person.types("Z").waits(3)
+    assert state.turn == 0
+
+
+def test_stairs_are_walked_to_one_step_a_press_under_threat():
+    person, state, _ = facing_a_rat()
+    person.types(">").waits(3)
+    assert (state.turn, state.hero.x) == (1, 2)
+    person.types(">").waits(3)
+    assert state.turn == 2

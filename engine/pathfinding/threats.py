@@ -1,0 +1,64 @@
+"""Monsters in view, and which of them are a threat: awake, and able to reach or shoot the hero."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components import AiState
+from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
+from entities.entity import Entity
+from entities.statuses import status_kinds
+from entities.terrain import Tile
+from procgen.analysis.distances import UNREACHED, distances
+
+IMMOBILE = ("rooted", "shrieker")
+"""The behaviours of monsters that never move."""
+REACH = 30
+"""How far around the hero a way of a monster is looked for, in tiles."""
+
+
+def enemies_in_view(state: GameState) -> list[Entity]:
+    """Return the monsters the hero sees, nearest first."""
+    hero = state.hero
+    seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
+    return sorted(seen, key=lambda e: (_distance(state, e), e.id))
+
+
+def threats_in_view(state: GameState) -> list[Entity]:
+    """Return the monsters in view that are awake and can reach or shoot the hero, nearest first.
+
+    A journey that stopped for every sleeping rat and every plant would stop every few steps.
+    """
+    found = [one for one in enemies_in_view(state) if _is_awake(one)]
+    return [one for one in found if _can_shoot(state, one) or _can_reach(state, one)]
+
+
+def _distance(state: GameState, creature: Entity) -> int:
+    return max(abs(creature.x - state.hero.x), abs(creature.y - state.hero.y))
+
+
+def _is_awake(creature: Entity) -> bool:
+    asleep = creature.ai is None or creature.ai.state is AiState.ASLEEP
+    return not asleep and all(status_kinds()[name].acts for name in creature.statuses)
+
+
+def _can_shoot(state: GameState, creature: Entity) -> bool:
+    attack = creature_kinds()[creature.kind].traits.ranged_attack
+    return attack is not None and _distance(state, creature) <= attack.reach
+
+
+def _can_reach(state: GameState, creature: Entity) -> bool:
+    if _distance(state, creature) == 1:
+        return True
+    kind = creature_kinds()[creature.kind]
+    if kind.behaviour in IMMOBILE:
+        return False
+    left, top = max(0, state.hero.x - REACH), max(0, state.hero.y - REACH)
+    box = np.s_[top : state.hero.y + REACH + 1, left : state.hero.x + REACH + 1]
+    ground: NDArray[np.bool_] = state.map.walkable[box]
+    if not kind.traits.doors:
+        ground = ground & (state.map.tiles[box] != Tile.DOOR)
+    steps = distances(ground, state.hero.x - left, state.hero.y - top)
+    x, y = creature.x - left, creature.y - top
+    inside = 0 <= y < steps.shape[0] and 0 <= x < steps.shape[1]
+    return not inside or bool(steps[y, x] < UNREACHED)
