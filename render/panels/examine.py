@@ -4,7 +4,7 @@ from components import AiState
 from engine.combat.melee import is_asleep
 from engine.creatures.status_effects import status_duration
 from engine.monsters.combat_forecast import Danger, ExpectedHits, combined_danger, forecast
-from engine.pathfinding.auto_travel import enemies_in_view
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds

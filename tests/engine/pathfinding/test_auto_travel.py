@@ -166,14 +166,17 @@ def test_explore_stops_beside_keys_and_locks_and_spends_none():
     assert walk(engine, explore(state)) == (Stop.EXPLORED, 0)
 
 
-def test_sleepers_and_plants_are_no_reason_to_stop_but_archers_are():
+def test_sleepers_are_no_reason_to_stop_but_who_is_awake_is():
     engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
     state = engine.state
     state.map.explored[:] = True
     rat = state.map.entity_at(6, 1)
-    rat.ai.state = AiState.ASLEEP
+    rat.statuses["asleep"] = 99
     assert threats_in_view(state) == []
     assert walk(engine, travel(state, (11, 2)))[0] is Stop.ARRIVED
+    rat.statuses.clear()
+    rat.ai.state = AiState.ASLEEP
+    assert threats_in_view(state) == []
     rat.ai.state = AiState.WANDERING
     assert threats_in_view(state) == [rat]
     assert walk(engine, explore(state)) == (Stop.ENEMY, 0)
