@@ -1,4 +1,4 @@
-"""The door: parse the command line, dispatch."""
+"""Entry point: parse the command line and run the chosen command."""
 
 import argparse
 import gc
@@ -9,9 +9,10 @@ import sys
 from cli.argument_parsers import (
     bench_options,
     catalog_options,
+    check_options,
     find_options,
     gallery_options,
-    generator_option,
+    list_options,
     map_options,
     play_options,
     replay_options,
@@ -19,48 +20,49 @@ from cli.argument_parsers import (
     scores_options,
     simulate_options,
     survey_options,
-    workers_options,
 )
 from workbench.search.interrupts import handle_interrupts
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
+COMMANDS = (
+    ("play", "start the game", play_options),
+    ("replay", "watch or verify a recorded run", replay_options),
+    ("map", "generate levels", map_options),
+    ("list", "list the generators and their parameters", list_options),
+    ("check", "build many levels and check that none is broken", check_options),
+    ("survey", "measure what generators make; write a page", survey_options),
+    ("find", "search seeds for levels by their metrics", find_options),
+    ("simulate", "let a bot play without a screen", simulate_options),
+    ("catalog", "list what is on each depth of each seed, as CSV", catalog_options),
+    ("scores", "show the high scores or a daily board", scores_options),
+    ("runs", "list or delete the recorded runs", runs_options),
+    ("gallery", "draw many levels as one picture", gallery_options),
+    ("bench", "measure how fast building, playing and drawing are", bench_options),
+)
+
 
 def parser() -> argparse.ArgumentParser:
-    """Return the command line's grammar; importing nothing heavy keeps --help quick."""
+    """Return the command-line parser; it imports nothing heavy, so that ``--help`` is quick."""
     top = argparse.ArgumentParser(
         prog="main.py",
         description="Seedhollow: a roguelike whose dungeons grow from a seed.",
-        epilog="Without a command it plays: a title menu, or at once with --seed or --generator.",
+        epilog="Without a command, the game starts: at the title menu, or directly in a dungeon "
+        "with --seed or --generator.",
+        allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version="Seedhollow 0.1.0")
     play_options(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    play = commands.add_parser("play", help="start playing")
-    play_options(play)
-    replay_options(commands.add_parser("replay", help="watch or check a recorded run"))
-    map_options(commands.add_parser("map", help="generate levels"))
-    listing = commands.add_parser("list", help="the generators and their parameters")
-    listing.add_argument("--json", action="store_true", help="as a JSON array")
-    listing.add_argument("--endless", action="store_true", help="only the worlds without an edge")
-    check = commands.add_parser("check", help="hold many levels to every promise")
-    generator_option(check, several=True)
-    check.add_argument("--seeds", metavar="A:B", default="0:200", help="half-open (%(default)s)")
-    check.add_argument("--size", metavar="WxH", help="instead of each generator's own")
-    workers_options(check)
-    survey_options(commands.add_parser("survey", help="what generators make: metrics, a page"))
-    find_options(commands.add_parser("find", help="search seeds for levels by their metrics"))
-    simulate_options(commands.add_parser("simulate", help="let a bot play headless"))
-    catalog_options(commands.add_parser("catalog", help="what lies on each depth of seeds, as CSV"))
-    scores_options(commands.add_parser("scores", help="high scores; boards of daily dungeons"))
-    runs_options(commands.add_parser("runs", help="the recorded runs; delete some"))
-    gallery_options(commands.add_parser("gallery", help="a contact sheet of levels as a picture"))
-    bench_options(commands.add_parser("bench", help="how long things take: levels, play, pictures"))
+    for name, summary, add_options in COMMANDS:
+        # An abbreviated option can mean another one: --depth of a command that has only --depths.
+        add_options(commands.add_parser(name, help=summary, allow_abbrev=False))
+    top.set_defaults(parsers=commands.choices)
     return top
 
 
 def dispatch(options: argparse.Namespace) -> int:
-    """Run the chosen command; import its parts only now."""
+    """Run the chosen command; its modules are imported only here, to start quickly."""
     match options.command:
         case "replay":
             from cli.replay import replay_run as command
@@ -93,22 +95,22 @@ def dispatch(options: argparse.Namespace) -> int:
 
 
 def _freeze_garbage_collector() -> None:
-    """Spare the garbage collector all that is loaded by now, as it stays to the end.
+    """Exempt everything loaded so far from garbage collection.
 
-    To look through it takes as long as two levels take to build, in the middle of one or of a turn.
+    A full collection over the loaded modules takes as long as building two levels, and would
+    come in the middle of a turn.
     """
     if not gc.get_freeze_count():
         gc.freeze()
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return the exit code of the command that ``arguments`` ask for."""
-    top = parser()
-    options = top.parse_args(arguments)
-    if options.command and (
-        early := _options_before_command(sys.argv[1:] if arguments is None else arguments)
-    ):
-        top.error(f"say {', '.join(early)} after {options.command!r}, not before")
+    """Parse ``arguments``, run the command they name and return its exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if fault := _not_utf8(words):
+        sys.stderr.write(f"main.py: {fault}\n")
+        return USAGE
+    options = _parse(words)
     if "data_dir" in options:
         os.environ["SEEDHOLLOW_DATA"] = options.data_dir
     from cli.errors import run_command
@@ -120,20 +122,41 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _options_before_command(arguments: list[str]) -> list[str]:
-    """Return the options of play before a command: it would forget them without a word."""
-    front = argparse.ArgumentParser(add_help=False)
+def _not_utf8(words: list[str]) -> str | None:
+    """Return a sentence about the first word that is not UTF-8; such bytes arrive as surrogates."""
+    for word in words:
+        if any("\ud800" <= char <= "\udfff" for char in word):
+            raw = ascii(word.encode(errors="surrogateescape"))[2:-1]
+            return f"the argument '{raw[:80]}' is not valid UTF-8"
+    return None
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    """Parse the command line; exit with the usage of the command that has the fault."""
+    top = parser()
+    options, unknown = top.parse_known_args(words)
+    chosen = options.parsers[options.command] if options.command else top
+    if unknown:
+        chosen.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if options.command and (early := _options_before_command(words)):
+        top.error(f"say {', '.join(early)} after {options.command!r}, not before")
+    return options
+
+
+def _options_before_command(words: list[str]) -> list[str]:
+    """Return the options given before the command, which argparse would drop without a word."""
+    front = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     play_options(front)
     front.add_argument("rest", nargs=argparse.REMAINDER)
-    before = arguments[: len(arguments) - len(front.parse_args(arguments).rest)]
+    before = words[: len(words) - len(front.parse_args(words).rest)]
     names = [word.partition("=")[0] for word in before if word.startswith("--")]
-    return [name for name in names if not "--data-dir".startswith(name)]
+    return [name for name in names if name != "--data-dir"]
 
 
 def replace_closed_streams() -> None:
-    """Let what was closed by whoever started us swallow what is written, as a window has none.
+    """Send output to the null device where stdout or stderr was closed before we started.
 
-    Python has None for it then, and would print what is meant for the one on the other.
+    Python sets a closed stream to None, and print() to the other stream would then be used instead.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -142,7 +165,7 @@ def replace_closed_streams() -> None:
 
 if __name__ == "__main__":
     replace_closed_streams()
-    left = main()
-    if left == INTERRUPTED:  # whoever presses Ctrl-C once more has been heard already
+    code = main()
+    if code == INTERRUPTED:  # A second Ctrl-C must not interrupt the interpreter's clean-up.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.exit(left)
+    sys.exit(code)

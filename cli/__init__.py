@@ -1,1 +1,1 @@
-"""The commands: one module each, called by main.py."""
+"""The command line: one module per command, and what they share."""

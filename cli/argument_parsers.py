@@ -1,28 +1,23 @@
-"""The grammar of each command: which options there are, and a line on each."""
+"""The options of every command, with their help texts."""
 
 import argparse
 from collections.abc import Sequence
 from typing import Any
 
 FORMATS = ("text", "json", "jsonl", "png", "gif", "tmj", "xp", "npz")
-SEED = "a number below 2^64, or any text"
+FIND_FORMATS = ("text", "csv", "jsonl", "codes")
+SEED = "a whole number below 2^64, or any text"
+SEEDS = "a range of seeds from A up to but without B"
 OUTPUT = (
-    "a file; for several levels a folder, a name to number, or a pattern with {code}, "
-    "{generator}, {seed}, {depth} or {number}"
+    "a file, or - for standard output; for several levels a folder, a file name to be numbered, "
+    "or a pattern with {code}, {generator}, {seed}, {depth} or {number}"
 )
-
-
-def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None:
-    """Let ``--generator`` name a recipe, or ``all`` of them."""
-    if several:
-        note = "of `main.py list`, or all; several as R,R or given again"
-        command.add_argument("--generator", metavar="R", action=_JoinWithCommas, help=note)
-    else:
-        command.add_argument("--generator", metavar="R", help="one of `main.py list`")
+OVERWRITE = "overwrite an existing file"
+WINDOW = "play in the terminal instead of a window"
 
 
 class _JoinWithCommas(argparse.Action):
-    """Keeps all that an option was given, with commas between."""
+    """Join all values of a repeated option with commas."""
 
     def __call__(
         self,
@@ -31,196 +26,258 @@ class _JoinWithCommas(argparse.Action):
         values: str | Sequence[Any] | None,
         _option: str | None = None,
     ) -> None:
-        """Add what is given to what was given before."""
+        """Append ``values`` to the values given before."""
         before = getattr(namespace, self.dest)
         setattr(namespace, self.dest, f"{before},{values}" if before else values)
 
 
+def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None:
+    """Add ``--generator``: one recipe, or ``several`` with commas between, or ``all``."""
+    if several:
+        note = "a name from `main.py list`, several as R,R or repeated, or all"
+        command.add_argument("--generator", metavar="R", action=_JoinWithCommas, help=note)
+    else:
+        command.add_argument("--generator", metavar="R", help="a name from `main.py list`")
+
+
 def workers_options(command: argparse.ArgumentParser) -> None:
-    """Let ``--workers`` and ``--cluster`` say who does the work."""
-    command.add_argument("--workers", metavar="N", help="processes (as many as there are cores)")
+    """Add ``--workers`` and ``--cluster``: where the work is done."""
+    command.add_argument("--workers", metavar="N", help="number of processes (default: all cores)")
     command.add_argument(
-        "--cluster", metavar="ADDRESS", help="of a dask scheduler, e.g. tcp://host:8786"
+        "--cluster", metavar="ADDRESS", help="a dask scheduler to use, e.g. tcp://host:8786"
     )
 
 
 def data_option(command: argparse.ArgumentParser) -> None:
-    """Let ``--data-dir`` say where runs and pictures are kept."""
-    note = "where runs are kept, instead of the usual place or $SEEDHOLLOW_DATA"
+    """Add ``--data-dir``: where runs and pictures are kept."""
+    note = "the folder for runs, options and scores (default: $SEEDHOLLOW_DATA or the system's own)"
     command.add_argument("--data-dir", metavar="DIR", default=argparse.SUPPRESS, help=note)
 
 
 def play_options(command: argparse.ArgumentParser) -> None:
-    """Add what `play`, and no command at all, may be told."""
+    """Add the options of `play`, which also hold without a command."""
     generator_option(command, several=False)
     command.add_argument("--seed", metavar="S", help=SEED)
-    command.add_argument("--depth", metavar="N", help="the depth to begin at")
-    command.add_argument("--size", metavar="WxH", help="of every level, e.g. 120x60")
-    command.add_argument("--workshop", action="store_true", help="switch levels freely, unscored")
-    command.add_argument("--terminal", action="store_true", help="in the terminal, not a window")
+    command.add_argument("--depth", metavar="N", help="the depth to start at (default 1)")
+    command.add_argument("--size", metavar="WxH", help="the size of every level, e.g. 120x60")
     command.add_argument(
-        "--continue", dest="resume", action="store_true", help="go on with the last unfinished run"
+        "--workshop", action="store_true", help="unscored, with free choice of levels"
+    )
+    command.add_argument("--terminal", action="store_true", help=WINDOW)
+    command.add_argument(
+        "--continue", dest="resume", action="store_true", help="continue the last unfinished run"
     )
     command.add_argument(
-        "--take-over", metavar="FILE", help="a new unscored run from where a recorded one stands"
+        "--take-over", metavar="FILE", help="start an unscored run where a recorded run ends"
     )
     data_option(command)
 
 
 def replay_options(command: argparse.ArgumentParser) -> None:
-    """Add what `replay` may be told."""
-    command.add_argument("file", metavar="FILE")
-    command.add_argument("--verify", action="store_true", help="play it headless; print the digest")
+    """Add the options of `replay`."""
+    command.add_argument("file", metavar="FILE", help="a run file, or a name from `main.py runs`")
+    command.add_argument(
+        "--verify", action="store_true", help="replay without a screen and print the final digest"
+    )
     pace = "1/8 to 64, or max; 1 is eight turns a second"
     command.add_argument("--speed", metavar="X", help=pace)
-    command.add_argument("--from-turn", metavar="N", help="skip ahead to this turn")
-    command.add_argument("--terminal", action="store_true", help="in the terminal, not a window")
-    film = command.add_argument_group("as a film")
+    command.add_argument("--from-turn", metavar="N", help="start at turn N")
+    command.add_argument("--terminal", action="store_true", help=WINDOW)
+    film = command.add_argument_group("export as a film")
     film.add_argument("--export", metavar="OUT", help="write OUT.cast (asciicast) or OUT.gif")
-    film.add_argument("--to-turn", metavar="N", help="end on this turn")
-    film.add_argument("--export-size", metavar="CxR", help="columns and rows of letters (100x36)")
-    film.add_argument("--idle", metavar="S", help="the most seconds any waiting may take (2)")
-    film.add_argument("--force", action="store_true", help="overwrite OUT")
+    film.add_argument("--to-turn", metavar="N", help="end at turn N")
+    film.add_argument(
+        "--export-size", metavar="CxR", help="size in columns and rows of text (default 100x36)"
+    )
+    film.add_argument("--idle", metavar="S", help="shorten waiting to S seconds (default 2)")
+    film.add_argument("--force", action="store_true", help=OVERWRITE)
     command.add_argument(
-        "--keyframes", action="store_true", help="watch what can be of another version's run"
+        "--keyframes",
+        action="store_true",
+        help="watch a run of another version as far as its keyframes show it",
     )
     data_option(command)
 
 
 def _level_options(command: argparse.ArgumentParser) -> None:
-    """Let codes, or generators and seeds, say which levels are meant."""
-    _code_option(command)
+    """Add the options that choose levels: codes, or generators and seeds."""
+    note = (
+        "a level code, e.g. caves:42:3@80x45; - reads codes from standard input: text, CSV or "
+        "JSON lines as `find` writes them"
+    )
+    command.add_argument("codes", metavar="CODE", nargs="*", help=note)
     generator_option(command, several=True)
     _seed_or_seeds(command, required=False)
-    command.add_argument("--depth", metavar="N", help="where the code says none (1)")
-    command.add_argument("--size", metavar="WxH", help="where the code says none")
+    command.add_argument(
+        "--depth", metavar="N", help="the depth, for codes without one (default 1)"
+    )
+    command.add_argument("--size", metavar="WxH", help="the size, for codes without one")
 
 
 def _seed_or_seeds(command: argparse.ArgumentParser, *, required: bool) -> None:
     either = command.add_mutually_exclusive_group(required=required)
     either.add_argument("--seed", metavar="S", help=SEED)
-    either.add_argument("--seeds", metavar="A:B", help="many seeds, half-open")
+    either.add_argument("--seeds", metavar="A:B", help=SEEDS)
 
 
 def map_options(command: argparse.ArgumentParser) -> None:
-    """Add what `map` may be told."""
+    """Add the options of `map`."""
     _level_options(command)
-    command.add_argument("--at", metavar="X,Y", help="the middle of a window on an endless world")
+    command.add_argument("--at", metavar="X,Y", help="the centre of a window on an infinite world")
     command.add_argument(
-        "--format", choices=FORMATS, help="text, or what the name of the output ends in"
+        "--format", choices=FORMATS, help="default: by the ending of the output, else text"
     )
     command.add_argument("--output", metavar="PATH", help=OUTPUT)
-    command.add_argument("--force", action="store_true", help="overwrite what is there")
+    command.add_argument("--force", action="store_true", help=OVERWRITE)
     looks = command.add_argument_group("pictures")
-    looks.add_argument("--tile", metavar="PX", help="the side of a tile in png, gif and tmj")
-    looks.add_argument("--flat", action="store_true", help="plain colours (png, gif)")
-    looks.add_argument("--card", action="store_true", help="with its name and metrics (png)")
-    looks.add_argument("--captions", action="store_true", help="say what happens (gif)")
-    looks.add_argument("--frames", metavar="N", help="at most so many pictures (gif; 100)")
+    looks.add_argument("--tile", metavar="PX", help="pixels per tile side (png, gif, tmj)")
+    looks.add_argument("--flat", action="store_true", help="one plain colour per tile (png, gif)")
+    looks.add_argument("--card", action="store_true", help="add name, code and metrics (png)")
+    looks.add_argument("--captions", action="store_true", help="name the steps (gif)")
+    looks.add_argument("--frames", metavar="N", help="at most N frames (gif; default 100)")
 
 
-def _code_option(command: argparse.ArgumentParser) -> None:
-    note = "e.g. caves:42:3@80x45; - reads them from standard input, as `find` writes them"
-    command.add_argument("codes", metavar="CODE", nargs="*", help=note)
+def list_options(command: argparse.ArgumentParser) -> None:
+    """Add the options of `list`."""
+    command.add_argument("--json", action="store_true", help="print a JSON array")
+    command.add_argument("--endless", action="store_true", help="only infinite worlds")
+
+
+def check_options(command: argparse.ArgumentParser) -> None:
+    """Add the options of `check`."""
+    generator_option(command, several=True)
+    command.add_argument(
+        "--seeds", metavar="A:B", default="0:200", help=f"{SEEDS} (default %(default)s)"
+    )
+    command.add_argument("--size", metavar="WxH", help="default: each generator's own")
+    workers_options(command)
 
 
 def simulate_options(command: argparse.ArgumentParser) -> None:
-    """Add what `simulate` may be told."""
+    """Add the options of `simulate`."""
     generator_option(command, several=False)
-    command.add_argument("--runs", metavar="N", help="how many runs (20, or a run a seed)")
-    command.add_argument("--seeds", metavar="A:B", help="their seeds, half-open")
-    command.add_argument("--turns", metavar="N", default="20000", help="the most a run may take")
-    tempers = "plain (the default), careless, careful or random"
-    command.add_argument("--bot", metavar="B", default="plain", help=f"who plays: {tempers}")
-    command.add_argument("--output", metavar="DIR", help="write the run files there")
+    command.add_argument(
+        "--runs", metavar="N", help="number of runs (default 20, or one for each seed)"
+    )
+    command.add_argument("--seeds", metavar="A:B", help=SEEDS)
+    command.add_argument(
+        "--turns", metavar="N", default="20000", help="longest run in turns (default %(default)s)"
+    )
+    command.add_argument(
+        "--bot", metavar="B", default="plain", help="plain (default), careless, careful or random"
+    )
+    command.add_argument("--output", metavar="DIR", help="write the run files to this folder")
     workers_options(command)
 
 
 def gallery_options(command: argparse.ArgumentParser) -> None:
-    """Add what `gallery` may be told."""
+    """Add the options of `gallery`."""
     _level_options(command)
-    command.add_argument("--columns", metavar="N", default="4", help="pictures a row (%(default)s)")
-    command.add_argument("--output", metavar="PATH", required=True, help="the PNG to write")
-    command.add_argument("--force", action="store_true", help="overwrite it")
+    command.add_argument(
+        "--columns", metavar="N", default="4", help="pictures per row (default %(default)s)"
+    )
+    command.add_argument(
+        "--output", metavar="PATH", required=True, help="a PNG file, or - for standard output"
+    )
+    command.add_argument("--force", action="store_true", help=OVERWRITE)
 
 
 def catalog_options(command: argparse.ArgumentParser) -> None:
-    """Add what `catalog` may be told."""
+    """Add the options of `catalog`."""
     generator_option(command, several=False)
     _seed_or_seeds(command, required=True)
-    command.add_argument("--depths", metavar="N", default="12", help="down to here (%(default)s)")
+    depths = command.add_mutually_exclusive_group()
+    depths.add_argument("--depth", metavar="N", help="only depth N")
+    depths.add_argument("--depths", metavar="N", help="all depths from 1 to N (default 12)")
     workers_options(command)
 
 
 def runs_options(command: argparse.ArgumentParser) -> None:
-    """Add what `runs` may be told."""
-    command.add_argument("--json", action="store_true", help="as a JSON array")
+    """Add the options of `runs`."""
+    command.add_argument("--json", action="store_true", help="print a JSON array")
     command.add_argument("--delete", metavar="NAME", nargs="+", help="delete runs; asks first")
-    command.add_argument("--yes", action="store_true", help="do not ask")
+    command.add_argument("--yes", action="store_true", help="delete without asking")
     data_option(command)
 
 
 def scores_options(command: argparse.ArgumentParser) -> None:
-    """Add what `scores` may be told."""
-    day = "the board of a day's dungeon, e.g. 2026-11-20; today's without a day"
+    """Add the options of `scores`."""
+    day = "the board of a daily dungeon, e.g. 2026-11-20 (default today)"
     command.add_argument("--daily", metavar="DAY", nargs="?", const="", help=day)
-    command.add_argument("--limit", metavar="N", default="20", help="so many (%(default)s)")
-    command.add_argument("--json", action="store_true", help="as a JSON array")
+    command.add_argument(
+        "--limit", metavar="N", default="20", help="at most N scores (default %(default)s)"
+    )
+    command.add_argument("--json", action="store_true", help="print a JSON array")
     data_option(command)
 
 
-FIND_FORMATS = ("text", "csv", "jsonl", "codes")
-
-
 def find_options(command: argparse.ArgumentParser) -> None:
-    """Add what `find` may be told."""
+    """Add the options of `find`."""
     command.add_argument(
-        "--where", metavar="CONDITION", help='of the metrics, e.g. "loops >= 6 and detour > 1.6"'
+        "--where",
+        metavar="CONDITION",
+        help='a condition on the metrics, e.g. "loops >= 6 and detour > 1.6"',
     )
-    _seed_options(command, note="half-open (0:1000; 0:8 with --evolve)")
+    _range_options(command, default="0:1000; with --evolve 0:8")
     command.add_argument(
-        "--format", choices=FIND_FORMATS, default="text", help="of the lines (text)"
+        "--format", choices=FIND_FORMATS, default="text", help="format of the lines (default text)"
     )
-    command.add_argument("--limit", metavar="K", help="so many at most (all; 20 of the best)")
-    which = command.add_argument_group("of all hits, show only (one of these)")
-    highest = "the highest of e.g. path or path/floor; the lowest with --sort=-path"
+    command.add_argument(
+        "--limit", metavar="K", help="at most K levels (default: all, or the best 20)"
+    )
+    which = command.add_argument_group("order or select the hits (one of these)")
+    highest = "highest value first, e.g. path or path/floor; lowest first with --sort=-path"
     which.add_argument("--sort", metavar="NUMBER", help=highest)
-    which.add_argument(
-        "--closest", metavar="WISHES", help='the nearest to e.g. "path=120, loops=8"'
-    )
-    which.add_argument("--diverse", metavar="K", help="K as different from each other as can be")
-    breeding = command.add_argument_group(
+    which.add_argument("--closest", metavar="GOALS", help='nearest first, e.g. "path=120, loops=8"')
+    which.add_argument("--diverse", metavar="K", help="K levels as different as possible")
+    evolution = command.add_argument_group(
         "evolve a generator instead (needs requirements-evolve.txt)"
     )
-    breeding.add_argument(
-        "--evolve", metavar="WISHES", help='breed its numbers towards e.g. "path=120, loops=8"'
+    evolution.add_argument(
+        "--evolve",
+        metavar="GOALS",
+        help='optimise its parameters towards goals, e.g. "path=120, loops=8"',
     )
-    breeding.add_argument("--generations", metavar="N", help="for how long (25)")
-    breeding.add_argument("--seed", metavar="S", help="of its chance, not of levels (0)")
+    evolution.add_argument("--generations", metavar="N", help="number of generations (default 25)")
+    evolution.add_argument(
+        "--seed", metavar="S", help="seed of the optimiser, not of the levels (default 0)"
+    )
     workers_options(command)
 
 
 def survey_options(command: argparse.ArgumentParser) -> None:
-    """Add what `survey` may be told."""
-    _seed_options(command, note="half-open (0:200)")
-    command.add_argument("--output", metavar="DIR", help="write one page with pictures there")
-    command.add_argument("--force", action="store_true", help="overwrite it")
+    """Add the options of `survey`."""
+    _range_options(command, default="0:200")
     command.add_argument(
-        "--plane", metavar="X,Y", default="floor,detour", help="metrics of the maps (%(default)s)"
+        "--output", metavar="DIR", help="write survey.html to this folder; - for standard output"
+    )
+    command.add_argument("--force", action="store_true", help=OVERWRITE)
+    command.add_argument(
+        "--plane",
+        metavar="X,Y",
+        default="floor,detour",
+        help="the two metrics of the charts (default %(default)s)",
+    )
+    command.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit with code 6 if a generator varies little or two are alike",
     )
     workers_options(command)
 
 
-def _seed_options(command: argparse.ArgumentParser, note: str) -> None:
+def _range_options(command: argparse.ArgumentParser, default: str) -> None:
     generator_option(command, several=True)
-    command.add_argument("--seeds", metavar="A:B", help=note)
-    command.add_argument("--depth", metavar="N", default="1")
-    command.add_argument("--size", metavar="WxH", help="instead of each generator's own")
+    command.add_argument("--seeds", metavar="A:B", help=f"{SEEDS} (default {default})")
+    command.add_argument("--depth", metavar="N", default="1", help="depth (default %(default)s)")
+    command.add_argument("--size", metavar="WxH", help="default: each generator's own")
 
 
 def bench_options(command: argparse.ArgumentParser) -> None:
-    """Add what `bench` may be told."""
+    """Add the options of `bench`."""
     generator_option(command, several=True)
-    command.add_argument("--levels", metavar="N", help="so many of each generator (20)")
-    command.add_argument("--json", action="store_true", help="as a JSON object")
-    command.add_argument("--against", metavar="FILE", help="show what `bench --json` wrote earlier")
+    command.add_argument("--levels", metavar="N", help="levels per generator (default 20)")
+    command.add_argument("--json", action="store_true", help="print a JSON object")
+    command.add_argument(
+        "--against", metavar="FILE", help="compare with the output of an earlier `bench --json`"
+    )

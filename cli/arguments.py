@@ -1,9 +1,12 @@
-"""What options mean: seeds, ranges, sizes, generators."""
+"""Parse option values: seeds, ranges, sizes, generators and level codes."""
 
+import csv
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+
+import msgspec
 
 from cli.errors import UsageError
 from procgen.level_code import LevelCode, parse_code, parse_place, parse_seed, parse_size
@@ -14,89 +17,116 @@ MOST_SEEDS = 10**9
 
 
 def recipes_and_worlds(names: str | None) -> Sequence[Recipe | WorldType]:
-    """Return the endless worlds that ``--generator`` names, or what `chosen_recipes` does."""
+    """Return the recipes and infinite worlds that ``--generator`` names; all recipes for None."""
     if names is None or "all" in _split_names(names):
         return chosen_recipes(names)
     return [world_types().get(name) or find_recipe(name) for name in _split_names(names)]
 
 
 def optional_place(text: str | None) -> tuple[int, int] | None:
-    """Return the place an option was given, or None."""
+    """Parse a place ``X,Y``; None stays None."""
     return None if text is None else parse_place(text)
 
 
 def chosen_recipes(names: str | None) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names, with commas between; all of them for none."""
+    """Return the recipes that ``--generator`` names; all of them for None."""
     if names is None or "all" in _split_names(names):
         return current_recipes()
     return [find_recipe(name) for name in _split_names(names)]
 
 
 def _split_names(names: str) -> list[str]:
-    """Return what stands between commas, each once."""
+    """Split names at commas and drop duplicates."""
     return list(dict.fromkeys(name.strip() for name in names.split(",")))
 
 
 def seed_range(text: str) -> range:
-    """Return the seeds of a half-open range ``A:B``; raise `UsageError` if it is none."""
+    """Parse a half-open range ``A:B`` of seeds; raise `UsageError` if it is not one."""
     first, colon, last = text.partition(":")
     if not (colon and text.isascii() and first.strip().isdigit() and last.strip().isdigit()):
-        raise UsageError(f"--seeds {text!r} is not a half-open range such as 0:100")
+        raise UsageError(f"--seeds {text[:40]!r} is not a half-open range such as 0:100")
     low, high = parse_seed(first), int(last[:40])
     if not low < high <= 2**64 or high - low > MOST_SEEDS:
-        raise UsageError(f"--seeds {text} is not a range of 1 to {MOST_SEEDS} seeds below 2^64")
+        raise UsageError(
+            f"--seeds {text[:60]} is not a range of 1 to {MOST_SEEDS} seeds below 2^64"
+        )
     return range(low, high)
 
 
 def chosen_seeds(seed: str | None, many: str | None) -> list[int] | range:
-    """Return the seeds that ``--seed`` or ``--seeds`` ask for; 0 without either."""
+    """Return the seeds that ``--seed`` or ``--seeds`` give; seed 0 without either."""
     if many is not None:
         return seed_range(many)
     return [parse_seed(seed)] if seed is not None else [0]
 
 
 def optional_int(text: str | None, option: str, low: int = 1, high: int = 999_999) -> int | None:
-    """Return the integer an option was given, or None; raise `UsageError` out of bounds."""
+    """Parse a whole number from ``low`` to ``high``; None stays None, others raise `UsageError`."""
     if text is None:
         return None
-    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
-        raise UsageError(f"{option} {text!r} must be a whole number from {low} to {high}")
-    return int(text)
+    digits = text.lstrip("0") or text[:1]  # int() refuses more than 4300 digits.
+    if not (text.isascii() and text.isdigit() and len(digits) <= 18 and low <= int(digits) <= high):
+        raise UsageError(f"{option} {text[:40]!r} must be a whole number from {low} to {high}")
+    return int(digits)
 
 
 def optional_size(text: str | None) -> tuple[int, int] | None:
-    """Return the size an option was given, or None."""
+    """Parse a size ``WxH``; None stays None."""
     return None if text is None else parse_size(text)
 
 
 def level_codes(
     texts: Sequence[str], depth: int | None, size: tuple[int, int] | None, most: int
 ) -> list[LevelCode]:
-    """Return the codes of ``texts``, with ``depth`` and ``size`` where they have none.
+    """Parse level codes; ``-`` stands for standard input.
 
-    Raises `UsageError` if there are none, or more than ``most``.
+    Codes without depth or size get ``depth`` and ``size``. Raises `UsageError` for no code at
+    all and for more than ``most``.
     """
     found = [_with_defaults(text, depth, size) for text in islice(_code_texts(texts), most + 1)]
     if not found:
-        raise UsageError("no level code came in")
+        raise UsageError("standard input holds no level code")
     if len(found) > most:
         raise UsageError(f"more than {most:,} level codes are too many")
     return found
 
 
 def _code_texts(texts: Sequence[str]) -> Iterator[str]:
-    """Yield ``texts``; for ``-`` what standard input brings, the first word of every line.
-
-    So a table that `find` prints may come in as it is.
-    """
+    """Yield ``texts``, and for ``-`` the code in each line of standard input."""
     for text in texts:
-        if text != "-":
+        if text == "-":
+            yield from _codes_from_stdin()
+        else:
             yield text
-            continue
-        for line in sys.stdin:
-            word = line.split(maxsplit=1)[0] if line.strip() else ""
-            if word not in {"", "code"}:
-                yield word
+
+
+def _codes_from_stdin() -> Iterator[str]:
+    """Yield the code of each line in any format that `find` writes; headings are skipped."""
+    try:
+        for line in filter(str.strip, sys.stdin):
+            code = _code_in_line(line.strip())
+            if code != "code":
+                yield code
+    except UnicodeDecodeError:
+        raise UsageError("standard input is not valid UTF-8") from None
+
+
+def _code_in_line(line: str) -> str:
+    """Return the code of a JSON record, a CSV row or a row of a text table."""
+    if line.startswith("{"):
+        try:
+            return msgspec.json.decode(line, type=_CodeRecord).code
+        except msgspec.DecodeError:
+            raise UsageError(f"{line[:40]!r} is not a JSON record with a level code") from None
+    # The code of a window on an infinite world holds one comma; a CSV row has more.
+    cells = next(csv.reader([line]))
+    return cells[0] if len(cells) > 2 else line.split(maxsplit=1)[0]
+
+
+class _CodeRecord(msgspec.Struct):
+    """The only field of a JSON record that matters here."""
+
+    code: str
 
 
 def _with_defaults(text: str, depth: int | None, size: tuple[int, int] | None) -> LevelCode:

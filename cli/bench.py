@@ -24,7 +24,7 @@ LEVELS, LARGEST = 20, 4 << 20
 
 
 class Benchmark(msgspec.Struct, frozen=True):
-    """All figures, and of what program on what machine."""
+    """The figures of one benchmark, with the versions and machine they were measured on."""
 
     seedhollow: Literal["benchmark"]
     program: str
@@ -37,7 +37,7 @@ class Benchmark(msgspec.Struct, frozen=True):
 
 
 def run_benchmark(options: argparse.Namespace) -> int:
-    """Print how long things take, in processor time unless a figure says otherwise."""
+    """Measure and print a table or JSON; times are processor time unless a name says otherwise."""
     if options.json and options.against:
         raise UsageError("give --json or --against, not both")
     levels = optional_int(options.levels, "--levels", high=10_000) or LEVELS
@@ -61,7 +61,7 @@ def _measure(wanted: list[BenchmarkPart]) -> Iterator[BenchmarkFigure]:
 
 
 def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
-    """Return the figures of an earlier benchmark by name."""
+    """Read an earlier benchmark; return its figures by name."""
     if path is None:
         return {}
     try:
@@ -70,7 +70,9 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     except OSError as fault:
         raise OSError(f"{path}: cannot be read ({fault.strerror})") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise UsageError(f"--against {path}: is not what `main.py bench --json` writes") from None
+        raise UsageError(
+            f"--against {path} is not a file that `main.py bench --json` wrote"
+        ) from None
     return {figure.name: figure for figure in found.figures}
 
 

@@ -1,4 +1,4 @@
-"""`catalog`: what lies on each depth of each seed, as CSV."""
+"""`catalog`: list level, creatures, items and vaults of each depth of each seed, as CSV."""
 
 import argparse
 import csv
@@ -40,7 +40,7 @@ TILE_COLUMNS = {
     "secret_doors": Tile.SECRET_DOOR,
     "locked_doors": Tile.LOCKED_DOOR,
 }
-"""The things that are tiles, by the name of their column."""
+"""Features that are tiles, by column name."""
 COLUMNS = (
     *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "kinds"),
     *TILE_COLUMNS,
@@ -50,18 +50,20 @@ COLUMNS = (
 
 
 def write_catalog(options: argparse.Namespace) -> int:
-    """Print a row for each depth of each seed; nothing is written but that."""
+    """Print one CSV row for each depth of each seed."""
     many = chosen_seeds(options.seed, options.seeds)
-    deepest = optional_int(options.depths, "--depths", high=DEEPEST) or DEPTHS
+    depths = _depths(options)
     if options.generator:
         if options.generator == "all":
-            raise UsageError("a run has one generator or those of an adventure: leave out all")
+            raise UsageError(
+                "a run has one generator or those of the adventure: leave out --generator all"
+            )
         find_recipe(options.generator)
     workers = optional_int(options.workers, "--workers", high=256)
     runs = (
         CatalogTask(
             RunSetup(seed, str(seed), Mode.ADVENTURE, options.generator),
-            deepest,
+            depths,
             data_fingerprint(),
         )
         for seed in many
@@ -79,23 +81,30 @@ def write_catalog(options: argparse.Namespace) -> int:
     return OK
 
 
+def _depths(options: argparse.Namespace) -> range:
+    """Return the depths to list: only ``--depth``, or 1 to ``--depths``."""
+    if depth := optional_int(options.depth, "--depth", high=DEEPEST):
+        return range(depth, depth + 1)
+    return range(1, (optional_int(options.depths, "--depths", high=DEEPEST) or DEPTHS) + 1)
+
+
 class CatalogTask(NamedTuple):
-    """What lies in one run, down to a depth; ``data`` tells the program and its data apart."""
+    """The depths to list of one run; ``data`` is the fingerprint of rules and data."""
 
     setup: RunSetup
-    deepest: int
+    depths: range
     data: str
 
 
 def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
-    """Return the rows of one run."""
+    """Return the rows of one run; raise `OtherData` on a worker with other rules or data."""
     if data_fingerprint() != page.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
-    return [level_row(code_at(page.setup, depth)) for depth in range(1, page.deepest + 1)]
+    return [level_row(code_at(page.setup, depth)) for depth in page.depths]
 
 
 def level_row(code: LevelCode) -> list[str | int]:
-    """Return what lies on the level of ``code``, in the order of `COLUMNS`."""
+    """Return the row of one level, in the order of `COLUMNS`."""
     level, found = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
     things = initial_loot(level)
@@ -118,7 +127,7 @@ def level_row(code: LevelCode) -> list[str | int]:
 
 
 def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
-    """Return the level of ``code`` and the vaults in it that are not plain, as they were set."""
+    """Build a level; return it with the names of its special vaults, in order of placing."""
     stages, found, attempt = Progress(build_in_stages(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:
@@ -129,7 +138,7 @@ def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
 
 
 def _placed_vault(stage: Stage) -> list[str]:
-    """Return the vault that a stage of a build says it has set, if it has."""
+    """Return the name of the vault that a build stage placed, in a list of at most one."""
     if "vault" not in stage.use.step.name:
         return []
     words = re.split(r" at | in the middle|, number ", stage.caption, maxsplit=1)[0].lower()
@@ -138,5 +147,5 @@ def _placed_vault(stage: Stage) -> list[str]:
 
 @cache
 def _notable_vaults() -> frozenset[str]:
-    """Return the names of the vaults worth naming."""
+    """Return the names of all vaults that are not tagged plain."""
     return frozenset(vault.name for vault in vaults() if PLAIN not in vault.header.tags)

@@ -1,4 +1,4 @@
-"""`check`: build many levels, hold each to every promise, count what was rejected."""
+"""`check`: build many levels, validate each, count rejected builds."""
 
 import argparse
 import sys
@@ -25,14 +25,14 @@ from workbench.search.process_pool import ordered_results
 
 CHUNK = 25
 TWICE = 5
-"""Every so many seeds a level is built a second time and has to come out the same."""
+"""Every how many seeds a level is built twice and both are compared."""
 
 Job = tuple[LevelCode, range]
 
 
 @dataclass
 class CheckResult:
-    """What came of one generator: times in milliseconds, reasons with a count and an example."""
+    """Results for one generator: build times in ms, rejections with an example, broken levels."""
 
     times: list[float] = field(default_factory=list)
     rejected: Counter[str] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class CheckResult:
     broken: list[str] = field(default_factory=list)
 
     def add(self, other: "CheckResult") -> None:
-        """Take in what was found elsewhere."""
+        """Add the results of another job."""
         self.times += other.times
         self.rejected.update(other.rejected)
         for reason, example in other.examples.items():
@@ -52,9 +52,9 @@ CheckedJob = tuple[LevelCode, CheckResult]
 
 
 def check_levels(options: argparse.Namespace) -> int:
-    """Print a table of generators and one of rejected builds; exit 6 if a promise broke.
+    """Print a table of generators and one of rejected builds; exit 6 if a level is broken.
 
-    After Ctrl-C the tables tell of what was checked so far, with exit 130.
+    Ctrl-C prints what was checked so far and exits with 130.
     """
     recipes = chosen_recipes(options.generator)
     shape, many = optional_size(options.size), seed_range(options.seeds)
@@ -73,7 +73,7 @@ def check_levels(options: argparse.Namespace) -> int:
                 found[code.recipe].add(findings)
     except KeyboardInterrupt:
         stopped = True
-        print("stopped early: this is what was checked so far", file=sys.stderr)
+        print("stopped early: results so far", file=sys.stderr)
     _print_tables(recipes, found, codes)
     if stopped:
         return INTERRUPTED
@@ -81,13 +81,13 @@ def check_levels(options: argparse.Namespace) -> int:
 
 
 def _with_progress(findings: Iterable[CheckedJob], total: int) -> Iterable[CheckedJob]:
-    """Return ``findings`` with a progress bar on standard error, if someone looks at it."""
+    """Show a progress bar on stderr, if it is a terminal, while iterating ``findings``."""
     console, quiet = Console(stderr=True), not sys.stderr.isatty()
     return track(findings, "checking", total, console=console, transient=True, disable=quiet)
 
 
 def _check_job(job: Job) -> CheckedJob:
-    """Build the levels of a job: a code of the right recipe and size, and seeds."""
+    """Build the levels of a job: a code that gives recipe and size, and a range of seeds."""
     code, many = job
     findings = CheckResult()
     for seed in many:
@@ -111,14 +111,14 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
 
 
 def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
-    """Yield each promise that a finished level does not keep; build it ``again`` to compare."""
+    """Yield a sentence for each invariant the level breaks; ``again`` builds it twice."""
     plan = Blueprint(level.tiles, level.code.depth)
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
     yield from broken_invariants(plan)
     if level.tiles.shape != (level.code.height, level.code.width):
-        yield "the level has another size than its code"
+        yield "the level does not have the size in its code"
     if again and build(level.code).steps != level.steps:
-        yield "the same code gave another level"
+        yield "building the same code twice gave different levels"
 
 
 def _print_tables(

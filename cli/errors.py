@@ -1,4 +1,4 @@
-"""What goes wrong, said in one sentence with the right exit code."""
+"""Exit codes, and one sentence on stderr for every error a user can cause."""
 
 import argparse
 import os
@@ -21,21 +21,21 @@ INTERRUPTED = 130
 
 
 class UsageError(Exception):
-    """The command line asks for what cannot be; the message is a sentence."""
+    """The command line asks for something impossible; the message is a sentence."""
 
 
 class GameCrash(Exception):
-    """The game broke while it was played; the message says where the run is."""
+    """The game crashed while it was played; the message says where the run is kept."""
 
 
 DEBUG = "SEEDHOLLOW_DEBUG"
-"""An environment variable; if it is set, a fault of ours comes with its traceback."""
+"""Environment variable: if set, errors are printed with their traceback."""
 
 KEYFRAMES_HINT = (
-    "what can still be done: watch what was kept of it with `main.py replay FILE --keyframes`, or "
-    "go on from the last of that as a new run with `main.py play --take-over FILE`"
+    "`main.py replay FILE --keyframes` shows its keyframes, and `main.py play --take-over FILE` "
+    "continues from the last of them as a new run"
 )
-DESYNC_HINT = "`main.py replay FILE` shows the run up to there, and `t` there takes it over"
+DESYNC_HINT = "`main.py replay FILE` shows the run up to that turn, and `t` takes it over there"
 
 EXIT_CODES: dict[type[Exception], int] = {
     UsageError: USAGE,
@@ -56,26 +56,27 @@ EXIT_CODES: dict[type[Exception], int] = {
 
 
 def run_command(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Return the command's exit code; a fault a user can cause becomes a sentence on stderr."""
+    """Run ``command`` and return its exit code; turn exceptions into one sentence on stderr."""
     try:
         code = command(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has enough; the interpreter must not complain on its way out.
+        # The reader closed the pipe (head, less). Without this the interpreter would complain
+        # when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Desync as fault:
         return _report(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
     except tuple(EXIT_CODES) as fault:
         return _report(fault, str(fault))
-    except Exception as fault:  # noqa: BLE001 - whatever is left is ours, and still a sentence
+    except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
         what = f"{type(fault).__name__}: {fault}"[:200]
-        return _report(fault, f"a fault of the program, not yours ({what}); {DEBUG}=1 shows where")
+        return _report(fault, f"a fault of the program ({what}); {DEBUG}=1 shows the traceback")
     return code
 
 
 def _report(fault: Exception, text: str) -> int:
-    """Say what is wrong and return its exit code; `FAILURE` if there is none."""
+    """Print ``text`` and return the exit code of ``fault``; `FAILURE` if it has none."""
     if os.environ.get(DEBUG):
         traceback.print_exception(fault)
     print(f"main.py: {printable(text)}", file=sys.stderr)

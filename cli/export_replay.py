@@ -1,4 +1,4 @@
-"""`replay --export`: a recorded run as a film."""
+"""`replay --export`: write a recorded run as an asciicast or a GIF."""
 
 import argparse
 import re
@@ -28,14 +28,14 @@ from workbench.recordings.run_gif import dyes_of, gif
 
 RATES = {".cast": 30.0, ".gif": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000}
-"""Pictures a second, and pictures in all, that a film has at most."""
+"""Most frames per second, and most frames in all."""
 SAMPLES = 40
-"""Pictures looked at to choose the colours of a GIF."""
+"""Frames that the palette of a GIF is chosen from."""
 SMALLEST, LARGEST = (40, 16), (240, 80)
 
 
 def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> int:
-    """Write the film that ``--export`` names."""
+    """Write the film to the file that ``--export`` names."""
     target = Path(options.export)
     kind = target.suffix.lower()
     if kind not in RATES:
@@ -54,7 +54,7 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
         for piece in pieces:
             out.write(piece)
     size, seconds = target.stat().st_size, chosen[-1].time
-    told = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} pictures"
+    told = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} frames"
     print(f"{target}: {told}, {size / 1e6:.1f} MB", file=sys.stderr)
     return OK
 
@@ -70,7 +70,7 @@ def _gif(
 def _frames(
     recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame], doing: str
 ) -> Iterable[RecordedFrame]:
-    """Return the pictures of a film, with a progress bar on stderr if someone is there to see."""
+    """Draw the frames, with a progress bar if stderr is a terminal."""
     return track(
         recorded_frames(recorded, chosen, empty),
         doing,

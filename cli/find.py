@@ -40,7 +40,7 @@ Line = Callable[[Hit], str]
 
 
 def header_line(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> str:
-    """Return what stands above the lines, with a line end if anything does."""
+    """Return the heading of the output, empty for formats without one."""
     if form == "csv":
         return ",".join((*FACTS, *METRIC_NAMES)) + "\n"
     if form != "text":
@@ -50,7 +50,7 @@ def header_line(form: str, codes: Sequence[LevelCode], last: int, names: Sequenc
 
 
 def hit_formatter(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> Line:
-    """Return how a hit is written in ``form``; ``last`` is the highest seed there may be."""
+    """Return the function that formats a hit in ``form``; ``last`` is the highest seed."""
     match form:
         case "csv":
             return _csv_line
@@ -68,12 +68,12 @@ def hit_formatter(form: str, codes: Sequence[LevelCode], last: int, names: Seque
 
 
 def metric_cell(name: str, hit: Hit) -> str:
-    """Return a metric of a hit as people read it, without a gap."""
+    """Format a metric of a hit for a column, without spaces."""
     return format_metric(name, getattr(hit.metrics, name)).replace(" ", "")
 
 
 def hit_record(hit: Hit) -> dict[str, Any]:
-    """Return a hit as plain values: its code, the code's parts, and the metrics."""
+    """Return the code of a hit, the parts of the code, and the metrics as a dict."""
     code = hit.code
     facts = (str(code), code.recipe, code.seed, code.depth, code.width, code.height)
     return {**dict(zip(FACTS, facts, strict=True)), **msgspec.structs.asdict(hit.metrics)}
@@ -94,24 +94,24 @@ def _longest_code(codes: Sequence[LevelCode], last: int) -> int:
 
 
 SAMPLE = 60
-"""How many levels are looked at."""
+"""Levels measured to show the usual values when nothing matches."""
 
 
 def no_hits_hint(
     codes: Sequence[LevelCode], seeds: range, tried: int, names: Sequence[str]
 ) -> list[str]:
-    """Return sentences on what the metrics ``names`` usually are, from some of the levels."""
+    """Return lines that say nothing matches and which values the metrics ``names`` usually have."""
     levels = _sample(codes, seeds)
     if not levels or not names:
-        return [f"no level of {tried:,} is like that"]
+        return [f"none of {tried:,} levels match"]
     whose = codes[0].recipe if len(codes) == 1 else f"{len(codes)} generators"
     return [
-        f"no level of {tried:,} is like that; {len(levels)} levels of {whose} have",
+        f"none of {tried:,} levels match; {len(levels)} levels of {whose} have",
         *(
             f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
             for name in names
         ),
-        "the nearest come with --closest; --evolve changes a generator until it makes them",
+        "--closest shows near misses; --evolve changes a generator until it makes such levels",
     ]
 
 
@@ -136,14 +136,14 @@ def _value_range(values: list[float], name: str) -> str:
 
 SEEDS = "0:1000"
 DEFAULT_LIMIT = 20
-"""How many are shown of the best, if nothing else is asked."""
+"""How many of the best are shown by default."""
 MOST = 100_000
-"""How many of the best can be kept."""
+"""Highest ``--limit``."""
 
 
 @dataclass
 class SearchTally:
-    """How a search went."""
+    """Counts of a search, for the summary at the end."""
 
     tried: int = 0
     hits: int = 0
@@ -152,7 +152,7 @@ class SearchTally:
 
 
 def find_levels(options: argparse.Namespace) -> int:
-    """Print the levels that were looked for; after Ctrl-C those found so far, with exit 130."""
+    """Print the matching levels; Ctrl-C prints those found so far and exits with 130."""
     if options.evolve is not None:
         return find_by_evolution(options)
     selector, asked = _selector_and_metrics(options)
@@ -174,7 +174,10 @@ def find_levels(options: argparse.Namespace) -> int:
     best = list(selector.remaining())
     sys.stdout.writelines(map(written, best))
     if options.sort is not None and tally.hits and not best:
-        print(f"there are hits, but of none of them is {options.sort} a number", file=sys.stderr)
+        print(
+            f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none",
+            file=sys.stderr,
+        )
     _report(tally, stopped=code != OK)
     if code == OK and not tally.hits:
         print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
@@ -205,16 +208,16 @@ def _search(
 
 
 def _selector_and_metrics(options: argparse.Namespace) -> tuple[Selector, tuple[str, ...]]:
-    """Return what keeps the hits, and the metrics that were asked for by name."""
+    """Return the selector and the names of the metrics that the options mention."""
     ways = [name for name in ("sort", "closest", "diverse") if getattr(options, name) is not None]
     if len(ways) > 1:
         raise UsageError(f"give --{ways[0]} or --{ways[1]}, not both")
     for name in ("generations", "seed"):
         if getattr(options, name) is not None:
-            raise UsageError(f"--{name} goes with --evolve (levels are chosen with --seeds)")
+            raise UsageError(f"--{name} needs --evolve; choose levels with --seeds")
     if not ways and options.where is None:
         raise UsageError(
-            "say what to look for with --where, --sort, --closest, --diverse, --evolve"
+            "add --where, --sort, --closest, --diverse or --evolve to say what to look for"
         )
     asked: set[str] = set()
     option = "where"
@@ -238,21 +241,21 @@ def _selector(options: argparse.Namespace) -> tuple[Selector, set[str]]:
         return TopHits(limit or DEFAULT_LIMIT, nearest_first(wishes)), set(wishes)
     if options.diverse is not None:
         if limit:
-            raise UsageError("--diverse says itself how many; leave out --limit")
+            raise UsageError("--diverse K already says how many; leave out --limit")
         return DiverseHits(optional_int(options.diverse, "--diverse", high=1000) or 1), set()
     return FirstHits(limit), set()
 
 
 def _terminal_is_narrow() -> bool:
-    """Whether a line with every metric would be broken on the terminal."""
+    """Whether a line with all metrics would wrap on the terminal."""
     return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
 
 
 def _report(tally: SearchTally, *, stopped: bool) -> None:
-    """Say on standard error how it went: always what failed, the rest if someone looks."""
+    """Print failed builds on stderr, and counts if it is a terminal or the search was stopped."""
     for sentence in tally.failed[:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    if sys.stderr.isatty():
+    if stopped or sys.stderr.isatty():
         pace = tally.tried / max(1e-9, time.perf_counter() - tally.began)
         seen = f"{tally.hits:,} hits in {tally.tried:,} levels, {pace:,.0f} a second"
         print(seen + ("; stopped early" if stopped else ""), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`find --evolve`: a recipe's numbers bred towards a wish, as an entry to paste."""
+"""`find --evolve`: optimise a recipe's parameters with CMA-ES; print it as a TOML entry."""
 
 import argparse
 import shlex
@@ -21,11 +21,11 @@ from workbench.search.search_jobs import METRIC_NAMES, recipe_fingerprint
 
 GENERATIONS, LEVELS, MOST_LEVELS = 25, "0:8", 10_000
 PROOF = 40
-"""On how many levels, none of which it was bred on, a recipe is measured in the end."""
+"""Levels that an evolved recipe is measured on in the end; none was used to optimise it."""
 
 
 def find_by_evolution(options: argparse.Namespace) -> int:
-    """Print recipes bred towards a wish, the best first; after Ctrl-C as far as it got."""
+    """Print evolved recipes, best first; Ctrl-C prints the best so far and exits with 130."""
     _check_options(options)
     objective, code = _objective(options), _code(options)
     seeds, count = (
@@ -42,7 +42,7 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
         found = [measure_evolved(one, _unused_seeds(seeds)) for one in better]
     if not found:
-        print("nothing nearer to the wish was found than the recipe as it is", file=sys.stderr)
+        print("no change brings the recipe nearer to the goals", file=sys.stderr)
     command = _command(options)
     for one in found:
         sys.stdout.write(as_json(one) if options.format == "jsonl" else as_toml(one, command))
@@ -50,12 +50,12 @@ def find_by_evolution(options: argparse.Namespace) -> int:
 
 
 def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bool:
-    """Let each evolve and shed what it does not need; return whether nobody stopped it."""
+    """Run each evolution and simplify its result; return False if interrupted."""
     generations = optional_int(options.generations, "--generations", high=10_000) or GENERATIONS
     seed = parse_seed(options.seed or "0")
     try:
         with progress(
-            "breeding", generations * len(many), hits=False, unit="generations"
+            "evolving", generations * len(many), hits=False, unit="generations"
         ) as report:
             for one in many:
                 _evolve_one(one, generations, seed, report)
@@ -75,14 +75,14 @@ def _evolve_one(evolution: Evolution, generations: int, seed: int, report: Repor
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Refuse what cannot be asked of an evolution."""
+    """Raise `UsageError` for options that do not go with ``--evolve``."""
     for name in ("sort", "closest", "diverse"):
         if getattr(options, name) is not None:
             raise UsageError(f"give --{name} or --evolve, not both")
     if options.format not in {"text", "jsonl"}:
-        raise UsageError("--evolve writes an entry for data/recipes.toml, or --format jsonl")
+        raise UsageError("--evolve prints TOML, or JSON lines with --format jsonl")
     if len(chosen_recipes(options.generator)) > 1:
-        raise UsageError("say with --generator which one is to evolve")
+        raise UsageError("--evolve needs one --generator")
     if find_spec("cma") is None:
         raise UsageError("--evolve needs cma: pip install -r requirements-evolve.txt")
 
@@ -107,28 +107,30 @@ def _code(options: argparse.Namespace) -> LevelCode:
 def _seeds(text: str) -> range:
     seeds = seed_range(text)
     if len(seeds) > MOST_LEVELS:
-        raise UsageError(f"--evolve tries every recipe on all seeds: at most {MOST_LEVELS:,}")
+        raise UsageError(
+            f"--evolve builds every candidate with all seeds: give at most {MOST_LEVELS:,}"
+        )
     return seeds
 
 
 def _unused_seeds(seeds: range) -> range:
-    """Return seeds that nothing was bred on."""
+    """Return seeds that were not used to optimise."""
     if seeds.stop + PROOF <= SEED_LIMIT:
         return range(seeds.stop, seeds.stop + PROOF)
     return range(seeds.start - PROOF, seeds.start)
 
 
 def _names(recipe: str, count: int) -> list[str]:
-    """Return names for what comes of ``recipe`` that no entry has yet."""
+    """Return ``count`` names for evolved recipes that data/recipes.toml does not use yet."""
     plain = [f"{recipe}_evolved", *(f"{recipe}_evolved_{letter}" for letter in ascii_lowercase[1:])]
     free = [name for name in plain if name not in recipes()]
     if len(free) < count:
-        raise UsageError(f"{plain[0]} and its like are all taken in data/recipes.toml")
+        raise UsageError(f"{plain[0]} and its variants are all taken in data/recipes.toml")
     return free[:count]
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Return the command that finds the same again."""
+    """Return the command that finds the same recipes."""
     words = ["python", "main.py", "find"]
     for name in ("evolve", "where", "generator", "seeds", "depth", "size", "generations", "seed"):
         given = getattr(options, name)

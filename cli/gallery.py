@@ -1,4 +1,4 @@
-"""`gallery`: a contact sheet of generators or of seeds."""
+"""`gallery`: draw many levels on one contact sheet."""
 
 import argparse
 import shlex
@@ -11,7 +11,7 @@ from rich.progress import track
 
 from cli.arguments import chosen_recipes, chosen_seeds, level_codes, optional_int, optional_size
 from cli.errors import OK, UsageError
-from cli.output import create_file
+from cli.output import create_file, refuse_existing
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe, find_recipe
@@ -22,12 +22,11 @@ MOST = 400
 
 
 def write_gallery(options: argparse.Namespace) -> int:
-    """Write one PNG with a small picture of every level asked for."""
+    """Write one PNG with a captioned thumbnail of each level."""
     target = Path(options.output)
     if target.suffix.lower() not in {"", ".png"}:
-        raise UsageError(f"--output {target}: a sheet is a PNG")
-    if target.exists() and not options.force:
-        raise UsageError(f"{target} exists already and is not overwritten without --force")
+        raise UsageError(f"--output {target}: a gallery is a PNG file")
+    refuse_existing(target, force=options.force)
     columns = optional_int(options.columns, "--columns", high=20) or 4
     codes, title, note = _chosen_levels(options)
     quiet = not sys.stderr.isatty()
@@ -43,7 +42,7 @@ def write_gallery(options: argparse.Namespace) -> int:
 
 
 def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, str]:
-    """Return the levels asked for, what their sheet is called, and a line on it."""
+    """Return the codes of the levels, the title of the sheet and a note."""
     depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
         if options.generator or options.seed or options.seeds:
@@ -54,28 +53,28 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
         return codes, title, f"{len(codes)} level{'s' * (len(codes) != 1)}"
     recipes, many = chosen_recipes(options.generator), chosen_seeds(options.seed, options.seeds)
     if len(recipes) * len(many) > MOST:
-        raise UsageError(f"a sheet holds at most {MOST} levels, not {len(recipes) * len(many)}")
+        raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(many)}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in many]
     return codes, *sheet_title(recipes, many, depth or 1)
 
 
 def fewer_colors(sheet: Image.Image) -> Image.Image:
-    """Return ``sheet`` in 256 colours: nobody sees it, and the file is a third as large."""
+    """Quantise to 256 colours: invisible at this scale, and a third of the file size."""
     return sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
 
 
 def caption(code: LevelCode) -> tuple[str, str]:
-    """Return the shortest code that leads to the level, cut in two: the recipe, and the rest."""
+    """Return the shortest code of the level in two parts: the recipe and the rest."""
     depth = f":{code.depth}" if code.depth > 1 else ""
     if code.place:
-        return code.recipe, str(code).partition(":")[2]
+        return code.recipe, f":{str(code).partition(':')[2]}"
     usual = find_recipe(code.recipe).size == (code.width, code.height)
     size = "" if usual else f"@{code.width}x{code.height}"
     return code.recipe, f":{code.seed}{depth}{size}"
 
 
 def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:
-    """Return what a sheet is called, and a line on it."""
+    """Return the title of a sheet and a note."""
     place = f", depth {depth}" if depth > 1 else ""
     if len(recipes) == 1:
         return recipes[0].name, recipes[0].description
@@ -84,7 +83,7 @@ def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> t
 
 
 def _command(options: argparse.Namespace, codes: list[LevelCode]) -> str:
-    """Return the command that makes the sheet again."""
+    """Return the command that makes the same sheet."""
     words = ["python", "main.py", "gallery", *(map(str, codes) if options.codes else ())]
     for name in ("generator", "seed", "seeds", "depth", "size", "columns"):
         if getattr(options, name) is not None:

@@ -1,23 +1,21 @@
-"""`list`: the generators, what they are and what they can be told."""
+"""`list`: print the generators and their parameters."""
 
 import argparse
 from typing import Any
 
-import msgspec
-
 from cli.errors import OK
+from cli.output import print_json
 from procgen.recipes import Recipe, current_recipes
 from procgen.world_types import WorldType, world_types
 
 
 def list_generators(options: argparse.Namespace) -> int:
-    """Print every generator with its parameters."""
+    """Print all generators and infinite worlds with their parameters."""
     bounded: list[Recipe | WorldType] = [] if options.endless else [*current_recipes()]
     endless: list[Recipe | WorldType] = [*world_types().values()]
     every = [*bounded, *endless]
     if options.json:
-        records = msgspec.json.encode([_record(recipe) for recipe in bounded or endless])
-        print(msgspec.json.format(records).decode())
+        print_json([_record(recipe) for recipe in bounded or endless])
         return OK
     for recipe in every:
         print(f"{recipe.name}  {recipe.description}")

@@ -1,4 +1,4 @@
-"""`map`: generate levels; print them, or write them for other programs."""
+"""`map`: build levels and print them or write them to files."""
 
 import argparse
 import sys
@@ -18,7 +18,15 @@ from cli.arguments import (
     recipes_and_worlds,
 )
 from cli.errors import OK, UsageError
-from cli.output import FIELD, create_file, is_folder, make_folder, output_paths
+from cli.output import (
+    FIELD,
+    STDOUT,
+    create_file,
+    is_folder,
+    make_folder,
+    output_paths,
+    refuse_existing,
+)
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
@@ -36,7 +44,7 @@ MOST_FILES = 100_000
 
 
 def write_maps(options: argparse.Namespace) -> int:
-    """Write the levels that were asked for, one after another."""
+    """Build and write the chosen levels, one after another."""
     if options.output == "":
         raise UsageError("--output '' names no file; leave it out for standard output")
     form = _format_name(options)
@@ -45,20 +53,17 @@ def write_maps(options: argparse.Namespace) -> int:
     output = options.output
     if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
         _write_stream(codes, form, output, force=options.force)
-    elif output:
+    elif output and output != STDOUT:
         _write_files(_limited(codes), form, picture_options, options)
-    elif form != "json":
-        raise UsageError(f"--format {form} needs --output PATH to write to")
+    elif form != "json" and not output:
+        raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
-        first, *more = _limited(codes, most=2)
-        if more:
-            raise UsageError("--format json holds one level; use jsonl for several")
-        sys.stdout.buffer.write(export_files(build(first), form)[""])
+        _write_one_to_stdout(codes, form, picture_options)
     return OK
 
 
 def _format_name(options: argparse.Namespace) -> str:
-    """Return the format asked for, by name or by the ending of the output."""
+    """Return the format: ``--format``, or by the ending of the output, or text."""
     if options.format:
         return str(options.format)
     output = options.output or ""
@@ -67,17 +72,17 @@ def _format_name(options: argparse.Namespace) -> str:
         return ending
     if ending not in {"", *ENDINGS.values()} and not is_folder(output):
         known = ", ".join([*ENDINGS.values(), *(name for name in FORMATS if name not in ENDINGS)])
-        raise UsageError(f"--output {output}: .{ending} is none of {known}; say --format as well")
+        raise UsageError(f"--output {output}: .{ending} is none of {known}; add --format")
     return "text"
 
 
 def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
-    """Return how the levels should look; refuse what means nothing for the format."""
+    """Return the picture options; raise `UsageError` for those the format does not have."""
     for name in ("tile", "flat", "card", "captions", "frames"):
         if getattr(options, name) and name not in FORMATS[form].wishes:
-            raise UsageError(f"--{name} means nothing for --format {form}")
+            raise UsageError(f"--{name} has no effect with --format {form}")
     if options.card and (options.flat or options.tile):
-        raise UsageError("a card is drawn in one size: leave out --flat and --tile")
+        raise UsageError("--card has a fixed size and look: leave out --flat and --tile")
     return ExportOptions(
         optional_int(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),
         options.flat,
@@ -88,7 +93,7 @@ def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
 
 
 def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
-    """Return the codes asked for, the options checked at once."""
+    """Check the options at once and return an iterator over the codes."""
     depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
         if options.generator or options.seed or options.seeds or options.at:
@@ -100,7 +105,7 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     )
     at = optional_place(options.at)
     if at and not all(isinstance(recipe, WorldType) for recipe in recipes):
-        raise UsageError("--at means nothing for a level that has an edge")
+        raise UsageError("--at needs a generator that is an infinite world, such as wilds")
     return (_code(recipe, seed, depth or 1, shape, at) for recipe in recipes for seed in numbers)
 
 
@@ -117,7 +122,7 @@ def _code(
 
 
 def _limited(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:
-    """Return up to ``most`` codes, or for files refuse more of them."""
+    """Return the first ``most`` codes; raise `UsageError` for more than `MOST_FILES`."""
     found: list[LevelCode] = []
     for code in codes:
         if len(found) == MOST_FILES:
@@ -131,14 +136,31 @@ def _limited(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCo
 def _write_stream(
     codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
 ) -> None:
-    if output is None:
+    if output in {None, STDOUT}:
         for code in codes:
             sys.stdout.buffer.write(export_files(build(code), form)[""])
         return
-    _refuse_existing([Path(output)], force=force)
+    assert output
     with create_file(Path(output), force=force) as out:
         for code in codes:
             out.write(export_files(build(code), form, name=output)[""])
+
+
+def _write_one_to_stdout(
+    codes: Iterator[LevelCode], form: str, picture_options: ExportOptions
+) -> None:
+    """Write a level to standard output in a format that holds only one."""
+    first, *more = _limited(codes, most=2)
+    if more:
+        raise UsageError(f"--format {form} holds one level; use jsonl for several")
+    made = _explain_too_large(export_files, build(first), form, picture_options)
+    if len(made) > 1:
+        raise UsageError(f"--format {form} is more than one file: give --output a path")
+    if form == "json":
+        sys.stdout.buffer.write(made[""])
+        return
+    with create_file(Path(STDOUT), force=False) as out:
+        out.write(made[""])
 
 
 def _write_files(
@@ -147,13 +169,14 @@ def _write_files(
     picture_options: ExportOptions,
     options: argparse.Namespace,
 ) -> None:
-    """Write a file for each level, and what belongs beside it, once none is in the way."""
+    """Write a file for each level and the files it needs; first check that none exists."""
     if form == "png":
         for code in codes:
             _explain_too_large(refuse_large, code, picture_options)
     paths = output_paths(codes, options.output, ENDINGS.get(form, form))
-    _refuse_existing(paths, force=options.force)
-    # A folder for a single file is more likely a slip of the hand.
+    for path in paths:
+        refuse_existing(path, force=options.force)
+    # A missing folder of a single file is more likely a typing error.
     if len(paths) > 1 or is_folder(options.output) or FIELD.search(options.output):
         for folder in {path.parent: None for path in paths}:
             make_folder(folder)
@@ -169,7 +192,7 @@ def _write_files(
 
 
 def _explain_too_large(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """Do ``work``; a picture that would be too large is the wish of whoever asked for it."""
+    """Call ``work``; turn `TooLarge` into a `UsageError`, since the options ask for the size."""
     try:
         return work(*given, **named)
     except TooLarge as fault:
@@ -177,14 +200,8 @@ def _explain_too_large(work: Callable[P, T], *given: P.args, **named: P.kwargs) 
 
 
 def _write(path: Path, content: bytes, *, force: bool) -> None:
-    """Write a file; one that is the same already, such as a picture that maps share, may stay."""
+    """Write a file unless it has the same content already, as a tile set shared by maps has."""
     if path.is_file() and path.read_bytes() == content:
         return
     with create_file(path, force=force) as out:
         out.write(content)
-
-
-def _refuse_existing(paths: Sequence[Path], *, force: bool) -> None:
-    for path in paths:
-        if path.exists() and not force:
-            raise UsageError(f"{path} exists already and is not overwritten without --force")

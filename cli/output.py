@@ -1,4 +1,4 @@
-"""How far a long search is: a bar on standard error, if someone looks at it."""
+"""Write the output of commands: files, standard output, JSON, progress bars."""
 
 import os
 import re
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -16,14 +17,14 @@ from procgen.level_code import LevelCode
 from workbench.exports.origin import file_stem
 
 ReportProgress = Callable[[int, int], None]
-"""Takes in how many levels were tried since the last time, and how many hits there are."""
+"""Called with the number of levels done since the last call, and of hits in all."""
 
 
 @contextmanager
 def progress(
     what: str, total: int, *, hits: bool = True, unit: str = "levels"
 ) -> Iterator[ReportProgress]:
-    """Yield a function that says how far we are; it is silent unless stderr is a terminal."""
+    """Yield a function that moves a progress bar; there is no bar unless stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _tried, _hits: None
         return
@@ -35,13 +36,13 @@ def progress(
         TimeRemainingColumn(),
     ]
     console = Console(stderr=True)
-    # Room for the ^C that a terminal echoes: in the last column it would begin a line.
+    # A terminal echoes ^C after the bar; without room for it, it would wrap to a new line.
     console.width -= len("^C") + 1
     bar = Progress(
         *columns,
         console=console,
         transient=True,
-        # Lines for a file or a pipe must not be taken for the terminal's.
+        # rich must not redirect stdout where it is a file or a pipe.
         redirect_stdout=sys.stdout.isatty(),
     )
     with bar:
@@ -58,12 +59,12 @@ def progress(
 
 
 def _format_rate(pace: float) -> str:
-    """Return a pace as people read it: of slow work a digit more."""
+    """Format a rate, with one decimal below 10."""
     return f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
 
 
 def make_folder(folder: Path) -> Path:
-    """Return ``folder``, made if it was not there; raise `OSError` with a sentence."""
+    """Create ``folder`` if it is missing and return it; raise `OSError` with a sentence."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -71,42 +72,84 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
+STDOUT = "-"
+"""The output that stands for standard output."""
+
+
 @contextmanager
 def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
-    """Yield a file that becomes ``target`` once all is written; with ``force``, in its place.
+    """Yield a file that becomes ``target`` once it is complete; ``-`` is standard output.
 
-    Raises `UsageError` if it exists, `OSError` with a sentence if it cannot be written.
+    With ``force`` an existing file is replaced; through a symbolic link, its target is. Raises
+    `UsageError` if ``target`` exists or is no file, `OSError` with a sentence if it cannot be
+    written.
     """
-    path = target.with_name(f"{target.name}.part") if force else target
+    if str(target) == STDOUT:
+        yield _binary_stdout()
+        return
+    refuse_existing(target, force=force)
+    final = Path(os.path.realpath(target)) if force else target
+    path = final.with_name(f"{final.name}.part") if force else final
     try:
-        stream = path.open("wb" if force else "xb")
-    except FileExistsError:
-        raise UsageError(f"{target} exists already; --force overwrites it") from None
+        if force:
+            path.unlink(missing_ok=True)  # From a run that was killed, or someone's link.
+        # "x" never opens an existing file and never follows a link, so what lies behind a link
+        # called NAME.part in a shared folder cannot be overwritten.
+        stream = path.open("xb")
     except OSError as fault:
         raise OSError(f"{target}: cannot be written ({fault.strerror})") from None
     try:
         with stream:
             yield stream
-        path.replace(target)
-    except BaseException:
+        path.replace(final)
+    except BaseException as fault:
         path.unlink(missing_ok=True)
+        if isinstance(fault, OSError) and fault.errno and not fault.filename:
+            raise OSError(f"{target}: cannot be written ({fault.strerror})") from None
         raise
+
+
+def refuse_existing(target: Path, *, force: bool) -> None:
+    """Raise `UsageError` if ``target`` exists and is not to be overwritten, or is not a file."""
+    if str(target) == STDOUT or not os.path.lexists(target):
+        return
+    if target.exists() and not target.is_file():
+        kind = "a folder" if target.is_dir() else "a device or pipe"
+        raise UsageError(f"{target} is {kind}, not a file; --output - writes to standard output")
+    if not force:
+        raise UsageError(f"{target} exists already and is not overwritten without --force")
+
+
+def _binary_stdout() -> BinaryIO:
+    if sys.stdout.isatty():
+        raise UsageError("--output - would print binary data on the terminal; redirect it")
+    return sys.stdout.buffer
+
+
+UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters that JSON allows unescaped, though some terminals obey them."""
+
+
+def print_json(value: object) -> None:
+    """Print ``value`` as indented JSON in which every control character is escaped."""
+    text = msgspec.json.format(msgspec.json.encode(value)).decode()
+    print(UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def is_folder(output: str) -> bool:
-    """Whether ``output`` names a folder: one that exists, or one with a slash after it."""
+    """Whether ``output`` is an existing folder or ends with a slash."""
     separators = tuple(filter(None, ("/", os.sep, os.altsep)))
     return output.endswith(separators) or Path(output).is_dir()
 
 
 def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[Path]:
-    """Return a path for the level of each of ``codes``, none of them twice.
+    """Return a different path for the level of each of ``codes``.
 
-    ``output`` may hold fields such as ``{seed}``; it may be a folder, where files are called
-    by their level's code; else it is one file, or with a number after it, several.
+    ``output`` may be a pattern with fields such as ``{seed}``, or a folder, in which files are
+    named by level code. Otherwise it is one file, or several with numbers appended.
     """
     if FIELD.search(output):
         found = [Path(_fill_fields(output, code, number)) for number, code in enumerate(codes, 1)]
@@ -123,13 +166,13 @@ def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[P
     seen: set[Path] = set()
     for path in found:
         if path in seen:
-            raise UsageError(f"two levels would be written to {path}: put {{code}} in its name")
+            raise UsageError(f"two levels would be written to {path}: put {{code}} in the name")
         seen.add(path)
     return found
 
 
 def _fill_fields(pattern: str, code: LevelCode, number: int) -> str:
-    """Return ``pattern`` with its fields filled in."""
+    """Replace the fields of ``pattern``; raise `UsageError` for an unknown one."""
     fields = {
         "code": file_stem(code),
         "generator": code.recipe,

@@ -1,4 +1,4 @@
-"""`play`: choose a face and put the first screens on it."""
+"""`play`: open a window or the terminal and show the first screens."""
 
 import argparse
 import os
@@ -27,7 +27,7 @@ from render.ui.options import load_options
 
 @contextmanager
 def crash_reported(app: App) -> Iterator[None]:
-    """Turn whatever breaks while ``app`` runs into a `GameCrash` that says where the run is."""
+    """Turn any exception while ``app`` runs into a `GameCrash` that says where the run is kept."""
     try:
         yield
     except Exception as fault:
@@ -55,7 +55,7 @@ NO_BACKEND = (
 
 
 def play_game(options: argparse.Namespace) -> int:
-    """Open a face and play: from the title, or at once if the options say what."""
+    """Open a backend and play: from the title screen, or directly if the options name a dungeon."""
     start = _start(options)
     fault = load_options()
     with open_backend(terminal=options.terminal) as backend:
@@ -63,28 +63,30 @@ def play_game(options: argparse.Namespace) -> int:
         if start:
             app.answer(start())
         if fault:
-            app.answer(Push(notice(f"{fault}. The usual options hold until it is mended.")))
+            app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))
         with crash_reported(app):
             app.run()
     return OK
 
 
 def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
-    """Return what leads to the first play screen, or None for the title alone; check it all now."""
+    """Check the options now; return what opens the first play screen, None for the title."""
     direct = (options.seed, options.generator, options.depth, options.size)
     if options.resume or options.take_over:
         if any(value is not None for value in direct) or options.workshop:
-            raise UsageError("--continue and --take-over go on with a run as it is; give it alone")
+            raise UsageError(
+                "--continue and --take-over keep the settings of the run: give no other options"
+            )
         return _resume_run(options)
     if not options.workshop and all(value is None for value in direct):
         return None
     setup = _setup(options)
-    code_at(setup, setup.depth)  # a size too small is said before a window opens
+    code_at(setup, setup.depth)  # Raises for an impossible size before a window opens.
     return lambda: Begin(setup)
 
 
 def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Return what goes on with the last run, or takes another over; the file is read now."""
+    """Read the run file now; return what continues the run or takes it over."""
     if options.take_over and options.resume:
         raise UsageError("give --continue or --take-over, not both")
     if options.take_over:
@@ -112,7 +114,7 @@ def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_tu
     """Show a recorded run."""
     load_options()
     with open_backend(terminal=terminal) as backend:
-        app = App(backend, TitleScreen())  # below, for whoever takes the run over
+        app = App(backend, TitleScreen())  # Shown after a run that was taken over.
         app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))
         with crash_reported(app):
             app.run()
@@ -120,7 +122,7 @@ def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_tu
 
 
 def open_backend(*, terminal: bool) -> Backend:
-    """Return a window, or a terminal if asked for or if there is no display.
+    """Return a window; the terminal if asked for or if there is no display.
 
     Raises `NoDisplay`, with a sentence, where there is neither.
     """
@@ -142,13 +144,13 @@ def open_backend(*, terminal: bool) -> Backend:
 
 
 def _quit_on_hangup() -> None:
-    """End as on any other request when the terminal that started us is closed; SDL would not."""
+    """Quit properly when the terminal that started us is closed; SDL ignores SIGHUP."""
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _display_available() -> bool:
-    """Whether a window may open: Linux and its kin say so in the environment."""
+    """Whether a window may open; on Linux and the like, environment variables tell."""
     if sys.platform in {"win32", "darwin"}:
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEO_DRIVER", "SDL_VIDEODRIVER")

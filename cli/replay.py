@@ -1,4 +1,4 @@
-"""`replay`: watch a recorded run, or check that it still comes out as recorded."""
+"""`replay`: watch, verify or export a recorded run."""
 
 import argparse
 import math
@@ -9,6 +9,7 @@ from pathlib import Path
 from cli.arguments import optional_int
 from cli.errors import KEYFRAMES_HINT, OK, UsageError
 from engine.saves.digests import state_digest
+from engine.saves.files import recorded_paths
 from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
@@ -17,7 +18,7 @@ from render.ui.text import printable
 
 
 def replay_run(options: argparse.Namespace) -> int:
-    """Play the file headless with ``--verify``, make a film of it, or show it."""
+    """Verify the run with ``--verify``, write a film with ``--export``, or show it."""
     _check_options(options)
     recorded = _read_recording(options)
     if options.verify:
@@ -34,21 +35,30 @@ def replay_run(options: argparse.Namespace) -> int:
 
 
 def _read_recording(options: argparse.Namespace) -> RecordedRun:
-    """Return the run as far as it can be shown; say what is wrong with it."""
-    recorded = read_run(Path(options.file), tolerant=True)
+    """Read the run as far as it can be shown; print what is wrong with it."""
+    recorded = read_run(_run_path(options.file), tolerant=True)
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
             kept = keyframes_path(recorded.path).exists()
-            left = KEYFRAMES_HINT if kept else "no keyframes of it are left to watch"
+            left = KEYFRAMES_HINT if kept else "it has no keyframes to watch"
             raise OtherVersion(f"{fault}; {left}") from None
     elif fault and (options.verify or not recorded.actions):
         raise fault
     elif fault:
         print(f"main.py: {printable(str(fault))}", file=sys.stderr)
     if recorded.torn:
-        print("main.py: the last line is incomplete and is left out", file=sys.stderr)
+        print("main.py: the last line is incomplete and is ignored", file=sys.stderr)
     return recorded
+
+
+def _run_path(name: str) -> Path:
+    """Return the path of a run given as a file or, as `runs` lists it, by name."""
+    path = Path(name)
+    if path.exists():
+        return path
+    known = (found for found in recorded_paths() if name in {found.name, found.stem})
+    return next(known, path)
 
 
 def _verify(recorded: RecordedRun) -> int:
@@ -65,14 +75,14 @@ def _verify(recorded: RecordedRun) -> int:
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for options that have nothing to say to each other."""
+    """Raise `UsageError` for options that exclude each other."""
     if options.export and (options.verify or options.terminal):
         raise UsageError("give --export, --verify or --terminal, not several")
     film = (options.to_turn, options.export_size, options.idle)
     if not options.export and (options.force or any(value is not None for value in film)):
         raise UsageError("--to-turn, --export-size, --idle and --force go with --export")
     if options.export and options.speed == "max":
-        raise UsageError("--speed max cannot be filmed; give a number up to 64")
+        raise UsageError("--speed max cannot be exported; give a number up to 64")
 
 
 def _speed(text: str | None) -> float:

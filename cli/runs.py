@@ -1,4 +1,4 @@
-"""`runs`: the recorded runs, and deleting them."""
+"""`runs`: list or delete the recorded runs."""
 
 import argparse
 import sys
@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cli.errors import OK, UsageError
+from cli.output import print_json
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, owner_note, release
@@ -22,12 +23,12 @@ from render.ui.text import clipped, printable
 COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
 NUMBER_COLUMNS = ("depth", "turns", "size")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
-"""What is left out first where there is no room: a run's name tells its day and its seed."""
+"""Left out first on narrow terminals: a run's name tells its date and seed."""
 LONGEST_SEED = 30
 
 
 class RunRow(msgspec.Struct, frozen=True):
-    """A run as it is listed; ``size`` in bytes, keyframes included."""
+    """A row of the list; ``size`` is in bytes, keyframes included."""
 
     name: str
     date: str
@@ -44,12 +45,12 @@ class RunRow(msgspec.Struct, frozen=True):
 
 
 def list_runs(options: argparse.Namespace) -> int:
-    """List the recorded runs, the last played first, or delete some."""
+    """List the recorded runs, the last played first; with ``--delete`` delete some."""
     if options.delete:
         return _delete(options.delete, sure=options.yes)
     rows = list(_rows())
     if options.json:
-        print(msgspec.json.format(msgspec.json.encode(rows)).decode())
+        print_json(rows)
         return OK
     if rows:
         _print(rows)
@@ -94,7 +95,7 @@ def _mode(run: Summary) -> str:
 
 
 def _print(rows: list[RunRow]) -> None:
-    """Print a table, a line for each run, with as many columns as there is room for."""
+    """Print one line per run, with as many columns as the terminal has room for."""
     console = Console(markup=False, highlight=False)
     cells = [_cells(row) for row in rows]
     widths = {name: max(len(name), *(len(each[name]) for each in cells)) for name in COLUMNS}
@@ -129,7 +130,7 @@ def _cells(row: RunRow) -> dict[str, str]:
 
 
 def _delete(names: list[str], *, sure: bool) -> int:
-    """Delete runs by name, once the person has agreed."""
+    """Delete runs by name, after asking unless ``sure``."""
     known = {path.name: path for path in recorded_paths()}
     chosen = [known.get(name) or known.get(f"{name}.jsonl") for name in names]
     for name, path in zip(names, chosen, strict=True):
@@ -140,7 +141,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
         print("nothing was deleted", file=sys.stderr)
         return OK
     for path in paths:
-        release(path, claim(path, new=False))  # Not while someone plays it.
+        release(path, claim(path, new=False))  # Raises if another process plays it.
         for file in (path, keyframes_path(path), owner_note(path)):
             file.unlink(missing_ok=True)
         print(f"deleted {printable(str(path))}", file=sys.stderr)
@@ -149,7 +150,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
 
 def _confirmed(paths: list[Path]) -> bool:
     if not sys.stdin.isatty():
-        raise UsageError("--delete asks first; where nobody can answer, say --yes")
+        raise UsageError("--delete asks first; without a terminal to answer on, add --yes")
     for path in paths:
         row = _row(summarize(path))
         print(printable(f"{row.name}: seed {row.seed}, {row.turns:,} turns, {row.result}"))

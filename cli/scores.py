@@ -1,16 +1,16 @@
-"""`scores`: the boards, best first."""
+"""`scores`: print a board of high scores, best first."""
 
 import argparse
 import sys
 from datetime import date
 from typing import Literal
 
-import msgspec
 from rich.console import Console
 from rich.table import Table
 
 from cli.arguments import optional_int
 from cli.errors import OK, UsageError
+from cli.output import print_json
 from engine.saves.high_scores import HighScore, daily_board, read_scores, scores_path, today
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
@@ -18,17 +18,17 @@ from render.ui.text import clipped, printable
 COLUMNS = ("", "points", "depth", "level", "turns", "date", "seed", "how it ended")
 NUMBER_COLUMNS = ("", "points", "depth", "level", "turns")
 NARROW = 40
-"""Cells that all but the last two columns take."""
+"""Width of all columns but the last two."""
 
 
 def show_scores(options: argparse.Namespace) -> int:
-    """Print the board of all time, or that of a day's dungeon."""
+    """Print the board of all time, or the board of a daily dungeon."""
     board = read_scores()
     if options.daily is not None:
         board = daily_board(board, _day(options.daily))
     limit = optional_int(options.limit, "--limit") or 1
     if options.json:
-        print(msgspec.json.format(msgspec.json.encode(board[:limit])).decode())
+        print_json(board[:limit])
         return OK
     if board:
         _print_board(board[:limit])
@@ -48,7 +48,7 @@ def _day(text: str) -> str:
 
 
 def _print_board(board: list[HighScore]) -> None:
-    """Print a table that fits the terminal; long seeds are cut."""
+    """Print a table that fits the terminal; long seeds are shortened."""
     console = Console(markup=False, highlight=False)
     room = max(10, min(24, (console.width - NARROW) // 3))
     table = Table(box=None, padding=(0, 1, 0, 0))

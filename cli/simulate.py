@@ -1,4 +1,4 @@
-"""`simulate`: a bot plays headless through the same door as a person, on every core."""
+"""`simulate`: let a bot play many runs without a screen, on all cores."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cli.arguments import optional_int, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import create_file, make_folder, progress
+from cli.output import STDOUT, create_file, make_folder, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
@@ -33,9 +33,9 @@ SHOWN = 50
 
 
 def simulate_runs(options: argparse.Namespace) -> int:
-    """Play a run for every seed and print a table of depth, turns and cause of death.
+    """Play a run for each seed; print depths, turns, causes of death and items used.
 
-    After Ctrl-C it tells of those played so far, with exit 130.
+    Ctrl-C prints the runs played so far and exits with 130.
     """
     if options.generator:
         find_any(options.generator)
@@ -60,17 +60,17 @@ def simulate_runs(options: argparse.Namespace) -> int:
 
 
 def _seeds(seeds: str | None, runs: int | None) -> range:
-    """Return the seeds to play: those asked for, and of them only the first ``runs``."""
+    """Return the first ``runs`` of the seeds asked for."""
     if seeds is None:
         return range(runs or 20)
     many = seed_range(seeds)
     if runs and runs > len(many):
-        raise UsageError(f"--seeds {seeds} has but {len(many)} seeds for --runs {runs}")
+        raise UsageError(f"--seeds {seeds} has only {len(many)} seeds, fewer than --runs {runs}")
     return many[:runs]
 
 
 def _play_all(options: argparse.Namespace, many: range, *, recorded: bool) -> Iterator[BotRun]:
-    """Yield every run in the order of the seeds, whoever played it."""
+    """Play the runs on all workers; yield them in the order of the seeds."""
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     workers = optional_int(options.workers, "--workers", high=256)
     tasks = (
@@ -89,16 +89,18 @@ def _setup(options: argparse.Namespace, seed: int) -> RunSetup:
 
 
 def _write_run_files(one: BotRun, folder: Path) -> None:
-    """Write the files of a run that was played, none of them over another."""
+    """Write the files of a run; never overwrite one."""
     for name, content in one.files.items():
         with create_file(folder / name, force=False) as out:
             out.write(content)
 
 
 def _folder(output: str | None, many: range) -> Path | None:
-    """Return where the run files go, if they are wanted and none of them is there already."""
+    """Create the folder for run files, if wanted; raise `UsageError` if it has one of them."""
     if not output:
         return None
+    if output == STDOUT:
+        raise UsageError("--output - is not possible here: a simulation writes several files")
     folder = Path(output)
     for path in sorted(folder.glob(run_file_name("*"))):
         seed = path.stem.removeprefix("run-")
@@ -108,7 +110,7 @@ def _folder(output: str | None, many: range) -> Path | None:
 
 
 def _print_tables(results: list[BotResult]) -> None:
-    table = _table("seed", "depth", "turns", "kills", "things used", "|end")
+    table = _table("seed", "depth", "turns", "kills", "items used", "|end")
     for one in results[:SHOWN]:
         figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
         table.add_row(*map(str, figures), ending_text(one.end))
@@ -122,7 +124,7 @@ def _print_tables(results: list[BotResult]) -> None:
 
 
 def _table(*heads: str) -> Table:
-    """Return a table of figures, to the right; a head with a bar before it is one of words."""
+    """Return a table with right-aligned columns; a heading with ``|`` in front is left-aligned."""
     table = Table()
     for head in heads:
         table.add_column(head.removeprefix("|"), justify="left" if head[0] == "|" else "right")
@@ -135,7 +137,7 @@ def _summary(results: list[BotResult]) -> Table:
         values = sorted(getattr(result, name) for result in results)
         table.add_row(name, str(values[0]), f"{median(values):g}", str(values[-1]))
     values = sorted(len(result.used) for result in results)
-    table.add_row("things used", str(values[0]), f"{median(values):g}", str(values[-1]))
+    table.add_row("items used", str(values[0]), f"{median(values):g}", str(values[-1]))
     return table
 
 
@@ -147,7 +149,7 @@ def _end_table(results: list[BotResult]) -> Table:
 
 
 def _depth_table(results: list[BotResult]) -> Table:
-    """Return where runs ended: how many at each depth, and what share of all deaths that is."""
+    """Return how many runs reached each depth, how many died there, and their share of deaths."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
     table = _table("depth", "reached it", "died there", "share of deaths")
@@ -159,8 +161,8 @@ def _depth_table(results: list[BotResult]) -> Table:
 
 
 def _item_table(results: list[BotResult]) -> Table:
-    """Return which things were used, thrown or shot, most used first, and in how many runs."""
-    table = _table(*("|thing", "used", "in runs") * 2)
+    """Return how often each item was used, thrown or shot, and in how many runs."""
+    table = _table(*("|item", "used", "in runs") * 2)
     total = Counter(kind for one in results for kind in one.used)
     runs = Counter(kind for one in results for kind in dict.fromkeys(one.used))
     rows = [(kind.replace("_", " "), str(n), str(runs[kind])) for kind, n in total.most_common()]

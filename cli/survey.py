@@ -1,4 +1,4 @@
-"""`survey`: what generators really make, over many seeds."""
+"""`survey`: measure many levels of each generator; print tables, write a page."""
 
 import argparse
 import shlex
@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
-from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import create_file, make_folder, progress
+from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
+from cli.output import STDOUT, create_file, make_folder, progress, refuse_existing
 from procgen.level_code import LevelCode
 from procgen.metric_query import unknown_metric
 from workbench.search.process_pool import ordered_results
@@ -23,18 +23,20 @@ from workbench.survey.recipe_statistics import (
     collect,
     finished_statistics,
     print_statistics,
+    warnings,
 )
 from workbench.survey.survey_page import survey_page
 
 MOST = 2_000_000
-"""How many levels a survey may hold: about 80 bytes of memory each."""
+"""Most levels of a survey; each takes about 80 bytes of memory."""
 SEEDS, PAGE = "0:200", "survey.html"
 
 
 def survey_generators(options: argparse.Namespace) -> int:
-    """Print a table for each recipe; with ``--output`` write the page as well.
+    """Print a table for each recipe and warnings; with ``--output`` write the page as well.
 
-    After Ctrl-C it tells of what was measured so far, with exit 130 and without a page.
+    With ``--strict`` a warning means exit 6. Ctrl-C prints what was measured so far and exits
+    with 130, without a page.
     """
     recipes, seeds = chosen_recipes(options.generator), seed_range(options.seeds or SEEDS)
     depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
@@ -47,14 +49,18 @@ def survey_generators(options: argparse.Namespace) -> int:
         collect(builders, _measure(options, codes, seeds))
     except KeyboardInterrupt:
         code = INTERRUPTED
-        print("stopped early: this is what was measured so far", file=sys.stderr)
+        print("stopped early: results so far", file=sys.stderr)
     found = finished_statistics(builders)
     for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    print_statistics(Console(), found)
+    # With --output - the page has standard output to itself.
+    print_statistics(Console(stderr=str(target) == STDOUT), found)
+    doubts = warnings(found)
+    for sentence in doubts:
+        print(f"warning: {sentence}", file=sys.stderr)
     if target and code == OK:
         _write(found, plane, target, options)
-    return code
+    return CHECK_FAILED if code == OK and doubts and options.strict else code
 
 
 def _measure(
@@ -70,7 +76,7 @@ def _measure(
 
 
 def _plane(text: str) -> tuple[str, str]:
-    """Return the two metrics of the maps."""
+    """Parse ``--plane``: the two metrics of the charts."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in METRIC_NAMES:
@@ -81,12 +87,13 @@ def _plane(text: str) -> tuple[str, str]:
 
 
 def _target(options: argparse.Namespace) -> Path | None:
-    """Return where the page goes, if one is wanted and nothing is in its way."""
+    """Return where the page goes; raise `UsageError` if it exists. Creates the folder."""
     if not options.output:
         return None
+    if options.output == STDOUT:
+        return Path(STDOUT)
     target = Path(options.output) / PAGE
-    if target.exists() and not options.force:
-        raise UsageError(f"{target} exists already and is not overwritten without --force")
+    refuse_existing(target, force=options.force)
     make_folder(target.parent)
     return target
 
@@ -96,19 +103,19 @@ def _write(
 ) -> None:
     shown = [stats for stats in found if len(stats.seeds)]
     if not shown:
-        raise UsageError("no level could be built, so there is nothing to show")
+        raise UsageError("no level could be built, so there is no page to write")
     quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("drawing", total=len(shown))
         text = survey_page(shown, plane, _command(options), lambda: bar.advance(task))
     with create_file(target, force=options.force) as out:
         out.write(text.encode())
-    if not quiet:
+    if not quiet and str(target) != STDOUT:
         print(f"the page is {target}", file=sys.stderr)
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Return the command that makes the page again."""
+    """Return the command that makes the same page."""
     words = ["python", "main.py", "survey"]
     for name in ("generator", "seeds", "depth", "size", "plane"):
         if getattr(options, name) is not None:

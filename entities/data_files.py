@@ -22,7 +22,7 @@ def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
         return tomllib.loads((folder / name).read_text(encoding="utf-8"))
     except OSError as fault:
         raise DataError(f"data/{name}: cannot be read ({fault.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:  # Wrong syntax or UTF-8; nested too deeply.
         raise DataError(f"data/{name}: not valid TOML: {fault}") from None
 
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,13 +17,21 @@ FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 def data_folder() -> Path:
     """Return the folder for all that is written: ``$SEEDHOLLOW_DATA`` or the platform's own."""
     chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_data_path("seedhollow", appauthor=False)
+    return Path(chosen) if chosen else _platform_folder(platformdirs.user_data_path)
 
 
 def settings_folder() -> Path:
     """Return the folder for options: ``$SEEDHOLLOW_DATA`` or where the platform keeps them."""
     chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_config_path("seedhollow", appauthor=False)
+    return Path(chosen) if chosen else _platform_folder(platformdirs.user_config_path)
+
+
+def _platform_folder(find: Callable[..., Path]) -> Path:
+    """Return the platform's folder; raise `OSError` where there is no home directory."""
+    try:
+        return find("seedhollow", appauthor=False)
+    except RuntimeError:
+        raise OSError(f"there is no home directory: set {FOLDER_VARIABLE} to a folder") from None
 
 
 def runs_folder() -> Path:

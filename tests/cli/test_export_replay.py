@@ -49,7 +49,7 @@ def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
         (["--export", "a.cast", "--from-turn", "9", "--to-turn", "3"], "comes after"),
         (["--export", "a.cast", "--to-turn", "99999"], "from 0 to 160"),
         (["--export", "a.cast", "--idle", "never"], "number of seconds"),
-        (["--export", "a.cast", "--speed", "max"], "cannot be filmed"),
+        (["--export", "a.cast", "--speed", "max"], "cannot be exported"),
         (["--export", "a.cast", "--speed", "1/0"], "from 1/8 to 64"),
         (["--export", "a.cast", "--verify"], "not several"),
         (["--to-turn", "5"], "go with --export"),

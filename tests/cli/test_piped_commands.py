@@ -54,8 +54,8 @@ def test_a_table_that_was_found_can_be_drawn(capsys, fed, tmp_path):
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        ("", "no level code came in"),
-        ("code  loops\n\n", "no level code came in"),
+        ("", "standard input holds no level code"),
+        ("code  loops\n\n", "standard input holds no level code"),
         ("walk:1\nnonsense\n", "'nonsense' is not a level code"),
         ("walk:1\n" * 401, "more than 400 level codes are too many"),
     ],
@@ -78,7 +78,7 @@ def test_a_search_without_hits_says_what_there_is(capsys):
     code, lines, err = told(capsys, *FIND, "--generator", "walk", "--where", "loops == 9999")
     assert code == 0
     assert len(lines) == 1
-    assert "no level of 4 is like that" in err
+    assert "none of 4 levels match" in err
     assert "  loops " in err
     assert " path " not in err
     code, _, err = told(capsys, *FIND, "--where", "loops == 9999", "--seeds", "0:1")

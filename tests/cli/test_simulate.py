@@ -55,7 +55,7 @@ def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     said = "\n".join(lines)
-    for words in ("killed by Old Tusk the warlord", "victory", "share of deaths", "things used"):
+    for words in ("killed by Old Tusk the warlord", "victory", "share of deaths", "items used"):
         assert words in said
     assert all(kind.replace("_", " ") in said for kind in kinds[:40])
 

@@ -1,7 +1,8 @@
-"""A recipe's portrait: what its levels measure, how varied they are, the usual and the rarest."""
+"""Statistics of a recipe's levels: percentiles, variety, the most typical and unusual level."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +23,9 @@ from workbench.search.metric_space import (
 from workbench.search.search_jobs import METRIC_NAMES, JobResult
 
 PERCENTILES = (5, 50, 95)
-"""The percentiles that are told."""
+"""The percentiles shown."""
 SEARCHED = 20_000
-"""Among how many levels, the first ones, the usual and the rarest are looked for."""
+"""Only the first so many levels are searched for the most typical and the most unusual."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +44,12 @@ class RecipeStatistics:
 
     @property
     def normalized(self) -> Points:
-        """Where the levels stand in the space of all levels."""
+        """The metrics scaled to 0..1, so that distances mean the same in every metric."""
         return normalize(self.metrics, self.code.width, self.code.height)
 
     @property
     def variety(self) -> float:
-        """How far two levels stand apart on average."""
+        """The mean distance between two levels."""
         return variety(self.normalized)
 
     @property
@@ -57,11 +58,11 @@ class RecipeStatistics:
         return percentiles(self.metrics)
 
     def typical(self) -> LevelCode:
-        """Return the code of the level nearest to the middle of all."""
+        """Return the code of the level nearest to the median."""
         return self._code(most_typical(self.normalized[:SEARCHED]))
 
     def rarest(self) -> LevelCode:
-        """Return the code of the level with the fewest like it."""
+        """Return the code of the level furthest from its nearest neighbours."""
         return self._code(most_unusual(self.normalized[:SEARCHED]))
 
     def _code(self, row: int) -> LevelCode:
@@ -69,7 +70,7 @@ class RecipeStatistics:
 
 
 def percentiles(rows: Points) -> Points:
-    """Return the percentiles `PERCENTILES` of every column; of none there is, 0."""
+    """Return the percentiles `PERCENTILES` of every column; 0 without rows."""
     if not len(rows):
         return np.zeros((len(PERCENTILES), len(METRIC_NAMES)))
     found: Points = np.percentile(rows, PERCENTILES, axis=0)
@@ -78,20 +79,20 @@ def percentiles(rows: Points) -> Points:
 
 @dataclass
 class StatisticsBuilder:
-    """A portrait in the making."""
+    """Collects job results for the statistics of one recipe."""
 
     code: LevelCode
     taken: list[tuple[NDArray[np.uint64], Points]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
 
     def add(self, share: JobResult) -> None:
-        """Take in what came of a job."""
+        """Add the result of a job."""
         seeds = np.array([seed for seed, _ in share.hits], np.uint64)
         self.taken.append((seeds, metric_table([metrics for _, metrics in share.hits])))
         self.failed += share.failed
 
     def portrait(self) -> RecipeStatistics:
-        """Return the portrait of all that was taken in."""
+        """Return the statistics of everything added."""
         seeds = np.concatenate([seeds for seeds, _ in self.taken])
         figures = np.concatenate([figures for _, figures in self.taken])
         return RecipeStatistics(self.code, seeds, figures, tuple(self.failed))
@@ -107,29 +108,64 @@ def collect(builders: StatisticsBuilders, shares: Iterable[JobResult]) -> None:
 
 
 def finished_statistics(builders: StatisticsBuilders) -> list[RecipeStatistics]:
-    """Return a portrait for every recipe, in the order in which they came up."""
+    """Return the statistics of every recipe that has results, in order of appearance."""
     return [builder.portrait() for builder in builders.values() if builder.taken]
 
 
 def recipe_statistics(shares: Iterable[JobResult]) -> list[RecipeStatistics]:
-    """Return a portrait for every recipe that ``shares`` tell of."""
+    """Return the statistics of every recipe in ``shares``."""
     builders = StatisticsBuilders()
     collect(builders, shares)
     return finished_statistics(builders)
+
+
+LOW_VARIETY = 0.04
+"""Below this mean distance between two levels, a recipe is said to vary little."""
+ALIKE = 1.2
+"""Two recipes are alike if a level of each is, on average, hardly further apart than two levels of
+one: less than this many times as far."""
+COMPARED = 300
+"""Levels of each recipe that are compared; every pair of them is one distance."""
+
+
+def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
+    """Return a sentence for each recipe that varies little and each pair that is alike."""
+    measured = [stats for stats in all_stats if len(stats.seeds) > 1]
+    found = [
+        f"{stats.name} varies little: variety {stats.variety:.3f}, below {LOW_VARIETY}"
+        for stats in measured
+        if stats.variety < LOW_VARIETY
+    ]
+    for one, other in combinations(measured, 2):
+        if (ratio := _separation(one, other)) < ALIKE:
+            found.append(f"{one.name} and {other.name} are alike: separation {ratio:.2f} of 1")
+    return found
+
+
+def _separation(one: RecipeStatistics, other: RecipeStatistics) -> float:
+    """Return the mean distance across two recipes over the mean distance within them.
+
+    It is 1 for two samples of one distribution, as in the energy distance (Szekely and Rizzo,
+    "Energy statistics", 2013).
+    """
+    rows, others = one.normalized[:COMPARED], other.normalized[:COMPARED]
+    across = np.abs(rows[:, None] - others[None]).mean()
+    within = (one.variety + other.variety) / 2
+    return float(across / within) if within else float("inf") if across else 1.0
 
 
 WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
 
 
 def format_percentile(name: str, value: float) -> str:
-    """Return a metric's percentile as people read it."""
+    """Format a percentile of the metric ``name``."""
     if name == "floor":
         return f"{value:.0%}"
     return f"{value:.0f}" if name in WHOLE else f"{value:.2f}"
 
 
 def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) -> None:
-    """Print a table for every recipe, and if there are several, one that compares them."""
+    """Print a table for each recipe and, for several, one that compares them."""
     console.print(Columns([_table(stats) for stats in all_stats], padding=(0, 1)))
     if len(all_stats) > 1:
         console.print(_compared(all_stats))
@@ -149,7 +185,7 @@ def _table(stats: RecipeStatistics) -> Table:
 
 
 def _compared(all_stats: Sequence[RecipeStatistics]) -> Table:
-    table = Table("generator", title="from the most varied to the least", title_style="bold")
+    table = Table("generator", title="most varied first", title_style="bold")
     for name in ("variety", "most typical", "rarest"):
         table.add_column(name, justify="right" if name == "variety" else "left", no_wrap=True)
     for stats in sorted(all_stats, key=lambda one: -one.variety):

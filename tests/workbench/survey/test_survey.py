@@ -208,3 +208,17 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["survey", "--seeds", "0:2", "--output", str(tmp_path / "file" / "in")]) == 1
     assert "cannot be made a folder" in capsys.readouterr().err
+
+
+def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(capsys):
+    words = ["survey", "--generator", "voronoi,blocks,ruins,digger", "--seeds", "0:30"]
+    assert main([*words, "--workers", "1", "--size", "60x40"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert any(line.startswith("warning: ruins varies little: variety 0.0") for line in said)
+    assert any(line.startswith("warning: voronoi and blocks are alike") for line in said)
+    assert not any("digger" in line for line in said)
+    assert main([*words, "--workers", "1", "--size", "60x40", "--strict"]) == 6
+    capsys.readouterr()
+    varied = ["survey", "--generator", "digger,temple", "--seeds", "0:20", "--workers", "1"]
+    assert main([*varied, "--strict"]) == 0
+    assert "warning" not in capsys.readouterr().err

@@ -1,0 +1,199 @@
+"""What commands read and write: devices, pipes, links, standard streams, odd arguments."""
+
+import io
+import json
+import os
+import re
+
+import pytest
+from PIL import Image
+
+from cli.arguments import level_codes
+from entities.data_files import DataError, read_toml
+from main import main
+from render.ui.options import load_options
+from support.bot_runs import headed, played
+from support.command_line import run
+
+NAMES = ["rooms.1:3:1@80x45", "rooms.1:4:1@80x45"]
+
+
+@pytest.fixture
+def fed(monkeypatch):
+    """Return a function that puts text on standard input."""
+    return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+def test_force_leaves_a_pipe_and_a_folder_as_they_are(tmp_path, capsys):
+    pipe, folder = tmp_path / "pipe.txt", tmp_path / "folder"
+    os.mkfifo(pipe)
+    (folder / "survey.html").mkdir(parents=True)
+    assert main(["map", "caves:1", "--output", str(pipe), "--force"]) == 2
+    assert "is a device or pipe, not a file; --output -" in capsys.readouterr().err
+    assert pipe.is_fifo()
+    survey = ["survey", "--generator", "rooms", "--seeds", "0:2", "--workers", "1"]
+    assert main([*survey, "--output", str(folder), "--force"]) == 2
+    assert "is a folder, not a file" in capsys.readouterr().err
+
+
+def test_force_writes_what_a_link_leads_to(tmp_path):
+    kept, link = tmp_path / "kept.txt", tmp_path / "link.txt"
+    kept.write_text("old")
+    link.symlink_to(kept)
+    assert main(["map", "rooms:1", "--output", str(link), "--force"]) == 0
+    assert link.is_symlink()
+    assert kept.read_text().startswith("rooms.1:1:1@80x45")
+
+
+def test_an_unfinished_file_is_never_written_through_a_link(tmp_path):
+    victim, target = tmp_path / "victim", tmp_path / "level.txt"
+    victim.write_text("mine")
+    target.write_text("old")
+    (tmp_path / "level.txt.part").symlink_to(victim)
+    assert main(["map", "rooms:1", "--output", str(target), "--force"]) == 0
+    assert victim.read_text() == "mine"
+    assert not target.is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["level.txt", "victim"]
+
+
+def test_a_minus_is_standard_output():
+    text = run("map", "rooms:3", "--output", "-")
+    assert text.stdout.startswith("rooms.1:3:1@80x45")
+    page = run("survey", "--generator", "rooms", "--seeds", "0:3", "--workers", 1, "--output", "-")
+    assert page.stdout.lower().startswith("<!doctype html>")
+    assert "variety" in page.stderr
+    refused = run("map", "rooms:3", "--format", "tmj", "--output", "-")
+    assert refused.returncode == 2
+    assert "more than one file" in refused.stderr
+    assert run("simulate", "--runs", 1, "--output", "-").returncode == 2
+
+
+@pytest.mark.parametrize("words", [["map", "rooms:3", "--format", "png"], ["gallery", "rooms:3"]])
+def test_pictures_go_to_standard_output(words, capfdbinary):
+    assert main([*words, "--output", "-"]) == 0
+    assert Image.open(io.BytesIO(capfdbinary.readouterr().out)).format == "PNG"
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "jsonl", "codes"])
+def test_what_find_writes_can_be_read_again(form, fed, capsys):
+    words = ["find", "--generator", "rooms", "--seeds", "3:5", "--where", "floor > 0"]
+    assert main([*words, "--format", form, "--workers", "1"]) == 0
+    fed(capsys.readouterr().out)
+    assert [str(code) for code in level_codes(["-"], None, None, 10)] == NAMES
+
+
+def test_a_window_on_an_infinite_world_can_be_read_too(fed):
+    fed("wilds.1:1:1@5000,300@20x10\n")
+    assert str(level_codes(["-"], None, None, 1)[0]) == "wilds.1:1:1@5000,300@20x10"
+
+
+def test_a_line_that_is_no_record_is_one_sentence(fed, capsys):
+    fed('{"seed": 3}\n')
+    assert main(["map", "-"]) == 2
+    assert "is not a JSON record with a level code" in capsys.readouterr().err
+
+
+def test_a_catalog_of_one_depth_has_one_depth(capsys):
+    assert main(["catalog", "--seed", "1", "--depth", "3"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split(",")[:2] for row in rows[1:]] == [["1", "3"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["check", "caves"], "check"),
+        (["list", "keep"], "list"),
+        (["survey", "--json"], "survey"),
+        (["simulate", "--seed", "4"], "simulate"),
+        (["map", "--form", "json"], "map"),
+    ],
+)
+def test_a_wrong_word_shows_the_usage_of_its_command(words, command, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    said = capsys.readouterr().err
+    assert left.value.code == 2
+    assert said.startswith(f"usage: main.py {command} ")
+    assert "unrecognized arguments" in said
+
+
+def test_a_replay_is_found_by_the_name_that_runs_lists(own_home, capsys):
+    played(own_home / "runs" / "20261122-071221-3.jsonl", 5)
+    assert main(["replay", "20261122-071221-3", "--verify"]) == 0
+    assert "turns   5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["map", "caves:\udcff"],
+        ["map", "--seed", "\udcff"],
+        ["play", "--seed", "\udcff"],
+        ["map", "caves:1", "--output", "\udcff.txt"],
+        ["replay", "\udcff"],
+    ],
+)
+def test_words_that_are_no_utf8_are_one_sentence(words, capsys):
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert re.search(r"the argument '.*\\xff.*' is not valid UTF-8", said)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["map", "rooms:" + "9" * 5000],
+        ["map", "--seeds", "0:" + "9" * 5000],
+        ["map", "rooms:1:" + "9" * 5000],
+        ["map", "--depth", "9" * 5000],
+        ["simulate", "--runs", "0" * 9 + "9" * 5000],
+        ["find", "--generator", "rooms", "--seeds", "0:1", "--where", "floor > " + "9" * 900],
+        ["gallery", "--size", "9" * 5000 + "x3", "--output", "x.png"],
+        ["map", "--generator", "wilds", "--at", "9" * 5000 + ",3"],
+    ],
+)
+def test_huge_numbers_are_one_sentence(words, capsys):
+    code = main(words)
+    said = capsys.readouterr().err
+    assert code == 2 or words[0] == "find"
+    assert "fault of the program" not in said
+    assert len(said) < 400
+
+
+def test_a_machine_without_a_home_is_one_sentence(monkeypatch, capsys):
+    def homeless(*_, **__):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("SEEDHOLLOW_DATA", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_path", homeless)
+    assert main(["runs"]) == 1
+    said = capsys.readouterr().err
+    assert "SEEDHOLLOW_DATA" in said
+    assert said.count("\n") == 1
+    assert "fault of the program" not in said
+
+
+def test_json_escapes_what_a_terminal_would_obey(own_home, capsys):
+    hostile = "\x9b31m\u202eevil\x1b[0m"
+    path = played(own_home / "runs" / "a.jsonl", 5).recorder.path
+    headed(path, list(map(json.loads, path.read_text().splitlines())), typed_seed=hostile)
+    assert main(["runs", "--json"]) == 0
+    said = capsys.readouterr().out
+    assert not re.search("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]", said)
+    assert json.loads(said)[0]["seed"] == hostile
+
+
+def test_data_nested_too_deeply_is_one_sentence(tmp_path):
+    (tmp_path / "themes.toml").write_text("a = " + "[" * 20_000)
+    with pytest.raises(DataError, match="not valid TOML"):
+        read_toml("themes.toml", tmp_path)
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 20_000, "a = " + "9" * 5000])
+def test_options_that_cannot_be_read_are_one_sentence(own_home, text):
+    own_home.mkdir()
+    (own_home / "options.toml").write_text(text)
+    assert "not valid TOML" in load_options()
