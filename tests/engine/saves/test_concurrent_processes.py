@@ -21,7 +21,7 @@ from support.paths import ROOT
 
 
 def shown(person):
-    return " ".join(person.reads().split())
+    return " ".join(person.reads().replace("│", " ").split())
 
 
 def test_who_comes_second_is_told_who_has_the_run(own_home):

@@ -146,7 +146,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
     monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard("......"))
     assert main(["--seed", "42"]) == 1
     said = capsys.readouterr().err
-    path = re.search(r"your run is kept in (\S+) and", said)[1]
+    path = re.search(r"your run is kept in (.+?) and", said)[1]
     assert said.count("\n") == 1
     assert "ZeroDivisionError" in said
     assert "Traceback" not in said
