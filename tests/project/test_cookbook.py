@@ -58,8 +58,11 @@ def carry_out(order, folder):
         file.write_text(old + BETWEEN[file.suffix] + text, encoding="utf-8")
         return
     begin = old.index(order["after"]) if order["after"] else 0
-    assert order["before"] in old[begin:], f"{path} has no {order['before']!r}"
-    new = old[:begin] + old[begin:].replace(order["before"], text.removesuffix("\n"), 1)
+    before = re.escape(order["before"])
+    place = re.compile(f"^{before}$", re.MULTILINE).search(old, begin)  # a whole line, if there is
+    place = place or re.compile(before).search(old, begin)
+    assert place, f"{path} has no {order['before']!r}"
+    new = old[: place.start()] + text.removesuffix("\n") + old[place.end() :]
     file.write_text(new, encoding="utf-8")
 
 
