@@ -246,7 +246,7 @@ GOAL = 0.9
 """The share of faults that tests shall kill."""
 
 EQUIVALENT: dict[tuple[str, str, str], str] = {}
-"""Faults that change nothing anybody could notice, by file, text and what becomes of it."""
+"""Faults that change nothing anybody could notice, by file, line of text and what becomes of it."""
 
 
 def recorded_map(root: Path, tests: Sequence[str], of: Sequence[str]) -> CoverageMap:

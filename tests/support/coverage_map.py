@@ -19,7 +19,7 @@ LONG = (
 )  # fmt: skip
 """Sweeps and whole programs, known to be slow: not even tried."""
 LEFT_OUT = (*NOT_COUNTED, *LONG)
-SLOW = 3.0
+SLOW = 8.0
 """Other tests that take more processor time than this, in seconds, are left out too."""
 
 

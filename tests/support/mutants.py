@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import resource
 import signal
 import sys
 from collections.abc import Iterator
@@ -28,15 +29,18 @@ SKIPPED = (ast.JoinedStr, ast.Assert, ast.Raise, ast.arguments)
 LEAVES = (ast.Return, ast.Continue, ast.Break)
 BUDGET, AT_MOST = 20.0, 150
 """The tests that a mutant meets: so many seconds of them when all is well, so many in number."""
+LIMIT, PATIENCE = 60, 300
+"""Seconds after which a mutant hangs: of processor time, and of any where it only waits."""
 HEAVY = ("hypothesis", "scipy.ndimage", "scipy.sparse.csgraph", "tcod", "rich.table", "tomlkit")
 """Imported once, not anew for each mutant."""
 VERDICT = re.compile(r"^(?:FAILED|ERROR) (\S+?)(?: - (.*))?$", re.MULTILINE)
 
 
 class Mutant(NamedTuple):
-    """A fault: the text of ``path`` from ``start`` to ``end`` (bytes) becomes ``after``.
+    """A fault: ``path`` from ``start`` to ``end`` becomes ``fault``, all three in bytes.
 
-    ``lines`` are those of its statement, as far as the fault.
+    ``lines`` are those of its statement, as far as the fault; ``before`` and ``after`` the
+    text of the line, or lines, that change.
     """
 
     path: str
@@ -44,11 +48,12 @@ class Mutant(NamedTuple):
     lines: range
     start: int
     end: int
+    fault: bytes
     before: str
     after: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.before} -> {self.after}"
+        return f"{self.path}:{self.line}: {self.before}  ->  {self.after}"
 
 
 class Verdict(NamedTuple):
@@ -67,10 +72,15 @@ def mutants_of(root: Path, path: str) -> Iterator[Mutant]:
         offsets.append(offsets[-1] + len(line))
     for statement, node in _nodes_in_functions(ast.parse(data)):
         for old, new in _faults(node):
-            start = offsets[old.lineno - 1] + old.col_offset
+            first, last = offsets[old.lineno - 1], offsets[old.end_lineno]
+            start = first + old.col_offset
             end = offsets[old.end_lineno - 1] + old.end_col_offset
+            bare = isinstance(new, ast.Call) or ast.unparse(new).isalnum()
+            fault = (ast.unparse(new) if bare else f"({ast.unparse(new)})").encode()
             lines = range(statement.lineno, old.end_lineno + 1)
-            yield Mutant(path, old.lineno, lines, start, end, ast.unparse(old), ast.unparse(new))
+            texts = data[first:last], data[first:start] + fault + data[end:last]
+            before, after = (" ".join(text.decode().split()) for text in texts)
+            yield Mutant(path, old.lineno, lines, start, end, fault, before, after)
 
 
 def _nodes_in_functions(tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.AST]]:
@@ -124,7 +134,7 @@ def warm_up() -> None:
         import_module(name)
 
 
-def tried(project: Path, mutant: Mutant, tests: list[str], limit: float = 60.0) -> Verdict:
+def tried(project: Path, mutant: Mutant, tests: list[str]) -> Verdict:
     """Plant ``mutant`` in ``project``, run ``tests``, take it out again; return what they said."""
     if not tests:
         return Verdict("unreached")
@@ -134,24 +144,25 @@ def tried(project: Path, mutant: Mutant, tests: list[str], limit: float = 60.0) 
     compiled = list((path.parent / "__pycache__").glob(f"{path.stem}.*"))
     for file in compiled:
         file.unlink()
-    path.write_bytes(data[: mutant.start] + f"({mutant.after})".encode() + data[mutant.end :])
+    path.write_bytes(data[: mutant.start] + mutant.fault + data[mutant.end :])
     try:
-        return _verdict(project, tests, limit)
+        return _verdict(project, tests)
     finally:
         path.write_bytes(data)
         for file in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
             file.unlink()
 
 
-def _verdict(project: Path, tests: list[str], limit: float) -> Verdict:
+def _verdict(project: Path, tests: list[str]) -> Verdict:
     """Run ``tests`` in a fork of this process, which has numpy and the like imported already."""
     with TemporaryFile("w+") as output:
         process = get_context("fork").Process(target=_run_pytest, args=(project, tests, output))
         process.start()
-        process.join(limit)
+        process.join(PATIENCE)
         if process.exitcode is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.join()
+        if process.exitcode in (-signal.SIGKILL, -signal.SIGXCPU):
             return Verdict("hung")
         output.seek(0)
         said = output.read()
@@ -168,6 +179,7 @@ def _verdict(project: Path, tests: list[str], limit: float) -> Verdict:
 def _run_pytest(project: Path, tests: list[str], output: IO[str]) -> None:
     """Run ``tests`` of the copy at ``project`` and exit; nothing of our own is imported yet."""
     os.setsid()  # What the tests start is ended with them.
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
     for stream in (1, 2):
         os.dup2(output.fileno(), stream)
     for name in [name for name in sys.modules if name.split(".")[0] in ("support", "mutations")]:

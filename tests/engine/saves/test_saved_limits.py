@@ -59,6 +59,17 @@ def test_a_creature_may_have_a_number_at_the_limit_but_not_beyond(field, sign):
         again(state)
 
 
+@pytest.mark.parametrize(("speed", "fine"), [(1, True), (0, False), (1000, True), (1001, False)])
+def test_who_has_no_speed_or_too_much_is_refused(speed, fine):
+    state = young()
+    state.map.entities[1].energy.speed = speed
+    if fine:
+        assert state_digest(again(state)) == state_digest(state)
+    else:
+        with pytest.raises(InvalidSave):
+            again(state)
+
+
 POSSIBLE = [
     {"count": 1}, {"count": LARGEST_STACK}, {"bonus": -MOST_BONUS}, {"bonus": MOST_BONUS},
     {"charges": 0}, {"charges": MOST_CHARGES}, {"id": 0}, {"letter": "z"},

@@ -1,0 +1,25 @@
+"""How good the equipment is that lies about."""
+
+from collections import Counter
+
+from engine.items.loot import WITH_BONUS, initial_loot
+from entities.item_kinds import item_kinds
+from entities.loot_table import loot_table
+from procgen.build import build
+from procgen.recipes import find_recipe
+
+
+def test_equipment_is_plain_or_better_or_worse_as_often_as_the_data_say():
+    found = Counter()
+    for seed in range(60):
+        level = build(find_recipe("rooms").code(seed, 4, (40, 25)))
+        for item in initial_loot(level):
+            if item_kinds()[item.kind].item_class in WITH_BONUS:
+                found[item.bonus] += 1
+            else:
+                assert item.bonus == 0, item.kind
+    plain, better, best = loot_table().odds
+    odds = {0: plain, 1: better, 2: best, -1: 100 - plain - better - best}
+    assert found.keys() == odds.keys()
+    for bonus, percent in odds.items():
+        assert abs(100 * found[bonus] / found.total() - percent) < 12, (bonus, found)

@@ -1,0 +1,63 @@
+"""How monsters follow a hero out of sight, how long fright lasts, and when a jelly divides."""
+
+import pytest
+
+from components import AiState
+from engine.creatures.hearing import SCENT_TURNS
+from engine.monsters.perception import FLEE_TURNS
+from engine.state.actions import Wait
+from engine.state.events import Fled
+from support.monsters import one
+from support.scenes import kinds, scene
+
+CORNER = """
+    ###############
+    #o............#
+    #############.#
+    #............@#
+    #............>#
+    ###############
+"""
+
+
+def test_a_hunter_knows_for_three_turns_where_the_hero_went_and_then_no_more():
+    engine = scene(CORNER)
+    state, orc = engine.state, one(engine, "orc")
+    orc.statuses["held"] = 99
+    orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, orc.ai.memory_turns
+    orc.ai.goal = (13, 1)
+    goals = []
+    for x in range(12, 6, -1):
+        state.map.move_entity(state.hero, x, 3)
+        engine.step(Wait())
+        goals.append(orc.ai.goal)
+    assert SCENT_TURNS == 3
+    assert goals == [(12, 3), (11, 3), (10, 3), (10, 3), (10, 3), (10, 3)]
+
+
+def test_a_frightened_monster_runs_for_a_while_and_hunts_again():
+    engine = scene("#################\n#@r............>#\n#################")
+    rat = one(engine, "rat")
+    rat.ai.state, rat.fighter.hp, rat.ai.last_seen_hp = AiState.HUNTING, 2, 5
+    assert Fled in kinds(engine.step(Wait()))
+    turns = 1
+    while rat.ai.state is AiState.FLEEING:
+        engine.step(Wait())
+        turns += 1
+        assert turns < 50
+    # A rat is fast: it looks about more than once a turn.
+    assert FLEE_TURNS / 2 <= turns <= FLEE_TURNS + 1
+    assert rat.ai.state is AiState.HUNTING
+
+
+@pytest.mark.parametrize(("hp", "divides"), [(3, False), (4, True), (11, True), (12, False)])
+def test_a_jelly_divides_if_it_is_wounded_and_two_can_live_of_it(hp, divides):
+    engine = scene("########\n#@..J..#\n#......#\n#.....>#\n########")
+    jelly = one(engine, "jelly")
+    jelly.fighter.max_hp, jelly.fighter.hp = 12, hp
+    jelly.ai.state, jelly.ai.turns_left_tracking = AiState.HUNTING, 99
+    jelly.ai.goal, jelly.ai.last_seen_hp = (1, 1), hp
+    for _ in range(3):
+        engine.step(Wait())
+    count = sum(other.kind == "jelly" for other in engine.state.map.entities.values())
+    assert (count > 1) == divides

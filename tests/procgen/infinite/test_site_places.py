@@ -1,0 +1,34 @@
+"""Where there is room for a hand-drawn site in the wilderness."""
+
+import numpy as np
+import pytest
+
+from procgen.chunk import SIDE
+from procgen.infinite.wilderness_sites import CROSSROADS, _room_for
+from procgen.rng import Rng
+from procgen.vaults.orientations import orientations
+from procgen.vaults.vault_library import fitting_vaults
+
+
+@pytest.fixture
+def form():
+    """A site in one of its orientations."""
+    return orientations(fitting_vaults((CROSSROADS,), 1, "wild")[0])[0]
+
+
+def test_a_site_and_the_ring_around_it_need_all_their_ground(form):
+    ground = np.zeros((SIDE, SIDE), np.bool_)
+    ground[5 : 5 + form.height + 2, 9 : 9 + form.width + 2] = True
+    assert _room_for(form, ground, Rng(1, "site")) == (10, 6)
+    for y, x in ((5, 9), (5 + form.height + 1, 9 + form.width + 1), (7, 11)):
+        ground[y, x] = False
+        assert _room_for(form, ground, Rng(1, "site")) is None
+        ground[y, x] = True
+
+
+def test_a_site_goes_anywhere_on_free_ground_even_in_its_corners(form):
+    ground = np.ones((SIDE, SIDE), np.bool_)
+    found = {_room_for(form, ground, Rng(seed, "site")) for seed in range(300)}
+    assert len(found) > 150
+    assert all(1 <= x <= SIDE - form.width - 1 for x, _ in found)
+    assert all(1 <= y <= SIDE - form.height - 1 for _, y in found)
