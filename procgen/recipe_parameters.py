@@ -83,6 +83,15 @@ def parameters_of(recipe: Recipe) -> list[Parameter]:
     return found
 
 
+def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
+    """Return the (place, name) of the parameters that do nothing beside the others' values."""
+    return {
+        (knob.place, knob.name)
+        for knob in parameters_of(recipe)
+        if recipe.steps[knob.place].step.is_idle(knob.name, recipe.steps[knob.place].parameters)
+    }
+
+
 def parameter_value(recipe: Recipe, knob: Parameter) -> Any:
     """Return what ``knob`` is set to."""
     return getattr(recipe.steps[knob.place].parameters, knob.name)

@@ -1,4 +1,4 @@
-"""Randomness that comes out the same for ever: one named stream per purpose."""
+"""Random numbers: one named stream per purpose, the same on every machine and for ever."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -27,9 +27,21 @@ class Rng:
     """
 
     def __init__(self, seed: int, *key: int | str) -> None:
+        self._seed, self._key = seed, key
+        self._branches: dict[str, Rng] = {}
         self._bits = PCG64(SeedSequence(seed, spawn_key=tuple(map(stable_key, key))))
         self._state = RandomState(self._bits)
         self._mark: bytes | None = None
+
+    def branch(self, purpose: str) -> "Rng":
+        """Return the stream of ``purpose`` beside this one, the same object at every call.
+
+        Nothing drawn there moves this stream. A step draws kinds of monster from a branch, so a
+        new entry in data/creatures.toml cannot move its furniture.
+        """
+        if purpose not in self._branches:
+            self._branches[purpose] = Rng(self._seed, *self._key, purpose)
+        return self._branches[purpose]
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 up to, but not including, ``limit``."""

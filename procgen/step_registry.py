@@ -2,8 +2,8 @@
 
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, get_type_hints
@@ -32,21 +32,35 @@ class Step:
     needs: frozenset[str]
     gives: frozenset[str]
     summary: str
+    only_with: Mapping[str, str] = field(default_factory=dict)
+
+    def is_idle(self, name: str, parameters: msgspec.Struct) -> bool:
+        """Whether the parameter ``name`` can do nothing beside the other values."""
+        condition = self.only_with.get(name, "")
+        other, _, wanted = condition.partition("=")
+        if not other:
+            return False
+        value = getattr(parameters, other)
+        return value != wanted if wanted else not value
 
     def run(self, plan: Blueprint, rng: Rng, parameters: msgspec.Struct) -> Iterator[str]:
         """Change ``plan``, yielding a caption after each change worth watching."""
         return self.function(plan, rng, **msgspec.structs.asdict(parameters))
 
 
-def step(needs: str = "", gives: str = "") -> Callable[[StepFunction], StepFunction]:
+def step(
+    needs: str = "", gives: str = "", only_with: Mapping[str, str] | None = None
+) -> Callable[[StepFunction], StepFunction]:
     """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
 
     ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
     recipe whose earlier steps give less than a step needs is refused when data loads.
+    ``only_with`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
+    nothing unless stop is "count", ``{"large_min": "large"}`` nothing while large is 0 or no.
     """
 
     def mark(function: StepFunction) -> StepFunction:
-        function.step_words = (needs, gives)  # type: ignore[attr-defined]
+        function.step_words = (needs, gives, only_with or {})  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -60,14 +74,20 @@ def _describe(function: StepFunction) -> Step:
         for name, parameter in signature.parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     ]
-    needs, gives = function.step_words  # type: ignore[attr-defined]
+    needs, gives, only_with = function.step_words  # type: ignore[attr-defined]
     name = function.__name__
     parameters = msgspec.defstruct(
         name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True
     )
     summary = (function.__doc__ or "").strip().split("\n")[0]
     return Step(
-        name, function, parameters, frozenset(needs.split()), frozenset(gives.split()), summary
+        name,
+        function,
+        parameters,
+        frozenset(needs.split()),
+        frozenset(gives.split()),
+        summary,
+        only_with,
     )
 
 

@@ -1,12 +1,16 @@
 """Golden levels: every step's digest and tiles of known codes, kept so that none ever changes.
 
+They hold the shape of levels: tiles, rooms, regions, start and exit. Who lives there is kept apart,
+one digest a recipe, so that a new creature changes one small file and no level.
+
 python tests/golden.py            compare; says the first step that differs and shows the cells
 python tests/golden.py --write    keep what there is now, for recipes that have no golden file
-python tests/golden.py --write caves    keep caves anew (raise its version first, and say why)
+python tests/keep.py              keep all golden files anew (see docs/POLICY.md first)
 """
 
 import lzma
 import sys
+from hashlib import blake2b
 
 import numpy as np
 
@@ -17,11 +21,16 @@ sys.path.insert(0, str(ROOT))
 from entities.terrain import terrain
 from procgen.build import build_in_stages
 from procgen.level_code import LevelCode, parse_code
-from procgen.progress import Progress
+from procgen.progress import Progress, run_to_end
 from procgen.recipes import Recipe, complete, current_recipes
 from support.spare_recipes import spares
 
 FOLDER = ROOT / "tests" / "golden" / "levels"
+INHABITANTS = ROOT / "tests" / "golden" / "tables" / "inhabitants.txt"
+KEEP_LEVELS = "If that was meant: python tests/keep.py levels"
+KEEP_INHABITANTS = "If that was meant: python tests/keep.py inhabitants"
+SAMPLE = 5
+"""Of so many golden codes one counts for the digest of inhabitants."""
 SEEDS, DEPTHS = range(25), (1, 4, 9)
 SIDES = (44, 30)
 
@@ -67,6 +76,20 @@ def write(recipe: Recipe) -> None:
     (FOLDER / f"{recipe.name}.tiles.xz").write_bytes(lzma.compress(b"".join(packed), preset=6))
 
 
+def inhabitants(recipe: Recipe) -> str:
+    """Return 16 hex digits of all that live in a sample of the golden levels of ``recipe``."""
+    digest = blake2b(digest_size=8)
+    for code in golden_codes(recipe)[::SAMPLE]:
+        level = run_to_end(build_in_stages(code, spares().get(code.recipe), digests=False))
+        digest.update(" ".join(f"{s.kind},{s.x},{s.y}" for s in level.spawns).encode() + b"\n")
+    return digest.hexdigest()
+
+
+def inhabitants_table() -> str:
+    """Return a line for each recipe: its name and the digest of its inhabitants."""
+    return "".join(f"{recipe.name} {inhabitants(recipe)}\n" for recipe in kept_recipes())
+
+
 def kept(name: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return (code, [(label, digest)]) as kept for the recipe ``name``."""
     found: list[tuple[str, list[tuple[str, str]]]] = []
@@ -86,14 +109,17 @@ def differences(name: str) -> str:
         code = _read(text)
         size = code.width * code.height
         now = traced(code)
+        hint = f"\n{KEEP_LEVELS} {name}"
         for index, (label, digest) in enumerate(steps):
             here = now[index] if index < len(now) else ("(no step)", "", None)
             if (here[0], here[1]) != (label, digest):
-                return f"{text}: first difference at step {label}" + _cells(
-                    name, position + index * size, here, code
+                return (
+                    f"{text}: first difference at step {label}"
+                    + _cells(name, position + index * size, here, code)
+                    + hint
                 )
         if len(now) != len(steps):
-            return f"{text}: first difference at step {now[len(steps)][0]}, which is new"
+            return f"{text}: first difference at step {now[len(steps)][0]}, which is new{hint}"
         position += len(steps) * size
     return ""
 
@@ -136,6 +162,8 @@ def main(arguments: list[str]) -> int:
                 print(f"kept {recipe.name}")
         return 0
     faults = [fault for recipe in recipes if (fault := differences(recipe.name))]
+    if inhabitants_table() != INHABITANTS.read_text(encoding="utf-8"):
+        faults.append(f"the inhabitants of levels changed. {KEEP_INHABITANTS}")
     print("\n".join(faults) or f"{len(recipes)} recipes as they were")
     return int(bool(faults))
 

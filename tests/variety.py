@@ -1,7 +1,7 @@
 """How varied the standard recipes are, kept so that none grows poorer unnoticed.
 
 python tests/variety.py            compare with what is kept
-python tests/variety.py --write    keep what there is now, in tests/golden/tables/variety.json
+python tests/keep.py variety       keep what there is now, in tests/golden/tables/variety.json
 """
 
 import json
@@ -18,6 +18,7 @@ from workbench.survey.recipe_statistics import recipe_statistics
 
 KEPT = ROOT / "tests" / "golden" / "tables" / "variety.json"
 SEEDS, SIDES = range(16), (48, 30)
+KEEP_AGAIN = "If that was meant: python tests/keep.py variety"
 SHRUNK = 0.9
 """A recipe must keep this share of its variety."""
 
@@ -36,7 +37,7 @@ def poorer(kept, now):
     """Return a sentence on every recipe that lost more than it may, or is gone."""
     gone = [f"{name} is gone" for name in kept if name not in now]
     return gone + [
-        f"{name}: variety {now[name]:.4f}, it was {kept[name]:.4f}"
+        f"{name}: variety {now[name]:.4f}, it was {kept[name]:.4f}. {KEEP_AGAIN}"
         for name in kept
         if name in now and now[name] < SHRUNK * kept[name]
     ]

@@ -1,4 +1,4 @@
-"""Who may stand where: free tiles, random choices among them, packs that stay together."""
+"""Placement of monsters: free tiles, random choices of tile and kind, packs that stay together."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
 
 SIGHT = 12
+KINDS = "creatures"
+"""The branch of a step's random stream that kinds of creature are drawn from."""
 
 
 def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
@@ -30,9 +32,10 @@ def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
 def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
     """Return where a creature may be put: open, unoccupied, out of sight of the start.
 
-    The array is bool [y, x].
+    The array is bool [y, x]. Doors and keys stay free.
     """
-    free: NDArray[np.bool_] = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
+    free: NDArray[np.bool_] = terrain().walkable[plan.tiles]
+    free &= (plan.tiles != Tile.DOOR) & (plan.tiles != Tile.KEY)
     if plan.start:
         free &= ~in_sight(plan, *plan.start)
     for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns] + [p for p in [plan.exit] if p]:
@@ -53,12 +56,16 @@ def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[i
 
 
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
-    """Return a kind of creature at home ``deeper`` levels below this one."""
-    return rng.weighted(spawn_weights(plan.depth + deeper))
+    """Return a random kind of creature of the depth ``deeper`` levels below this one.
+
+    Kinds come from a branch of ``rng``: how often that draws depends on data/creatures.toml.
+    """
+    return rng.branch(KINDS).weighted(spawn_weights(plan.depth + deeper))
 
 
 def pack_members(rng: Rng, kind: str) -> list[str]:
-    """Return one of ``kind`` and those of its pack and its escort who come along."""
+    """Return the kinds of a pack: ``kind``, others of it and its escort, in random numbers."""
+    rng = rng.branch(KINDS)
     traits = creature_kinds()[kind].traits
     found = [kind] * rng.between(*traits.pack)
     for other, (low, high) in traits.escort.items():

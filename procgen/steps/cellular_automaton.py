@@ -1,6 +1,7 @@
 """Caves by cellular automaton."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,19 +40,21 @@ def cellular_automaton(
     rounds: Count = 5,
     birth: Count = 5,
     survive: Count = 5,
+    outside: Literal["rock", "open"] = "rock",
 ) -> Iterator[str]:
     """Smooth rock and floor by majority rule.
 
     Each round, floor with at least ``birth`` rock tiles among its 8 neighbours turns to rock,
-    and rock with fewer than ``survive`` turns to floor; outside the map counts as rock. With a
-    ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths.
+    and rock with fewer than ``survive`` turns to floor. What lies ``outside`` the map counts as
+    rock, which thickens its edge, or as open, which keeps caves wide up to the border. With a
+    ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths. Occupied tiles
+    stay open.
     (Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of
-    infinite cave levels", 2010, for the idea of playing with both thresholds.) Nobody who
-    stands there already is buried.
+    infinite cave levels", 2010, for the idea of playing with both thresholds.)
     """
     rock, held = plan.tiles == Tile.WALL, _held(plan)
     for turn in range(1, rounds + 1):
-        around = rock_around(rock)
+        around = rock_around(rock, outside=outside == "rock")
         rock = np.where(rock, around >= survive, around >= birth) & ~held
         plan.tiles[:] = np.where(rock, Tile.WALL, Tile.FLOOR)
         close_border(plan)
@@ -59,16 +62,19 @@ def cellular_automaton(
 
 
 def _held(plan: Blueprint) -> NDArray[np.bool_]:
-    """Return where somebody stands."""
+    """Return the occupied tiles as bool [y, x]."""
     held = np.zeros(plan.tiles.shape, np.bool_)
     for x, y in occupied(plan):
         held[y, x] = True
     return held
 
 
-def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return how many of each tile's 8 neighbours are ``rock[y, x]``, which all outside is."""
-    padded = np.pad(rock, 1, constant_values=True).astype(np.uint8)
+def rock_around(rock: NDArray[np.bool_], *, outside: bool = True) -> NDArray[np.uint8]:
+    """Return how many of each tile's 8 neighbours are ``rock[y, x]``, as uint8 [y, x].
+
+    Beyond the map all is rock, or none with ``outside`` False.
+    """
+    padded = np.pad(rock, 1, constant_values=outside).astype(np.uint8)
     rows = padded[:-2] + padded[1:-1] + padded[2:]
     sums: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - rock
     return sums

@@ -13,19 +13,35 @@ from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
+Rooms = list[RectangularRoom]
+
 
 @step(needs="rooms")
 def join_rooms_in_order(
-    plan: Blueprint, rng: Rng, *, horizontal_first: Share = 0.5
+    plan: Blueprint, rng: Rng, *, horizontal_first: Share = 0.5, nearest: bool = False
 ) -> Iterator[str]:
     """Join each room to the one before it by an L-shaped tunnel between their centres.
 
-    ``horizontal_first`` is the share of tunnels that leave the earlier room sideways.
+    ``horizontal_first`` is the share of tunnels that leave the earlier room sideways. With
+    ``nearest`` a room is joined to the nearest of those before it instead, which keeps tunnels
+    short on large maps: in placement order they cross half the map, and their share of the
+    floor grows with its side.
     """
-    for number, (room, following) in enumerate(pairwise(plan.rooms), 1):
+    pairs = nearest_earlier(plan.rooms) if nearest else pairwise(plan.rooms)
+    for number, (room, following) in enumerate(pairs, 1):
         sideways = rng.chance(horizontal_first)
         if dig(plan, tunnel_between(room.center, following.center, horizontal_first=sideways)):
             yield f"Tunnel {number}: room {number} to room {number + 1}"
+
+
+def nearest_earlier(
+    rooms: list[RectangularRoom],
+) -> Iterator[tuple[RectangularRoom, RectangularRoom]]:
+    """Yield each room but the first with the nearest one before it, by steps between centres."""
+    centers = np.array([room.center for room in rooms], np.int64).reshape(-1, 2)
+    for index in range(1, len(rooms)):
+        steps = np.abs(centers[:index] - centers[index]).sum(axis=1)
+        yield rooms[int(steps.argmin())], rooms[index]
 
 
 Span = tuple[int, int]

@@ -191,9 +191,10 @@ def fortress(
     )
     curtain = Box(across, down, site.width - 1 - across, site.height - 1 - down)
     keep = curtain.grown(-ward - 1)._replace(bottom=curtain.bottom - 2 * ward)
-    warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER
+    # Towers must leave a tile between them and the map's border, or they cut the meadow up.
+    warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER + 1
     warded = warded and min(keep.width, keep.height) >= SMALLEST - 2
-    moat = min(moat, min(across, down) - TOWER - 2) if warded else 0
+    moat = max(0, min(moat, min(across, down) - TOWER - 2)) if warded else 0
     plan.rooms.clear()
     _wilderness(site, rng)
     site.show()

@@ -93,7 +93,12 @@ ROUNDS = 5
 """Rounds of smoothing that turn a scatter of drops into a lake."""
 
 
-@step(needs="floor")
+@step(
+    needs="floor",
+    only_with=dict.fromkeys(
+        ("smallest", "largest", "tries", "on_floor", "liquid", "shore", "shores"), "number"
+    ),
+)
 def lakes(
     plan: Blueprint,
     rng: Rng,
@@ -173,7 +178,12 @@ LONGEST = 4
 """After so many corners for each tile of the map's width and height a river strays no more."""
 
 
-@step(needs="floor")
+@step(
+    needs="floor",
+    only_with=dict.fromkeys(
+        ("width", "bend", "liquid", "bank", "banks", "bridge", "ford", "fords"), "rivers"
+    ),
+)
 def river(
     plan: Blueprint,
     rng: Rng,

@@ -193,7 +193,15 @@ SHOWN = 30
 """Captions for a long process, at most."""
 
 
-@step(gives="floor rooms")
+@step(
+    gives="floor rooms",
+    only_with={
+        "newest": "texture=growing_tree",
+        "straight": "texture=growing_tree",
+        "min_clearing": "clearings",
+        "max_clearing": "clearings",
+    },
+)
 def grow_maze(
     plan: Blueprint,
     rng: Rng,
@@ -210,11 +218,11 @@ def grow_maze(
 ) -> Iterator[str]:
     """Cover the map with a maze whose corridors are ``corridor`` tiles wide, ``wall`` apart.
 
-    ``texture`` "growing_tree" winds (``newest``, ``straight``: see procgen/grids/mazes.py);
+    ``texture`` "growing_tree" winds (``newest``, ``straight``: see `growing_tree`);
     "spanning_tree" is a uniform one, all short twigs. About a share ``clearings`` of the cells
     lies in clearings, ``min_clearing`` to ``max_clearing`` cells a side, each entered as if it
-    were one cell. ``braid`` is the share of dead ends that get another way out; without it
-    exactly one way leads from anywhere to anywhere.
+    were one cell; 0 makes none. ``braid`` is the share of dead ends that get another way out;
+    with 0 the maze is perfect: exactly one path joins any two cells.
     """
     lattice = Lattice.fit(plan.width, plan.height, corridor, wall)
     if lattice.count < 2:
@@ -255,7 +263,12 @@ def _open(plan: Blueprint, lattice: Lattice, ways: list[Pair]) -> None:
 def _clearings(
     lattice: Lattice, rng: Rng, share: float, least: int, most: int
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (column, row, columns, rows) of clearings at least a cell apart; one at any rate."""
+    """Yield (column, row, columns, rows) of clearings at least a cell apart.
+
+    There is at least one, unless ``share`` is 0: then the maze is a perfect one.
+    """
+    if not share:
+        return
     taken = [False] * lattice.count
     goal = int(lattice.count * share)
     covered = 0

@@ -184,7 +184,16 @@ CAPTIONS = 60
 SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 
 
-@step(gives="floor rooms regions")
+@step(
+    gives="floor rooms regions",
+    only_with={
+        "large_min": "large",
+        "large_max": "large",
+        "hallway_min": "hallways",
+        "hallway_max": "hallways",
+        "bent": "hallways",
+    },
+)
 def attach_rooms(
     plan: Blueprint,
     rng: Rng,

@@ -16,7 +16,7 @@ LEAST_AREA = 8
 """Tiles of the map for each room wished for, at the least: more would find no place anyway."""
 
 
-@step(gives="floor rooms regions")
+@step(gives="floor rooms regions", only_with={"large_min": "large", "large_max": "large"})
 def shaped_rooms(
     plan: Blueprint,
     rng: Rng,
@@ -24,6 +24,7 @@ def shaped_rooms(
     rooms: Count = 22,
     per_area: Side = STANDARD_AREA,
     tries: Side = 20,
+    insist: bool = False,
     gap: Count = 2,
     min_side: Side = 4,
     max_side: Side = 8,
@@ -42,6 +43,8 @@ def shaped_rooms(
 
     ``rooms`` are wished for on a map of ``per_area`` tiles, as many more on larger ones; each is
     tried at ``tries`` places at random and keeps ``gap`` tiles of rock between it and others.
+    With ``insist`` a room that finds no place is drawn again, at most ``min_side`` wide and high
+    at last, and looked for on the whole map, until all rooms are placed or no place is left.
     Sides are ``min_side`` to ``max_side``, those of a share ``large`` of the rooms ``large_min``
     to ``large_max``. The shapes' names are their weights in the mix. (Rejection sampling, with
     one integer for a row of the map.)
@@ -65,6 +68,10 @@ def shaped_rooms(
         sides = (large_min, large_max) if turn < large * wished else (min_side, max_side)
         kind, shape = random_shape(weights, rng, sides, plan)
         place = _place(taken, shape, rng, plan, gap, tries)
+        for most in range(max_side, min_side - 1, -1) if insist and place is None else ():
+            kind, shape = random_shape(weights, rng, (min_side, most), plan)
+            if place := _any_place(taken, shape, rng, plan, gap):
+                break
         if place is None:
             continue
         placed += 1
@@ -89,11 +96,31 @@ def _place(
     spare_x, spare_y = plan.width - shape.width - 1, plan.height - shape.height - 1
     if spare_x < 1 or spare_y < 1:
         return None
-    wide = pack_rows(np.pad(shape.mask, gap))
-    for _ in range(gap):
-        wide = widened(wide)
+    wide = _with_gap(shape, gap)
     xs, ys = rng.integers(1, spare_x, tries).tolist(), rng.integers(1, spare_y, tries).tolist()
     for x, y in zip(xs, ys, strict=True):
         if not overlaps(taken, wide, x, y):
             return x, y
     return None
+
+
+def _any_place(
+    taken: list[int], shape: RoomShape, rng: Rng, plan: Blueprint, gap: int
+) -> tuple[int, int] | None:
+    """Return a random one of all places (x, y) where ``shape`` fits, as `_place` does."""
+    wide = _with_gap(shape, gap)
+    places = [
+        (x, y)
+        for y in range(1, plan.height - shape.height)
+        for x in range(1, plan.width - shape.width)
+        if not overlaps(taken, wide, x, y)
+    ]
+    return rng.pick(places) if places else None
+
+
+def _with_gap(shape: RoomShape, gap: int) -> list[int]:
+    """Return the rows of ``shape`` widened by ``gap`` tiles on every side."""
+    wide = pack_rows(np.pad(shape.mask, gap))
+    for _ in range(gap):
+        wide = widened(wide)
+    return wide

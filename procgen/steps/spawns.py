@@ -12,6 +12,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Rejected, Spawn
 from procgen.placement.monster_placement import (
+    KINDS,
     free_tiles,
     pack_members,
     pick_kind,
@@ -163,7 +164,7 @@ def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
     while len(found) < number:
         found += pack_members(rng, own)
         sociable = creature_kinds()[own].traits.pack[1] > 1
-        if not sociable or rng.chance(strangers):
+        if not sociable or rng.branch(KINDS).chance(strangers):
             own = pick_kind(plan, rng)
     return found[:number]
 

@@ -1,6 +1,8 @@
 """Colours by name: the themes of places, and how each tile is painted in them."""
 
+from collections.abc import Mapping
 from contextvars import ContextVar
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from re import fullmatch
@@ -11,7 +13,9 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.data_files import DATA, DataError, convert, read_entries, read_table, read_toml
+from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.ui.frame import Color
 
@@ -160,6 +164,27 @@ def _named(folder: Path, section: str) -> dict[str, Color]:
     return {name: rgb(text) for name, text in found.items()}
 
 
+def check_kind_colors(folder: Path = DATA) -> None:
+    """Raise `DataError` if a kind of creature or item names a colour that no theme table has.
+
+    Called before the first frame: otherwise the game would stop when the first such kind is seen.
+    """
+    _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
+    _check_colors("items.toml", item_kinds(folder), item_colors(folder))
+    _check_colors("item_classes.toml", item_classes(folder), item_colors(folder))
+
+
+def _check_colors(
+    file: str, kinds: Mapping[str, CreatureKind | ItemKind | ItemClass], known: dict[str, Color]
+) -> None:
+    for name, kind in kinds.items():
+        if kind.color not in known and kind.color:
+            near = get_close_matches(kind.color, known, 1)
+            hint = f"; do you mean {near[0]}?" if near else ""
+            where = f"data/{file}: [{name}]: color"
+            raise DataError(f"{where}: there is no colour {kind.color!r} in data/{FILE}{hint}")
+
+
 def colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the interface's colours by name, in the palette chosen."""
     return _colors(folder, palette().id)
@@ -167,6 +192,7 @@ def colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _colors(folder: Path, _: str) -> dict[str, Color]:
+    check_kind_colors(folder)
     table = read_table(FILE, Interface, folder, section="interface")
     found = msgspec.structs.asdict(table) | palette().interface
     return {name: rgb(text) for name, text in found.items()}

@@ -19,7 +19,7 @@ from procgen.recipes import complete
 from support.paths import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "tables" / "catalog.csv"
-"""Written by: python main.py catalog --seeds 0:5 > tests/golden/tables/catalog.csv"""
+"""Kept by: python tests/keep.py catalog"""
 KEPT = ("catalog", "--seeds", "0:5", "--workers", "1")
 
 
@@ -99,7 +99,7 @@ def test_what_a_rejected_build_held_does_not_lie_there(monkeypatch):
 @pytest.mark.skipif(not GOLDEN.exists(), reason="no catalog is kept yet")
 def test_the_catalog_is_as_it_was_kept(catalog):
     kept, now = GOLDEN.read_text(encoding="utf-8"), catalog(*KEPT)
-    assert now.splitlines() == kept.splitlines()
+    assert now.splitlines() == kept.splitlines(), "if meant: python tests/keep.py catalog"
 
 
 def test_a_generator_must_be_one(capsys):

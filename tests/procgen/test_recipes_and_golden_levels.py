@@ -54,6 +54,13 @@ def test_golden_levels_are_as_they_were(recipe):
     assert not fault, fault
 
 
+def test_inhabitants_are_as_they_were():
+    kept = dict(line.split() for line in golden.INHABITANTS.read_text("utf-8").splitlines())
+    now = {recipe.name: golden.inhabitants(recipe) for recipe in golden.kept_recipes()}
+    changed = [name for name in {**kept, **now} if kept.get(name) != now.get(name)]
+    assert not changed, f"the inhabitants of {changed} changed. {golden.KEEP_INHABITANTS}"
+
+
 def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
     made = {
         (use.step.name, *choice)
@@ -75,6 +82,7 @@ def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
 @pytest.mark.parametrize("name", spares())
 def test_every_spare_step_does_something_in_its_golden_levels(name):
     changed = {"require_floor"}
+    changed |= {use.label for use in spares()[name].steps if use.label.startswith("monsters_")}
     for _, steps in golden.kept(name):
         changed.add(steps[0][0])
         changed |= {label for (_, was), (label, now) in pairwise(steps) if now != was}

@@ -37,7 +37,7 @@ spare_vaults = [
 ]
 spare_clearings = [
   {{ step = "scatter_rock", rock = 0.6 }},
-  {{ step = "cellular_automaton", rounds = 3, birth = 9, survive = 4 }},
+  {{ step = "cellular_automaton", rounds = 3, birth = 9, survive = 4, outside = "open" }},
   {{ step = "join_regions", route = "straight" }},
   {{ step = "place_vaults", outdoors = true }},
   {ENDS},

@@ -1,0 +1,109 @@
+"""Single recipes do what their descriptions and sources say."""
+
+import numpy as np
+import pytest
+
+from engine.levels.level_choice import strata
+from entities.terrain import Tile, terrain
+from procgen.analysis.chokepoints import loops
+from procgen.build import build, build_in_stages
+from procgen.progress import run_to_end
+from procgen.recipe_parameters import idle_parameters, parameters_of, with_value
+from procgen.recipes import find_recipe, recipes
+from procgen.step_registry import all_steps
+
+
+def retuned(recipe, step, name, value):
+    """Return ``recipe`` with the parameter ``name`` of ``step`` set to ``value``."""
+    knob = next(
+        one
+        for one in parameters_of(recipe)
+        if (recipe.steps[one.place].step.name, one.name) == (step, name)
+    )
+    return with_value(recipe, knob, value)
+
+
+def made(recipe, seed, size=None):
+    code = recipe.code(seed, 1, size)
+    return run_to_end(build_in_stages(code, recipe, digests=False))
+
+
+def test_cardinal_has_all_its_rooms_in_19_levels_of_20():
+    rooms = [len(build(find_recipe("cardinal").code(seed)).rooms) for seed in range(60)]
+    assert sum(number == 12 for number in rooms) >= 57
+
+
+def test_a_maze_without_clearings_is_perfect():
+    recipe = retuned(find_recipe("maze"), "grow_maze", "clearings", 0.0)
+    recipe = retuned(recipe, "grow_maze", "braid", 0.0)
+    for seed in range(10):
+        level = made(recipe, seed, (41, 31))
+        assert level.rooms == ()
+        assert loops(terrain().walkable[level.tiles] | (level.tiles == Tile.LOCKED_DOOR)) == 0
+
+
+def test_large_dense_levels_are_not_mostly_tunnel():
+    for seed in range(3):
+        tiles = build(find_recipe("dense").code(seed, 1, (256, 256))).tiles
+        tunnel, floor = (np.count_nonzero(tiles == tile) for tile in (Tile.TUNNEL, Tile.FLOOR))
+        assert tunnel < 0.35 * (tunnel + floor)
+
+
+def test_crypt_is_no_fuller_than_other_recipes_and_both_late_ones_stand_in_the_adventure():
+    for seed in range(4):
+        level = build(find_recipe("crypt").code(seed))
+        assert len(level.spawns) < 0.012 * np.count_nonzero(terrain().walkable[level.tiles])
+    chosen = {name for stratum in strata() for name in stratum.recipes}
+    assert {"crypt", "hypostyle"} <= chosen
+
+
+def test_every_step_is_used_by_a_recipe():
+    used = {use.step.name for recipe in recipes().values() for use in recipe.steps}
+    assert set(all_steps()) - used == set()
+
+
+def test_the_second_pass_of_wave_function_collapse_changes_its_levels():
+    recipe = find_recipe("hypostyle")
+    second = [use.label for use in recipe.steps].index("wave_function_collapse#2")
+    changed = 0
+    for seed in range(10):
+        steps = build(recipe.code(seed, 1, (60, 40))).steps
+        changed += steps[second][1] != steps[second - 1][1]
+    assert changed >= 8
+
+
+def test_the_walk_is_smoothed_by_the_rule_of_four_in_five_rounds():
+    uses = {use.step.name: use.parameters for use in find_recipe("walk").steps}
+    smooth = uses["cellular_automaton"]
+    assert (smooth.rounds, smooth.birth, smooth.survive) == (5, 9, 4)
+
+
+def test_the_automaton_takes_the_outside_as_rock_or_as_open():
+    recipe = find_recipe("caves")
+    edges = []
+    for outside in ("rock", "open"):
+        changed = retuned(recipe, "cellular_automaton", "outside", outside)
+        levels = [made(changed, seed).tiles for seed in range(5)]
+        edges.append(sum(np.count_nonzero(terrain().walkable[tiles[1]]) for tiles in levels))
+    assert edges[1] > 2 * edges[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "parameter", "other", "value"),
+    [
+        ("mondrian", "mondrian_partition", "leaves", "stop", "count"),
+        ("labyrinth", "grow_maze", "newest", "texture", "growing_tree"),
+        ("cardinal", "shaped_rooms", "large_max", "large", 0.5),
+        ("blocks", "lakes", "shores", "number", 2),
+    ],
+)
+def test_a_parameter_that_can_do_nothing_is_idle_until_another_is_changed(
+    name, step, parameter, other, value
+):
+    recipe = find_recipe(name)
+
+    def idle(one):
+        return {(one.steps[place].step.name, word) for place, word in idle_parameters(one)}
+
+    assert (step, parameter) in idle(recipe)
+    assert (step, parameter) not in idle(retuned(recipe, step, other, value))
