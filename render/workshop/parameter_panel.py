@@ -5,7 +5,7 @@ from tcod.console import Console
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.metrics import Metrics, measure
-from procgen.recipe_parameters import Parameter, parameter_value, parameters_of
+from procgen.recipe_parameters import Parameter, idle_parameters, parameter_value, parameters_of
 from procgen.recipes import Recipe
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
@@ -26,6 +26,8 @@ class ParameterPanel:
         self.text: str | None = None
         self._knobs = parameters_of(original)
         self._chosen = 0
+        self._idle: set[int] = set()
+        self._note_idle(original)
         self._rows: dict[int, int] = {}
         self._arrows = (0, 0)
         self._left = 0
@@ -35,13 +37,20 @@ class ParameterPanel:
         """The selected parameter."""
         return self._knobs[self._chosen]
 
+    def _note_idle(self, recipe: Recipe) -> None:
+        """Remember which parameters do nothing beside the other values: they are not shown."""
+        idle = idle_parameters(recipe)
+        places = ((number, (knob.place, knob.name)) for number, knob in enumerate(self._knobs))
+        self._idle = {number for number, place in places if place in idle} - {self._chosen}
+
     def walk(self, name: str) -> None:
         """Select the next or previous parameter, or the first of the next or previous step."""
         by = 1 if name in {"down", "page_down"} else -1
         here = self.knob.place
         while True:
             self._chosen = (self._chosen + by) % len(self._knobs)
-            if name in {"up", "down"} or self.knob.place != here:
+            far_enough = name in {"up", "down"} or self.knob.place != here
+            if far_enough and self._chosen not in self._idle:
                 break
         while name == "page_up" and self._knobs[self._chosen - 1].place == self.knob.place:
             self._chosen -= 1
@@ -83,6 +92,7 @@ class ParameterPanel:
         console = frame.text
         fill(console, rect, "panel")
         inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 4)
+        self._note_idle(recipe)
         lines = self._lines()
         at = lines.index(self._chosen)
         top = max(0, min(at - inner.height // 2, len(lines) - inner.height))
@@ -106,6 +116,8 @@ class ParameterPanel:
         lines: list[str | int | None] = []
         place = -1
         for number, knob in enumerate(self._knobs):
+            if number in self._idle:
+                continue
             if knob.place != place:
                 lines += [None] * bool(lines) + [self.original.steps[knob.place].label]
                 place = knob.place

@@ -157,3 +157,13 @@ def test_the_panel_is_worked_by_mouse():
     x = person.reads().splitlines()[row].index("►")
     person.app.handle(Pointer("press", x, row, None, "left"))
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 9
+
+
+def test_parameters_that_can_do_nothing_are_not_shown():
+    assert "large_max" not in tuning("cardinal:3").reads()
+    person = tuning("cardinal:3")
+    while person.top.panel.knob.name != "large":
+        person.presses("down")
+    assert "large_max" not in person.reads()
+    person.types("0.5\n")
+    assert "large_max" in person.reads()
