@@ -190,6 +190,8 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
 def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
     """Return least and most damage, how often it does any, and how many hits kill."""
     low, high = exchange.low, exchange.high
+    if not high:
+        return [(f"{name:<13}", "dim"), ("no damage", "text")]
     damage = f"{low}" if low == high else f"{low}–{high}"
     line: Line = [(f"{name:<13}", "dim"), (f"{damage} damage", "text")]
     if 0 < exchange.chance < 1:
