@@ -92,6 +92,7 @@ def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome
     actor.equipment[slot] = item.id
     item.known = True
     emit(Equipped(creature_ref(actor), item_ref(state, item)))
+    identify(state, item, emit)
     return Done(_handling_time(actor, item))
 
 

@@ -74,11 +74,12 @@ DECISIONS = (Tile.KEY, Tile.LOCKED_DOOR, Tile.RELIC)
 class WalkRules(NamedTuple):
     """Where a known path may lead: ``decides`` is whether it takes keys and opens locks.
 
-    ``avoid`` are tiles to go around.
+    ``avoid`` are tiles to go around, ``fire`` is whether it may cross burning tiles.
     """
 
     decides: bool = True
     avoid: frozenset[tuple[int, int]] = frozenset()
+    fire: bool = False
 
 
 BOT_RULES = WalkRules()
@@ -92,7 +93,7 @@ def player_rules(state: GameState) -> WalkRules:
 
 
 def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
-    """Return the known walkable tiles without traps and fires, bool [y, x].
+    """Return the known walkable tiles without traps, and without fires unless ``rules`` say so.
 
     ``box`` is the part of the map that is asked about, here and below.
     """
@@ -106,7 +107,7 @@ def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES
     for x, y in rules.avoid:
         if 0 <= x - left < known.shape[1] and 0 <= y - top < known.shape[0]:
             known[y - top, x - left] = False
-    if game_map.fires:
+    if game_map.fires and not rules.fire:
         known &= ~_burning(game_map)[box]
     return known
 

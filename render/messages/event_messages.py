@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 
 from engine.monsters.wandering_monsters import LevelAlert
 from engine.pathfinding.auto_travel import Stop
+from engine.pathfinding.known_paths import WalkRules, path_to
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef
 from engine.state.game_map import GameMap
+from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
@@ -22,7 +24,7 @@ from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.recipes import find_any
-from render.messages.item_descriptions import fizzle_text
+from render.messages.item_descriptions import fizzle_text, gear_texts
 from render.messages.names import (
     BARE_HANDS,
     attack_verb,
@@ -427,7 +429,9 @@ def _fizzled(event: ev.Fizzled) -> Sentence:
 
 @message(ev.Identified)
 def _identified(event: ev.Identified) -> Sentence:
-    return f"It's {item_phrase(replace(event.what, count=1))}!", "accent"
+    kind = item_kinds()[event.what.kind]
+    worn = " ".join(gear_texts(kind)) if item_class_of(event.what.kind).slot else ""
+    return f"It's {item_phrase(replace(event.what, count=1))}! {worn}".strip(), "accent"
 
 
 @message(ev.Displaced)
@@ -504,6 +508,16 @@ REFUSALS = {
 def refusal_message(why: str) -> str:
     """Return why an action was refused, as a sentence; empty if that needs no words."""
     return REFUSALS.get(why, f"{why[:1].upper()}{why[1:]}.")
+
+
+def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
+    """Return why the hero cannot walk to (x, y), where ``name`` stands."""
+    target = f"to {name}" if name else "there"
+    if path_to(state, (x, y)):
+        return f"Something is in the way {target}."
+    if path_to(state, (x, y), WalkRules(fire=True)):
+        return f"Fire bars the way {target}."
+    return f"You know no way {target}."
 
 
 def tile_name(game_map: GameMap, x: int, y: int) -> str:

@@ -95,7 +95,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
             text = f"Thrown, it shatters and affects everything {reach} the place it hits."
             sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.known else 0
-    sentences += _gear_texts(kind, bonus)
+    sentences += gear_texts(kind, bonus)
     sentences += _missile_texts(kind, bonus)
     if kind.charges[1]:
         sentences.append(_charges_text(item))
@@ -122,7 +122,8 @@ def _effect_texts(kind: ItemKind) -> list[str]:
     return sentences
 
 
-def _gear_texts(kind: ItemKind, bonus: int) -> list[str]:
+def gear_texts(kind: ItemKind, bonus: int = 0) -> list[str]:
+    """Return what equipment of ``kind`` adds, and its abilities."""
     if kind.item_class == "weapon":
         return [f"{kind.power + bonus:+} power.", *_ability_texts(kind)]
     return _stat_texts(kind, bonus) + _ability_texts(kind)

@@ -7,11 +7,14 @@ from engine.creatures.levelling import experience_of
 from engine.state.game_state import GameState
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, location_label
-from render.panels.sidebar import health_bar, sidebar
+from render.panels.examine import short_description
+from render.panels.sidebar import health_bar, monster_line, sidebar
 from render.panels.status_texts import gold_keys_and_alert, status_lines
 from render.session.session import Session
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Rect
+from render.ui.input import Key
+from render.ui.keymap import bindings
 from render.ui.palette import themes
 from render.ui.text import Line, clipped, fill, panel, write, write_parts
 
@@ -26,6 +29,8 @@ class HudLayout:
     top: Rect
     map: Rect
     sidebar: Rect | None
+    monsters: Rect | None
+    """The line that takes the place of the sidebar's list of monsters."""
     log: Rect
     foot: Rect
 
@@ -34,27 +39,42 @@ def layout(columns: int, rows: int) -> HudLayout:
     """Divide a frame of ``columns`` by ``rows`` text cells; works from 80x24 up."""
     side = SIDEBAR if columns >= SIDEBAR_FROM else 0
     log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
-    wide = columns - side
+    wide, line = columns - side, 0 if side else 1
     return HudLayout(
         top=Rect(0, 0, wide, 1),
-        map=Rect(0, 1, wide, max(1, rows - log_rows - 3)),
+        map=Rect(0, 1, wide, max(1, rows - log_rows - 3 - line)),
         sidebar=Rect(wide, 0, side, rows - 1) if side else None,
+        monsters=Rect(1, rows - log_rows - 2, wide - 2, 1) if line else None,
         log=Rect(1, rows - log_rows - 1, wide - 2, log_rows),
         foot=Rect(0, rows - 1, columns, 1),
     )
 
 
-def draw_play(frame: Frame, session: Session, hover: str = "", status: str = "") -> None:
-    """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode."""
+def draw_play(
+    frame: Frame,
+    session: Session,
+    hover: str = "",
+    status: str = "",
+    pointed: tuple[int, int] | None = None,
+) -> None:
+    """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode.
+
+    ``pointed`` is the map cell under the mouse: what is there now is described, not what was there
+    when the mouse last moved.
+    """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
     areas, state = layout(frame.columns, frame.rows), session.run.state
     console = frame.open_map(areas.map)
     session.view.follow(state, console)
+    if pointed:
+        hover = short_description(session, *session.view.tile(pointed))
     draw_world(console, state, session.view)
     session.show.draw(console, state.map, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)
+    if areas.monsters:
+        monster_line(frame, areas.monsters, session)
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, session)
@@ -131,7 +151,9 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         y = rect.y + rect.height - len(messages) + row
         recent = message.turn >= turn - 1 or row == len(messages) - 1
         color = message.color if recent else "dim"
-        write(frame.text, rect.x, y, str(message), color, rect.width if row else room)
+        end = write(frame.text, rect.x, y, str(message), color, rect.width if row else room)
+        history = Key.read(bindings()["play"]["history"].keys[0])
+        frame.buttons.append((Rect(rect.x, y, end - rect.x, 1), history))
 
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:

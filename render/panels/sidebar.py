@@ -8,6 +8,7 @@ from itertools import groupby
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
+from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from render.map.map_view import item_look
@@ -23,6 +24,7 @@ from render.panels.status_texts import (
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hint
 from render.ui.frame import Frame, Rect
+from render.ui.input import Pointer
 from render.ui.palette import creature_colors
 from render.ui.text import bar, clipped, fill, thin_bar, write, write_parts
 
@@ -42,7 +44,7 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     bars = room - len(listed) - (listed is not groups)
     y = rect.y + 1
     for number, group in enumerate(listed):
-        _group_line(frame, Rect(rect.x, y, rect.width, 1), group)
+        _group_line(frame, Rect(rect.x, y, rect.width, 1), group, session)
         y += 1
         if number < bars:
             _health_bars(frame, Rect(rect.x + 2, y, rect.width - 2, 1), group)
@@ -52,6 +54,32 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
         write(frame.text, rect.x + 2, y, f"and {left} more", "dim")
         y += 1
     return y
+
+
+def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None:
+    """Let the mouse on ``rect`` point at the tile (x, y): hovering describes it, a click acts."""
+    spot = x - session.view.left, y - session.view.top
+    frame.buttons.append((rect, Pointer("move", rect.x, rect.y, spot)))
+
+
+def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
+    """Write glyph, name, state and health of the monsters in view into one line, nearest first."""
+    x, end = rect.x, rect.x + rect.width
+    seen = _listed_creatures(session.run.state, session)
+    for number, creature in enumerate(seen):
+        kind, fighter = creature_kinds()[creature.kind], creature.fighter
+        state, color = state_of(creature)
+        health = f" {fighter.hp}/{fighter.max_hp}"
+        width = 2 + len(kind.name) + len(health) + 1 + len(state)
+        left = len(seen) - number
+        if x + width + (4 if left > 1 else 0) > end:
+            write(frame.text, x, rect.y, f"+{left}", "warn", end - x)
+            return
+        point_at(frame, Rect(x, rect.y, width, 1), session, creature.x, creature.y)
+        frame.text.print(x, rect.y, kind.glyph, fg=creature_colors()[kind.color])
+        x = write(frame.text, x + 2, rect.y, kind.name, "text")
+        x = write(frame.text, x, rect.y, health, "dim")
+        x = write(frame.text, x + 1, rect.y, state, color) + 2
 
 
 def _grouped(seen: list[Entity]) -> list[list[Entity]]:
@@ -67,10 +95,11 @@ def _grouped(seen: list[Entity]) -> list[list[Entity]]:
     return [list(group) for _, group in groupby(together, likeness)]
 
 
-def _group_line(frame: Frame, rect: Rect, group: list[Entity]) -> None:
+def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session) -> None:
     """Write the glyph, name, number and state of a group."""
     kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
     mood, color = state_of(group[0])
+    point_at(frame, rect, session, group[0].x, group[0].y)
     frame.text.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
     count = f" x{len(group)}" if len(group) > 1 else ""
     end = write(frame.text, x + 2, y, kind.name, "text", width - 3 - len(mood) - len(count))
@@ -156,11 +185,17 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw the list of items in view."""
     state = session.run.state
-    piles = [
-        pile[-1]
-        for (x, y), pile in state.map.items.items()
+    hero = state.hero
+    seen = sorted(
+        (max(abs(x - hero.x), abs(y - hero.y)), x, y)
+        for x, y in state.map.items
         if state.map.seen[y, x] or session.view.reveal
-    ]
+    )
+    piles = [state.map.items[x, y][-1] for _, x, y in seen]
+    nearest: dict[str, tuple[int, int]] = {}
+    for _, x, y in seen:
+        top = item_name_bare(item_ref(state, state.map.items[x, y][-1]))
+        nearest.setdefault(top, (x, y))
     most = min(MOST_ITEMS, rect.height - 1)
     if not piles or most < 1:
         return
@@ -170,6 +205,8 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
         name = item_phrase(thing) if thing.count > 1 else item_name_bare(thing)
         write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
+        place = nearest[item_name_bare(thing)]
+        point_at(frame, Rect(rect.x, rect.y + row, rect.width, 1), session, *place)
 
 
 def _hints(session: Session) -> list[Hint]:

@@ -33,12 +33,22 @@ class Menu(Screen):
 
     covers = False
 
-    def __init__(self, title: str, choices: list[Choice], lead: str = "", start: int = 0) -> None:
+    def __init__(
+        self,
+        title: str,
+        choices: list[Choice],
+        lead: str = "",
+        start: int = 0,
+        opened_at: Pointer | None = None,
+    ) -> None:
         self.title = title
         self.choices = choices
         self.lead = lead
         self.index = start
         self._rows: dict[int, int] = {}
+        self._columns = range(0)
+        # A second click on the spot that opened the menu was not meant for the line now under it.
+        self._guarded = (opened_at.x, opened_at.y) if opened_at else None
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected one highlighted."""
@@ -76,6 +86,7 @@ class Menu(Screen):
         """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""
         first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
         self._rows = {}
+        self._columns = range(rect.x - 1, rect.x + rect.width + 1)
         for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
             choice, y = self.choices[number], rect.y + row
             self._rows[y] = number
@@ -119,8 +130,10 @@ class Menu(Screen):
         """Select the line under the mouse; choose it by a click."""
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
-        elif (number := self._rows.get(pointer.y)) is not None:
-            self.index = number
+        elif (pointer.x, pointer.y) == self._guarded:
+            return None
+        elif pointer.x in self._columns and (number := self._rows.get(pointer.y)) is not None:
+            self.index, self._guarded = number, None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
         if pointer.kind == "press" and pointer.button == "right":

@@ -20,7 +20,7 @@ from render.screens.talents_screen import talent_screen
 from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
-from render.ui.input import Key
+from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, key_label
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
@@ -28,8 +28,13 @@ from render.workshop.build_view import BuildView, explored_part
 WORKSHOP_ONLY = frozenset({"previous", "next", "seed", "reveal", "overlay"})
 
 
-def commands_menu(*, workshop: bool, skip: frozenset[str] = frozenset()) -> Menu:
-    """Return a menu of all commands of play; choosing one presses its key."""
+def commands_menu(
+    *, workshop: bool, skip: frozenset[str] = frozenset(), opened_at: Pointer | None = None
+) -> Menu:
+    """Return a menu of all commands of play; choosing one presses its key.
+
+    ``opened_at`` is the click that opened it.
+    """
     choices = []
     for name, binding in bindings()["play"].items():
         if name in skip or name == "menu" or (name in WORKSHOP_ONLY and not workshop):
@@ -38,7 +43,7 @@ def commands_menu(*, workshop: bool, skip: frozenset[str] = frozenset()) -> Menu
         key = binding.keys[0]
         letter = key if len(key_label(key)) <= KEY_WIDTH else ""
         choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))
-    return Menu("Commands", choices)
+    return Menu("Commands", choices, opened_at=opened_at)
 
 
 def _pressing(key: str) -> Callable[[], Reply]:

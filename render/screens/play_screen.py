@@ -17,13 +17,13 @@ from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import threats_in_view
 from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.state.events import Event, Spotted
-from render.messages.event_messages import STOP_MESSAGES
+from render.map.viewport import is_shown
+from render.messages.event_messages import STOP_MESSAGES, no_way_message
 from render.messages.names import creature_name
-from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.inventory_screens import inventory_command, pick_up
-from render.screens.play_commands import EventScreens, screen_command
+from render.screens.play_commands import EventScreens, commands_menu, screen_command
 from render.screens.screen import Act, Push, Reply, Screen, Zoom
 from render.session.session import Session
 from render.ui.frame import Frame
@@ -78,6 +78,8 @@ class JourneyRunner:
 
     def _why(self, reason: Stop, *, first: bool) -> str:
         """Return why the journey ended, empty if another message has said it already."""
+        if reason is Stop.EXPLORED and self._session.run.state.map.fires:
+            return "There is nothing more to explore while the fire burns."
         if reason is not Stop.ENEMY:
             return STOP_MESSAGES.get(reason, "").format(descend=first_key("play", "descend"))
         foes = threats_in_view(self._session.run.state)
@@ -174,7 +176,7 @@ class PlayScreen(Screen):
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
         self.session = session
-        self.hover = ""
+        self.pointed: tuple[int, int] | None = None
         self._journeys = JourneyRunner(session)
         self._acknowledged = Acknowledgements(session, clock)
         self._overlays = LevelOverlays(session)
@@ -196,7 +198,7 @@ class PlayScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the overlay."""
         status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
-        draw_play(frame, self.session, self.hover, status)
+        draw_play(frame, self.session, status=status, pointed=self.pointed)
         self._acknowledged.shown()
         self._overlays.draw(frame)
 
@@ -216,7 +218,7 @@ class PlayScreen(Screen):
         """Handle a key; after something dangerous came up a held key does nothing."""
         if self._dying or (key.repeat and self._ignore_repeats):
             return None
-        self._ignore_repeats = False
+        self._ignore_repeats, self.pointed = False, None
         if self._journeys.active:
             self._journeys.stop()
             name = command_of("play", key)
@@ -244,7 +246,7 @@ class PlayScreen(Screen):
                     lambda known: explore(state, avoid_exit=session.workshop, acknowledged=known),
                 )
             case "fight":
-                return _acting(attack_nearest(state))
+                return self._fight()
             case "descend" | "climb":
                 return self._stairs(down=name == "descend")
             case "travel":
@@ -265,19 +267,35 @@ class PlayScreen(Screen):
             return self._event_screens.over()
         if pointer.kind == "press" and pointer.button == "right":
             self._journeys.stop()
-            return screen_command(self.session, "menu")
+            return Push(commands_menu(workshop=self.session.workshop, opened_at=pointer))
         state, view = self.session.run.state, self.session.view
         if pointer.spot is None:
-            self.hover, view.path = "", []
+            self.pointed, view.path = None, []
             return None
         x, y = view.tile(pointer.spot)
-        self.hover = short_description(self.session, x, y)
+        self.pointed = pointer.spot
         view.path = path_to(state, (x, y)) if not self._journeys.active else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
         if (x, y) == (state.hero.x, state.hero.y):
             return self._here(x, y)
         return self._travel_to(x, y)
+
+    def _fight(self) -> Reply:
+        """Attack the nearest monster or step towards it; say why if that cannot be done."""
+        state = self.session.run.state
+        action, foes = attack_nearest(state), enemies_in_view(state)
+        if action is None and not foes:
+            self.session.say("There is no enemy in view.", "dim")
+        elif action is None:
+            self._say_no_way(foes[0].x, foes[0].y)
+        return _acting(action)
+
+    def _say_no_way(self, x: int, y: int) -> None:
+        creature = self.session.run.state.map.entity_at(x, y)
+        visible = creature and is_shown(self.session.run.state, creature, self.session.view)
+        name = creature_name(creature.kind) if creature and visible else ""
+        self.session.say(no_way_message(self.session.run.state, x, y, name), "dim")
 
     def _here(self, x: int, y: int) -> Reply:
         """Do the obvious thing on the hero's tile: pick up, use stairs, wait."""
@@ -293,6 +311,9 @@ class PlayScreen(Screen):
         state = self.session.run.state
         path = path_to(state, (x, y), player_rules(state))
         self.session.view.path = []
+        if not path and (x, y) != (state.hero.x, state.hero.y):
+            self._say_no_way(x, y)
+            return None
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         return self._set_out(travel(state, (x, y)))

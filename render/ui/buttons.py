@@ -1,6 +1,7 @@
 """Keys written beside what they do: to be read, and to be pressed with the mouse."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from render.ui.frame import Frame, Rect
@@ -73,14 +74,14 @@ def write_foot(frame: Frame, panel: Rect, hints: Sequence[Hint]) -> None:
 
 
 class Buttons:
-    """The buttons of the last frame; a press on one is its key."""
+    """The buttons of the last frame: a click on one is a key, or is on a cell of the map."""
 
     def __init__(self) -> None:
-        self._places: list[tuple[Rect, Key]] = []
+        self._places: list[tuple[Rect, Key | Pointer]] = []
         self._pointer: Pointer | None = None
 
     def take(self, frame: Frame) -> None:
-        """Take those of ``frame``, and light the one under the pointer."""
+        """Take the buttons of ``frame``, and highlight the one under the mouse."""
         self._places = frame.buttons
         found = self._under(self._pointer)
         if found:
@@ -89,15 +90,19 @@ class Buttons:
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
 
     def meant(self, happening: Input) -> Input:
-        """Return the key that ``happening`` presses, or ``happening`` itself."""
+        """Return what ``happening`` means: the key of a button, or the map cell it points at."""
         if not isinstance(happening, Pointer):
             return happening
         self._pointer = happening
         found = self._under(happening)
+        if found is None:
+            return happening
+        if isinstance(found[1], Pointer):
+            return replace(happening, spot=found[1].spot)
         pressed = happening.kind == "press" and happening.button == "left"
-        return found[1] if found and pressed else happening
+        return found[1] if pressed else happening
 
-    def _under(self, pointer: Pointer | None) -> tuple[Rect, Key] | None:
+    def _under(self, pointer: Pointer | None) -> tuple[Rect, Key | Pointer] | None:
         if pointer is None or pointer.kind == "wheel":
             return None
         found = [each for each in self._places if each[0].contains(pointer.x, pointer.y)]

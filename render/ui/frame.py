@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol, Self
 
 from tcod.console import Console
 
-from render.ui.input import Input, Key
+from render.ui.input import Input, Key, Pointer
 
 Color = tuple[int, int, int]
 
@@ -36,8 +36,9 @@ class Frame:
     as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
     ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
     ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
-    which screen readers follow. ``buttons`` are places of ``text`` that mean a key when pressed
-    with the mouse. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
+    which screen readers follow.
+    ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
+    cell of the map. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Frame:
         self.map_rect: Rect | None = None
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
-        self.buttons: list[tuple[Rect, Key]] = []
+        self.buttons: list[tuple[Rect, Key | Pointer]] = []
 
     @property
     def columns(self) -> int:

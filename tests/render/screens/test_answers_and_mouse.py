@@ -1,0 +1,170 @@
+"""Every key and every click answers: fighting without a way, the mouse on the panels."""
+
+import pytest
+
+from components import AiState
+from engine.saves.run import Run
+from render.screens.menu import Menu
+from render.screens.play_screen import PlayScreen
+from render.screens.reader import Reader
+from render.screens.screen import Push
+from render.session.session import Session
+from render.ui.input import Pointer
+from support.fake_backend import Person
+from support.items import first, give, lay
+from support.scenes import scene
+
+CELL = """
+    ###########
+    #@........#
+    #.........#
+    #.......o.#
+    ###########
+"""
+
+
+def playing(drawing=CELL, **size):
+    engine = scene(drawing)
+    engine.state.map.items.clear()
+    person = Person(**size)
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    return person, engine
+
+
+def last(person):
+    return person.app.stack[1].session.log.messages[-1].text
+
+
+def wall_of(engine, *, fire):
+    """Put a wall of fire, or of ground nobody has seen, between the hero and the orc."""
+    game_map = engine.state.map
+    for y in range(1, 4):
+        if fire:
+            game_map.fires[5, y] = 9
+        else:
+            game_map.explored[y, 5:7] = False
+
+
+@pytest.mark.parametrize(
+    ("fire", "said"),
+    [(True, "Fire bars the way to the orc."), (False, "You know no way to the orc.")],
+)
+def test_fight_and_click_say_who_cannot_be_reached_and_why(fire, said):
+    person, engine = playing()
+    wall_of(engine, fire=fire)
+    person.presses("tab")
+    assert last(person) == said
+    assert engine.state.turn == 0
+    orc, session = first(engine, "orc"), person.top.session
+    session.say("Meanwhile.")
+    spot = orc.x - session.view.left, orc.y - session.view.top
+    person.app.handle(Pointer("press", 5, 5, spot, "left"))
+    assert last(person) == said
+    assert engine.state.turn == 0
+
+
+def test_fight_says_that_nobody_is_there():
+    person, _ = playing(CELL.replace("o", "."))
+    person.presses("tab")
+    assert last(person) == "There is no enemy in view."
+
+
+def test_exploring_says_that_a_fire_is_in_the_way():
+    person, engine = playing(CELL.replace("o", "."))
+    engine.state.map.explored[:] = True
+    engine.state.map.fires[5, 2] = 9
+    person.types("o").waits(3)
+    assert "while the fire burns" in last(person)
+
+
+def test_80_columns_show_the_monsters_in_view_in_a_line():
+    person, engine = playing(columns=80, rows=24)
+    first(engine, "orc").ai.state = AiState.HUNTING
+    assert "o orc 10/10 hunts you" in person.reads()
+    wide, _ = playing(columns=120, rows=40)
+    assert "10/10" not in wide.reads()
+
+
+def test_more_monsters_than_fit_are_counted():
+    person, engine = playing(
+        CELL.replace("o", "o").replace(".........#\n    #.......o", "ooooooooo#\n    #ooooooo"),
+        columns=80,
+        rows=24,
+    )
+    assert len(engine.state.map.entities) > 8
+    row = next(line for line in person.reads().splitlines() if "o orc" in line)
+    assert "+" in row
+
+
+def test_the_hover_text_is_of_what_is_under_the_pointer_now():
+    person, engine = playing()
+    lay(engine, "dagger", 3, 1)
+    view = person.app.picture() and person.top.session.view
+    person.app.handle(Pointer("move", 5, 5, (3 - view.left, 1 - view.top)))
+    foot = person.reads().splitlines()[-1]
+    assert "a dagger" in foot
+    engine.state.map.items.clear()
+    foot = person.reads().splitlines()[-1]
+    assert "dagger" not in foot
+    assert "loor" in foot
+    lay(engine, "dagger", 3, 1)
+    person.types(".")
+    assert "dagger" not in person.reads().splitlines()[-1]
+
+
+def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
+    person, engine = playing(columns=120, rows=44)
+    person.points("orc", kind="move", button="")
+    assert "an orc 10/10 HP" in person.reads().splitlines()[-1]
+    person.points("orc")
+    assert (engine.state.hero.x, engine.state.hero.y) != (1, 1)
+    lay(engine, "sword", 1, 3)
+    person.points("sword", kind="move", button="")
+    assert "a sword, floor" in person.reads().splitlines()[-1]
+
+
+def test_messages_open_the_history_when_clicked():
+    person, _ = playing(columns=120, rows=44)
+    person.points("Welcome to Seedhollow")
+    assert isinstance(person.top, Reader)
+
+
+def test_the_side_bar_fights_and_uses():
+    person, engine = playing(columns=120, rows=44)
+    person.points("Tab   fight")
+    assert engine.state.turn == 1
+    potion = give(engine, "healing_potion")
+    person.points("use an item")
+    assert f"{potion.letter}" in person.reads()
+
+
+def test_a_second_click_on_the_same_spot_chooses_nothing_in_the_menu():
+    person, engine = playing(columns=120, rows=44)
+    click = Pointer("press", 60, 22, (8, 2), "right")
+    person.app.handle(click)
+    assert isinstance(person.top, Menu)
+    person.reads()
+    person.app.handle(Pointer("press", 60, 22, None, "left"))
+    assert isinstance(person.top, Menu)
+    assert engine.state.turn == 0
+    person.app.handle(Pointer("press", 119, 20, None, "left"))  # beside the menu: no line of it
+    assert isinstance(person.top, Menu)
+
+
+def test_a_worn_ring_is_identified():
+    person, engine = playing()
+    ring = give(engine, "stone_ring")
+    person.types(f"e{ring.letter}")
+    assert "stone_ring" in engine.state.known
+    texts = [message.text for message in person.app.stack[1].session.log.messages]
+    assert any(text.startswith("It's a ring of stone! -1 power. +2 defense.") for text in texts)
+    person.types("i")
+    assert "ring of stone" in person.reads()
+
+
+def test_a_bow_promises_nothing_it_does_not_do():
+    person, engine = playing()
+    bow = give(engine, "short_bow")
+    person.types(f"i{bow.letter}")
+    assert "for +2 damage each" in person.reads()
+    assert "power of every blow" not in person.reads()
