@@ -1,4 +1,4 @@
-"""The game in a terminal: every cell a character, drawn only where it changed."""
+"""The terminal backend: one character a cell; only changed cells are sent."""
 
 import atexit
 import base64
@@ -36,13 +36,13 @@ else:
     from render.backends.tty_unix import UnixTty as Tty
 
 REDRAW = Key("r", ctrl=True)
-"""The key that draws everything anew, in case another program wrote on the terminal."""
+"""The key that redraws everything, in case another program wrote on the terminal."""
 LARGEST_COPY = 74_994
-"""Bytes that even a strict terminal takes for its clipboard."""
+"""Bytes that even strict terminals accept for the clipboard."""
 
 
 class TerminalBackend:
-    """A `Face` on standard input and output; raises `NoDisplay` if they are no terminal."""
+    """A `Backend` on standard input and output; raises `NoDisplay` if they are no terminal."""
 
     def __init__(self) -> None:
         require_terminal()
@@ -56,10 +56,10 @@ class TerminalBackend:
         self._open = False
 
     def __enter__(self) -> Self:
-        """Take the terminal over."""
+        """Switch the terminal to full screen and raw input."""
         sys.stdout.flush()
         if not callable(signal.getsignal(signal.SIGINT)) and _in_main_thread():
-            signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell had it ignored.
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # The shell ignored it.
         try:
             with _interrupt_deferred():
                 self._open = True
@@ -73,7 +73,7 @@ class TerminalBackend:
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal."""
         with _interrupt_deferred():
             if self._open:
                 self._open = False
@@ -103,7 +103,7 @@ class TerminalBackend:
             self._screen.forget()
 
     def wait(self, timeout: float | None) -> list[Input]:
-        """Return what was done, as soon as it is something, or nothing after ``timeout``."""
+        """Return the next input, or [] after ``timeout`` seconds."""
         end = None if timeout is None else time.monotonic() + timeout
         self._listen(0)
         while not (inputs := self._news()):
@@ -119,7 +119,7 @@ class TerminalBackend:
             self._keyboard.hear(text, time.monotonic())
 
     def _news(self) -> list[Input]:
-        """Return what was done and what became of the terminal meanwhile."""
+        """Return the input so far; handle stopping, continuing and resizing of the terminal."""
         inputs = [self._placed(one) for one in self._keyboard.read(time.monotonic())]
         if self._tty.stopping:
             self._tty.send(exit_sequence(self._tty.voice))
@@ -136,13 +136,13 @@ class TerminalBackend:
         return [*inputs, Closed()] if self._tty.gone else inputs
 
     def _placed(self, one: Input) -> Input:
-        """Add to the pointer which cell of the map it is on."""
+        """Add the map cell to a mouse event."""
         if isinstance(one, Pointer) and self._frame:
             return replace(one, spot=map_cell_at(self._frame, one.x, one.y))
         return one
 
     def discard(self) -> None:
-        """Forget key presses that wait to be read, but not the half of a paste."""
+        """Drop key presses that have not been read yet, but not the first half of a paste."""
         self._listen(0)
         self._keyboard.read(time.monotonic())
 
@@ -153,10 +153,10 @@ class TerminalBackend:
         """Do nothing: the terminal's owner chooses the font."""
 
     def toggle_fullscreen(self) -> None:
-        """Do nothing: the terminal is not ours."""
+        """Do nothing: the terminal decides its size."""
 
     def copy(self, text: str) -> bool:
-        """Ask the terminal to put ``text`` on the clipboard (OSC 52); return whether we could."""
+        """Put ``text`` on the terminal's clipboard (OSC 52); return whether it was sent."""
         data = base64.b64encode(text.encode(errors="replace")).decode()
         if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._tty.voice):
             return False
@@ -169,7 +169,7 @@ class TerminalBackend:
 
 @contextmanager
 def _interrupt_deferred() -> Iterator[None]:
-    """Hold Ctrl-C back, so that the terminal is never left half way."""
+    """Defer Ctrl-C, so that the terminal is never left half switched."""
     if not _in_main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""What is known about the terminal at hand: its kind, what it understands, what keys send."""
+"""Capabilities of the terminal: whether it can be used, and the sequences to enter and leave."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ NO_PIPE = "The terminal face needs a terminal: run it without redirecting input 
 TOO_PLAIN = "The terminal type {!r} cannot move a cursor: set TERM, for example to xterm-256color."
 
 MODES = "7l", "2004h", "1003h", "1006h"
-"""No wrapping at the last column, pastes told from typing, every mouse move, in decimal."""
+"""No line wrapping, bracketed paste, all mouse moves, SGR mouse coordinates."""
 MODES_OFF = "2026l", "1006l", "1003l", "2004l", "7h"
 UNDERLINE_CURSOR, USUAL_CURSOR = "\x1b[4 q", "\x1b[0 q"
 CLEAR = "\x1b[H\x1b[2J"
@@ -29,11 +29,11 @@ def require_terminal() -> None:
 
 
 def capabilities(*, mute: bool = True) -> blessed.Terminal:
-    """Return blessed's knowledge of the terminal.
+    """Return blessed's terminal object.
 
     ``mute`` keeps it from asking the terminal questions, which some print and some never answer
-    (it would wait for seconds). NO_COLOR is hidden from it, because it would then name neither
-    keys nor screens; we heed it ourselves.
+    (it would wait for seconds). NO_COLOR is hidden from it: with it set, blessed knows neither
+    keys nor full screen. `terminal_colors` obeys NO_COLOR instead.
     """
     no_color = os.environ.pop("NO_COLOR", None)
     try:
@@ -44,14 +44,14 @@ def capabilities(*, mute: bool = True) -> blessed.Terminal:
 
 
 def enter_sequence(voice: blessed.Terminal) -> str:
-    """Return what turns the terminal into an empty picture."""
+    """Return the sequence that switches to full screen, mouse and paste modes."""
     shape = "" if _console(voice) else UNDERLINE_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES)
     return f"{voice.enter_fullscreen}{voice.smkx}{modes}{shape}{voice.hide_cursor}"
 
 
 def exit_sequence(voice: blessed.Terminal) -> str:
-    """Return what gives the terminal back as it was."""
+    """Return the sequence that restores the terminal."""
     shape = "" if _console(voice) else USUAL_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES_OFF)
     end = voice.exit_fullscreen or CLEAR
@@ -59,10 +59,10 @@ def exit_sequence(voice: blessed.Terminal) -> str:
 
 
 def has_clipboard(voice: blessed.Terminal) -> bool:
-    """Whether it makes sense to offer text to the terminal's clipboard."""
+    """Return whether the terminal may support clipboard sequences."""
     return not _console(voice)
 
 
 def _console(voice: blessed.Terminal) -> bool:
-    """Whether this is the Linux console, which prints part of what it does not understand."""
+    """Return whether this is the Linux console, which prints sequences it does not know."""
     return bool(voice.kind.startswith("linux"))

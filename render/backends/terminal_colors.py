@@ -1,4 +1,4 @@
-"""The colours a terminal has, and which of them comes nearest to the one we mean."""
+"""Terminal colours: depth detection, and the nearest of 256 or 16 colours in OKLab."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -11,7 +11,7 @@ Packed = NDArray[np.uint32]
 
 
 class ColorDepth(IntEnum):
-    """How many colours a terminal shows."""
+    """The number of colours a terminal shows."""
 
     MONO = 0
     ANSI = 16
@@ -20,10 +20,10 @@ class ColorDepth(IntEnum):
 
 
 def color_depth(colors: int, environ: Mapping[str, str]) -> ColorDepth:
-    """Return the depth of a terminal that is said to have ``colors``.
+    """Return the colour depth of a terminal whose terminfo has ``colors``.
 
-    GNU screen passes COLORTERM on but cannot read true colour; Windows Terminal can but says so
-    only by its session's name.
+    GNU screen passes COLORTERM on but has no true colour; Windows Terminal has it but shows that
+    only by WT_SESSION.
     """
     if environ.get("NO_COLOR"):
         return ColorDepth.MONO
@@ -63,26 +63,26 @@ _TO_LAB = np.array(
 
 
 def unpack_rgb(colors: Packed) -> NDArray[np.int32]:
-    """Return red, green and blue of colours [...] along a new last axis: int32 [..., 3]."""
+    """Return the channels of packed colours [...]: int32 [..., 3]."""
     shifts = np.array([16, 8, 0], np.uint32)
     return ((colors[..., None] >> shifts) & 0xFF).astype(np.int32)
 
 
 def pack_rgb(channels: NDArray[np.integer]) -> Packed:
-    """Return the colours [...] whose red, green and blue are ``channels`` [..., 3]."""
+    """Return packed colours [...] from ``channels`` [..., 3]."""
     shifts = np.array([16, 8, 0], np.uint32)
     packed: Packed = np.bitwise_or.reduce(channels.astype(np.uint32) << shifts, axis=-1)
     return packed
 
 
 def luma(colors: Packed) -> NDArray[np.float64]:
-    """Return how bright colours look, from 0 to 255 (Rec. 601)."""
+    """Return the perceived brightness of colours, 0 to 255 (Rec. 601)."""
     light: NDArray[np.float64] = unpack_rgb(colors) @ np.array([0.299, 0.587, 0.114])
     return light
 
 
 def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Return colours in Björn Ottosson's OKLab, where distance is how different they look."""
+    """Return colours in Björn Ottosson's OKLab, where distance is perceived difference."""
     srgb = channels / 255.0
     linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
     lab: NDArray[np.float64] = np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T
@@ -92,9 +92,9 @@ def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
 class TerminalPalette:
     """The fixed colours of a terminal, numbered from ``first``.
 
-    What we mean is taken to be ``vivid`` times as colourful as it is, so that its hue survives
-    where there are few. Answers are kept by the upper six bits of each channel, so a lookup is
-    one indexing.
+    The saturation of a wanted colour is multiplied by ``vivid``, so that its hue survives a small
+    palette. Results are cached by the upper six bits of each channel: a lookup is one indexing,
+    where computing distances for every cell of every frame would be far too slow.
     """
 
     def __init__(self, colors: list[tuple[int, int, int]], first: int, vivid: float = 1) -> None:
@@ -104,7 +104,7 @@ class TerminalPalette:
         self._known = np.full(1 << 18, -1, np.int16)
 
     def nearest(self, colors: Packed) -> Packed:
-        """Return the numbers of the colours that look most like ``colors``."""
+        """Return the numbers of the nearest palette colours, for packed ``colors`` [...]."""
         keys = ((colors >> 6) & 0x3F000) | ((colors >> 4) & 0xFC0) | ((colors >> 2) & 0x3F)
         new = np.unique(keys[self._known[keys] < 0])
         for some in np.split(new, range(1024, len(new), 1024)):
@@ -118,17 +118,19 @@ class TerminalPalette:
 
 PALETTES = {
     ColorDepth.ANSI: TerminalPalette(_ANSI, 0, vivid=2),
-    ColorDepth.INDEXED: TerminalPalette(
-        _CUBE + _GREYS, 16
-    ),  # The first 16 are the owner's to change.
+    ColorDepth.INDEXED: TerminalPalette(_CUBE + _GREYS, 16),  # Users change the first 16.
 }
 BLACK, GREY = 0, 8
 DUSK, NIGHT = 64, 28
-"""Brightness below which the glaring colours of 16 give way to grey ink and black."""
+"""With 16 colours: brightness below which ink is grey, and below which it is black."""
 
 
 def to_palette(ink: Packed, paper: Packed, depth: ColorDepth) -> tuple[Packed, Packed]:
-    """Return both in a palette's numbers; what could be told apart stays so where possible."""
+    """Return ink and paper as palette numbers.
+
+    Where both fall on the same number although they differed, the contrast is exaggerated:
+    otherwise dim text on a dark ground would vanish.
+    """
     inks, papers = _numbers(ink, depth, GREY), _numbers(paper, depth, BLACK)
     lost = (inks == papers) & (ink != paper)
     if lost.any():

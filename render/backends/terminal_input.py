@@ -1,4 +1,4 @@
-"""What a terminal sends, in our own words: keys, pastes and the mouse."""
+"""Parse terminal input: keys, bracketed paste and mouse events from escape sequences."""
 
 import os
 import re
@@ -21,7 +21,7 @@ WHEEL = {64: 1, 65: -1}
 
 
 def parse_mouse(token: str) -> Pointer | None:
-    """Return what the mouse did, or nothing if nobody needs to know."""
+    """Return the mouse event of a sequence, None for a release or an unknown button."""
     if match := RE_PATTERN_MOUSE_SGR.match(token):
         event = MouseEvent.from_sgr_match(match)
     elif match := RE_PATTERN_MOUSE_LEGACY.match(token):
@@ -55,11 +55,11 @@ SHIFTED |= {"KEY_SPREVIOUS": "pageup", "KEY_SNEXT": "pagedown", "KEY_SIC": "inse
 
 RXVT = re.compile(r"\x1b(?P<lead>[\[O])(?P<number>\d*)(?P<final>[a-d$^@])")
 RXVT_HELD = {"[": 2, "O": 5, "$": 2, "^": 5, "@": 6}
-"""What is held, in xterm's numbers, by how rxvt spells a key."""
+"""xterm's modifier numbers by the way rxvt marks a modified key."""
 
 
 def as_xterm(token: str) -> str:
-    """Return what xterm sends for the key that sends ``token`` from rxvt."""
+    """Return xterm's sequence for the rxvt sequence ``token``; others unchanged."""
     match = RXVT.fullmatch(token)
     if not match:
         return token
@@ -76,19 +76,19 @@ COMPLETE = re.compile(
     r"|\x1b\[\d\$"  # rxvt with Shift
     r"|\x1b\[(?!200~|M|\[)[0-?]*[ -/]*[@-~]"
     r"|\x1bO[\d;]*[ @-~]"
-    r"|\x1b[P\]X^_].*?(?:\x1b\\|\x07)"  # an answer to a question nobody asked
+    r"|\x1b[P\]X^_].*?(?:\x1b\\|\x07)"  # a reply of the terminal that was not asked for
     r"|\x1b(?=\x1b)"
     r"|(?P<alt>\x1b[^\x1b\[OP\]X^_])"
     r"|(?P<plain>[^\x1b])",
     re.DOTALL,
 )
-"""Something complete, by the grammar of ECMA-48, whether we know it or not."""
+"""A complete sequence or character by the grammar of ECMA-48, known or not."""
 
 INCOMPLETE = re.compile(
     r"\x1b\[200~(?P<paste>.*)\Z|\x1b\[M.{0,2}\Z|\x1b[\[O][0-?]+[ -/]*\Z|(?P<alt>\x1b[^\x1b])|\x1b",
     re.DOTALL,
 )
-"""What is left when the rest of something does not come."""
+"""An incomplete sequence, for when the rest of it does not arrive in time."""
 
 PASTE_BEGINS = "\x1b[200~"
 PASTE_PAUSE = 2.0
@@ -100,14 +100,14 @@ CONTROLS |= {"\x1b": "escape", " ": "space", "\0": "space"}
 SHIFT, ALT, CTRL = 1, 2, 4
 
 REPEAT_WITHIN = 0.12
-"""Seconds between two of the same key up to which the second comes from holding it down.
+"""The same key again within so many seconds counts as held down.
 
-Keyboards repeat every 30 to 90 ms; nobody taps as fast on purpose. Few terminals tell.
+Keyboards repeat every 30 to 90 ms, faster than anyone taps; few terminals report repeats.
 """
 
 
 def escape_delay() -> float:
-    """Return the seconds to wait for what may follow Esc; ESCDELAY (in ms) suits slow lines."""
+    """Return the seconds to wait for the rest of a sequence after Esc; ESCDELAY is in ms."""
     try:
         return float(os.environ["ESCDELAY"]) / 1000
     except (KeyError, ValueError):
@@ -115,7 +115,7 @@ def escape_delay() -> float:
 
 
 class InputParser:
-    """Reads the characters a terminal sends; knows from blessed which keys send what."""
+    """Turns the characters a terminal sends into input; key sequences come from blessed."""
 
     def __init__(self, voice: blessed.Terminal) -> None:
         self._sequences = get_keyboard_sequences(voice)
@@ -128,20 +128,20 @@ class InputParser:
         self._pressed = 0.0
 
     def hear(self, text: str, now: float) -> None:
-        """Take what came at the time ``now``."""
+        """Add characters that arrived at the time ``now``."""
         self._pending += text
         self._heard = now
 
     @property
     def due(self) -> float | None:
-        """When what is pending will be read as it is, though more may belong to it."""
+        """The time at which an incomplete sequence will be read as it is."""
         if not self._pending:
             return None
         pasting = self._pending.startswith(PASTE_BEGINS)
         return self._heard + (PASTE_PAUSE if pasting else self._patience)
 
     def read(self, now: float) -> list[Input]:
-        """Return what was done; of several mouse moves in a row only the last one counts."""
+        """Return the input so far; of several mouse moves in a row only the last one is kept."""
         inputs: list[Input] = []
         at = 0
         while match := COMPLETE.match(self._pending, at):
@@ -155,7 +155,7 @@ class InputParser:
         return inputs
 
     def _timed(self, one: Input | None) -> Input | None:
-        """Mark a key that follows itself so closely that it must be held down."""
+        """Mark a key as repeated if it follows itself so fast that it must be held down."""
         if isinstance(one, Pointer):
             return one
         held = one == self._last and 0 <= self._heard - self._pressed <= REPEAT_WITHIN
@@ -173,7 +173,7 @@ class InputParser:
         return self._named(token) if kind is None and len(token) > 1 else _typed(token)
 
     def _named(self, token: str) -> Key | None:
-        """Return the key that sends ``token``, if blessed knows it."""
+        """Return the key that sends ``token``, None if blessed does not know it."""
         token = as_xterm(token)
         stroke = resolve_sequence(token, self._sequences, self._names, final=True)
         if len(stroke) != len(token) or stroke.released:
@@ -190,7 +190,7 @@ class InputParser:
 
 
 def _typed(char: str, held: int = 0, repeat: bool = False) -> Key | None:
-    """Return the key that types ``char``, or nothing if it is no character a key types."""
+    """Return the key that types ``char``, None if no key does."""
     if len(char) != 1:
         return None
     if char in CONTROLS:
@@ -210,7 +210,7 @@ def _key(name: str, held: int, repeat: bool) -> Key:
 
 
 def _cleaned(text: str) -> str:
-    """Return pasted text with plain line ends and nothing that does not print."""
+    """Return pasted text with plain line ends and without unprintable characters."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(char for char in text if char.isprintable() or char in "\n\t")
 

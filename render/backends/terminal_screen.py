@@ -1,4 +1,7 @@
-"""What a terminal shows, and the fewest characters that turn it into the next picture."""
+"""Turn frames into the fewest escape sequences that update a terminal.
+
+Cells are compared with what the terminal shows; changed ones are sent as runs of one style.
+"""
 
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -16,7 +19,7 @@ CODES = 0x110000
 """How many code points there are."""
 UNKNOWN = CODES
 UNFIT = {"Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Categories of characters that print nothing, or something else on every terminal."""
+"""Unicode categories that print nothing, or differ from terminal to terminal."""
 
 STAND_INS = str.maketrans(
     "·•≈♣▲░▒▓█■○≡→←↑↓…–—‘’“”×✓─━═│┃║",
@@ -26,7 +29,7 @@ FRAMES = range(0x2500, 0x2580)
 
 
 class ScreenCells(NamedTuple):
-    """What to print: characters, ink and paper, arrays [y, x]."""
+    """The cells to print: code points, foreground (ink) and background (paper), [y, x] each."""
 
     codes: NDArray[np.uint32]
     ink: Packed
@@ -34,10 +37,10 @@ class ScreenCells(NamedTuple):
 
 
 class PrintableChars:
-    """What stands for each code point on a terminal with ``encoding``.
+    """Replaces code points that a terminal with ``encoding`` cannot print.
 
-    Control characters never pass. ``ambiguous`` is how wide the terminal prints characters that
-    are wide in East Asian fonts only.
+    Control characters never pass. ``ambiguous`` is the width at which the terminal prints
+    characters of ambiguous width (East Asian).
     """
 
     def __init__(self, encoding: str, ambiguous: int = 1) -> None:
@@ -47,7 +50,7 @@ class PrintableChars:
         self._known[CODES] = ord("?")
 
     def printed(self, codes: NDArray[np.integer]) -> NDArray[np.uint32]:
-        """Return the code points to print for ``codes``, an array of the same shape."""
+        """Return the code points to print for ``codes``, in the same shape."""
         index = np.minimum(codes.astype(np.uint32), CODES)
         found = self._known[index]
         if (found == UNKNOWN).any():
@@ -94,7 +97,7 @@ def clip_to_size(cells: ScreenCells, columns: int, rows: int) -> ScreenCells:
 
 
 def map_cell_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
-    """Return the cell of the map console that is seen on the text cell (x, y)."""
+    """Return the map cell shown at the text cell (x, y), None if the map is not visible."""
     rect = frame.map_rect
     if frame.map is None or rect is None or not rect.contains(x, y):
         return None
@@ -105,13 +108,13 @@ def map_cell_at(frame: Frame, x: int, y: int) -> tuple[int, int] | None:
 
 
 def _area(rect: Rect) -> tuple[slice, slice]:
-    """Return the rows and columns of ``rect``; what lies left of or above the frame is cut."""
+    """Return the slices of rows and columns of ``rect``, clipped at 0."""
     down, right = max(0, rect.y + rect.height), max(0, rect.x + rect.width)
     return slice(max(0, rect.y), down), slice(max(0, rect.x), right)
 
 
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
-"""Around a change, so that a terminal that understands them shows it in one go."""
+"""Synchronized update: a terminal that knows it shows the change at once, without tearing."""
 CLEAR, PLAIN = "\x1b[m\x1b[2J", "\x1b[m"
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
@@ -119,16 +122,16 @@ BLANK = ord(" ")
 BOLD, REVERSED = 1, 2
 MONO_STYLES = "0", "0;1", "0;7", "0;1;7"
 BRIGHT, LIT = 160, 90
-"""Brightness from which ink is bold and an empty cell reversed, where there is no colour."""
+"""Without colours: brightness from which ink is bold, and an empty cell reversed."""
 
 
 def cursor_to(x: int, y: int) -> str:
-    """Return what puts the cursor on a cell, counted from 0."""
+    """Return the sequence that moves the cursor to a cell, counted from 0."""
     return f"\x1b[{y + 1};{x + 1}H"
 
 
 class TerminalScreen:
-    """Remembers what the terminal shows and says how to change it."""
+    """Keeps what the terminal shows and returns the sequences that change it."""
 
     def __init__(self, depth: ColorDepth) -> None:
         self._depth = depth
@@ -137,11 +140,11 @@ class TerminalScreen:
         self._cursor: tuple[int, int] | None = None
 
     def forget(self) -> None:
-        """Trust nothing that was drawn so far: the next picture is drawn whole."""
+        """Forget what the terminal shows: the next frame is sent whole."""
         self._meant = self._shown = None
 
     def paint(self, cells: ScreenCells, cursor: tuple[int, int] | None = None) -> str:
-        """Return what to print so that ``cells`` are seen and the cursor stands on ``cursor``."""
+        """Return what to print to show ``cells`` with the cursor at ``cursor``."""
         same = self._meant is not None and all(map(np.array_equal, cells, self._meant))
         if same and cursor == self._cursor:
             return ""
@@ -163,9 +166,9 @@ class TerminalScreen:
 
 
 def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:
-    """Return ``cells`` with ink and paper in the terminal's numbers; blank cells have no ink.
+    """Return ``cells`` with ink and paper as the terminal's colour numbers; blanks have ink 0.
 
-    Without colour, paper stands for the whole style.
+    Without colours, paper holds the style: bold and reversed.
     """
     codes, ink, paper = cells
     blank = codes == BLANK
@@ -180,7 +183,7 @@ def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:
 
 
 def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth) -> str:
-    """Return what prints the changed cells: a run for each stretch of one row in one style."""
+    """Return the text that prints the changed cells, in runs of one row and one style."""
     where = np.flatnonzero(changed)
     if not len(where):
         return ""
@@ -202,7 +205,7 @@ def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth
 
 
 def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
-    """Let blank cells keep the ink of the letter before them, which spares a change."""
+    """Give blank cells the ink of the character before them, which saves a colour change."""
     last = np.maximum.accumulate(np.where(blank, 0, np.arange(len(ink))))
     return ink[last]
 
@@ -210,7 +213,7 @@ def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
 def _spelled(
     places: list[str], inks: list[int], papers: list[int], pieces: list[str], depth: ColorDepth
 ) -> str:
-    """Return the pieces, each after its place and what is new about its style."""
+    """Return the pieces, each with its position and only the changed part of its style."""
     ink_codes = {number: _color(number, 30, depth) for number in set(inks)}
     paper_codes = {number: _color(number, 40, depth) for number in set(papers)}
     parts = [PLAIN]
@@ -229,7 +232,7 @@ def _spelled(
 
 
 def _color(number: int, base: int, depth: ColorDepth) -> str:
-    """Return the parameters that choose a colour of ink (base 30) or paper (base 40)."""
+    """Return the SGR parameters of a foreground (base 30) or background (base 40) colour."""
     if depth == ColorDepth.MONO:
         return MONO_STYLES[number]
     if depth == ColorDepth.TRUE:

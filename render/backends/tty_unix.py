@@ -1,4 +1,4 @@
-"""The line to a terminal on Unix: characters both ways, its modes, the signals that come by it."""
+"""The terminal device on Unix: raw input, output, terminal modes and signals."""
 
 import codecs
 import os
@@ -18,15 +18,15 @@ from render.backends.terminal_capabilities import capabilities
 
 SIGNALS = signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
 INPUT_FLAGS, LOCAL_FLAGS, CONTROL_CHARACTERS = 0, 3, 6
-"""Where termios keeps them."""
+"""Indices into the list of termios attributes."""
 USUAL_SIZE = 80, 24
 
 
 class UnixTty:
-    """Standard input and output, taken over while open.
+    """Standard input and output in raw mode while open.
 
-    ``gone`` tells that the other end hung up or that we are asked to end, ``stopping`` that
-    Ctrl-Z was pressed, ``stirred`` that we were stopped and the screen may look different now.
+    ``gone`` is set if the terminal hung up or the process was asked to end, ``stopping`` if
+    Ctrl-Z was pressed, ``stirred`` if the process was stopped and the screen may have changed.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class UnixTty:
         self._modes: list[Any] | None = None
 
     def size(self) -> tuple[int, int]:
-        """Return columns and rows there are now."""
+        """Return the current columns and rows."""
         try:
             columns, rows = os.get_terminal_size(self._screen)
         except OSError:
@@ -50,19 +50,19 @@ class UnixTty:
         return (columns, rows) if columns and rows else USUAL_SIZE
 
     def open(self) -> None:
-        """Take keys as they are pressed, unechoed, and heed signals."""
+        """Switch to raw input without echo, and install signal handlers."""
         self._hark, self._bell = os.pipe()
         os.set_blocking(self._bell, False)
         if threading.current_thread() is threading.main_thread():
-            # Python's own handlers run in this thread only, but a signal may come to any other
-            # (numpy starts some) and then would not end our wait.
+            # Python runs handlers in the main thread only, but the signal may be delivered to
+            # another one (numpy starts some): then select would go on waiting. The pipe ends it.
             self._before = signal.set_wakeup_fd(self._bell, warn_on_full_buffer=False)
             self._ours = {number: signal.signal(number, self._note) for number in SIGNALS}
         self._modes = termios.tcgetattr(self._keyboard)
         self.tame()
 
     def close(self) -> None:
-        """Restore modes and signals; forget what was typed, so that no shell reads it."""
+        """Restore modes and signals; drop unread input, so that the shell does not get it."""
         self._restore()
         if self._ours:
             signal.set_wakeup_fd(self._before)
@@ -73,7 +73,7 @@ class UnixTty:
         os.close(self._bell)
 
     def tame(self) -> None:
-        """Set the modes we play in; only Ctrl-C and Ctrl-Z keep their meaning."""
+        """Set the terminal modes of play; only Ctrl-C and Ctrl-Z keep their meaning."""
         with suppress(OSError, termios.error):
             tty.setcbreak(self._keyboard, termios.TCSANOW)
             modes = termios.tcgetattr(self._keyboard)
@@ -85,10 +85,10 @@ class UnixTty:
 
     @property
     def in_front(self) -> bool:
-        """Whether the terminal is ours to change, not that of the shell that put us aside."""
+        """Whether this process is in the foreground: only then may it change the terminal."""
         try:
             return os.tcgetpgrp(self._keyboard) == os.getpgrp()
-        except OSError:  # It is no terminal that jobs share.
+        except OSError:  # No job control here.
             return True
 
     def _restore(self) -> None:
@@ -97,7 +97,7 @@ class UnixTty:
                 termios.tcsetattr(self._keyboard, termios.TCSAFLUSH, self._modes)
 
     def stop(self) -> None:
-        """Stop as Ctrl-Z does, and return when we are continued."""
+        """Stop the process as Ctrl-Z does; return when it is continued."""
         self.stopping, self.stirred = False, True
         self._restore()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
@@ -107,7 +107,7 @@ class UnixTty:
             self._modes = termios.tcgetattr(self._keyboard)
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
-        """Note a signal."""
+        """Record a signal in the flags."""
         match number:
             case signal.SIGTSTP:
                 self.stopping = True
@@ -117,7 +117,7 @@ class UnixTty:
                 self.gone = True
 
     def listen(self, seconds: float | None) -> str:
-        """Return what is typed within ``seconds``, as soon as it is; a signal ends the wait."""
+        """Return input as soon as there is any within ``seconds``; a signal ends the wait."""
         try:
             ready, _, _ = select.select([self._keyboard, self._hark], [], [], seconds)
             if self._hark in ready:
@@ -131,7 +131,7 @@ class UnixTty:
         return self._decoder.decode(data)
 
     def send(self, text: str) -> bool:
-        """Print ``text``; return whether there was anyone to print it to."""
+        """Print ``text``; return False if the terminal is gone."""
         data = text.encode(self.encoding, "replace")
         try:
             while data:

@@ -1,4 +1,4 @@
-"""The line to a terminal where there is no Unix: blessed reads it, its size is asked again."""
+"""The terminal device on Windows: blessed reads keys, the size is polled."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ import blessed
 from render.backends.terminal_capabilities import capabilities
 
 GLANCE = 0.25
-"""Seconds between two looks at the size."""
+"""Seconds between two polls of the size."""
 USUAL_SIZE = 80, 25
 
 
 class WindowsTty:
-    """Standard input and output, taken over while open; see the one for Unix."""
+    """Standard input and output in raw mode while open; see `UnixTty`."""
 
     def __init__(self) -> None:
         stdout = sys.__stdout__
@@ -29,7 +29,7 @@ class WindowsTty:
         self._closing = ExitStack()
 
     def size(self) -> tuple[int, int]:
-        """Return columns and rows there are now."""
+        """Return the current columns and rows."""
         try:
             columns, rows = os.get_terminal_size(self._stdout.fileno())
         except OSError:
@@ -37,7 +37,7 @@ class WindowsTty:
         return (columns, rows) if columns and rows else USUAL_SIZE
 
     def open(self) -> None:
-        """Take keys as they are pressed, unechoed; heed that the console is closed."""
+        """Switch to raw input without echo; notice when the console is closed."""
         self._closing.enter_context(self.voice.cbreak())
         number = getattr(signal, "SIGBREAK", None)
         if number is not None:
@@ -49,11 +49,11 @@ class WindowsTty:
 
     @property
     def in_front(self) -> bool:
-        """Whether the terminal is ours to change: always, there is no job control."""
+        """Whether this process is in the foreground: always, there is no job control."""
         return True
 
     def tame(self) -> None:
-        """Do nothing: nobody changes the modes of a console behind our back."""
+        """Do nothing: console modes do not change while the process is stopped."""
 
     def stop(self) -> None:
         """Do nothing: there is no job control."""
@@ -62,7 +62,7 @@ class WindowsTty:
         self.gone = True
 
     def listen(self, seconds: float | None) -> str:
-        """Return what is typed within ``seconds``, or nothing after a glance's time."""
+        """Return input within ``seconds``, or '' after one poll interval."""
         text = ""
         try:
             if self.voice.kbhit(GLANCE if seconds is None else min(seconds, GLANCE)):
@@ -74,7 +74,7 @@ class WindowsTty:
         return text
 
     def send(self, text: str) -> bool:
-        """Print ``text``; return whether there was anyone to print it to."""
+        """Print ``text``; return False if the console is gone."""
         try:
             self._stdout.write(text)
             self._stdout.flush()

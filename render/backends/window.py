@@ -1,4 +1,4 @@
-"""The game in a window: crisp letters, square tiles, a mouse."""
+"""The window backend: an SDL window drawn with two tilesets, and its input."""
 
 import logging
 import os
@@ -35,7 +35,7 @@ from render.ui.input import Input
 TITLE = "Seedhollow"
 FIRST_SIZE = (1280, 800)
 OF_DISPLAY = 0.94
-"""How much of a small display the window takes, so that its title bar fits too."""
+"""The share of a small display that the window takes, so that its title bar fits."""
 HINTS = {
     b"SDL_APP_ID": b"seedhollow",
     b"SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": b"0",
@@ -44,15 +44,15 @@ HINTS = {
 
 
 def open_window(closing: ExitStack) -> tuple[SdlWindow, Renderer]:
-    """Return a hidden window and what draws in it; ``closing`` learns how to undo it all.
+    """Return a hidden window and its renderer; ``closing`` releases both.
 
-    Raise `NoDisplay` with a sentence if there is nowhere to open one.
+    Raises `NoDisplay` with a message for the player if no window can be opened.
     """
     logging.getLogger("tcod.sdl").setLevel(logging.CRITICAL + 1)
     for name, value in HINTS.items():
         lib.SDL_SetHint(name, value)
     if os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-        # Else SDL tries Wayland first, whose library complains on standard error.
+        # Otherwise SDL tries Wayland first, whose library complains on standard error.
         lib.SDL_SetHintWithPriority(b"SDL_VIDEO_DRIVER", b"x11", lib.SDL_HINT_DEFAULT)
     try:
         tcod.sdl.sys.init(Subsystem.VIDEO)
@@ -67,7 +67,7 @@ def open_window(closing: ExitStack) -> tuple[SdlWindow, Renderer]:
 
 
 def _new_window() -> SdlWindow:
-    """Return a window of a pleasant size that fits the display and never gets too small."""
+    """Return a window that fits the display, with a minimum size."""
     room = ffi.new("SDL_Rect*")
     display = lib.SDL_GetPrimaryDisplay()
     lib.SDL_GetDisplayUsableBounds(display, room)
@@ -87,16 +87,16 @@ def _new_window() -> SdlWindow:
 
 TILE_TO_TEXT = 1.2
 INTERRUPT_CHECK = 0.5
-"""Seconds after which a wait looks up, so that an interrupt from the keyboard is heard."""
+"""Seconds after which a wait returns to Python, which only then handles Ctrl-C."""
 
 KEY_EVENTS = (lib.SDL_EVENT_KEY_DOWN, lib.SDL_EVENT_KEY_UP, lib.SDL_EVENT_TEXT_INPUT)
 TEXTURES_LOST = (lib.SDL_EVENT_RENDER_TARGETS_RESET, lib.SDL_EVENT_RENDER_DEVICE_RESET)
 
 
 class WindowBackend:
-    """A `Face` with SDL's window behind it, in physical pixels throughout.
+    """A `Backend` in an SDL window, in physical pixels throughout.
 
-    It is open from the start, unseen until the first frame; `NoDisplay` if that cannot be.
+    The window opens at once and is shown with the first frame. Raises `NoDisplay`.
     """
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ class WindowBackend:
         return width, height
 
     def _lay(self, frame: Frame | None = None) -> WindowLayout:
-        """Lay ``frame``, or an empty one, out at the sizes there are now."""
+        """Lay out ``frame``, or an empty one, at the current sizes."""
         window = self._size
         cell = self._painter.text(largest_text(window, self._text)).cell
         tile = self._tile / cell[0], self._tile / cell[1]
@@ -145,7 +145,7 @@ class WindowBackend:
         self._shown = layout
 
     def wait(self, timeout: float | None) -> list[Input]:
-        """Return what was done, as soon as it is something, or nothing after ``timeout``."""
+        """Return the next input, or [] after ``timeout`` seconds."""
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             rest = INTERRUPT_CHECK if end is None else max(0.0, end - time.monotonic())
@@ -155,7 +155,7 @@ class WindowBackend:
                 return inputs
 
     def _events(self) -> Iterator[tcod.event.Event]:
-        """Yield what waits in SDL's queue."""
+        """Yield the events in SDL's queue."""
         while True:
             try:
                 event = next(tcod.event.get(), None)
@@ -170,13 +170,13 @@ class WindowBackend:
             yield event
 
     def _find(self, point: tuple[float, float]) -> PointedCells:
-        """Return the text cell at a point of the window and the map cell, if it is seen there."""
+        """Return the text cell at a point of the window, and the map cell if there is one."""
         layout = self._shown or self._lay()
         pixel = self._renderer.coordinates_from_window(point)
         return (*layout.cell_at(*pixel), layout.spot_at(*pixel))
 
     def discard(self) -> None:
-        """Forget key presses that wait to be read."""
+        """Drop key presses that have not been read yet."""
         lib.SDL_PumpEvents()
         for kind in KEY_EVENTS:
             lib.SDL_FlushEvent(kind)
@@ -191,7 +191,7 @@ class WindowBackend:
         self._text = largest_text(self._size, nearest_size(TEXT_HEIGHTS, height, change))
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or stop doing so."""
+        """Switch full screen on or off."""
         self._window.fullscreen = not self._window.fullscreen
 
     def copy(self, text: str) -> bool:

@@ -1,4 +1,8 @@
-"""What SDL reports, in our own words: keys by what they type, the pointer by what it is over."""
+"""Translate SDL events into input: keys by the character typed, the mouse by cell.
+
+A key press comes as two SDL events, the key and the text it types. The text decides, so that every
+keyboard layout works.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Literal
@@ -35,19 +39,18 @@ BUTTONS: dict[sdl.MouseButton, Literal["left", "middle", "right"]] = {
 REDRAWN = ("WindowResized", "PixelSizeChanged", "WindowExposed", "DisplayScaleChanged")
 
 CHORD = Modifier.CTRL | Modifier.ALT | Modifier.GUI
-"""What turns a key that types into a command. The Command key of a Mac counts as Ctrl."""
+"""Modifiers that turn a typing key into a command; the Command key of a Mac counts as Ctrl."""
 
 WindowPoint = tuple[float, float]
 PointedCells = tuple[int, int, Spot | None]
 
 
 class EventTranslator:
-    """Translates events in the order they come.
+    """Translates events in their order.
 
-    A key that types is told by the text that follows it, so that every layout works; the key
-    itself only tells whether it repeats. With Ctrl or Alt it is a command, unless it types
-    something else than itself: then Alt was AltGr. ``find`` tells what is at a point of the
-    window, ``paste`` what is on the clipboard.
+    A typing key becomes the text event that follows it; the key event only tells whether it
+    repeats. With Ctrl or Alt it is a command, unless text follows that differs from the key: then
+    Alt was AltGr. ``find`` returns the cells at a point of the window, ``paste`` the clipboard.
     """
 
     def __init__(
@@ -61,7 +64,7 @@ class EventTranslator:
         self._echo = ""
 
     def hear(self, events: Iterable[sdl.Event]) -> list[Input]:
-        """Return what ``events`` mean."""
+        """Return the input for ``events``."""
         for event in events:
             self._hear(event)
         self._settle()
@@ -74,7 +77,9 @@ class EventTranslator:
                 self._press(event)
             case sdl.TextInput():
                 self._type(event.text)
-            case sdl.MouseMotion(motion=way) if any(way):  # Else the window came to the mouse.
+            case sdl.MouseMotion(motion=way) if any(
+                way
+            ):  # Otherwise the window moved, not the mouse.
                 place = self._find(event.position)
                 held = event.state & sdl.MouseButtonMask.LEFT
                 self._point(Pointer("move", *place, button="left" if held else ""))
@@ -112,7 +117,7 @@ class EventTranslator:
             self._heard.append(Key(name, shift=shift, repeat=self._last.repeat))
 
     def _settle(self) -> None:
-        """Let a command key count that typed nothing else."""
+        """Emit a pending command key: no text followed it."""
         chord, self._chord = self._chord, None
         if chord == Key("v", ctrl=True):
             text = self._paste()
@@ -121,7 +126,7 @@ class EventTranslator:
             self._heard.append(chord)
 
     def _point(self, pointer: Pointer) -> None:
-        """Add what the mouse did; of several moves in a row only the last one counts."""
+        """Add a mouse event; of several moves in a row only the last one is kept."""
         last = self._heard[-1] if self._heard else None
         if pointer.kind == "move" and isinstance(last, Pointer) and last.kind == "move":
             self._heard.pop()
@@ -133,7 +138,7 @@ class EventTranslator:
 
 
 def _key(name: str, event: sdl.KeyDown) -> Key:
-    """Return a key with what is held beside it; Shift belongs to what is typed, if anything."""
+    """Return a key with its modifiers; Shift is already part of a typed character."""
     mod = event.mod
     return Key(
         name,
@@ -145,7 +150,7 @@ def _key(name: str, event: sdl.KeyDown) -> Key:
 
 
 def _char(event: sdl.KeyDown) -> str:
-    """Return the character on a key; letters are small, what Shift makes of others counts."""
+    """Return the character of a key: letters in lower case, others with Shift applied."""
     char = _printable(event.sym.value)
     if event.mod & Modifier.SHIFT and char and not char.isalpha():
         other = lib.SDL_GetKeyFromScancode(event.scancode.value, Modifier.SHIFT.value, False)

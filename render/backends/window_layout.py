@@ -1,4 +1,4 @@
-"""Where letters and tiles lie in the window, pixel for pixel."""
+"""Layout of the window in pixels: text cells, tiles, and which of them is at a pixel."""
 
 from math import floor
 from typing import NamedTuple
@@ -12,13 +12,13 @@ TEXT_HEIGHTS = (14, 16, 18, 20, 22, 24, 28, 32, 40)
 TILE_SIZES = (16, 20, 24, 28, 32, 40, 48, 64)
 
 FEWEST_CELLS = (80, 30)
-"""Text cells that must fit across and down, whatever a person asks for."""
+"""Columns and rows of text that must fit, whatever text size the player chooses."""
 FIRST_CELLS = (128, 40)
-"""Text cells there are at first, across and down, or a few more."""
+"""Columns and rows of text at first, or a few more."""
 
 
 def grid(window: PixelSize, cell: PixelSize) -> PixelSize:
-    """Return how many whole cells fit across and down, at least one."""
+    """Return the columns and rows of whole cells that fit, at least 1 each."""
     return max(1, window[0] // cell[0]), max(1, window[1] // cell[1])
 
 
@@ -28,7 +28,7 @@ def text_cell(height: int) -> PixelSize:
 
 
 def smallest_window() -> PixelSize:
-    """Return the pixels that the fewest cells need at the smallest text."""
+    """Return the window size in pixels for the fewest cells at the smallest text."""
     width, height = text_cell(TEXT_HEIGHTS[0])
     return FEWEST_CELLS[0] * width, FEWEST_CELLS[1] * height
 
@@ -43,7 +43,7 @@ def largest_text(window: PixelSize, wish: int, cells: PixelSize = FEWEST_CELLS) 
 
 
 def nearest_size(sizes: tuple[int, ...], size: int, change: int = 0) -> int:
-    """Return the entry of ``sizes`` that lies ``change`` past the one nearest to ``size``."""
+    """Return the entry of ``sizes`` that is ``change`` places after the nearest to ``size``."""
     nearest = min(range(len(sizes)), key=lambda index: abs(sizes[index] - size))
     return sizes[max(0, min(len(sizes) - 1, nearest + change))]
 
@@ -53,7 +53,7 @@ def _within(start: int, length: int, end: int) -> tuple[int, int]:
 
 
 class WindowLayout(NamedTuple):
-    """One frame laid out in the window: all measures in pixels, rectangles as (x, y, w, h)."""
+    """One frame laid out in the window, in pixels."""
 
     frame: Frame
     window: PixelSize
@@ -62,19 +62,19 @@ class WindowLayout(NamedTuple):
 
     @property
     def origin(self) -> Spot:
-        """The corner of the text, so that it lies in the middle."""
+        """The upper left pixel of the text, which is centred."""
         width, height = self.frame.columns * self.cell[0], self.frame.rows * self.cell[1]
         return max(0, (self.window[0] - width) // 2), max(0, (self.window[1] - height) // 2)
 
     def area(self, rect: Rect) -> Rect:
-        """Return the pixels of a rectangle of text cells, as far as it lies on the frame."""
+        """Return the pixel rectangle of a rectangle of text cells, clipped to the frame."""
         (left, top), (width, height) = self.origin, self.cell
         x, right = _within(rect.x, rect.width, self.frame.columns)
         y, bottom = _within(rect.y, rect.height, self.frame.rows)
         return Rect(left + x * width, top + y * height, (right - x) * width, (bottom - y) * height)
 
     def map_area(self) -> Rect | None:
-        """Return the pixels of the whole map console, which may jut out of its rectangle."""
+        """Return the pixel rectangle of the map console, which may exceed its area."""
         if self.frame.map is None or self.frame.map_rect is None:
             return None
         area = self.area(self.frame.map_rect)
@@ -93,7 +93,7 @@ class WindowLayout(NamedTuple):
         )
 
     def spot_at(self, x: float, y: float) -> Spot | None:
-        """Return the map cell at a pixel, if the map is what can be seen there."""
+        """Return the map cell at a pixel, None where the map is not visible."""
         pixel = floor(x), floor(y)
         tiles, rect = self.map_area(), self.frame.map_rect
         if tiles is None or rect is None:

@@ -1,4 +1,4 @@
-"""Frames become pixels: two tilesets, one window."""
+"""Paint frames into the window: a text layer and a map layer, each with its tileset."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from render.ui.frame import Rect
 
 
 class ConsoleLayer:
-    """Consoles drawn with one tileset; only cells that changed are drawn again."""
+    """Draws consoles with one tileset; only changed cells are drawn again."""
 
     def __init__(self, renderer: Renderer, case: LazyTileset) -> None:
         tileset = case.tileset
@@ -23,7 +23,7 @@ class ConsoleLayer:
         self._size: PixelSize | None = None
 
     def draw(self, console: Console) -> Texture:
-        """Return ``console`` as a texture, which the next call draws over."""
+        """Return ``console`` as a texture; the next call draws on the same one."""
         self._case.need(console.ch)
         size = console.width, console.height
         if size != self._size:
@@ -32,7 +32,7 @@ class ConsoleLayer:
         return self._printer.render(console)
 
     def _wipe(self, texture: Texture) -> None:
-        """Make a new texture what the printer takes it for, a blank console."""
+        """Clear a new texture: the renderer assumes a blank console and skips blank cells."""
         texture.blend_mode = BlendMode.NONE
         texture.scale_mode = ScaleMode.NEAREST
         with self._renderer.set_render_target(texture):
@@ -41,7 +41,7 @@ class ConsoleLayer:
 
 
 class FramePainter:
-    """Paints frames with one renderer and keeps the layers of each size it has met."""
+    """Paints frames with one renderer; caches the layers by size."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -49,24 +49,24 @@ class FramePainter:
         self._map: dict[int, ConsoleLayer] = {}
 
     def text(self, height: int) -> ConsoleLayer:
-        """Return the layer of letters of ``height``."""
+        """Return the text layer for letters of ``height`` pixels."""
         if height not in self._text:
             self._text[height] = ConsoleLayer(self._renderer, lazy_text_tileset(height))
         return self._text[height]
 
     def map(self, size: int) -> ConsoleLayer:
-        """Return the layer of tiles of ``size``."""
+        """Return the map layer for tiles of ``size`` pixels."""
         if size not in self._map:
             self._map[size] = ConsoleLayer(self._renderer, lazy_map_tileset(size))
         return self._map[size]
 
     def forget(self) -> None:
-        """Let go of all that lies with the renderer, which has lost it or is about to go."""
+        """Drop all textures: the renderer has lost them or is about to close."""
         self._text.clear()
         self._map.clear()
 
     def paint(self, layout: WindowLayout) -> None:
-        """Draw a whole frame; it is seen when the renderer presents it."""
+        """Draw a whole frame; it shows when the renderer presents it."""
         frame, renderer = layout.frame, self._renderer
         text = self.text(layout.cell[1]).draw(frame.text)
         renderer.draw_color = _ground(frame.text, Rect(0, 0, 1, 1))
@@ -89,13 +89,13 @@ class FramePainter:
         self._renderer.clip_rect = None
 
     def picture(self, layout: WindowLayout) -> NDArray[np.uint8]:
-        """Return a frame as an image, [y, x, rgb]."""
+        """Return a frame as an image: uint8 [y, x, 3]."""
         self.paint(layout)
         return self._renderer.read_pixels(format="RGB")
 
 
 def _ground(console: Console, rect: Rect) -> tuple[int, int, int, int]:
-    """Return the colour that stands behind the first cell of ``rect``, for what no cell fills."""
+    """Return the background of the first cell of ``rect``, for pixels outside whole cells."""
     x, y = max(0, min(rect.x, console.width - 1)), max(0, min(rect.y, console.height - 1))
     red, green, blue = console.bg[y, x].tolist()
     return red, green, blue, 255

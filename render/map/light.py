@@ -1,4 +1,8 @@
-"""Light: the hero's lamp, what glows, the shade beside walls, and the cold of memory."""
+"""Lighting: the hero's lamp, glowing tiles, shade beside walls, and remembered tiles.
+
+Colours are looked up by tile and visibility (unknown, remembered, seen) and multiplied by a light
+map, all with numpy over the whole view: a loop over cells is too slow for flicker.
+"""
 
 from functools import cache, lru_cache
 
@@ -12,26 +16,29 @@ from render.ui.palette import colors, palette, theme_paint
 
 LIGHT_STEPS = 10
 DARKEST, LIT = 0.68, 1.25
-"""How bright colours are out of the lamp's reach, and beside it or where there is no lamp."""
+"""Brightness at the end of the lamp's reach, and next to it or where there is no lamp."""
 FAR_TINT = (0.88, 0.96, 1.08)
-"""How light cools towards the end of its reach."""
+"""Tint of the light at the end of its reach, towards blue."""
 GLOW_STRENGTH = 0.36
 FLICKER = (0.0, 0.012, -0.01, 0.018, 0.004, -0.014)
 REMEMBERED_INK, REMEMBERED_GROUND = 0.58, 0.485
-"""How bright colours are in memory; lines stay clearer than what is between them."""
+"""Brightness of remembered tiles; ink stays clearer than ground."""
 _SHADE = np.array([1, 0.93, 0.85, 0.8], np.float32)
-"""Light on open ground: nothing beside it, a wall in the west, in the north, in both."""
+"""Light on open ground with no wall beside it, one to the west, to the north, both."""
 
 KINDS = len(TILES) + 2
 DOWN, UP = len(TILES), len(TILES) + 1
-"""What the stairs are called among the kinds of tiles, for their ink."""
+"""The stairs are extra kinds of tiles, with an ink of their own."""
 
 Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
 def paint_by_visibility(theme: str) -> tuple[Shades, Shades]:
-    """Return ink and ground of everything unknown, remembered and seen: [3 * KINDS, 3] each."""
+    """Return ink and ground by tile and visibility: float32 [3 * KINDS, 3] each.
+
+    Rows are unknown tiles first, then remembered, then seen ones.
+    """
     return _paint_by_visibility(theme, palette().id)
 
 
@@ -46,7 +53,7 @@ def _paint_by_visibility(theme: str, _: str) -> tuple[Shades, Shades]:
 
 
 def _by_visibility(color: Shades, in_memory: float) -> Shades:
-    """Return colours unknown, remembered and seen; what is remembered is grey, dark and cold."""
+    """Return ``color`` unknown, remembered and seen; remembered is greyer, darker and bluer."""
     void = np.broadcast_to(np.array(colors()["ground"], np.float32), color.shape)
     grey = color.mean(axis=1, keepdims=True)
     in_memory *= palette().memory
@@ -55,7 +62,7 @@ def _by_visibility(color: Shades, in_memory: float) -> Shades:
 
 
 def light_map(ground: VisibleLevel, origin: tuple[int, int], seen: Mask, view: Viewport) -> Shades:
-    """Return what light multiplies colours by: float32[y, x, 3], 1 where nothing is seen."""
+    """Return the light map, the factors for colours: float32 [y, x, 3], 1 where not seen."""
     height, width = seen.shape
     tiles = ground.tiles[origin[1] : origin[1] + height, origin[0] : origin[0] + width]
     shades = theme_paint(ground.theme)
@@ -77,7 +84,7 @@ def light_map(ground: VisibleLevel, origin: tuple[int, int], seen: Mask, view: V
 
 @lru_cache(maxsize=32)
 def _lamp_light(theme: str, reach: int, phase: int) -> Shades:
-    """Return the lamp's light by squared distance: [distance, 3], then 1 for what is not seen."""
+    """Return the lamp's light by squared distance: [distance, 3], and 1 as the last row."""
     far = (reach + 2) ** 2
     fall = np.clip(1 - np.arange(far + 1) / (reach + 1.5) ** 2, 0, 1)
     fall = np.ceil(fall * LIGHT_STEPS)[:, None] / LIGHT_STEPS
@@ -87,20 +94,20 @@ def _lamp_light(theme: str, reach: int, phase: int) -> Shades:
 
 
 def _glow_light(glow: Shades) -> Shades:
-    """Return the light that what glows sheds on the tiles around it."""
+    """Return the light of glowing tiles, spread over 5x5 tiles by a box blur."""
     height, width, _ = glow.shape
     halo = np.zeros((height + 4, width + 4, 3), np.float32)
     halo[2:-2, 2:-2] = glow
     for _ in range(2):
         halo = halo[:-2] + halo[1:-1] + halo[2:]
         halo = halo[:, :-2] + halo[:, 1:-1] + halo[:, 2:]
-    # Light adds up to that of one tile of the colour itself, and keeps its hue at that.
+    # Scaled by the brightest channel: many glowing tiles would turn their hue to white.
     halo *= np.float32(GLOW_STRENGTH) / np.maximum(halo.max(axis=2, keepdims=True), np.float32(9))
     return halo
 
 
 def apply_light(color: Shades, light: Shades) -> Shades:
-    """Return ``color`` in ``light``; what would be too bright to show keeps its hue."""
+    """Return ``color`` times ``light``; colours that would exceed 255 keep their hue."""
     shown = color * light
     peak = np.maximum(np.maximum(shown[..., 0], shown[..., 1]), shown[..., 2])
     if peak.max() > 255:
@@ -109,7 +116,7 @@ def apply_light(color: Shades, light: Shades) -> Shades:
 
 
 def wall_shade(known: KnownTiles) -> Shades:
-    """Return by how much open ground is dimmed in the shade of known rock: float32[y, x, 1]."""
+    """Return factors that dim open ground beside known walls: float32 [y, x, 1]."""
     below, beside = known.solid[:-2, 1:-1], known.solid[1:-1, :-2]
     index = (below.view(np.uint8) * np.uint8(2) + beside) * known.open[1:-1, 1:-1]
     return _SHADE.take(index)[..., None]

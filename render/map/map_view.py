@@ -1,4 +1,4 @@
-"""The level as it looks from here: tiles, ways, creatures."""
+"""Draw the map: lit tiles, items, fires and creatures, and their code points and colours."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,44 +41,44 @@ _SHOTS = {"thorn": THORN, "stone": STONE}
 
 
 def creature_code(kind: str) -> int:
-    """Return the code point that shows a ``kind`` of creature."""
+    """Return the code point for a ``kind`` of creature, by the graphics option."""
     figures = current().figures
     letter = figures == "letters" or (kind == HERO and figures != "all")
     return ord(creature_kinds()[kind].glyph) if letter else creature_tile(kind)
 
 
 def item_code(kind: str) -> int:
-    """Return the code point that shows a ``kind`` of thing."""
+    """Return the code point for a ``kind`` of item, by the graphics option."""
     return _tile_or_letter(item_tile(kind))
 
 
 def flame_code(x: int, y: int, phase: int) -> int:
-    """Return the code point that shows fire at (x, y) in moment ``phase``."""
+    """Return the code point for fire at (x, y) in animation phase ``phase``."""
     return _tile_or_letter(FLAMES + (x * 7 + y * 13 + phase) % FLAME_LOOKS)
 
 
 def missile_code(missile: str) -> int:
-    """Return the code point that shows what a creature shoots, or what magic does."""
+    """Return the code point for a missile of a creature, or for a bolt of magic."""
     if missile == "arrow":
         return item_code(missile)
     return _tile_or_letter(_SHOTS.get(missile, BOLT))
 
 
 def _tile_or_letter(code: int) -> int:
-    """Return ``code``, or that of its letter if all is to be letters."""
+    """Return ``code``, or its ASCII letter if the graphics option is letters."""
     return ord(plain_char(code)) if current().figures == "letters" else code
 
 
 FIRELIGHT_REACH, FIRELIGHT_GAIN, FIRELIGHT_WARMTH = 3, 0.6, 22
-"""How far a fire is seen to shine, in tiles; how much it brightens colours; what it adds."""
+"""Firelight: reach in tiles, gain of colours, and what is added to the ground."""
 EMBERS = ((92, 34, 12), (124, 48, 14), (108, 40, 12))
-"""What glows beneath a flame, at one moment and the next."""
+"""Ground colours under a flame, by phase."""
 
 Mask = NDArray[np.bool_]
 
 
 def draw_firelight(console: Console, state: GameState, view: Viewport) -> None:
-    """Brighten what is seen of the ground around fires, in the colour of fire."""
+    """Brighten the visible cells around fires, in the colour of fire."""
     burning = _visible_fires(console, state, view)
     if not len(burning):
         return
@@ -98,7 +98,7 @@ def draw_firelight(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw what burns, flickering with the phase of ``view``."""
+    """Draw the fires, flickering with the phase of ``view``."""
     flame = creature_colors()["fire"]
     for row, column in _visible_fires(console, state, view):
         x, y = column + view.left, row + view.top
@@ -108,7 +108,7 @@ def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def _visible_fires(console: Console, state: GameState, view: Viewport) -> list[tuple[int, int]]:
-    """Return the row and column of each fire that is seen."""
+    """Return the row and column of each visible fire."""
     game_map, found = state.map, []
     for x, y in game_map.fires:
         column, row = x - view.left, y - view.top
@@ -119,7 +119,7 @@ def _visible_fires(console: Console, state: GameState, view: Viewport) -> list[t
 
 
 def _visible_cells(state: GameState, view: Viewport, shape: tuple[int, ...]) -> Mask:
-    """Return which cells show what is in sight at this moment: bool[row, column]."""
+    """Return which cells the hero sees at this moment: bool [row, column]."""
     seen = np.full(shape, view.reveal)
     game_map = state.map
     x0, y0 = max(0, view.left), max(0, view.top)
@@ -131,11 +131,11 @@ def _visible_cells(state: GameState, view: Viewport, shape: tuple[int, ...]) -> 
 
 
 SLEEPING_BRIGHTNESS = 0.62
-"""How bright who sleeps is beside who is awake."""
+"""Brightness of sleeping monsters."""
 
 
 def draw_world(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw the part of the world's map that ``view`` looks at on the whole of ``console``."""
+    """Draw the part of the map in ``view`` on the whole of ``console``."""
     draw_ground(console, visible_level(state), view)
     draw_firelight(console, state, view)
     draw_items(console, state, view)
@@ -144,7 +144,7 @@ def draw_world(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> None:
-    """Draw the tiles that ``view`` looks at, lit where seen, cold where remembered."""
+    """Draw the tiles in ``view``: lit if seen, in memory colours if remembered."""
     void = colors()["ground"]
     console.rgb["ch"], console.rgb["fg"], console.rgb["bg"] = 0x20, void, void
     x0, y0 = max(0, view.left), max(0, view.top)
@@ -183,7 +183,7 @@ def _draw_path(console: Console, view: Viewport) -> None:
 
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw what lies on known ground: the top of each pile, dim where it is out of sight."""
+    """Draw the top item of each known pile, dimmed where it is out of sight."""
     game_map = state.map
     for (x, y), pile in game_map.items.items():
         column, row = x - view.left, y - view.top
@@ -196,7 +196,7 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw who stands in sight, or everyone if ``view`` reveals all."""
+    """Draw the creatures in sight, or all of them if ``view`` reveals the level."""
     for creature in state.map.entities.values():
         x, y = creature.x - view.left, creature.y - view.top
         if 0 <= x < console.width and 0 <= y < console.height and is_shown(state, creature, view):
@@ -210,11 +210,11 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
 
 
 def item_look(kind: str, seed: int) -> tuple[str, Color]:
-    """Return the glyph and the colour of things of ``kind`` in a run that grew from ``seed``."""
+    """Return glyph and colour of an item kind in a run with ``seed``, which decides its look."""
     return item_class_of(kind).glyph, item_color(kind, unidentified_looks(seed).get(kind))
 
 
 def item_color(kind: str, look: str | None) -> Color:
-    """Return the colour of things of ``kind``: that of the ``look`` they have, if they have one."""
+    """Return the colour of an item kind: that of its ``look`` if it has one."""
     form, sort = item_kinds()[kind], item_class_of(kind)
     return look_colors().get(look or "") or item_colors()[form.color or sort.color]

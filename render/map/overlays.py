@@ -1,4 +1,7 @@
-"""What can be laid over a level to see its bones: regions, distances, chokepoints."""
+"""Map overlays: regions, distances, chokepoints, height, moisture. Types and drawing.
+
+The overlays themselves are computed in render/workshop/overlay_charts.py.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,11 +18,11 @@ Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Labels = NDArray[np.int32]
 Legend = list[tuple[str, Color | None]]
-"""Pieces of text with their colours, None for the quiet one of notes."""
+"""Pieces of text with their colours, None for the dim colour of notes."""
 
 
 class Overlay(Enum):
-    """The kinds there are, by name."""
+    """The overlays, by name."""
 
     NONE = "none"
     REGIONS = "regions"
@@ -30,11 +33,11 @@ class Overlay(Enum):
 
     @property
     def label(self) -> str:
-        """What to call it on the screen."""
+        """The name shown on screen."""
         return "no overlay" if self is Overlay.NONE else self.value
 
     def next(self, kinds: tuple["Overlay", ...]) -> "Overlay":
-        """Return the one of ``kinds`` after this one."""
+        """Return the overlay after this one in ``kinds``."""
         return kinds[(kinds.index(self) + 1) % len(kinds)] if self in kinds else kinds[0]
 
 
@@ -46,12 +49,12 @@ INFINITE_OVERLAYS = (
     Overlay.REGIONS,
     Overlay.DISTANCE,
 )
-"""The kinds that a key goes through: on a level, and in the open."""
+"""The overlays the key cycles through: on a level, and in an infinite world."""
 
 
 @dataclass(frozen=True, eq=False)
 class OverlayInput:
-    """What an overlay is about; ``canvas`` is the partition as painted, if there is one."""
+    """The level data an overlay is computed from; ``canvas`` is the painted partition, if any."""
 
     tiles: NDArray[np.uint8]
     start: Point | None
@@ -59,17 +62,17 @@ class OverlayInput:
     leaves: tuple[RectangularRoom, ...] = ()
     canvas: NDArray[np.uint8] | None = None
     source: str = "the start"
-    """What to call ``start``."""
+    """The name of ``start`` in the legend."""
 
     @property
     def open(self) -> Mask:
-        """Where one can walk, [y, x]."""
+        """Which tiles can be walked on, bool [y, x]."""
         return Blueprint(self.tiles).open
 
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """Colours to lay over a level: how much of ``paper`` covers the ground, how much of ``ink``.
+    """Colours to blend over a level: ``paper`` by the share ``cover``, ``ink`` by ``hold``.
 
     Arrays are [y, x]; ``marks`` are code points that replace the tile, 0 where it stays.
     """
@@ -82,7 +85,7 @@ class Chart:
     legend: Legend
 
     def lay(self, console: Console, left: int, top: int) -> None:
-        """Colour ``console``, in whose upper left corner the tile (``left``, ``top``) lies."""
+        """Blend the chart over ``console``, whose upper left cell is the tile (left, top)."""
         height, width = self.cover.shape
         x0, y0 = max(0, left), max(0, top)
         x1, y1 = min(width, left + console.width), min(height, top + console.height)

@@ -1,4 +1,4 @@
-"""The names of parts of a world without an edge, and of what stands near by."""
+"""Names of places: regions of infinite worlds, sites near the hero, and location codes."""
 
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -22,15 +22,15 @@ from procgen.world_types import world_types
 
 FILE = "region_names.toml"
 NEAR_SITE = 10
-"""How far from its middle one is by a place."""
+"""The hero is at a site within so many tiles of its middle."""
 MOST_SIGNS = 3
-"""So many of the nearest places are told of where ways meet."""
+"""A crossroads points to so many of the nearest sites."""
 
 Names = Annotated[list[str], Meta(min_length=1)]
 
 
 class LandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sort of land: the tiles that cover it, and what it is called."""
+    """A kind of land: the tiles that cover it, and its names."""
 
     tiles: Names
     weight: Annotated[float, Meta(gt=0)]
@@ -38,7 +38,7 @@ class LandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parts that names are made of."""
+    """The parts that region names are made of."""
 
     beginnings: Names
     ends: Names
@@ -47,7 +47,7 @@ class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def name_parts(folder: Path = DATA) -> NameParts:
-    """Return how land is called; raise `DataError` for land that nothing covers."""
+    """Return the parts of region names; raise `DataError` for an unknown tile."""
     found = read_table(FILE, NameParts, folder)
     known = set(TILE_NAMES)
     for number, land in enumerate(found.lands):
@@ -57,10 +57,10 @@ def name_parts(folder: Path = DATA) -> NameParts:
 
 
 def location_label(state: GameState, room: int = 200) -> str:
-    """Return the name of the land around the hero and of what stands near, or ''.
+    """Return the name of the region around the hero and of the site nearby, or ''.
 
-    Where ways meet one is also told what else there is, and which way. What does not fit into
-    ``room`` is left out, the last part first.
+    At a crossroads the nearest other sites and their directions follow. Parts that do not fit
+    into ``room`` cells are left out, the last first.
     """
     parts = _location_parts(state)
     while parts and len("".join(parts)) > room:
@@ -94,7 +94,10 @@ def _location_parts(state: GameState) -> list[str]:
 
 @lru_cache(maxsize=64)
 def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
-    """Return what the land of ``plot`` is called: always the same."""
+    """Return the region name of ``plot``, from the terrain that covers most of it.
+
+    Drawn from the seed and the chunk alone, so it is the same on every visit.
+    """
     covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
     land = max(
         name_parts().lands,
@@ -108,7 +111,7 @@ def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
 
 
 def _compass(dx: int, dy: int) -> str:
-    """Return the point of the compass that lies (dx, dy) from here, in letters."""
+    """Return the compass direction of (dx, dy) in letters: ``NE``."""
     down = "" if 2 * abs(dy) < abs(dx) else "S" if dy > 0 else "N"
     right = "" if 2 * abs(dx) < abs(dy) else "E" if dx > 0 else "W"
     return down + right
@@ -121,32 +124,32 @@ def _with_article(kind: str) -> str:
 
 
 def hero_place(state: GameState) -> tuple[int, int]:
-    """Return the hero's place in the world its map is a window of."""
+    """Return the hero's world coordinates."""
     left, top = state.map.origin
     return state.hero.x + left, state.hero.y + top
 
 
 def place_code(state: GameState, x: int, y: int) -> str:
-    """Return a code for the place (x, y) of the endless world at hand: short, and in full."""
+    """Return the level code of the place (x, y) of the infinite world in ``state``."""
     code = state.code
     depth = f":{code.depth}" if code.depth != 1 else ""
     return f"{code.recipe}.{code.version}:{code.seed}{depth}@{x},{y}"
 
 
 def code_here(state: GameState) -> str:
-    """Return the code of the current level; in an endless world, of the very place."""
+    """Return the code of the current level; in an infinite world, of the hero's place."""
     return place_code(state, *hero_place(state)) if state.map.is_infinite else str(state.code)
 
 
 def level_code_around(state: GameState) -> LevelCode:
-    """Return the code of the current level; in an endless world, of a window around the hero."""
+    """Return the level code; in an infinite world, that of a window around the hero."""
     if not state.map.is_infinite:
         return state.code
     return replace(state.code, place=hero_place(state))
 
 
 def size_text(state: GameState) -> str:
-    """Return how large the level is, in words."""
+    """Return the size of the level in words."""
     if state.code.recipe in world_types():
-        return "without an edge"
+        return "endless"
     return f"{state.code.width} by {state.code.height}"

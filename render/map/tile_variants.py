@@ -1,4 +1,8 @@
-"""Which look each tile takes: walls by their neighbours, floors by their place, water by time."""
+"""Choose the code point of each tile: walls by neighbours, floors by position, water by time.
+
+Walls are autotiled with an 8 bit mask of open neighbours. All of it is numpy over the view, since
+it runs for every frame of a flickering light.
+"""
 
 from functools import cache
 from typing import NamedTuple
@@ -27,19 +31,19 @@ _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
 
 
 class KnownTiles(NamedTuple):
-    """What is known of a box and of one row or column more all around it: bool[y + 2, x + 2]."""
+    """Known rock and known open ground in a box and a margin of 1: bool [y + 2, x + 2]."""
 
     solid: Mask
     open: Mask
 
     @property
     def here(self) -> Mask:
-        """Which tiles [y, x] of the box itself are known."""
+        """Which tiles of the box itself are known, bool [y, x]."""
         return (self.solid | self.open)[1:-1, 1:-1]
 
 
 def known_tiles(ground: VisibleLevel, box: tuple[int, int, int, int], view: Viewport) -> KnownTiles:
-    """Return where there is known to be rock and where there is known to be none."""
+    """Return the known rock and open ground in ``box`` (x0, y0, x1, y1)."""
     x0, y0, x1, y1 = box
     left, top = max(0, x0 - 1), max(0, y0 - 1)
     right, bottom = min(ground.width, x1 + 1), min(ground.height, y1 + 1)
@@ -74,7 +78,7 @@ def tile_codes(
 
 @cache
 def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the first code point of each tile, and by how many looks it moves in a phase."""
+    """Return the first code point of each tile, and whether it is animated."""
     starts = [
         TERRAIN if made == "masonry" or tile not in WILD_TILES else WILD_TERRAIN for tile in TILES
     ]
@@ -83,7 +87,10 @@ def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
 
 def _position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
-    """Return for every place of the box a number that it keeps: int32[y, x], at least 0."""
+    """Return a hash of each position in the box: int32 [y, x], at least 0.
+
+    It goes by world coordinates, so a tile keeps its look while an infinite map recentres.
+    """
     x0, y0, x1, y1 = box
     left, top = (np.uint32(place & WORD) for place in origin)
     xs = (np.arange(x0, x1).astype(np.uint32) + left) * np.uint32(0x9E3779B1)
@@ -95,7 +102,7 @@ def _position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) ->
 
 
 def _open_masks(free: Mask) -> NDArray[np.uint8]:
-    """Return for every tile but the outermost which neighbours are open, one bit each."""
+    """Return the mask of open neighbours of every tile but the outermost, one bit each."""
     height, width = free.shape[0] - 2, free.shape[1] - 2
     bits = free.view(np.uint8)
     masks = np.zeros((height, width), np.uint8)

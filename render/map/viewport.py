@@ -1,4 +1,4 @@
-"""What there is to look at, and which part of it is looked at."""
+"""The viewport: which part of a level is on screen, and how it scrolls."""
 
 from dataclasses import dataclass, field
 
@@ -16,9 +16,9 @@ from procgen.blueprint import Point
 
 @dataclass
 class VisibleLevel:
-    """What there is to see of a level: arrays [y, x], and where the lamp is, if anywhere.
+    """What is drawn of a level: arrays [y, x], the stairs, and the lamp, if there is one.
 
-    ``reach`` is how many tiles the lamp shines.
+    ``reach`` is the radius of the lamp in tiles.
     """
 
     tiles: NDArray[np.uint8]
@@ -30,7 +30,7 @@ class VisibleLevel:
     lamp: Point | None = None
     reach: int = 9
     origin: tuple[int, int] = (0, 0)
-    """The place in the world of the upper left tile, which the looks of tiles go by."""
+    """World coordinates of the upper left tile; tile variants depend on them."""
 
     @property
     def width(self) -> int:
@@ -44,7 +44,7 @@ class VisibleLevel:
 
 
 def visible_level(state: GameState) -> VisibleLevel:
-    """Return what the hero of ``state`` has to look at."""
+    """Return the level as the hero of ``state`` sees it."""
     game_map, hero = state.map, state.hero
     return VisibleLevel(
         game_map.tiles,
@@ -60,16 +60,16 @@ def visible_level(state: GameState) -> VisibleLevel:
 
 
 MARGIN = 2
-"""How many tiles what is pointed at keeps from the edge of the view."""
+"""The least distance of ``pointing_at`` from the edge of the view, in tiles."""
 
 
 @dataclass
 class Viewport:
-    """Which part of a level is looked at, and what lies over it for a moment.
+    """The part of a level on screen.
 
-    ``left, top`` is the tile in the upper left corner; ``phase`` counts frames of slow motion;
-    ``reveal`` shows all there is, as in the Workshop; ``path`` is a way to draw; ``looking_at``
-    keeps the view off the hero, ``pointing_at`` moves it only as far as that place needs.
+    ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames;
+    ``reveal`` shows the whole level; ``path`` is drawn as dots. ``looking_at`` centres the view
+    there instead of on the hero, ``pointing_at`` scrolls it only as far as needed.
     """
 
     left: int = 0
@@ -81,12 +81,12 @@ class Viewport:
     pointing_at: tuple[int, int] | None = None
 
     def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
-        """Look at (x, y), staying on the map; a map smaller than the view lies in its middle."""
+        """Centre the view on (x, y) but not far beyond the map; a small map is centred itself."""
         self.left = _scroll(x, ground.width, console.width)
         self.top = _scroll(y, ground.height, console.height)
 
     def follow(self, state: GameState, console: Console) -> None:
-        """Look at the hero, or where ``looking_at`` says, and so that one sees ``pointing_at``."""
+        """Scroll to the hero or ``looking_at``, and so that ``pointing_at`` is in view."""
         x, y = self.looking_at or (state.hero.x, state.hero.y)
         self.center(x, y, visible_level(state), console)
         if self.pointing_at:
@@ -102,12 +102,12 @@ class Viewport:
 def _scroll(place: int, length: int, span: int) -> int:
     if length <= span:
         return -((span - length) // 2)
-    beyond = span // 4  # some void past the edge keeps the hero off the rim of the view
+    beyond = span // 4  # Some void past the edge keeps the hero away from the rim.
     return max(-beyond, min(place - span // 2, length - span + beyond))
 
 
 def is_shown(state: GameState, creature: Entity, view: Viewport) -> bool:
-    """Whether ``creature`` appears in ``view``: it is seen, or its mind is felt."""
+    """Return whether ``creature`` is drawn: it is seen, sensed by telepathy, or revealed."""
     if view.reveal or (creature.ai and has_status(state.hero, "telepathic")):
         return True
     return bool(state.map.seen[creature.y, creature.x]) and not is_hidden(creature)

@@ -1,4 +1,4 @@
-"""A finished level as a whole: its ground lit evenly, everyone at home."""
+"""A whole level in one picture: evenly lit, or shrunk to one colour a point."""
 
 from math import ceil
 
@@ -56,9 +56,9 @@ def draw_overview(
     *,
     tall: bool,
 ) -> None:
-    """Draw all of ``tiles`` on ``console``, ``dots`` over them.
+    """Draw all of ``tiles`` shrunk to fit ``console``, with ``dots`` over them.
 
-    Where cells are ``tall`` two square points stand in each, one above the other.
+    Where cells are ``tall`` (text), half blocks put two square points into each.
     """
     console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["ground"]
     picture = plain_colors(theme)[tiles]
@@ -80,7 +80,7 @@ def draw_overview(
 
 
 def plain_colors(theme: str) -> Shades:
-    """Return one colour [tile, 3] for each tile: its ink and its ground together."""
+    """Return one colour for each kind of tile, mixed from ink and ground: float32 [tile, 3]."""
     shades = theme_paint(theme)
     mixed: Shades = (0.35 * shades.ink + 0.85 * shades.ground).astype(np.float32)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
@@ -91,7 +91,7 @@ def plain_colors(theme: str) -> Shades:
 
 
 def shrunk(picture: Shades, scale: float) -> NDArray[np.uint8]:
-    """Return ``picture[y, x]`` with ``scale`` times ``scale`` tiles to a point: their mean."""
+    """Return ``picture`` [y, x, 3] with the mean of scale x scale tiles for each point."""
     for axis in (0, 1):
         length = picture.shape[axis]
         edges = (np.arange(ceil(length / scale - 1e-6)) * scale).astype(int)

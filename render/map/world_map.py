@@ -1,4 +1,7 @@
-"""A world without an edge from above, put together from pictures of its chunks."""
+"""The overview map of an infinite world, put together from pictures of its chunks.
+
+Unbuilt chunks are asked of the chunk loader's thread; the map fills in as they arrive.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -21,13 +24,13 @@ from render.ui.palette import colors
 from render.ui.text import write
 
 KNOWN_LAND = 64
-"""One knows a land of which one has seen so many tiles."""
+"""A region is known, and named, once so many of its tiles have been seen."""
 PLACES_UP_TO = 8
-"""From further off than so many tiles to a point only lands are named."""
+"""At a scale above so many tiles a point only regions are labelled, not sites."""
 
 
 class MapLabel(NamedTuple):
-    """A name at the place (x, y) of the world, of a land or of a place in it."""
+    """A label at the world coordinates (x, y), of a region (``land``) or of a site."""
 
     text: str
     x: int
@@ -38,7 +41,7 @@ class MapLabel(NamedTuple):
 def chunk_labels(
     seed: int, chunk: tuple[int, int], plot: PopulatedChunk, seen: Mask | None
 ) -> list[MapLabel]:
-    """Return the names in a ``chunk`` that one knows by what one has ``seen``; all for None."""
+    """Return the labels of a ``chunk`` for the tiles ``seen``; all of them for None."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
     seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
     found = []
@@ -53,9 +56,9 @@ def chunk_labels(
 
 
 class LabelLayout:
-    """An ``area`` of a console that shows half blocks of ``scale`` tiles, from ``corner`` on.
+    """Places labels on an ``area`` of a console without overlap.
 
-    The corner counts in points; names are put where nothing else has been put.
+    The area shows half blocks of ``scale`` tiles, from ``corner`` (in points) on.
     """
 
     def __init__(self, console: Console, area: Rect, corner: tuple[int, int], scale: int) -> None:
@@ -63,14 +66,14 @@ class LabelLayout:
         self._taken = np.zeros((area.height + 2, area.width + 2), np.bool_)
 
     def cell(self, x: int, y: int) -> tuple[int, int] | None:
-        """Return the column and row of the place (x, y) of the world, if it is in the area."""
+        """Return column and row of the world coordinates (x, y), None outside the area."""
         column = x // self.scale - self._corner[0]
         row = (y // self.scale - self._corner[1]) // 2
         inside = 0 <= column < self._area.width and 0 <= row < self._area.height
         return (column, row) if inside else None
 
     def put(self, text: str, x: int, y: int, color: str, ground: str | None = None) -> None:
-        """Write ``text`` on the place (x, y) or beside it, all of it with a gap, or nothing."""
+        """Write ``text`` at (x, y) or up to two rows away, where it touches no other label."""
         cell, length = self.cell(x, y), len(text)
         if cell is None or length > self._area.width:
             return
@@ -87,7 +90,7 @@ class LabelLayout:
                 return
 
     def put_up(self, signs: Iterable[MapLabel]) -> None:
-        """Put up ``signs`` where there is room, lands before places."""
+        """Write ``signs`` where there is room, regions before sites."""
         near = self.scale <= PLACES_UP_TO
         shown = [one for one in signs if (near or one.land) and self.cell(one.x, one.y)]
         for sign in sorted(shown, key=lambda sign: (not sign.land, sign.y, sign.x)):
@@ -98,15 +101,15 @@ class LabelLayout:
 Chunk = tuple[int, int]
 HalfBlocks = NDArray[np.uint8]
 CACHED_PICTURES = 400
-"""Pictures of chunks that are kept."""
+"""Size of the cache of chunk pictures."""
 CHUNKS_ASKED = 6
-"""Chunks asked for at a time, so that what one looks at now comes before what one has left."""
+"""Chunks asked for at a time: few, or scrolling would wait for chunks left behind."""
 
 
 class WorldPicture:
-    """Draws any part of the world that ``game_map`` is a window of; all there is if ``whole``.
+    """Draws any part of an infinite world: what was explored, or everything if ``whole``.
 
-    ``waiting`` tells that chunks are missing which will come.
+    ``waiting`` is set while chunks are still being built.
     """
 
     def __init__(self, game_map: GameMap, *, whole: bool) -> None:
@@ -119,11 +122,11 @@ class WorldPicture:
         self._signs: dict[Chunk, list[MapLabel]] = {}
 
     def signs(self) -> list[MapLabel]:
-        """Return the names that are known where the last pages were."""
+        """Return the labels of the chunks drawn so far."""
         return [sign for signs in self._signs.values() for sign in signs]
 
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> HalfBlocks:
-        """Return points [y, x] of ``scale`` tiles each, the upper left ``corner`` in points."""
+        """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles a point."""
         page = np.empty((height, width, 3), np.uint8)
         page[:] = colors()["ground"]
         side, asked, self.waiting = SIDE // scale, 0, False
@@ -140,7 +143,7 @@ class WorldPicture:
         return page
 
     def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> HalfBlocks | None:
-        """Return a chunk's picture; None if it has to be waited for."""
+        """Return the picture of a chunk; None if it is not built yet."""
         if (chunk, scale) in self._pieces:
             return self._pieces[chunk, scale]
         seen = None if self.whole else self._seen(chunk)
@@ -196,7 +199,7 @@ class WorldPicture:
 
 
 def half_blocks(console: Console, page: HalfBlocks, row: int) -> None:
-    """Print ``page`` from ``row`` on, two points to a cell, one above the other."""
+    """Print ``page`` from ``row`` on as half blocks, two points to a cell."""
     area = console.rgb[row : row + page.shape[0] // 2, : page.shape[1]]
     area["ch"] = HALF
     area["fg"], area["bg"] = page[::2], page[1::2]

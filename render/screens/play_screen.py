@@ -14,7 +14,7 @@ from engine.pathfinding.auto_travel import (
     travel,
 )
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
-from engine.pathfinding.threats import threats_in_view
+from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.map.viewport import is_shown

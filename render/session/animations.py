@@ -1,4 +1,4 @@
-"""What is seen to happen: things that fly, tiles that glow for a moment; it never keeps a key."""
+"""Animations of a turn: flying missiles and glowing tiles. They never delay a key."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -37,7 +37,7 @@ from render.ui.text import blend
 
 @dataclass(frozen=True)
 class MissileFlight:
-    """A sign that flies along ``path`` from ``start`` on, ``pace`` seconds a tile."""
+    """A glyph that flies along ``path``, from the time ``start`` on, ``pace`` seconds a tile."""
 
     path: tuple[Point, ...]
     sign: int
@@ -48,15 +48,15 @@ class MissileFlight:
 
     @property
     def end(self) -> float:
-        """When it is over."""
+        """The time it ends, in seconds."""
         return self.start + self.pace * len(self.path)
 
     def moved(self, dx: int, dy: int) -> "MissileFlight":
-        """Return the same flight elsewhere."""
+        """Return the flight with its path translated."""
         return replace(self, path=_shifted(self.path, dx, dy))
 
     def at(self, time: float) -> Point | None:
-        """Return where it is at ``time``, if it is on its way."""
+        """Return the tile it is over at ``time``, None before and after."""
         if not self.start <= time < self.end:
             return None
         return self.path[min(len(self.path) - 1, int((time - self.start) / self.pace))]
@@ -64,7 +64,7 @@ class MissileFlight:
 
 @dataclass(frozen=True)
 class Glow:
-    """A light over ``tiles`` that begins at ``start`` and fades within ``length`` seconds."""
+    """A glow on ``tiles`` that starts at ``start`` and fades within ``length`` seconds."""
 
     tiles: tuple[Point, ...]
     color: Color
@@ -73,15 +73,15 @@ class Glow:
 
     @property
     def end(self) -> float:
-        """When it is over."""
+        """The time it ends, in seconds."""
         return self.start + self.length
 
     def moved(self, dx: int, dy: int) -> "Glow":
-        """Return the same light elsewhere."""
+        """Return the glow with its tiles translated."""
         return replace(self, tiles=_shifted(self.tiles, dx, dy))
 
     def share(self, time: float) -> float:
-        """Return how much of its light there is at ``time``, from 0 to 1."""
+        """Return its strength at ``time``, 0 to 1."""
         if not self.start <= time < self.end:
             return 0.0
         return 1 - (time - self.start) / self.length
@@ -92,22 +92,21 @@ def _shifted(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
 
 
 Animation = MissileFlight | Glow
-"""One sight."""
 
 
 SECONDS_PER_TILE, HIT_SECONDS, EFFECT_SECONDS = 0.014, 0.16, 0.34
-"""Seconds: a tile of flight, the glow of a hit, that of what falls on many tiles."""
+"""Duration in seconds of a tile of flight, of the glow of a hit, and of an effect."""
 LONGEST_TURN = 0.9
-"""Seconds that all of a turn takes at most; more of it goes by faster."""
+"""The longest animation of a turn in seconds; longer ones are sped up."""
 EFFECT_COLORS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
-"""The colours of creatures that effects glow in; the others in that of the interface."""
+"""Creature colours by effect; other effects glow in an interface colour."""
 
 MISSILE_COLORS = {"thorn": "poison", "stone": "undead", "fire": "fire"}
-"""The colours of creatures that what they shoot has; all else that is no arrow is cold."""
+"""Creature colours by missile; other missiles have that of spirits."""
 
 
 def animate(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Animation]:
-    """Return what is to be seen of ``events``, from time 0 on."""
+    """Return the animations of ``events``, starting at time 0."""
     stage = _Stager(flights=flights, glows=glows)
     for event in events:
         stage.show(event)
@@ -115,7 +114,7 @@ def animate(events: Iterable[Event], *, flights: bool, glows: bool) -> list[Anim
 
 
 class _Stager:
-    """Puts sights one after another."""
+    """Schedules animations one after another."""
 
     def __init__(self, *, flights: bool, glows: bool) -> None:
         self._flights, self._glows = flights, glows
@@ -123,7 +122,7 @@ class _Stager:
         self._now = 0.0
 
     def show(self, event: Event) -> None:
-        """Add what is to be seen of ``event``."""
+        """Add the animations of ``event``."""
         shades = colors()
         match event:
             case Threw(_, what, path):
@@ -165,7 +164,7 @@ class _Stager:
             self._sparks.append(Glow(tiles, color, self._now, length))
 
     def within(self, longest: float) -> list[Animation]:
-        """Return all of it, faster if it would take longer than that."""
+        """Return the animations, sped up if they would take more than ``longest`` seconds."""
         whole = max((spark.end for spark in self._sparks), default=0.0)
         if whole <= longest:
             return self._sparks
@@ -182,13 +181,13 @@ def _sped_up(spark: Animation, share: float) -> Animation:
 
 
 def _effect_color(kind: str) -> Color:
-    """Return the colour that what ``kind`` does glows in."""
+    """Return the glow colour of the effect of an item kind."""
     name = EFFECT_COLORS.get(item_kinds()[kind].effect or "")
     return creature_colors()[name] if name else colors()["cold"]
 
 
 def _missile_color(name: str) -> Color:
-    """Return the colour of what a creature shoots."""
+    """Return the colour of a creature's missile."""
     if name == "arrow":
         return item_colors()["wood"]
     return creature_colors()[MISSILE_COLORS.get(name, "spirit")]
@@ -201,7 +200,7 @@ def _line(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 class Animations:
-    """Plays what ``begin`` was given; whatever comes next ends it. ``clock`` tells seconds."""
+    """Plays the animations of the last turn; the next turn ends them. ``clock`` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -211,18 +210,18 @@ class Animations:
 
     @property
     def lasts(self) -> bool:
-        """Whether there is something to be seen still."""
+        """Whether an animation is still playing."""
         return bool(self._sparks) and self._clock() - self._begun < self._end
 
     def begin(self, events: Iterable[Event]) -> None:
-        """Show what is to be seen of ``events``, as far as the options allow."""
+        """Start the animations of ``events``, as far as the options allow."""
         options = current()
         self._sparks = animate(events, flights=options.animations, glows=options.flashes)
         self._end = max((spark.end for spark in self._sparks), default=0.0)
         self._begun = self._clock()
 
     def draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
-        """Draw it over the map that ``view`` looks at, where the hero can see."""
+        """Draw the animations over the map, where the hero can see."""
         if not self.lasts:
             return
         now = self._clock() - self._begun
@@ -255,7 +254,7 @@ def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, 
 def _cell(
     console: Console, game_map: GameMap, view: Viewport, place: Point
 ) -> tuple[int, int] | None:
-    """Return the row and column that show ``place``, if it is in view of both."""
+    """Return the row and column of ``place``, None if it is off screen or out of sight."""
     column, row = place.x - view.left, place.y - view.top
     shown = 0 <= column < console.width and 0 <= row < console.height
     if not shown or not game_map.contains(*place):

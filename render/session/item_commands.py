@@ -1,4 +1,4 @@
-"""What can be done with a thing, and the action or the aiming that it takes."""
+"""Item commands: what can be done with an item, and the action or aiming it takes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from render.messages.names import single_item_name
 
 
 class ItemCommand(NamedTuple):
-    """Something to do with a thing: its word, a key, and what it says."""
+    """A command for an item: its word, its key, and its label."""
 
     word: str
     key: str
@@ -31,7 +31,7 @@ class ItemCommand(NamedTuple):
 
 
 def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
-    """Return what the hero can do with ``item``, the likeliest first."""
+    """Return the commands for ``item``, the most likely first."""
     sort, kind = item_class_of(item.kind), item_kinds()[item.kind]
     found = []
     if sort.slot:
@@ -49,7 +49,7 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
 
 
 def needs_aim(state: GameState, word: str, item: Item) -> bool:
-    """Whether the deed ``word`` has to be aimed."""
+    """Return whether the command ``word`` needs a target."""
     if word == "throw":
         return True
     return word == "use" and needs_target(state, item)
@@ -58,7 +58,7 @@ def needs_aim(state: GameState, word: str, item: Item) -> bool:
 def action_for(
     word: str, item: Item, target: Point | None = None, other: Item | None = None
 ) -> Action:
-    """Return the action of a deed, aimed at ``target`` or done to an ``other`` if it has to be."""
+    """Return the action of a command, at ``target`` or on the item ``other`` if it needs one."""
     match word:
         case "drop":
             return Drop(item.id)
@@ -74,7 +74,7 @@ def action_for(
 
 
 def aim_for(state: GameState, word: str, item: Item, target: Point) -> Aim:
-    """Return where the deed would fall at ``target``."""
+    """Return the tiles that the command would affect when aimed at ``target``."""
     if word == "throw":
         return throw_aim(state, state.hero, item, target)
     return aim_of(state, state.hero, item, target)
@@ -82,7 +82,7 @@ def aim_for(state: GameState, word: str, item: Item, target: Point) -> Aim:
 
 @dataclass(frozen=True)
 class ItemAim:
-    """What is to be aimed, and how it is called while one aims."""
+    """A command to be aimed: title, affected tiles and action by target."""
 
     title: str
     fall: Callable[[Point], Aim]
@@ -91,7 +91,7 @@ class ItemAim:
 
 @dataclass
 class LastItemCommand:
-    """What one key does again: a deed with things of a kind, and at whom."""
+    """The last command with an item and its target, for the repeat key."""
 
     word: str
     kind: str
@@ -100,7 +100,7 @@ class LastItemCommand:
 
 
 def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
-    """Return the deed ``word`` with ``item``, to be aimed."""
+    """Return the command ``word`` with ``item`` as something to aim."""
     verb = "Throw" if word == "throw" else "Aim"
     return ItemAim(
         f"{verb} {single_item_name(state, item)}",
@@ -110,7 +110,7 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
 
 
 def fire_command(state: GameState) -> ItemAim | None:
-    """Return a shot with what is at hand, None if nothing is."""
+    """Return a shot or throw of the ammunition at hand, None without any."""
     found = ammunition(state.hero)
     if found is None:
         return None
@@ -124,7 +124,7 @@ def fire_command(state: GameState) -> ItemAim | None:
 
 
 def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Point:
-    """Return what to aim at first: ``foe`` if in view, the nearest it reaches, else oneself."""
+    """Return the first target: ``foe`` if in view, else the nearest in reach, else the hero."""
     foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: the others by distance
     places = [Point(other.x, other.y) for other in ranked]
@@ -135,9 +135,9 @@ def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Poi
 
 
 def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim | None:
-    """Return the action, or what is to be aimed, of doing ``last`` again; None if it cannot be.
+    """Return the action that repeats ``last``, or what to aim; None if it cannot be repeated.
 
-    It is aimed by itself at the same foe or, if that is gone, at the nearest in reach.
+    It is aimed at the same monster or, if that is gone, at the nearest in reach.
     """
     if last.word == "fire":
         shot = fire_command(state)
@@ -155,7 +155,7 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
 
 
 def _at_foe_in_reach(state: GameState, shot: ItemAim, foe: int | None) -> Action | ItemAim:
-    """Return the shot at a foe in reach, or the shot itself if there is none."""
+    """Return the action at a monster in reach, or the aim itself if there is none."""
     target = first_target(state, shot, foe)
     someone = state.map.entity_at(*target)
     if someone is None or someone is state.hero or shot.fall(target).why:

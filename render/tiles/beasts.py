@@ -1,4 +1,4 @@
-"""Portraits of those who do not go on two legs: beasts, crawlers, spirits and worse."""
+"""Portraits of beasts, crawlers and spirits; each function is named after a creature kind."""
 
 from math import cos, pi, sin
 
@@ -30,7 +30,7 @@ def rat(canvas: TileCanvas) -> None:
 
 
 def bat(canvas: TileCanvas) -> None:
-    """Paint two wings with a little in between."""
+    """Paint two wings with a small body between them."""
     wings(canvas, 0.42, 0.48, 0.34)
     canvas.disc(0.5, 0.52, 0.12, 0.17, PALE)
     for side in (-1, 1):
@@ -115,12 +115,12 @@ def spider(canvas: TileCanvas) -> None:
 
 
 def spiderling(canvas: TileCanvas) -> None:
-    """Paint a small one."""
+    """Paint a small spider."""
     many_legs(canvas, body=0.12, legs=3, spread=0.3)
 
 
 def broodmother(canvas: TileCanvas) -> None:
-    """Paint a bloated one with a crown of eyes."""
+    """Paint a bloated spider with a crown of eyes."""
     many_legs(canvas, body=0.28, spread=0.48)
     for x, y in ((0.4, 0.58), (0.6, 0.58), (0.5, 0.72), (0.38, 0.76), (0.62, 0.76)):
         canvas.disc(x, y, 0.06, 0.06, 0.4)
@@ -144,7 +144,7 @@ def mimic(canvas: TileCanvas) -> None:
 
 
 def jelly(canvas: TileCanvas) -> None:
-    """Paint a heap that is about to be two."""
+    """Paint a blob that is about to split in two."""
     blob(canvas)
     canvas.line([(0.5, 0.36), (0.52, 0.92)], 0.03, 0.35)
     for x in (0.32, 0.68):
@@ -166,7 +166,7 @@ def gazer(canvas: TileCanvas) -> None:
 
 
 def shade(canvas: TileCanvas) -> None:
-    """Paint a shape that is mostly an absence, with eyes."""
+    """Paint a dark shape with eyes."""
     x, y = floating(canvas, shade=0.62)
     canvas.disc(x, y, 0.16, 0.17, 0.05)
     glowing_eyes(canvas, x, y, 0.07)

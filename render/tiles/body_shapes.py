@@ -1,4 +1,4 @@
-"""The builds of living things, to be dressed up: those on two legs, on four, on eight, on none."""
+"""Body shapes shared by portraits: biped, robed, quadruped, many legs, floating, coil, blob."""
 
 from render.tiles.tile_canvas import TileCanvas
 
@@ -26,7 +26,7 @@ def biped(
     tall: float = 0.8,
     shade: float = 0.8,
 ) -> tuple[float, float]:
-    """Paint someone on two legs, facing us; return where the middle of the head is."""
+    """Paint a biped that faces the viewer; return the middle of its head."""
     top = 0.94 - tall
     neck, hip = top + 2 * head - 0.02, 0.94 - tall * 0.36
     for side in (-1, 1):
@@ -46,7 +46,7 @@ def biped(
 
 
 def robed(canvas: TileCanvas, *, shade: float = 0.7, hood: bool = True) -> tuple[float, float]:
-    """Paint someone in a long robe; return where the middle of the face is."""
+    """Paint a figure in a long robe; return the middle of its face."""
     canvas.shape([(0.5, 0.08), (0.7, 0.36), (0.84, 0.94), (0.16, 0.94), (0.3, 0.36)], shade)
     canvas.line([(0.5, 0.45), (0.5, 0.94)], 0.03, shade * 0.5)
     if hood:
@@ -66,7 +66,7 @@ def quadruped(
     legs: float = 0.3,
     tail: tuple[float, float] = (0.95, 0.3),
 ) -> tuple[float, float]:
-    """Paint a beast that looks left; return where the middle of its head is."""
+    """Paint a beast that looks left; return the middle of its head."""
     foot = min(0.93, back + deep + legs)
     for x in (0.34, 0.44, 0.68, 0.78):
         canvas.line([(x, back), (x - 0.02, foot)], 0.07, MID if x in (0.44, 0.68) else 0.85)
@@ -95,7 +95,7 @@ def many_legs(
 
 
 def floating(canvas: TileCanvas, *, shade: float = 0.75) -> tuple[float, float]:
-    """Paint something without feet that trails away; return where the middle of the face is."""
+    """Paint a floating figure without feet; return the middle of its face."""
     hem = [(0.82, 0.8), (0.7, 0.72), (0.6, 0.92), (0.48, 0.74), (0.38, 0.94), (0.28, 0.74)]
     canvas.shape([(0.2, 0.42), (0.3, 0.16), (0.5, 0.07), (0.7, 0.16), (0.8, 0.42), *hem], shade)
     canvas.disc(0.5, 0.3, 0.2, 0.2, PALE)
@@ -103,7 +103,7 @@ def floating(canvas: TileCanvas, *, shade: float = 0.75) -> tuple[float, float]:
 
 
 def coil(canvas: TileCanvas, thick: float = 0.13) -> tuple[float, float]:
-    """Paint a serpent that rears its head to the left; return where the head is."""
+    """Paint a serpent that rears its head to the left; return the place of its head."""
     turns = [(0.86, 0.86), (0.4, 0.9), (0.2, 0.78), (0.36, 0.66), (0.7, 0.7), (0.8, 0.56)]
     canvas.line(turns, thick, 0.65)
     canvas.line([(0.8, 0.58), (0.62, 0.46), (0.38, 0.5), (0.36, 0.28)], thick, 0.9)
@@ -113,7 +113,7 @@ def coil(canvas: TileCanvas, thick: float = 0.13) -> tuple[float, float]:
 
 
 def blob(canvas: TileCanvas, *, wide: float = 0.38, tall: float = 0.3, shade: float = 0.7) -> None:
-    """Paint a heap without bones that shines on top."""
+    """Paint a boneless heap that shines on top."""
     canvas.disc(0.5, 0.9 - tall, wide, tall, shade)
     canvas.bar(0.5 - wide, 0.9 - tall, 0.5 + wide, 0.92, shade)
     canvas.disc(0.4, 0.82 - tall * 1.3, wide * 0.4, tall * 0.26, PALE)

@@ -1,4 +1,4 @@
-"""Lines that run on from cell to cell, built from what Unicode calls them."""
+"""Box drawing and block characters, drawn from their Unicode names so that cells join."""
 
 import unicodedata
 from typing import NamedTuple
@@ -145,7 +145,7 @@ def box_arms(name: str) -> dict[str, int]:
     weight = 0
     for part in name.split(" AND "):
         words = part.split()
-        # "LIGHT DOWN AND RIGHT": what names no weight has that of the part before it.
+        # "LIGHT DOWN AND RIGHT": a part without a weight has that of the part before it.
         weight = next((_WEIGHTS[word] for word in words if word in _WEIGHTS), weight)
         for word in words:
             arms |= dict.fromkeys(_SIDES.get(word, ()), weight)

@@ -1,4 +1,4 @@
-"""What burns, each moment another, and the small bright things that are shot."""
+"""Fire in its phases, and the missiles that are no items."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from render.tiles.monster_tiles import with_halo
 from render.tiles.tile_canvas import Pixels, TileCanvas, hash_fraction
 
 _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
-"""Where each tongue stands and how wide it is at its foot, the rear ones first."""
+"""The x and the width of each tongue of flame, the rear ones first."""
 
 
 def flame(canvas: TileCanvas, look: int) -> None:
-    """Paint a fire as high as the tile, in moment ``look`` of `glyphs.FLAME_LOOKS`."""
+    """Paint a fire as high as the tile, in phase ``look`` of `glyphs.FLAME_LOOKS`."""
     for which, (x, wide) in enumerate(_TONGUES):
         lean = 0.24 * (hash_fraction(look, which, 31) - 0.5)
         tip = 0.34 - 0.26 * hash_fraction(look, which, 32) if which > 1 else 0.5
@@ -62,7 +62,7 @@ def stone(canvas: TileCanvas) -> None:
 
 
 def fire_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Return the tiles with ``codes``: moments of fire, and what flies."""
+    """Yield the tiles with ``codes``: phases of fire, and missiles."""
     flying = {glyphs.BOLT: bolt, glyphs.STONE: stone, glyphs.THORN: thorn}
     for code in codes:
         canvas = TileCanvas(size)

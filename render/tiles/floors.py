@@ -1,4 +1,4 @@
-"""What lies underfoot: flagstones, packed earth, cobbles, sand, carpet, ice."""
+"""Floors and liquids: flagstones, earth, cobbles, sand, carpet, ice, bridges, water, lava."""
 
 from math import pi, sin
 
@@ -104,13 +104,13 @@ def ice(canvas: TileCanvas, look: int) -> None:
 
 
 def stain(canvas: TileCanvas, look: int) -> None:
-    """Paint what was spilt here on flagstones: a pool with drops around it."""
+    """Paint a stain with drops around it on flagstones."""
     floor(canvas, 0)
     _spill(canvas, look)
 
 
 def stained_earth(canvas: TileCanvas, look: int) -> None:
-    """Paint the same on bare ground."""
+    """Paint a stain on bare ground."""
     earth(canvas, look)
     _spill(canvas, look)
 

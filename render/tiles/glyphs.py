@@ -1,7 +1,7 @@
-"""The characters of the map: private code points for tiles, drawn by the tileset.
+"""Code points of the map: private use characters for tiles, drawn by the tileset.
 
-Creatures and things keep their ordinary characters; tiles have a code point for each way they
-can look. A face without a tileset shows `plain` instead.
+Each tile has a code point for every variant, each kind of creature and item one of its own. The
+terminal backend has no tileset and prints `plain_char` instead.
 """
 
 from functools import cache
@@ -11,37 +11,37 @@ from entities.item_kinds import item_class_of, item_kinds
 from entities.terrain import TILES, Tile, terrain
 
 WALLS = 0xE000
-"""`WALLS` + mask: rock by which of its 8 neighbours are open, in the bits of `NEIGHBOURS`."""
+"""`WALLS` + mask: masonry, by which of its 8 neighbours are open (bits as in `NEIGHBOURS`)."""
 TERRAIN = 0xE100
-"""`TERRAIN` + VARIANTS * Tile + n: the n-th look of a tile."""
+"""`TERRAIN` + VARIANTS * Tile + n: the n-th variant of a tile."""
 VARIANTS = 8
 MARKS = 0xE300
 STAIRS_DOWN, STAIRS_UP, CURSOR, PATH_DOT, TARGET = range(MARKS, MARKS + 5)
 ROCK_WALLS = 0xE400
-"""`ROCK_WALLS` + 256 * n + `essential` mask: the n-th look of walls that nobody built."""
+"""`ROCK_WALLS` + 256 * n + `essential` mask: the n-th variant of natural rock."""
 HEDGE_WALLS = 0xE800
-"""The same for walls that have grown."""
+"""The same for hedges."""
 WILD_LOOKS = 4
-"""How many looks rock and hedges have."""
+"""The number of variants of rock and hedges."""
 WALL_LOOKS = {
     "masonry": (WALLS, 1),
     "rock": (ROCK_WALLS, WILD_LOOKS),
     "hedge": (HEDGE_WALLS, WILD_LOOKS),
 }
-"""Where the walls of a theme begin, by what they are made of, and how many looks they have."""
+"""The first code point and the number of variants of walls, by material."""
 WILD_TERRAIN = 0xEC00
-"""`WILD_TERRAIN` + VARIANTS * Tile + n: the tiles of `WILD_TILES` on bare ground."""
+"""`WILD_TERRAIN` + VARIANTS * Tile + n: tiles of `WILD_TILES` on bare ground."""
 WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
-"""What lies on flagstones where people built, and on bare ground where they did not."""
+"""Tiles that differ between built levels (flagstones) and caves (bare ground)."""
 
 CREATURES = 0xF000
-"""`BEINGS` + n: the portrait of the n-th kind of creature of the data."""
+"""`BEINGS` + n: the portrait of the n-th kind of creature in the data."""
 ITEMS, MOST_ITEMS = 0xF200, 0x200
-"""`THINGS` + n: the picture of the n-th kind of thing of the data."""
+"""`THINGS` + n: the picture of the n-th kind of item in the data."""
 FLAMES, FLAME_LOOKS = 0xF400, 8
-"""`FLAMES` + n: what burns, in its n-th moment."""
+"""`FLAMES` + n: fire in its n-th phase."""
 BOLT, STONE, THORN = range(FLAMES + FLAME_LOOKS, FLAMES + FLAME_LOOKS + 3)
-"""What flies and is no thing: a spark of magic or fire, a stone, a thorn."""
+"""Missiles that are no items: a bolt of magic, a stone, a thorn."""
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
@@ -83,7 +83,7 @@ _PLAIN_TILES = {
 
 
 def tile_look(tile: int, variant: int, start: int = TERRAIN) -> int:
-    """Return the code point of ``tile`` in look ``variant`` (0 to 7); ``start`` may be wild."""
+    """Return the code point of a variant (0 to 7) of ``tile``; ``start`` may be WILD_TERRAIN."""
     return start + VARIANTS * tile + variant
 
 
@@ -93,12 +93,12 @@ def creature_tile(kind: str) -> int:
 
 
 def item_tile(kind: str) -> int:
-    """Return the code point of the picture of a ``kind`` of thing."""
+    """Return the code point of the picture of a ``kind`` of item."""
     return ITEMS + _item_numbers()[kind]
 
 
 def is_creature_or_item(code: int) -> bool:
-    """Whether ``code`` is somebody or something that stands on a tile, not the tile itself."""
+    """Return whether ``code`` shows a creature or an item, not a tile."""
     return 0x20 < code < 0x7F or code >= CREATURES
 
 
@@ -113,7 +113,10 @@ def _item_numbers() -> dict[str, int]:
 
 
 def visible_mask(mask: int) -> int:
-    """Return ``mask`` without the corners that do not show: those beside an open side."""
+    """Return ``mask`` without the corners that do not show: those next to an open side.
+
+    This leaves 47 of the 256 masks, as in every 8-neighbour autotiling.
+    """
     for corner, side, other in _CORNERS:
         if mask & (1 << side | 1 << other):
             mask &= ~(1 << corner)
@@ -122,7 +125,7 @@ def visible_mask(mask: int) -> int:
 
 @cache
 def plain_char(code: int) -> str:
-    """Return the ordinary character that stands for ``code`` where tiles cannot be drawn."""
+    """Return the ordinary character for ``code`` where tiles cannot be drawn."""
     if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
         return "#"
     for start in (TERRAIN, WILD_TERRAIN):

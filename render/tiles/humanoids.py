@@ -1,4 +1,4 @@
-"""Portraits of those who go on two legs and live: orcs, goblins, trolls, and their wise."""
+"""Portraits of humanoids, undead, golems, plants and the hero, named after creature kinds."""
 
 from render.tiles.body_shapes import (
     DARK,
@@ -67,7 +67,7 @@ def ogre(canvas: TileCanvas) -> None:
 
 
 def kobold(canvas: TileCanvas) -> None:
-    """Paint something small with a sling about its head."""
+    """Paint a small figure with a sling above its head."""
     canvas.line([(0.66, 0.52), (0.86, 0.3), (0.7, 0.12)], 0.03, PALE)
     canvas.disc(0.68, 0.12, 0.06, 0.06, PALE)
     x, y = biped(canvas, head=0.13, wide=0.12, tall=0.62)
@@ -76,7 +76,7 @@ def kobold(canvas: TileCanvas) -> None:
 
 
 def goblin(canvas: TileCanvas) -> None:
-    """Paint ears, and a crooked knife."""
+    """Paint long ears and a crooked knife."""
     canvas.line([(0.74, 0.72), (0.84, 0.56), (0.82, 0.38)], 0.05, PALE)
     x, y = biped(canvas, head=0.15, wide=0.14, tall=0.66)
     ears(canvas, x, y)
@@ -84,7 +84,7 @@ def goblin(canvas: TileCanvas) -> None:
 
 
 def archer(canvas: TileCanvas) -> None:
-    """Paint ears behind a drawn bow."""
+    """Paint long ears behind a drawn bow."""
     x, y = biped(canvas, head=0.14, wide=0.13, tall=0.68)
     ears(canvas, x, y, 0.24)
     eyes(canvas, x, y)
@@ -180,7 +180,7 @@ def demon(canvas: TileCanvas) -> None:
 
 
 def gargoyle(canvas: TileCanvas) -> None:
-    """Paint something of stone that crouches with its wings half open."""
+    """Paint a crouching stone figure with half open wings."""
     wings(canvas, 0.34, 0.44, 0.4)
     canvas.disc(0.5, 0.66, 0.25, 0.24, 0.8)
     for side in (-1, 1):
@@ -229,7 +229,7 @@ def warden(canvas: TileCanvas) -> None:
 
 
 def puffball(canvas: TileCanvas) -> None:
-    """Paint a round fungus and what it breathes out."""
+    """Paint a round fungus and its spores."""
     canvas.disc(0.5, 0.66, 0.3, 0.28, 0.85)
     canvas.disc(0.42, 0.58, 0.12, 0.1, PALE)
     canvas.disc(0.5, 0.42, 0.09, 0.05, 0.1)
@@ -250,7 +250,7 @@ def shriekcap(canvas: TileCanvas) -> None:
 
 
 def hero(canvas: TileCanvas) -> None:
-    """Paint someone in a cloak who holds a lantern up and a sword down."""
+    """Paint a cloaked figure with a raised lantern and a lowered sword."""
     canvas.disc(0.8, 0.3, 0.2, 0.22, 1, 0.28)
     canvas.shape([(0.36, 0.36), (0.6, 0.36), (0.72, 0.86), (0.22, 0.86)], 0.42)
     for x, foot in ((0.4, 0.38), (0.54, 0.57)):

@@ -1,4 +1,4 @@
-"""Arms as they lie on the floor, point to the north-east: blades, shafts, bows, arrows."""
+"""Item tiles: weapons and missiles along the rising diagonal, other items, armour."""
 
 from collections.abc import Callable, Iterator
 from math import cos, pi, sin, sqrt
@@ -13,17 +13,17 @@ from render.tiles.tile_canvas import Pixels, TileCanvas
 ItemPainter = Callable[[TileCanvas], None]
 
 PICTURES: dict[str, ItemPainter] = {}
-"""The pictures of this module by the name of a kind or of its sort."""
+"""The painters of this module by the name of an item kind or item class."""
 
 
 def item_picture(draw: ItemPainter) -> ItemPainter:
-    """Register ``draw`` as the picture of the kind or the sort that it is named after."""
+    """Register ``draw`` as the painter of the item kind or class it is named after."""
     PICTURES[draw.__name__] = draw
     return draw
 
 
 _NEAR, _FAR = 0.1, 0.9
-"""Where the line that arms lie along begins and ends: the tile's rising diagonal."""
+"""The ends of the rising diagonal that weapons lie along."""
 
 
 def _at(along: float, off: float = 0) -> tuple[float, float]:
@@ -365,11 +365,11 @@ def moss_cloak(canvas: TileCanvas) -> None:
 
 
 PICTURES["armour"] = leather_armour
-"""What armour without a picture of its own looks like."""
+"""The picture of armour without one of its own."""
 
 
 def _in_coat(x: float, y: float) -> bool:
-    """Whether a ring at (x, y) lies on the shirt."""
+    """Return whether a ring of mail at (x, y) lies on the shirt."""
     return 0.3 < x < 0.7 if y > 0.42 else 0.16 + 0.1 * (y > 0.36) < x < 0.84 - 0.1 * (y > 0.36)
 
 
@@ -379,12 +379,12 @@ def _around(x: float, y: float, reach: float, turn: float) -> tuple[float, float
 
 
 def painter_of(kind: str) -> ItemPainter | None:
-    """Return who paints things of ``kind``, a function named like the kind or like its sort."""
+    """Return the painter of an item kind: the one of its name, or of its item class."""
     return PICTURES.get(kind) or PICTURES.get(item_kinds()[kind].item_class)
 
 
 def item_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Return the tiles with those of ``codes`` that stand for a kind, ``size`` pixels square."""
+    """Yield the item tiles with ``codes``, ``size`` pixels square."""
     kinds = list(item_kinds())
     for code in codes:
         if code - ITEMS >= len(kinds):

@@ -1,4 +1,4 @@
-"""Letters cut from the font: even lines of text, and bold figures with a halo for the map."""
+"""Letters rasterised from the font, for text and (bold, with a halo) for the map; symbols."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -123,7 +123,7 @@ Cover = NDArray[np.uint8]
 LATIN = "".join(map(chr, (*range(33, 127), *range(161, 173), *range(174, 256))))
 """All that is printable in Latin-1."""
 PLACED = frozenset(",._'`\"^*°¨¯´·•‘’“”")
-"""Characters that mean something by how high they stand."""
+"""Characters whose height matters: they are not centred."""
 
 # Parts of an em, read off the font: its advance, its highest accent, its deepest tail.
 _ADVANCE, _ASCENT, _DESCENT, _CAPITAL = 0.6, 0.994, 0.203, 0.73
@@ -138,7 +138,7 @@ def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
     baseline = round((height + (_ASCENT - _DESCENT) * em) / 2)
     plain = [char for char in chars if char not in SYMBOLS]
     glyphs = _cut(plain, _Cut("Regular", em, width, height, baseline))
-    # Light text on a dark page looks too thin: raise its greys.
+    # Light text on a dark ground looks too thin: raise its greys.
     levels = (np.linspace(0, 1, 256) ** 0.82 * 255).round().astype(np.uint8)
     glyphs = {char: levels[cell] for char, cell in glyphs.items()}
     for char in chars:
@@ -161,7 +161,7 @@ def map_glyphs(chars: str, size: int) -> dict[str, Pixels]:
 
 
 class _Cut(NamedTuple):
-    """How letters are cut: weight, em and cell in pixels; what stays clear above and below."""
+    """How to rasterise letters: weight, em and cell in pixels, margin above and below."""
 
     weight: str
     em: float
@@ -179,7 +179,7 @@ def _font(weight: str, em: float) -> ImageFont.FreeTypeFont:
 
 
 def _cut(chars: Sequence[str], how: _Cut) -> dict[str, Cover]:
-    """Rasterise ``chars``; one that will not fit its cell is cut smaller."""
+    """Rasterise ``chars``; a character that exceeds its cell is drawn smaller."""
     cells: dict[str, Cover] = {}
     for shrink in (1.0, 0.94, 0.88, 0.8):
         stack = _raster(chars, how._replace(em=how.em * shrink))

@@ -1,4 +1,4 @@
-"""Signs laid over the map: stairs, the cursor, the path ahead, the target."""
+"""Marks on the map: stairs, cursor, path, target."""
 
 from render.tiles.glyphs import CURSOR, PATH_DOT, STAIRS_DOWN, STAIRS_UP, TARGET
 from render.tiles.tile_canvas import TileCanvas, TilePainter
@@ -63,7 +63,7 @@ def path_dot(canvas: TileCanvas, look: int) -> None:
 
 
 def target(canvas: TileCanvas, look: int) -> None:
-    """Paint a ring with four ticks: here it will land."""
+    """Paint the target mark: a ring with four ticks."""
     for grow, shade, cover in ((0.05, 0.0, 0.6), (0.0, 1.0, 1.0)):
         canvas.disc(0.5, 0.5, 0.34 + grow, 0.34 + grow, shade, cover)
         canvas.disc(0.5, 0.5, 0.25 - grow, 0.25 - grow, 0, 0)

@@ -1,4 +1,4 @@
-"""Every kind of creature as a tile: a portrait of its own on a dark halo, else its letter."""
+"""Creature tiles: the portrait of each kind on a dark halo, or its letter without one."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,7 +18,7 @@ PortraitPainter = Callable[[TileCanvas], None]
 
 
 def portrait_painters() -> dict[str, PortraitPainter]:
-    """Return the portrait of every kind that has one, by kind: functions named like them."""
+    """Return the portrait painters by kind: functions of the portrait modules with its name."""
     found: dict[str, PortraitPainter] = {}
     for kind in creature_kinds():
         for gallery in (folk, unliving, beasts, hero):
@@ -28,7 +28,7 @@ def portrait_painters() -> dict[str, PortraitPainter]:
 
 
 def creature_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Return the tiles with ``codes``, each ``size`` pixels square."""
+    """Yield the creature tiles with ``codes``, ``size`` pixels square."""
     kinds, known = list(creature_kinds()), portrait_painters()
     for code in codes:
         kind = kinds[code - CREATURES]
@@ -42,7 +42,7 @@ def creature_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
 
 
 def with_halo(pixels: Pixels) -> Pixels:
-    """Return ``pixels`` on a soft black halo, so that they stand out from any ground."""
+    """Return ``pixels`` on a soft black halo, which sets them off from any ground."""
     size = len(pixels)
     ink = pixels[..., :3].astype(np.float32) / 255
     cover = pixels[..., 3].astype(np.float32) / 255

@@ -1,4 +1,4 @@
-"""What lies under an open sky: hills, heath, reeds, and the mouths of dungeons."""
+"""Plants and outdoor terrain: hills, heath, reeds, grass, trees, mountains, cliffs, rubble."""
 
 from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
 

@@ -1,4 +1,4 @@
-"""A small square of glass to paint a tile on: grey shades, and how much they cover."""
+"""A greyscale and alpha canvas for drawing one tile, and noise by hashing."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -13,9 +13,9 @@ CanvasPoints = Sequence[tuple[float, float]]
 class TileCanvas:
     """A tile of ``size`` pixels, painted in units of its side: (0, 0) to (1, 1), y down.
 
-    ``shade`` is multiplied by the colour of the cell; ``cover`` is how much of the ground
-    below it hides. What is painted later replaces what was there. `bar` keeps to whole
-    pixels, so that straight work is crisp; the other shapes have smooth edges.
+    ``shade`` is multiplied by the colour of the cell, ``cover`` is the alpha. Later shapes replace
+    earlier ones. `bar` snaps to whole pixels, so that straight edges are crisp; other shapes are
+    antialiased by drawing larger and shrinking.
     """
 
     def __init__(self, size: int) -> None:
@@ -27,13 +27,13 @@ class TileCanvas:
 
     @property
     def hair(self) -> float:
-        """The width of the finest line: a pixel, or a few where tiles are large."""
+        """The width of the finest line: one pixel, or a few on large tiles."""
         return max(1, round(self.size / 26)) / self.size
 
     def bar(
         self, x: float, y: float, right: float, bottom: float, shade: float, cover: float = 1
     ) -> None:
-        """Fill a rectangle, its edges moved to whole pixels, at least one pixel each way."""
+        """Fill a rectangle snapped to whole pixels, at least one each way."""
         x, y, right, bottom = (round(v * self.size) * self._fine for v in (x, y, right, bottom))
         right, bottom = max(right, x + self._fine), max(bottom, y + self._fine)
         self._pen.rectangle((x, y, right - 1, bottom - 1), _ink(shade, cover))
@@ -41,7 +41,7 @@ class TileCanvas:
     def disc(
         self, x: float, y: float, across: float, down: float, shade: float, cover: float = 1
     ) -> None:
-        """Fill an ellipse around (x, y) that reaches ``across`` and ``down`` from there."""
+        """Fill an ellipse around (x, y) with the radii ``across`` and ``down``."""
         box = (x - across, y - down, x + across, y + down)
         self._pen.ellipse([v * self._side for v in box], _ink(shade, cover))
 
@@ -62,7 +62,7 @@ class TileCanvas:
 
 
 TilePainter = Callable[[TileCanvas, int], None]
-"""Paints one look (0 to 7) of a tile."""
+"""Paints one variant (0 to 7) of a tile."""
 
 
 def _ink(shade: float, cover: float) -> tuple[int, int]:
@@ -73,7 +73,7 @@ _MASK = 0xFFFFFFFF
 
 
 def hash_fraction(*numbers: int) -> float:
-    """Return a fraction in [0, 1) that depends on ``numbers`` alone."""
+    """Return a hash of ``numbers`` as a fraction in [0, 1)."""
     state = 0x9E3779B9
     for number in numbers:
         state = (state ^ (number & _MASK)) * 0x85EBCA6B & _MASK
@@ -83,10 +83,10 @@ def hash_fraction(*numbers: int) -> float:
 
 
 def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
-    """Yield ``count`` spread out points in the tile, ``margin`` off its edges: x, y, a fraction."""
+    """Yield ``count`` evenly spread points, ``margin`` off the edges: x, y, a random fraction."""
     turn = hash_fraction(seed, 7)
     for i in range(count):
-        # A low-discrepancy walk: points keep apart better than independent dice would.
+        # A low-discrepancy sequence: independent random points would clump.
         x = (turn + (i + 1) * 0.7548776662) % 1
         y = (hash_fraction(seed, 11) + (i + 1) * 0.5698402910) % 1
         room = 1 - 2 * margin
@@ -94,7 +94,7 @@ def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[flo
 
 
 def pixel_noise(size: int, seed: int) -> NDArray[np.float32]:
-    """Return noise in [0, 1) for every pixel of a tile: float32[size, size]."""
+    """Return white noise for every pixel of a tile: float32 [size, size] in [0, 1)."""
     y, x = np.indices((size, size), dtype=np.uint32)
     state = (x * np.uint32(0x9E3779B1)) ^ (y * np.uint32(0x85EBCA77)) ^ np.uint32(seed)
     for shift in (15, 13, 16):

@@ -1,4 +1,4 @@
-"""A swatch card: every tile in plausible colours, to look at and judge."""
+"""A contact sheet: every tile in plausible colours, to check by eye."""
 
 import numpy as np
 from PIL import Image
@@ -63,13 +63,13 @@ SWATCHES: dict[int, tuple[Color, Color]] = {
     Tile.HEATH: ((151, 121, 140), (43, 37, 36)),
     Tile.REEDS: ((132, 160, 84), (22, 56, 72)),
 }
-"""Foreground and background of each kind of tile by torch light."""
+"""Foreground and background of each kind of tile."""
 
 
 def tile_sheet(size: int) -> Image.Image:
-    """Return a picture of all tiles of ``size`` pixels: terrain, marks, walls, figures.
+    """Return an image of all tiles of ``size`` pixels: terrain, marks, walls, letters.
 
-    Of rock and hedges it shows one look, of walls that look the same one.
+    Rock and hedges appear in one variant only.
     """
     columns = 32
     letters = LATIN + MAP_SIGNS
@@ -97,7 +97,7 @@ def tile_sheet(size: int) -> Image.Image:
 
 
 def console_image(console: Console, size: int) -> Image.Image:
-    """Return what a map ``console`` looks like in tiles of ``size`` pixels."""
+    """Return a map ``console`` drawn in tiles of ``size`` pixels."""
     pixels = map_tileset(size).render(console)
     return Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))
 

@@ -1,4 +1,7 @@
-"""The two sets of type: square tiles for the map, narrow letters for everything else."""
+"""The two tilesets, drawn lazily: square tiles for the map, narrow letters for text.
+
+Drawing all tiles of a size takes seconds, so a tile is drawn when a frame first shows it.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -54,14 +57,14 @@ _CODES = 0x110000
 
 
 class TileGroup(NamedTuple):
-    """Tiles drawn in one way: ``draw`` gives those it is asked for, or more of ``codes``."""
+    """Tiles with one painter: ``draw`` yields those asked for, or more of ``codes``."""
 
     codes: Sequence[int]
     draw: Callable[[list[int]], DrawnTiles]
 
 
 class LazyTileset:
-    """A tileset that fills as its tiles are needed; an atlas made from it follows by itself."""
+    """A tileset whose tiles are drawn when needed; atlases made from it follow by themselves."""
 
     def __init__(self, tileset: Tileset, sorts: Iterable[TileGroup]) -> None:
         self.tileset = tileset
@@ -71,7 +74,7 @@ class LazyTileset:
             self._missing[sort.codes] = True
 
     def need(self, codes: NDArray[np.int32]) -> None:
-        """Draw what has not been drawn of ``codes``, an array of any shape; skip the unknown."""
+        """Draw the tiles in ``codes`` (any shape) that are missing; ignore unknown ones."""
         wanted = set(codes[self._missing[codes]].tolist())
         if not wanted:
             return
@@ -82,14 +85,14 @@ class LazyTileset:
                     self._missing[code] = False
 
     def whole(self) -> Tileset:
-        """Return the tileset with every tile drawn."""
+        """Draw every tile and return the tileset."""
         self.need(np.flatnonzero(self._missing).astype(np.int32))
         return self.tileset
 
 
 BLOCKS = "".join(map(chr, range(0x2580, 0x25A0)))
 EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
-"""Latin letters of the rest of Europe, for the names people give their heroes."""
+"""Latin letters of European languages, for seeds and names typed by players."""
 SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″" + "".join(SYMBOLS)
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊" + "".join(SYMBOLS)
 
@@ -127,27 +130,27 @@ PAINTERS: dict[int, TilePainter] = {
     Tile.HEATH: outdoors.heath,
     Tile.REEDS: outdoors.reeds,
 }
-"""Who paints each kind of tile; walls and the doors hidden in them come from `wall_tiles`."""
+"""The painter of each kind of tile; walls and secret doors come from `wall_tiles`."""
 
 WILD_PAINTERS: dict[int, TilePainter] = {
     Tile.FLOOR: ground.earth,
     Tile.STAIN: ground.stained_earth,
     Tile.TRAP: goods.trap_in_earth,
 }
-"""Who paints `WILD_TILES` where nobody laid flagstones."""
+"""The painters of `WILD_TILES` on bare ground."""
 
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
-"""The wall that stands for a tile where its neighbours do not matter."""
+"""The mask of the wall that shows a tile where its neighbours are unknown."""
 
 WILD_WALLS: dict[int, WallMaterial] = {ROCK_WALLS: ROCK, HEDGE_WALLS: HEDGE}
 
 PainterAndVariant = tuple[TilePainter, int]
-"""Who paints a tile, and in which of its looks."""
+"""The painter of a tile and the variant it paints."""
 
 
 @cache
 def lazy_map_tileset(size: int) -> LazyTileset:
-    """Return the tiles of the map, ``size`` pixels square (12 to 64): see `render.glyphs`.
+    """Return the map tileset, ``size`` pixels square (12 to 64); codes as in `glyphs`.
 
     Tiles are grey shades to be tinted by the foreground of a cell; where they are
     transparent its background shows. Letters are white with a dark halo.
@@ -170,7 +173,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
 
 @cache
 def lazy_text_tileset(height: int) -> LazyTileset:
-    """Return the letters of all text, ``height`` pixels high (14 to 48) and half as wide."""
+    """Return the text tileset, ``height`` pixels high (14 to 48) and half as wide."""
     width = (height + 1) // 2
     return LazyTileset(
         Tileset(width, height),
@@ -183,12 +186,12 @@ def lazy_text_tileset(height: int) -> LazyTileset:
 
 
 def map_tileset(size: int) -> Tileset:
-    """Return the tiles of the map, all of them drawn: see `map_case`."""
+    """Return the map tileset with all tiles drawn; see `lazy_map_tileset`."""
     return lazy_map_tileset(size).whole()
 
 
 def text_tileset(height: int) -> Tileset:
-    """Return the letters of all text, all of them drawn: see `text_case`."""
+    """Return the text tileset with all letters drawn; see `lazy_text_tileset`."""
     return lazy_text_tileset(height).whole()
 
 
@@ -223,7 +226,7 @@ def _walls(size: int) -> DrawnTiles:
 
 
 def _looks() -> dict[int, PainterAndVariant]:
-    """Return who paints each tile that is painted one by one."""
+    """Return painter and variant by code point, for tiles painted one by one."""
     looks: dict[int, PainterAndVariant] = {
         code: (painter, 0) for code, painter in MARK_PAINTERS.items()
     }

@@ -1,4 +1,7 @@
-"""Masonry: the top of a wall, its lit rim, and the face it turns to the south."""
+"""Wall tiles by mask of open neighbours: masonry, natural rock, hedges.
+
+A wall shows its top, a lit rim, and a face towards an open south.
+"""
 
 from functools import cache
 from itertools import pairwise
@@ -14,7 +17,7 @@ Shades = NDArray[np.float32]
 
 _EAST, _SOUTH, _WEST = 2, 4, 8
 SOUTH_FRONT = _SOUTH
-"""The mask of a straight wall that is seen from the south."""
+"""The mask of a straight wall with an open south."""
 
 _DEEP, _GLOW, _RIM, _FRONT_RIM, _JOINT = 0.13, 0.25, 0.58, 0.94, 0.33
 
@@ -40,7 +43,7 @@ def _opaque(shades: Shades) -> Pixels:
 
 
 def _wall(size: int, mask: int) -> Shades:
-    """Paint the top by the distance to what is open, then the face over its southern part."""
+    """Paint the top by distance to open tiles, then the face over its southern part."""
     front, others, near = _openings(size, mask)
     rim = max(1, round(size / 16))
     shades = _DEEP + _GLOW * np.clip(1 - near, 0, 1) ** 1.6 + (pixel_noise(size, 5) - 0.5) * 0.018
@@ -130,22 +133,22 @@ def _shade_ends(face: Shades, mask: int) -> None:
 
 
 class WallMaterial(NamedTuple):
-    """What a wall is made of: shades from 0 to 1, lengths in parts of a tile."""
+    """The material of a natural wall: shades from 0 to 1, lengths as shares of a tile."""
 
     seed: int
     lumps: int
     """How many lumps lie side by side in a tile."""
     crack: float
-    """How bright it is between them."""
+    """Brightness between the lumps."""
     deep: float
     glow: float
     rim: float
     front_rim: float
     face: float
     bite: float
-    """How far the open bites into it."""
+    """Depth of the ragged edge."""
     leafy: float
-    """How much the rim is broken up by what lies between the lumps."""
+    """How much the gaps between lumps break up the rim."""
 
 
 ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
@@ -153,7 +156,7 @@ HEDGE = WallMaterial(600, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
 
 MASKS = np.array(sorted({visible_mask(mask) for mask in range(256)}))
 _TEETH = 6
-"""Into how many teeth an edge is broken."""
+"""The number of teeth of a ragged edge."""
 
 
 def wild_wall_tiles(size: int, stuff: WallMaterial) -> list[dict[int, Pixels]]:
@@ -259,7 +262,7 @@ def _lumps(size: int, stuff: WallMaterial, look: int) -> tuple[Shades, Shades]:
         row, column = divmod(i, count)
         own = look + 1 if row and column else 0
         dx, dy, shade = (hash_fraction(stuff.seed, own, i, part) for part in range(3))
-        # The way round the edge counts too: a lump on it is whole on both sides.
+        # Distances wrap around: a lump on an edge continues on the neighbouring tile.
         across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
         down = (y - (row + dy - 0.5) * pitch + size / 2) % size - size / 2
         away[i] = np.hypot(across, down * 1.15)

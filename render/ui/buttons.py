@@ -1,4 +1,4 @@
-"""Keys written beside what they do: to be read, and to be pressed with the mouse."""
+"""Key hints on screen, and the buttons they make: clicking a hint presses its key."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ GAP = " · "
 
 
 class Hint(NamedTuple):
-    """A key as the key table writes it, and what it does in a word or two."""
+    """A key in the notation of the key table, and its meaning in a word or two."""
 
     key: str
     text: str
@@ -26,9 +26,9 @@ def hint(section: str, name: str, text: str) -> Hint:
 
 
 def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0) -> int:
-    """Write a key and what it does in at most ``room`` cells, to press; return the cell after.
+    """Write a hint in at most ``room`` cells as a button; return the column after it.
 
-    The key takes at least ``pad`` cells, so that hints below each other make columns.
+    The key takes at least ``pad`` cells, so that hints below each other line up.
     """
     if room <= 0:
         return x
@@ -42,14 +42,14 @@ def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0
 
 
 def hints_width(hints: Sequence[Hint]) -> int:
-    """Return how many cells ``hints`` take in a row."""
+    """Return the width in cells of ``hints`` side by side."""
     return sum(len(key_label(key)) + 1 + len(text) for key, text in hints) + len(GAP) * (
         len(hints) - 1
     )
 
 
 def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) -> int:
-    """Write as many hints side by side as ``room`` holds; return the cell after the last."""
+    """Write as many hints side by side as fit into ``room``; return the column after the last."""
     right = x + room
     for number, each in enumerate(hints):
         gap = len(GAP) if number else 0

@@ -9,7 +9,7 @@ from render.ui.input import Input, Key, Pointer
 Color = tuple[int, int, int]
 
 TILE_SIZES_TO_FIT = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32)
-"""The sizes of tiles, in pixels, to choose from where a whole level should be seen."""
+"""Tile sizes in pixels to choose from where a whole level must fit into the window."""
 
 
 class Rect(NamedTuple):
@@ -26,17 +26,16 @@ class Rect(NamedTuple):
 
 
 class NoDisplay(Exception):
-    """There is nothing to show a frame on; the message says what to do."""
+    """Raised if there is neither a window nor a terminal; the message says what to do."""
 
 
 class Frame:
-    """What a screen draws on; a face shows it.
+    """What a screen draws on: a text console and, over a part of it, a map console.
 
     ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times
     as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
-    ``text`` that lie over the map again: menus, tool tips. Arrays of both are [y, x].
-    ``cursor`` is the cell of ``text`` where the eye belongs: a terminal puts its cursor there,
-    which screen readers follow.
+    ``text`` that cover the map again: menus, tool tips. Arrays of both are [y, x].
+    ``cursor`` is the cell of ``text`` where a terminal puts its cursor; screen readers follow it.
     ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
     cell of the map. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
     """
@@ -64,9 +63,9 @@ class Frame:
         return self.text.height
 
     def open_map(self, rect: Rect, whole: tuple[int, int] | None = None) -> Console:
-        """Lay a map console over ``rect`` and return it, as many whole tiles as fit.
+        """Put a map console over ``rect`` and return it; it has as many whole tiles as fit.
 
-        ``whole`` is how many tiles across and down should fit, if smaller ones can do it.
+        ``whole`` is the number of tiles across and down to fit by making tiles smaller.
         """
         if whole and self.grain:
             self._shrink(rect, whole)
@@ -77,7 +76,7 @@ class Frame:
         return self.map
 
     def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:
-        """Take the largest tiles of which ``whole`` fit into ``rect``, or the smallest."""
+        """Choose the largest tile size at which ``whole`` fits into ``rect``, or the smallest."""
         cell = self.grain / self.tile[0], self.grain / self.tile[1]
         width, height = rect.width * cell[0], rect.height * cell[1]
         fitting = [n for n in TILE_SIZES_TO_FIT if whole[0] * n <= width and whole[1] * n <= height]
@@ -86,34 +85,34 @@ class Frame:
 
 
 class Backend(Protocol):
-    """A way to show frames and hear a person: a window or a terminal."""
+    """Shows frames and reads input: a window or a terminal."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *fault: object) -> None: ...
 
     def frame(self) -> Frame:
-        """Return an empty frame of the size there is now."""
+        """Return an empty frame of the current size."""
 
     def show(self, frame: Frame) -> None:
-        """Put ``frame`` before the person's eyes."""
+        """Show ``frame``."""
 
     def wait(self, timeout: float | None) -> list[Input]:
-        """Return what the person did within ``timeout`` seconds (None: as long as it takes)."""
+        """Return the input of the next ``timeout`` seconds (None: wait until there is some)."""
 
     def discard(self) -> None:
-        """Forget key presses that wait to be read."""
+        """Drop key presses that have not been read yet."""
 
     def zoom(self, change: int) -> None:
-        """Make the map ``change`` notches larger or smaller, if this face can."""
+        """Make the map ``change`` notches larger or smaller, if possible."""
 
     def zoom_text(self, change: int) -> None:
-        """Make the text ``change`` notches larger or smaller, if this face can."""
+        """Make the text ``change`` notches larger or smaller, if possible."""
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or stop doing so."""
+        """Switch full screen on or off."""
 
     def copy(self, text: str) -> bool:
         """Put ``text`` on the clipboard; return whether that worked."""
 
     def screenshot(self, path: str) -> bool:
-        """Write a picture of what is shown to ``path`` (PNG); return whether this face can."""
+        """Write what is shown to ``path`` as PNG; return whether this backend can."""

@@ -1,4 +1,4 @@
-"""What a person does, the same whichever face it came through."""
+"""Input events, the same for every backend: keys, mouse, paste, resize, close."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,8 +10,8 @@ class Key:
 
     ``name`` is the character typed (``a``, ``>``, ``~``; Shift is already in it), or for keys
     without one a word: ``up down left right home end pageup pagedown insert delete escape
-    enter tab backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` marks one that comes
-    from holding the key down.
+    enter tab backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` is set if the key is
+    held down.
     """
 
     name: str
@@ -37,11 +37,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The mouse moved, pressed or rolled.
+    """The mouse moved, was clicked, or its wheel was turned.
 
     ``x, y`` are text cells; ``spot`` is the cell of the map console under the pointer, if any.
-    ``button`` is the one pressed; of one that moved it is "left" while that is held down.
-    ``amount`` is how far a wheel rolled, up positive.
+    ``button`` is the one pressed; for a move it is "left" while the left button is held.
+    ``amount`` is how far the wheel turned, up positive.
     """
 
     kind: Literal["move", "press", "wheel"]
@@ -54,14 +54,14 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Paste:
-    """Text came from the clipboard."""
+    """Text was pasted from the clipboard."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """The face has another size; draw again."""
+    """The window or terminal has another size; draw again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ Input = Key | Pointer | Paste | Resized | Closed
 
 
 def only_moves(happening: Input) -> bool:
-    """Whether this is just the mouse on its way, which must not make time stand still."""
+    """Return whether this is only a mouse move, which must not interrupt a journey."""
     return isinstance(happening, Pointer) and happening.kind == "move"
 
 
 def is_press(happening: Input) -> bool:
-    """Whether this is a key or a button pressed, which must not count once danger has come."""
+    """Return whether this is a key or a click, which is dropped once danger has come up."""
     return isinstance(happening, Key | Pointer) and not only_moves(happening)

@@ -1,4 +1,7 @@
-"""One table of keys for every screen, read from data; help is made from it."""
+"""Key bindings: one table of commands and keys for all screens, from data/keys.toml.
+
+The help screen, the menus and the options are built from it.
+"""
 
 from contextvars import ContextVar
 from functools import cache
@@ -32,7 +35,7 @@ GROUPS = (
     ("tuning", "any"),
     ("atlas", "move", "run", "any"),
 )
-"""Sections that are heard together, so that no key may mean two things in one of them."""
+"""Sections that are active together: within a group no key may have two meanings."""
 DIRECTIONS = {
     "north": (0, -1),
     "south": (0, 1),
@@ -68,13 +71,13 @@ class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Table = dict[str, dict[str, Binding]]
-"""Every section's commands by name."""
+"""The bindings of each section by command name."""
 Rebindings = dict[str, dict[str, tuple[str, ...]]]
-"""Other keys for some commands, by section and name."""
+"""Keys that replace those of some commands, by section and name."""
 
 
 class Keymap:
-    """A table of commands, and what every key of it means."""
+    """A key table and its inverse: the command of each key, by section."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -98,22 +101,22 @@ def _standard(folder: Path) -> Keymap:
 
 
 def standard_bindings(folder: Path = DATA) -> Table:
-    """Return the table as the data have it; raise `DataError` for a key that is bound twice."""
+    """Return the table of data/keys.toml; raise `DataError` for a key that is bound twice."""
     return _standard(folder).table
 
 
 def bindings() -> Table:
-    """Return the table with the keys that were chosen by `bind`, if they were."""
+    """Return the table in use: that of `bind`, or the standard one."""
     return (_chosen.get() or _standard(DATA)).table
 
 
 def bind(table: Table | None) -> None:
-    """From now on let the keys of ``table`` count, or the standard ones."""
+    """Use ``table`` from now on, or the standard one for None."""
     _chosen.set(Keymap(table) if table else None)
 
 
 def rebound(table: Table, claims: Rebindings, where: str) -> Table:
-    """Return ``table`` with ``claims`` fulfilled: what is claimed is taken from other commands.
+    """Return ``table`` with the keys of ``claims``, which other commands lose.
 
     Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.
     """
@@ -139,7 +142,7 @@ def rebound(table: Table, claims: Rebindings, where: str) -> Table:
 def _keys_left(
     section: str, name: str, keys: tuple[str, ...], claims: Rebindings
 ) -> tuple[str, ...]:
-    """Return the keys that a command claims, or else those of its own that nobody else does."""
+    """Return the keys a command claims, or its own ones that no other command claims."""
     if name in claims.get(section, {}):
         return claims[section][name]
     taken = {
@@ -153,7 +156,7 @@ def _keys_left(
 
 
 def _check_unambiguous(table: Table, where: str) -> None:
-    """Raise `DataError` if a key means two things in sections that are heard together."""
+    """Raise `DataError` if a key has two meanings in sections that are active together."""
     for group in GROUPS:
         taken: dict[str, str] = {}
         for section in group:
@@ -166,12 +169,12 @@ def _check_unambiguous(table: Table, where: str) -> None:
 
 
 def command_of(section: str, key: Key) -> str | None:
-    """Return the name of the command that ``key`` means in ``section``, if any."""
+    """Return the name of the command bound to ``key`` in ``section``, None without one."""
     return (_chosen.get() or _standard(DATA)).meaning[section].get(str(key))
 
 
 def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
-    """Return by how much ``key`` moves a cursor: ``step`` tiles, ``far`` for a run, None if not."""
+    """Return (dx, dy) for a cursor: ``step`` tiles for a move key, ``far`` for a run key."""
     for section, tiles in (("move", step), ("run", far)):
         if direction := command_of(section, key):
             dx, dy = DIRECTIONS[direction]
@@ -180,7 +183,7 @@ def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
 
 
 def key_label(key: str) -> str:
-    """Return a key's name as people write it, e.g. ``Ctrl+P``, ``↑``, ``Keypad 5``."""
+    """Return the label of a key for the screen: ``Ctrl+P``, ``↑``, ``Keypad 5``."""
     *held, name = key.split("+") if len(key) > 1 and not key.endswith("+") else [key]
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
@@ -189,7 +192,7 @@ def key_label(key: str) -> str:
 
 
 def parse_key_label(text: str) -> str:
-    """Return the key whose name people write as ``text``; the reverse of `shown`."""
+    """Return the key with the label ``text``; the inverse of `key_label`."""
     words = {written: word for word, written in _LABELS.items()}
     *held, name = text.split("+") if len(text) > 1 and not text.endswith("+") else [text]
     name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
@@ -197,5 +200,5 @@ def parse_key_label(text: str) -> str:
 
 
 def first_key(section: str, name: str) -> str:
-    """Return the first key of a command as people write it."""
+    """Return the label of the first key of a command."""
     return key_label(bindings()[section][name].keys[0])

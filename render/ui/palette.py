@@ -1,4 +1,7 @@
-"""Colours by name: the themes of places, and how each tile is painted in them."""
+"""Colours: the interface, creatures, items, the themes of levels, and how tiles use them.
+
+All come from data/themes.toml and data/looks.toml; data/palettes.toml overrides some.
+"""
 
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -25,7 +28,7 @@ Factor = Annotated[float, Meta(gt=0, le=3)]
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What differs from the colours of themes.toml.
+    """A colour palette: what it changes in themes.toml.
 
     ``ink`` and ``ground`` multiply the colours of tiles, ``memory`` those of remembered ones.
     """
@@ -42,7 +45,7 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def palettes(folder: Path = DATA) -> dict[str, Palette]:
-    """Return the palettes by name, the usual one first."""
+    """Return the palettes by name, the default first."""
     found = read_entries(PALETTES_FILE, Palette, folder)
     for name, entry in found.items():
         if entry.id != name:
@@ -56,12 +59,12 @@ _chosen: ContextVar[str] = ContextVar("palette", default="lamplight")
 
 
 def palette() -> Palette:
-    """Return the palette chosen."""
+    """Return the palette in use."""
     return palettes()[_chosen.get()]
 
 
 def choose_palette(name: str) -> None:
-    """From now on let the palette called ``name`` count."""
+    """Use the palette ``name`` from now on."""
     _chosen.set(palettes()[name].id)
 
 
@@ -71,7 +74,7 @@ WallKind = Literal["masonry", "rock", "hedge"]
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The palette of a kind of place; see data/themes.toml."""
+    """The colours of a kind of level; see data/themes.toml."""
 
     name: str
     made: WallKind
@@ -93,7 +96,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a tile is painted: names of theme colours or ``#rrggbb``, and what moves or shines."""
+    """How a tile is painted: names of theme colours or ``#rrggbb``; animated or glowing."""
 
     ink: str
     ground: str
@@ -137,7 +140,7 @@ _OTHER_TABLES = ("interface", "creatures", "things", "looks")
 
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the colours of creatures by name, in the palette chosen."""
+    """Return the creature colours by name, in the palette in use."""
     return _creature_colors(folder, palette().id)
 
 
@@ -149,13 +152,13 @@ def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
 
 @cache
 def item_colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the colours of things by name."""
+    """Return the item colours by name."""
     return _named(folder, "things")
 
 
 @cache
 def look_colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the colours of looks: what things are like whose kind has to be learned."""
+    """Return the colours of the looks of unidentified items, by look."""
     return _named(folder, "looks")
 
 
@@ -186,7 +189,7 @@ def _check_colors(
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the interface's colours by name, in the palette chosen."""
+    """Return the interface colours by name, in the palette in use."""
     return _colors(folder, palette().id)
 
 
@@ -216,23 +219,23 @@ def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
 
 @cache
 def theme(name: str) -> Theme:
-    """Return the theme called ``name``; unknown ones look like stone."""
+    """Return the theme ``name``; the first theme for an unknown name."""
     return themes().get(name) or next(iter(themes().values()))
 
 
 class ThemePaint(msgspec.Struct, frozen=True):
-    """A theme as arrays by tile number: colours float32[tile, 3], and the light's tint [3]."""
+    """A theme as arrays by tile number: colours float32 [tile, 3], and the light's tint [3]."""
 
     ink: NDArray[np.float32]
     ground: NDArray[np.float32]
     glow: NDArray[np.float32]
-    """The light that a tile sheds, from 0 to 1; black for most."""
+    """The light a tile gives off, 0 to 1 per channel; black for most."""
     glows: NDArray[np.bool_]
     light: NDArray[np.float32]
 
 
 def theme_paint(name: str) -> ThemePaint:
-    """Return the paint of the theme called ``name``, in the palette chosen."""
+    """Return the theme ``name`` as arrays, in the palette in use."""
     return _theme_paint(name, palette().id)
 
 
@@ -247,7 +250,7 @@ def _theme_paint(name: str, _: str) -> ThemePaint:
     ink = np.minimum(shades("ink") * np.float32(palette().ink), np.float32(255))
     ground = shades("ground") * np.float32(palette().ground)
     for tile in (Tile.WALL, Tile.SECRET_DOOR):
-        # Masonry hides its ground; where rock is bitten off, the floor goes on, in the shade.
+        # Rock tiles have transparent edges: there the floor shows, in the shade of the wall.
         ground[tile] = ground[Tile.FLOOR] * np.float32(0.72)
     glows = np.array([look.glows for look in tile_paints()])
     glow = (ink / ink.max(axis=1, keepdims=True)) ** 2 * glows.astype(np.float32)[:, None]

@@ -1,4 +1,4 @@
-"""Setting text: lines, panels, bars."""
+"""Text on a console: lines, wrapped paragraphs, panels, bars."""
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
@@ -10,21 +10,21 @@ from render.ui.palette import colors
 
 
 def printable(text: str) -> str:
-    """Return ``text`` with everything that is not a visible character shown as ``?``."""
+    """Return ``text`` with every unprintable character replaced by ``?``."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
 def clipped(text: str, width: int) -> str:
-    """Return ``text`` in at most ``width`` cells, an ellipsis where it was cut."""
+    """Return ``text`` cut to ``width`` cells, with an ellipsis if anything was cut."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"
 
 
 def write(
     console: Console, x: int, y: int, text: str, color: str = "text", width: int | None = None
 ) -> int:
-    """Write one line in a colour of the interface, clipped; return the cell after it."""
+    """Write one line in an interface colour, clipped to ``width``; return the column after it."""
     room = console.width - x if width is None else min(width, console.width - x)
     line = clipped(printable(text), room)
     if line and 0 <= y < console.height:
@@ -33,7 +33,7 @@ def write(
 
 
 def write_parts(console: Console, x: int, y: int, parts: Sequence[tuple[str, str]]) -> int:
-    """Write pieces of text, each in its own colour, one after another."""
+    """Write pieces of text, each in its own colour; return the column after them."""
     for text, color in parts:
         x = write(console, x, y, text, color)
     return x
@@ -46,7 +46,7 @@ def fill(console: Console, rect: Rect, color: str) -> None:
 
 
 def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
-    """Lay a framed panel over everything and return the rectangle inside its margins."""
+    """Draw a framed panel over everything; return the rectangle inside its margins."""
     frame.overlays.append(rect)
     fill(frame.text, rect, "panel")
     console, line = frame.text, colors()["line"]
@@ -72,27 +72,27 @@ def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
 
 
 def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
-    """Say on the edge of a panel which of its lines are shown, unless all are."""
+    """Write ``3-12 of 40`` on the edge of a panel, unless all lines are shown."""
     if total > shown:
         said = f" {first + 1}–{min(total, first + shown)} of {total} "
         write(frame.text, rect.x + rect.width - len(said) - 2, rect.y, said, "dim")
 
 
 def centered(frame: Frame, width: int, height: int) -> Rect:
-    """Return a rectangle in the middle of the frame, no larger than the frame."""
+    """Return a centred rectangle of this size, no larger than the frame."""
     width, height = min(width, frame.columns), min(height, frame.rows)
     return Rect((frame.columns - width) // 2, (frame.rows - height) // 2, width, height)
 
 
 def bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:
-    """Draw a horizontal bar, ``share`` of it full."""
+    """Draw a horizontal bar, filled to ``share`` (0 to 1)."""
     fill(console, rect, empty)
     width = round(rect.width * max(0.0, min(1.0, share)))
     fill(console, Rect(rect.x, rect.y, max(width, int(share > 0)), rect.height), full)
 
 
 def thin_bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:
-    """Draw a bar half a cell high, ``share`` of it full."""
+    """Draw a bar half a cell high, filled to ``share`` (0 to 1)."""
     for n in range(rect.width):
         color = full if n < rect.width * share else empty
         console.print(rect.x + n, rect.y, "▀", fg=colors()[color])
