@@ -126,7 +126,7 @@ class WorldPicture:
         return [sign for signs in self._signs.values() for sign in signs]
 
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> HalfBlocks:
-        """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles a point."""
+        """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles each."""
         page = np.empty((height, width, 3), np.uint8)
         page[:] = colors()["ground"]
         side, asked, self.waiting = SIDE // scale, 0, False
