@@ -1,6 +1,8 @@
 """From a level code to a level: run the recipe, check the promises, try again if they break."""
 
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from procgen.infinite.chunk_window import build_window, grow_window
@@ -51,9 +53,29 @@ def build_in_stages(
     return (yield from build_recipe(code, recipe, digests=digests))
 
 
+_built: ContextVar[Level | None] = ContextVar("built", default=None)
+
+
+@contextmanager
+def built_before(level: Level | None) -> Iterator[None]:
+    """Make `build` return ``level`` for its code, so that no large level is built twice.
+
+    The rules build levels in the middle of an action; a screen that has shown the build
+    before hands its result over this way.
+    """
+    token = _built.set(level)
+    try:
+        yield
+    finally:
+        _built.reset(token)
+
+
 def build(code: LevelCode, *, digests: bool = True) -> Level:
     """Return the level of ``code``; the same one, always and everywhere.
 
     If the code has a place, it is what lies around there in an endless world.
     """
+    ready = _built.get()
+    if ready and ready.code == code:
+        return ready
     return build_window(code) if code.place else run_to_end(build_in_stages(code, digests=digests))

@@ -1,14 +1,18 @@
 """The main loop: a stack of screens on a backend, input to the top screen, replies carried out."""
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from engine.levels.level_choice import code_at, visited
+from engine.levels.dungeon import destination
+from engine.levels.level_choice import code_at
 from engine.saves.files import data_folder
 from engine.saves.run_file import summarize
-from engine.state.actions import Action, Climb, Descend, Visit
-from engine.state.run_setup import RunSetup
-from procgen.level_code import LevelCode
+from engine.state.actions import Action, Climb, Descend
+from procgen.build import built_before
+from procgen.level_code import CodeError, LevelCode
+from procgen.recipes import TooSmall, UnknownRecipe
+from render.screens.build_progress import BuildProgressScreen
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
@@ -32,34 +36,32 @@ from render.ui.frame import Backend, Frame, Rect
 from render.ui.input import Closed, Input, Key, is_press, only_moves
 from render.ui.keymap import command_of
 
-LARGE = 200_000
+LARGE = 50_000
 """Tiles from which building a level may take more than a moment."""
-GROWING = "A level grows; a large one takes its time …"
+BUILDING = "The world is being built …"
 
 
-def starts_slow_build(setup: RunSetup) -> bool:
-    """Return whether the first level of a run may take more than a moment to build."""
-    return _slow(code_at(setup, setup.depth))
-
-
-def leads_to_slow_build(action: Action, setup: RunSetup) -> bool:
-    """Return whether ``action`` leads to a level that may take more than a moment to build."""
-    match action:
-        case Visit(code):
-            try:
-                return _slow(visited(code))
-            except ValueError:
-                return False  # The action will be refused, with the reason.
-        case Descend() | Climb():
-            return setup.size is not None and setup.size[0] * setup.size[1] >= LARGE
-    return False
-
-
-def _slow(code: LevelCode) -> bool:
-    return code.place is not None or code.width * code.height >= LARGE
+def is_large(code: LevelCode) -> bool:
+    """Return whether to show the level of ``code`` while it is built."""
+    return code.place is None and code.width * code.height >= LARGE
 
 
 NOTICE_SECONDS = 4.0
+
+
+def _level_ahead(screen: PlayScreen, action: Action) -> LevelCode | None:
+    """Return the code of the level that ``action`` leads to, None if it stays or is refused."""
+    state = screen.session.run.state
+    hero = state.hero
+    on_exit, on_start = state.map.is_way_down(hero.x, hero.y), (hero.x, hero.y) == state.map.start
+    if (isinstance(action, Descend) and not on_exit) or (
+        isinstance(action, Climb) and not on_start
+    ):
+        return None
+    try:
+        return destination(state, action)
+    except (CodeError, UnknownRecipe, TooSmall):
+        return None
 
 
 class App:
@@ -150,21 +152,18 @@ class App:
             case Home():
                 while len(self.stack) > 1:
                     self._close(self.stack.pop())
-            case Begin(setup):
-                self.answer(Home())
-                if starts_slow_build(setup):
-                    self._excuse()
-                self.answer(Push(PlayScreen(begin(setup))))
+            case Begin():
+                self._begin(reply)
             case Watch(path):
                 self.answer(open_recording(summarize(path)))
-            case Act(action):
-                self._act(action)
+            case Act():
+                self._act(reply)
             case Play(action):
                 if any(isinstance(screen, PlayScreen) for screen in self.stack):
                     while not isinstance(self.stack[-1], PlayScreen):
                         self.stack.pop().close()
                     if action:
-                        self._act(action)
+                        self._act(Act(action))
             case Zoom(change):
                 self.backend.zoom(change)
             case Copy(text):
@@ -185,21 +184,40 @@ class App:
             self.lost = lost
             self._say(f"{lost[:1].upper()}{lost[1:]}")
 
-    def _act(self, action: Action) -> None:
-        """Carry out ``action`` on the topmost play screen; drop queued keys if danger came up."""
-        for screen in reversed(self.stack):
-            if isinstance(screen, PlayScreen):
-                if leads_to_slow_build(action, screen.session.setup):
-                    self._excuse()
-                self.answer(screen.act(action))
-                if screen.session.disturbed:
-                    self._alarmed = True  # drop the other inputs of this batch, too
-                    self.backend.discard()
-                return
+    def _begin(self, begun: Begin) -> None:
+        """Start a run; a large level is shown while it is built."""
+        code = code_at(begun.setup, begun.setup.depth)
+        if begun.wait and is_large(code):
+            then = lambda level: replace(begun, level=level, wait=False)  # noqa: E731
+            self.stack.append(BuildProgressScreen(code, then))
+            return
+        self.answer(Home())
+        if code.place:
+            self._announce_build()
+        with built_before(begun.level):
+            self.answer(Push(PlayScreen(begin(begun.setup))))
 
-    def _excuse(self) -> None:
-        """Draw a notice before something that takes long."""
-        self._say(GROWING)
+    def _act(self, act: Act) -> None:
+        """Carry out an action on the topmost play screen; drop queued keys if danger came up."""
+        found = (screen for screen in reversed(self.stack) if isinstance(screen, PlayScreen))
+        if (screen := next(found, None)) is None:
+            return
+        code = _level_ahead(screen, act.action) if act.wait else None
+        if code and is_large(code):
+            then = lambda level: replace(act, level=level, wait=False)  # noqa: E731
+            self.stack.append(BuildProgressScreen(code, then))
+            return
+        if code and code.place:
+            self._announce_build()
+        with built_before(act.level):
+            self.answer(screen.act(act.action))
+        if screen.session.disturbed:
+            self._alarmed = True  # drop the other inputs of this batch, too
+            self.backend.discard()
+
+    def _announce_build(self) -> None:
+        """Draw a notice before a world is built, which can't be shown in stages."""
+        self._say(BUILDING)
         self.backend.show(self.picture())
         self._notice_until = 0.0
 

@@ -16,6 +16,7 @@ from engine.levels.level_choice import code_at, dungeon_at, visited
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.map_data import parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
+from engine.state.actions import Action, Climb, Descend, Visit
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from entities.entity import Entity
@@ -88,6 +89,24 @@ def _faults_as_no_level() -> Iterator[None]:
         yield
     except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
         raise NoLevel(str(fault)) from None
+
+
+def destination(state: GameState, action: Action) -> LevelCode | None:
+    """Return the code of the level that a change of level would build, None for other actions.
+
+    Raises `CodeError`, `UnknownRecipe` or `TooSmall` if there is no such level.
+    """
+    in_workshop = state.setup.mode is Mode.WORKSHOP
+    match action:
+        case Visit(code):
+            return visited(code)
+        case Descend() if in_workshop and not state.map.is_infinite:
+            return replace(state.code, depth=state.depth + 1)
+        case Descend():
+            return _code_at_depth(state, state.depth + 1)
+        case Climb() if state.depth > 1 and not in_workshop:
+            return _code_at_depth(state, state.depth - 1)
+    return None
 
 
 def _enter(state: GameState, level: Level) -> Passage:

@@ -52,6 +52,7 @@ class AimScreen(Screen):
         view.pointing_at = self.target
         draw_play(frame, session, short_description(session, *self.target))
         view.pointing_at = None
+        frame.buttons.clear()  # The hints of play don't work here.
         why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
             _draw_aim(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))

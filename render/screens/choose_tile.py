@@ -50,6 +50,7 @@ class ChooseTile(Screen):
         view.path = path_to(state, (self.x, self.y)) if self.chosen else []
         self._scene(frame, short_description(self.session, self.x, self.y))
         view.pointing_at = None
+        frame.buttons.clear()  # The hints of play don't work here.
         if frame.map is not None:
             column, row = self.x - view.left, self.y - view.top
             if 0 <= column < frame.map.width and 0 <= row < frame.map.height:
@@ -60,7 +61,8 @@ class ChooseTile(Screen):
                     cell["ch"], cell["fg"] = CURSOR, colors()["accent"]
         view.path = []
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
-        hints += [Hint("tab", "next monster or item"), hint("menu", "back", "back")]
+        hints += [Hint("tab", "next monster or item")] if self._spots() else []
+        hints.append(hint("menu", "back", "back"))
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
@@ -114,11 +116,15 @@ class ChooseTile(Screen):
         self.x = max(0, min(x, game_map.width - 1))
         self.y = max(0, min(y, game_map.height - 1))
 
-    def _snap(self) -> None:
-        """Move the cursor to the next monster in view, then to the items in view."""
+    def _spots(self) -> list[tuple[int, int]]:
+        """Return where monsters in view stand, then where items in view lie."""
         state = self.session.run.state
         spots = [(creature.x, creature.y) for creature in enemies_in_view(state)]
         spots += [spot for spot in state.map.items if state.map.seen[spot[1], spot[0]]]
-        if spots:
+        return spots
+
+    def _snap(self) -> None:
+        """Move the cursor to the next monster in view, then to the items in view."""
+        if spots := self._spots():
             self.x, self.y = spots[self._snaps % len(spots)]
             self._snaps += 1

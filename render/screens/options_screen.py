@@ -43,11 +43,10 @@ class KeyBindingsScreen(Menu):
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the commands."""
-        return [
-            hint("menu", "choose", "change keys"),
-            Hint("backspace", "reset"),
-            hint("menu", "back", "back"),
-        ]
+        section, name = self.commands[self.index]
+        own = name in current().keys.get(section, {})
+        reset = [Hint("backspace", "reset")] if own else []
+        return [hint("menu", "choose", "change keys"), *reset, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
         """Reset a command's keys, else handle a key as any menu does."""

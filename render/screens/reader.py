@@ -15,14 +15,6 @@ from render.ui.text import Line, centered, panel, paragraphs, write_extent, writ
 WIDTH = 96
 
 
-def _hints() -> list[Hint]:
-    return [
-        hint("menu", "page_up", "page up"),
-        hint("menu", "page_down", "page down"),
-        hint("menu", "back", "back"),
-    ]
-
-
 class Reader(Screen):
     """A scrolling panel; ``lines`` returns the text wrapped to a width in columns."""
 
@@ -42,12 +34,19 @@ class Reader(Screen):
         lines = self.lines(width - 6)
         rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 4)))
         inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, _hints())
         self._page = max(1, inner.height)
         self.top = max(0, min(self.top, len(lines) - inner.height))
+        write_foot(frame, rect, self._hints(len(lines)))
         for row, line in enumerate(lines[self.top : self.top + inner.height]):
             write_parts(frame.text, inner.x, inner.y + row, line)
         write_extent(frame, rect, self.top, inner.height, len(lines))
+
+    def _hints(self, length: int) -> list[Hint]:
+        """Return the hints that do something on this page of ``length`` lines."""
+        hints = [hint("menu", "page_up", "page up")] if self.top else []
+        if self.top + self._page < length:
+            hints.append(hint("menu", "page_down", "page down"))
+        return [*hints, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
         """Scroll or go back."""

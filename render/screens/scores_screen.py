@@ -53,7 +53,7 @@ class ScoresScreen(Menu):
         """Return the hints to show under the list."""
         found = [
             hint("tuning", "less", "day before"),
-            hint("tuning", "more", "day after, all time"),
+            *([hint("tuning", "more", "day after, all time")] if self.day else []),
             hint("menu", "back", "back"),
         ]
         if self.day == today().isoformat():

@@ -11,6 +11,7 @@ from typing import Union
 
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
+from procgen.level import Level
 from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Paste, Pointer
 
@@ -92,9 +93,14 @@ class Home:
 
 @dataclass(frozen=True)
 class Begin:
-    """Close every screen but the first and start a new run."""
+    """Close every screen but the first and start a new run, on ``level`` if it is built already.
+
+    ``wait`` lets a large level be shown while it is built.
+    """
 
     setup: RunSetup
+    level: Level | None = None
+    wait: bool = True
 
 
 @dataclass(frozen=True)
@@ -106,9 +112,14 @@ class Watch:
 
 @dataclass(frozen=True)
 class Act:
-    """Perform an action of the hero."""
+    """Perform an action of the hero; ``level`` is the one it leads to, if built already.
+
+    ``wait`` lets a large level be shown while it is built.
+    """
 
     action: Action
+    level: Level | None = None
+    wait: bool = True
 
 
 @dataclass(frozen=True)

@@ -92,12 +92,12 @@ class TuningScreen(Screen):
         return [
             (key_names("tuning", "up", "down"), "choose"),
             (key_names("tuning", "less", "more"), "change"),
-            ("0–9", "type"),
-            (key_names("tuning", "reset"), "reset"),
+            (key_names("tuning", "type"), "type"),
+            *([(key_names("tuning", "reset"), "reset")] if self.panel.changed(self.recipe) else []),
             (key_names("tuning", "copy"), "copy"),
             (key_names("tuning", "help"), "help"),
             (key_names("tuning", "leave"), "back"),
-            ("Shift", "by ten"),
+            (key_names("tuning", "much_less", "much_more"), "by ten"),
         ]
 
     def key(self, key: Key) -> Reply:

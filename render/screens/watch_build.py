@@ -1,5 +1,8 @@
 """Watch a level being built: forwards, backwards, at any speed, step by step."""
 
+from tcod.console import Console
+
+from entities.terrain import terrain
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe, find_recipe
 from render.screens.compare_recipes import CompareScreen
@@ -8,7 +11,8 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.screens.tune_recipe import TuningScreen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import command_of
+from render.ui.keymap import command_of, cursor_step
+from render.ui.palette import colors
 from render.ui.text import fill, write_parts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_recording import BuildRecording, Snapshot
@@ -26,6 +30,8 @@ from render.workshop.timeline import (
 ROOMY = 36
 """Rows of text from which the panel under the map gets more lines."""
 FEW = 3
+FAR = 8
+"""Tiles by which a run key moves the cursor."""
 SCORED = "A scored run shows only what you have explored."
 SECTIONS = ("player", "growth", "any")
 
@@ -43,6 +49,8 @@ class WatchBuildScreen(Screen):
         if code.place and len(self.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = TimelineBar()
+        self._tile: tuple[int, int] | None = None
+        self._has_cursor = False
         self._note = SCORED if self.view.explored else ""
 
     @property
@@ -73,6 +81,8 @@ class WatchBuildScreen(Screen):
         console = frame.open_map(area, (self.code.width, self.code.height))
         if self.snapshot:
             self.view.draw(console, self.recording, self.index, tall=not frame.grain)
+            if self._has_cursor:
+                self._draw_cursor(console)
         self._head(frame)
         top = frame.rows - foot
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
@@ -91,11 +101,47 @@ class WatchBuildScreen(Screen):
         if self.recipe:
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, 2, 0, parts)
-        x = write_parts(frame.text, x + 2, 0, [(self._note, "warn")]) if self._note else x
+        note = self._maker() or [(self._note, "warn")]
+        x = write_parts(frame.text, x + 2, 0, note) if note[0][0] else x
         if not self.view.explored:
             draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
 
+    def _draw_cursor(self, console: Console) -> None:
+        assert self._tile is not None
+        column, row = self.view.cell(self._tile)
+        if 0 <= column < console.width and 0 <= row < console.height:
+            console.rgb[row, column]["bg"] = colors()["bar_full"]
+
+    def _maker(self) -> list[tuple[str, str]]:
+        """Return what made the tile pointed at: its kind, the step and the snapshot."""
+        if self._tile is None or self.snapshot is None:
+            return []
+        (x, y), tiles = self._tile, self.snapshot.tiles
+        if not (0 <= y < tiles.shape[0] and 0 <= x < tiles.shape[1]):
+            return []
+        if self.view.explored and not self.view.explored.mask[y, x]:
+            return [("not explored", "dim")]
+        made = self.recording.maker(self.index, x, y)
+        step = f"by step {made.step_index + 1}, {made.step}"
+        return [(f"{x},{y} {terrain().kinds[int(tiles[y, x])].name} ", "text"), (step, "accent")]
+
+    def _point_at(self, x: int, y: int) -> None:
+        self._tile = max(0, min(x, self.code.width - 1)), max(0, min(y, self.code.height - 1))
+
+    def _cursor_key(self, key: Key) -> bool:
+        """Move the tile cursor or put it away; return whether ``key`` did that."""
+        assert self._tile is not None
+        if push := cursor_step(key, FAR):
+            self._point_at(self._tile[0] + push[0], self._tile[1] + push[1])
+        elif command_of("player", key) == "leave" or command_of("growth", key) == "inspect":
+            self._has_cursor, self._tile = False, None
+        else:
+            return False
+        return True
+
     def _keys(self) -> Keys:
+        if self._has_cursor:
+            return [("Esc", "back")]
         more = [(key_names("growth", "tune"), "tune"), (key_names("growth", "compare"), "compare")]
         return [
             (key_names("player", "pause"), "stop" if self.player.playing else "play"),
@@ -105,6 +151,7 @@ class WatchBuildScreen(Screen):
             *([] if self.view.explored else more),
             (key_names("player", "help"), "help"),
             (key_names("player", "leave"), "back"),
+            (key_names("growth", "inspect"), "which step"),
             (key_names("growth", "close_up"), "close-up"),
         ]
 
@@ -115,6 +162,8 @@ class WatchBuildScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Play, pause, step, jump, change the view, leave."""
+        if self._has_cursor and self._cursor_key(key):
+            return None
         name = command_of("player", key) or command_of("growth", key)
         self._note = ""
         if self.player.command(name):
@@ -125,6 +174,9 @@ class WatchBuildScreen(Screen):
         match name:
             case "tune" if self.code.place:
                 self._note = "Infinite worlds are tuned in data/world_types.toml."
+            case "inspect":
+                self._has_cursor, self.player.playing = True, False
+                self._point_at(self.code.width // 2, self.code.height // 2)
             case "overlay":
                 self.view.picker.next_kind(self.code.recipe)
             case "close_up":
@@ -145,13 +197,17 @@ class WatchBuildScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub by click or drag on the bar; the right button leaves."""
+        """Scrub on the bar; say which step made the tile under the pointer; right button: leave."""
         if pointer.kind == "wheel":
             self.player.move(-pointer.amount)
         elif pointer.kind == "press" and pointer.button == "right":
             return Pop()
         elif (share := self._bar.handle(pointer)) is not None:
             self.player.scrub(share)
+        elif pointer.spot:
+            self._has_cursor, self._tile = False, self.view.tile(pointer.spot)
+        elif not self._has_cursor:
+            self._tile = None
         return None
 
     def _adopt(self, player: BuildPlayer) -> Reply:

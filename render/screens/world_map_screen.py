@@ -73,7 +73,9 @@ class WorldMapScreen(Screen):
     def _hints(self) -> list[Hint]:
         """Return the hints; all of them fit 80 columns."""
         names = [("go", "go there")] if self._picture.whole else []
-        names += [("jump", "jump"), ("copy", "copy"), ("here", "to you")]
+        names += [("jump", "jump"), ("copy", "copy")]
+        if (self.x, self.y) != hero_place(self.session.run.state):
+            names.append(("here", "to you"))
         hints = [hint("menu", "back", "back"), *(hint("atlas", *each) for each in names)]
         return [*hints, hint("play", "zoom_in", "closer"), hint("play", "zoom_out", "further")]
 

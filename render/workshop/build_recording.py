@@ -138,6 +138,10 @@ class BuildRecording:
         done = self.snapshots[-1].step_index if self.snapshots else 0
         return (done + 0.5) / len(self.recipe.steps)
 
+    def maker(self, index: int, x: int, y: int) -> Snapshot:
+        """Return the snapshot that made the tile (x, y) what it is in snapshot ``index``."""
+        return self.snapshots[self._film.tiles.last_change(index, y, x)]
+
     def advance(self) -> bool:
         """Build up to the next snapshot; return whether there was one."""
         if self._stages is None:

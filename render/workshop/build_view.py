@@ -1,6 +1,8 @@
 """Draws a snapshot of a build, close up or as an overview, and overlays on the level in play."""
 
 from dataclasses import replace
+from math import ceil, floor
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +68,34 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
     return ExploredPart(mask, (state.hero.x - left, state.hero.y - top))
 
 
+class Overview(NamedTuple):
+    """Where `draw_overview` has put a level: tiles per point, the first point, points per cell."""
+
+    scale: float
+    left: int
+    top: int
+    rows_per_cell: int
+
+    @classmethod
+    def of(cls, shape: tuple[int, ...], console: Console, *, tall: bool) -> Self:
+        """Return it for tiles of ``shape`` on ``console``."""
+        per_cell = 2 if tall else 1
+        rows = console.height * per_cell
+        scale = max(1.0, shape[1] / console.width, shape[0] / rows)
+        height, width = (ceil(length / scale - 1e-6) for length in shape)
+        return cls(scale, (console.width - width) // 2, max(0, (rows - height) // 2), per_cell)
+
+    def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
+        """Return the first tile (x, y) under a cell."""
+        x, y = spot[0] - self.left, spot[1] * self.rows_per_cell - self.top
+        return floor(x * self.scale), floor(y * self.scale)
+
+    def cell(self, tile: tuple[int, int]) -> tuple[int, int]:
+        """Return the cell that shows a tile."""
+        x, y = int(tile[0] / self.scale), int(tile[1] / self.scale)
+        return x + self.left, (y + self.top) // self.rows_per_cell
+
+
 class BuildView:
     """The view of a build: its overlay, and the scroll position.
 
@@ -84,6 +114,7 @@ class BuildView:
         self.close = close
         self.explored = explored
         self._view = Viewport(reveal=True)
+        self._overview: Overview | None = None
         self._at: tuple[int, int] | None = explored.center if explored else None
 
     def draw(self, console: Console, recording: BuildRecording, index: int, *, tall: bool) -> None:
@@ -101,7 +132,9 @@ class BuildView:
             dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
             draw_overview(console, tiles, recording.recipe.theme, chart, dots, tall=tall)
+            self._overview = Overview.of(tiles.shape, console, tall=tall)
             return
+        self._overview = None
         seen = np.ones(tiles.shape, bool)
         ground = VisibleLevel(
             tiles, seen, seen, recording.recipe.theme, snapshot.start, snapshot.exit
@@ -115,6 +148,16 @@ class BuildView:
             if 0 <= column < console.width and 0 <= row < console.height:
                 console.rgb[row, column]["ch"] = SPAWN
                 console.rgb[row, column]["fg"] = colors()["bad"]
+
+    def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
+        """Return the tile (x, y) under a cell of the map console, which may lie outside."""
+        return self._overview.tile(spot) if self._overview else self._view.tile(spot)
+
+    def cell(self, tile: tuple[int, int]) -> tuple[int, int]:
+        """Return the cell of the map console that shows a tile, which may lie outside."""
+        if self._overview:
+            return self._overview.cell(tile)
+        return tile[0] - self._view.left, tile[1] - self._view.top
 
     def _look(self, console: Console, recording: BuildRecording, index: int) -> tuple[int, int]:
         """Return the centre of the view: as before, unless something changes near its edge."""

@@ -57,6 +57,25 @@ class DeltaFrames(Generic[Kind]):
             return self._parts[index].box
         return changed_box(self[index - 1], self[index]) if index else self._parts[0].box
 
+    def last_change(self, index: int, y: int, x: int) -> int:
+        """Return the last frame up to ``index`` that changed the cell [y, x]; 0 if none did.
+
+        Walks back through the deltas that cover the cell, without decoding whole frames.
+        """
+        value, found = self[index][y, x], 0
+        for number in range(index, -1, -1):
+            box, packed = self._parts[number]
+            if box is None or not (
+                box[0].start <= y < box[0].stop and box[1].start <= x < box[1].stop
+            ):
+                continue
+            width = box[1].stop - box[1].start
+            cells = np.frombuffer(decompress(packed), value.dtype)
+            if cells[(y - box[0].start) * width + x - box[1].start] != value:
+                return found
+            found = number
+        return found
+
     def size(self) -> int:
         """Return the size of the compressed deltas in bytes."""
         return sum(len(part.packed) for part in self._parts)

@@ -43,6 +43,10 @@ class ParameterPanel:
         places = ((number, (knob.place, knob.name)) for number, knob in enumerate(self._knobs))
         self._idle = {number for number, place in places if place in idle} - {self._chosen}
 
+    def changed(self, recipe: Recipe) -> bool:
+        """Return whether the selected parameter differs from the original's."""
+        return bool(parameter_value(recipe, self.knob) != parameter_value(self.original, self.knob))
+
     def walk(self, name: str) -> None:
         """Select the next or previous parameter, or the first of the next or previous step."""
         by = 1 if name in {"down", "page_down"} else -1

@@ -152,20 +152,15 @@ def shown(person):
 
 
 def test_what_takes_its_time_is_said_before():
-    large = RunSetup(5, "5", Mode.WORKSHOP, generator="rooms", size=(500, 400))
     person = Person()
-    person.app.answer(Begin(large))
-    assert ["grows" in line for line in shown(person)] == [True]
-    assert "grows" not in person.reads()
-    person.types(" ")
-    assert ["grows" in line for line in shown(person)] == [True]
+    person.app.answer(Begin(RunSetup(42, "42", Mode.WORKSHOP, generator="rooms")))
     person.app.answer(Act(Visit("rooms:7")))
     person.app.answer(Act(Visit("nowhere:7")))
     person.app.answer(Act(Wait()))
-    person.app.answer(Begin(RunSetup(42, "42", generator="rooms")))
     assert shown(person) == []
     person.app.answer(Act(Visit("endless_caves:7@900,-900")))
-    assert ["grows" in line for line in shown(person)] == [True]
+    assert ["is being built" in line for line in shown(person)] == [True]
+    assert "is being built" not in person.reads()
 
 
 def test_messages_stack():

@@ -82,7 +82,9 @@ def test_keys_fly_look_closer_jump_copy_and_go():
 @pytest.mark.parametrize("mode", [Mode.WORKSHOP, Mode.ADVENTURE])
 def test_every_key_is_shown_in_80_columns_and_can_be_pressed(mode):
     frame = Frame(80, 30)
-    WorldMapScreen(session(mode)).draw(frame)
+    screen = WorldMapScreen(session(mode))
+    screen.key(Key("l"))
+    screen.draw(frame)
     foot = words(frame, 29)
     for said in ("Esc back", "/ jump", "p copy", "@ to you", "- further"):
         assert said in foot, said
