@@ -1,4 +1,4 @@
-"""A chunk: the square that endless worlds are made of, and where a place lies among them."""
+"""Chunks: the squares an infinite world is generated in, and their coordinates."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ SIDE = 256
 Tiles = NDArray[np.uint8]
 """Tile numbers [y, x], of a chunk or of a window on the world."""
 Mask = NDArray[np.bool_]
-"""Some of the tiles [y, x] of a chunk or a window."""
+"""A boolean mask [y, x] over a chunk or a window."""
 
 
 class ChunkSite(NamedTuple):
-    """Something one can find: a drawing of ``kind``, whose middle is at (x, y)."""
+    """A vault placed in the world: its ``kind``, and its centre (x, y)."""
 
     kind: str
     x: int
@@ -28,9 +28,9 @@ class ChunkSite(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """What lies in one square of a world: ``tiles[y, x]``, who lives there, what was built.
+    """One chunk of a world: ``tiles[y, x]``, monsters and sites.
 
-    The places of ``spawns`` and ``sites`` count from the chunk's upper left tile.
+    ``spawns`` and ``sites`` are relative to the chunk's upper left tile.
     """
 
     tiles: Tiles
@@ -41,7 +41,7 @@ class Chunk:
 class ChunkStage(NamedTuple):
     """A stage of making a chunk, yielded to be watched; ``phase`` names the part of the work.
 
-    ``tiles`` are not copied: whoever wants to keep them does that.
+    ``tiles`` are not copied; copy them to keep them.
     """
 
     phase: str
@@ -50,7 +50,7 @@ class ChunkStage(NamedTuple):
 
 
 ChunkGenerator = Generator[ChunkStage, None, Chunk]
-"""The making of a chunk, draft by draft."""
+"""Yields the stages of a chunk and returns it."""
 
 
 def chunk_of(x: int, y: int) -> tuple[int, int]:
@@ -66,7 +66,7 @@ def chunks_over(left: int, top: int, width: int, height: int) -> list[tuple[int,
 
 
 def chunk_distance(chunk: tuple[int, int], x: int, y: int) -> tuple[int, int]:
-    """Return how far ``chunk`` is from the tile (x, y): in steps, then as a sum of both ways."""
+    """Return the distance of ``chunk`` from the tile (x, y): Chebyshev, then Manhattan."""
     dx, dy = (
         max(number * SIDE - place, 0, place + 1 - (number + 1) * SIDE)
         for number, place in zip(chunk, (x, y), strict=True)

@@ -14,7 +14,8 @@ class Level:
     """A blueprint that keeps every promise, and how it came about.
 
     ``steps`` are (label, digest) after each step of the attempt that stood; ``rejected`` the
-    reasons of the attempts before it.
+    reasons of the attempts before it. Only a window on an infinite world may lack an exit: then
+    ``has_exit`` is False and ``exit`` is the start.
     """
 
     code: LevelCode
@@ -26,3 +27,4 @@ class Level:
     spawns: tuple[Spawn, ...]
     steps: tuple[tuple[str, str], ...]
     rejected: tuple[str, ...]
+    has_exit: bool = True

@@ -1,4 +1,8 @@
-"""A small language of conditions on a level's metrics: ``loops >= 6 and detour > 1.6``."""
+"""Parse conditions on metrics, such as ``loops >= 6 and detour > 1.6``, into functions.
+
+The text is parsed as Python and only a few node types are accepted: no names but metrics, no
+attributes, no calls but three functions. Nothing is ever passed to ``eval``.
+"""
 
 import ast
 import operator
@@ -10,31 +14,31 @@ from difflib import get_close_matches
 from typing import Any, Protocol
 
 LONGEST, MOST_PARTS = 1000, 300
-"""How many characters and how many parts a condition may have."""
+"""Most characters and syntax tree nodes of a condition."""
 
 
 class Values(Protocol):
-    """Gives every metric as a float by its name; a dict does, and so does what works them out."""
+    """A mapping from metric names to floats: a dict, or metrics computed when needed."""
 
     def __getitem__(self, name: str, /) -> float:
-        """Return the metric that is called ``name``."""
+        """Return the metric ``name``."""
         ...
 
 
 class QueryError(ValueError):
-    """A condition that means nothing; the message is the end of a sentence for people."""
+    """An invalid condition; the message is the end of a sentence."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """Something that is a number once metrics are known."""
+    """A compiled numeric expression."""
 
     of: Callable[[Values], float]
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Something that is true or false once metrics are known."""
+    """A compiled boolean expression."""
 
     of: Callable[[Values], bool]
 
@@ -58,12 +62,12 @@ FUNCTIONS: dict[str, tuple[Callable[..., float], int, int]] = {
     "min": (min, 2, 9),
     "max": (max, 2, 9),
 }
-"""Each with the least and the most numbers it takes."""
+"""Each function with the least and most arguments it takes."""
 UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
 def unknown_metric(name: str, known: Sequence[str]) -> str:
-    """Say that there is no metric ``name``, and which there are."""
+    """Return a message that there is no metric ``name``, with the closest match."""
     close = get_close_matches(name, known, 1)
     hint = f" (do you mean {close[0]}?)" if close else ""
     listed = f"there are {', '.join(known)}" if known else "a plain number is wanted"
@@ -71,7 +75,7 @@ def unknown_metric(name: str, known: Sequence[str]) -> str:
 
 
 def syntax_hint(text: str, fault: SyntaxError) -> str:
-    """Say what cannot be read, and what is written otherwise here than elsewhere."""
+    """Return a message for a syntax error, with a hint for operators of other languages."""
     for foreign, ours in (("&&", "and"), ("||", "or"), ("!", "not or !=")):
         if foreign in text.replace("!=", ""):
             return f"write {ours}, not {foreign}"
@@ -86,17 +90,16 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
 
 Meaning = Number | Condition
 PERCENT = re.compile(r"(?<![\w.])([0-9]+(?:\.[0-9]+)?) ?%(?! *(?!(?:and|or)\b)[\w(.])")
-"""Shares are shown in hundredths, so they may be asked for in hundredths: ``floor > 50%``."""
+"""Percentages such as ``floor > 50%``, but not the operator ``%``."""
 TOO_HIGH = 10**308
-"""Whole numbers from here on are as good as infinite."""
+"""Whole numbers from here on are treated as infinite; float() would overflow."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """A condition or a number that can be worked out from metrics; ``names`` are those it asks.
+    """A compiled condition or number; ``names`` are the metrics it uses.
 
-    Dividing by zero, or any other number that cannot be, makes a condition false and a number
-    None.
+    Division by zero and other arithmetic errors make a condition false and a number None.
     """
 
     text: str
@@ -120,19 +123,19 @@ class Query:
 
 
 def parse_condition(text: str, known: Sequence[str]) -> Query:
-    """Return the condition that ``text`` means; raise `QueryError` with a sentence if none."""
+    """Compile a condition; raise `QueryError` if ``text`` is not one."""
     return _parsed(text, known, bool)
 
 
 def parse_formula(text: str, known: Sequence[str]) -> Query:
-    """Return the number that ``text`` means; raise `QueryError` with a sentence if none."""
+    """Compile a number; raise `QueryError` if ``text`` is not one."""
     return _parsed(text, known, float)
 
 
 def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
-    """Return what ``text`` such as ``path=120, loops=8`` wishes each metric to be.
+    """Parse goals such as ``path=120, loops=8`` into a dict.
 
-    Raises `QueryError`, with a sentence, for what is no wish or no metric of ``known``.
+    Raises `QueryError` for anything else and for metrics not in ``known``.
     """
     found: dict[str, float] = {}
     for part in text.split(","):
@@ -142,10 +145,10 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
         if name not in known:
             raise QueryError(unknown_metric(name, known))
         if name in found:
-            raise QueryError(f"{name} is wished for twice")
+            raise QueryError(f"{name} is given twice")
         wish = parse_formula(value, ()).number({})
         if wish is None or abs(wish) == float("inf"):
-            raise QueryError(f"{value!r} is no number")
+            raise QueryError(f"{value!r} is not a number")
         found[name] = wish
     return found
 
@@ -172,16 +175,16 @@ def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
 
 
 class _Reader:
-    """Turns a syntax tree into plain functions; whatever is not known here is refused."""
+    """Compiles a syntax tree into closures; raises `QueryError` for unknown nodes."""
 
     def __init__(self, known: Sequence[str]) -> None:
         self.known = known
 
     def read(self, node: ast.expr) -> Meaning:
-        """Return what ``node`` means; raise `QueryError` for what has no meaning here."""
+        """Compile ``node``; raise `QueryError` if it is not supported."""
         match node:
             case ast.Constant(value=bool()):
-                raise QueryError("True and False are no metrics; compare something")
+                raise QueryError("True and False are not metrics; write a comparison")
             case ast.Constant(value=int() | float() as value):
                 constant = float(value) if value < TOO_HIGH else float("inf")
                 return Number(lambda _: constant)
@@ -207,9 +210,7 @@ class _Reader:
                 return self._applied(name, given)
             case _:
                 words = "and, or, not, < <= > >= == !=, + - * / and abs, min, max"
-                raise QueryError(
-                    f"{ast.unparse(node)[:40]!r} means nothing here; there are {words}"
-                )
+                raise QueryError(f"{ast.unparse(node)[:40]!r} is not supported; use {words}")
 
     def _number(self, node: ast.expr) -> Callable[[Values], float]:
         found = self.read(node)

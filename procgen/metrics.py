@@ -1,4 +1,4 @@
-"""Measures: the bones of a finished level, its numbers, and questions about them."""
+"""Metrics of a finished level: floor share, path length, loops, dead ends, chokepoints ..."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -14,11 +14,11 @@ from procgen.blueprint import RectangularRoom
 from procgen.level import Level
 
 MANY = 1 << 17
-"""From so many tiles on, a field of distances is found sooner than all tiles at each of them."""
+"""From so many tiles on, a breadth-first distance map is faster than flooding a bitboard."""
 
 
 class Metrics(msgspec.Struct, frozen=True):
-    """What can be said of one level in numbers; every door counts as open, but for ``path``.
+    """The metrics of one level; every door counts as open, except for ``path``.
 
     ``floor`` is the share of tiles that can be walked; ``path`` the steps from start to exit
     in 8 directions, ``detour`` that over the steps if nothing were in the way; ``openness`` the
@@ -39,42 +39,44 @@ class Metrics(msgspec.Struct, frozen=True):
 
 
 class LazyMetrics:
-    """A level's metrics by name, each worked out when it is first asked for."""
+    """A level's metrics by name, each computed when it is first used."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
 
     def __getitem__(self, name: str) -> float:
-        """Return a metric as the language of conditions wants it."""
+        """Return a metric as a float, for a `Query`."""
         return float(getattr(self, name))
 
     def all(self) -> Metrics:
-        """Return all of them."""
+        """Return all metrics."""
         return Metrics(*(getattr(self, name) for name in Metrics.__struct_fields__))
 
     @cached_property
     def shape(self) -> Bitboard:
-        """Where one can walk once every door is open."""
+        """The walkable tiles once every door is open."""
         return Bitboard.of(openable_mask()[self.level.tiles])
 
     @cached_property
     def skeleton(self) -> Skeleton:
-        """What holds the shape together."""
+        """The articulation points of the shape."""
         return skeleton(self.shape, self.level.start)
 
     @cached_property
     def floor(self) -> float:
-        """Share of tiles one can walk."""
+        """Share of walkable tiles."""
         return self.shape.tiles / self.level.tiles.size
 
     @property
     def rooms(self) -> int:
-        """Rooms."""
+        """Number of rooms."""
         return len(self.level.rooms)
 
     @cached_property
     def path(self) -> int:
-        """Steps from start to exit."""
+        """Steps from start to exit, in 8 directions; 0 without an exit."""
+        if not self.level.has_exit:
+            return 0
         walkable = terrain().walkable[self.level.tiles]
         start, end = self.level.start, self.level.exit
         if walkable.size > MANY:
@@ -83,28 +85,28 @@ class LazyMetrics:
 
     @property
     def detour(self) -> float:
-        """The path over the way if nothing stood in it."""
+        """The path divided by the steps with nothing in the way."""
         (x1, y1), (x2, y2) = self.level.start, self.level.exit
         return self.path / max(1, abs(x2 - x1), abs(y2 - y1))
 
     @cached_property
     def loops(self) -> int:
-        """Independent loops."""
+        """Number of independent loops."""
         return self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
 
     @cached_property
     def dead_ends(self) -> int:
-        """Tiles with one neighbour."""
+        """Walkable tiles with one walkable neighbour."""
         return self.shape.dead_ends().bit_count()
 
     @property
     def chokepoints(self) -> int:
-        """Tiles all must pass who go beyond."""
+        """Number of articulation points: tiles without which the level falls apart."""
         return self.skeleton.chokepoints
 
     @property
     def largest_cut(self) -> int:
-        """The most tiles behind one of those."""
+        """Most tiles behind one of them."""
         return self.skeleton.largest_cut
 
     @cached_property
@@ -114,7 +116,7 @@ class LazyMetrics:
 
     @cached_property
     def room_scale(self) -> float:
-        """How unequal rooms are."""
+        """Coefficient of variation of room areas."""
         return room_scale(self.level.rooms)
 
 
@@ -132,7 +134,7 @@ def room_scale(rooms: tuple[RectangularRoom, ...]) -> float:
 
 
 TILES, SIDES = 80 * 45, 80 + 45
-"""The size of level that `TYPICAL` holds for."""
+"""Tiles, and width plus height, of the level size that `TYPICAL` holds for."""
 TYPICAL = {
     "floor": 0.47,
     "rooms": 12,
@@ -145,17 +147,19 @@ TYPICAL = {
     "openness": 0.54,
     "room_scale": 0.24,
 }
-"""Medians over all generators (tests/benchmarks/search.py typical); of what is never below 1, by
-how much it is above."""
+"""Medians over all generators (tests/benchmarks/search.py typical); for metrics never
+below 1, the part above 1."""
 FROM_ONE = frozenset({"detour", "openness"})
 BY_TILES = frozenset({"rooms", "loops", "dead_ends", "chokepoints", "largest_cut"})
-"""What grows with the level's tiles; ``path`` grows with its sides, the rest with neither."""
+"""Metrics that grow with the number of tiles; only ``path`` grows with the sides."""
+PATH_METRICS = ("path", "detour")
+"""Metrics that need an exit."""
 
 
 class RelativeMetric(NamedTuple):
-    """A metric: its name, its value as people read it, and where it stands from 0 to 1.
+    """A metric with its formatted value and a position from 0 to 1.
 
-    Half is typical of all generators, for a level of that size.
+    1/2 is the median over all generators for a level of that size.
     """
 
     name: str
@@ -164,11 +168,13 @@ class RelativeMetric(NamedTuple):
 
 
 def relative_metrics(level: Level) -> list[RelativeMetric]:
-    """Return the metrics of ``level`` in their usual order."""
+    """Return the metrics of ``level`` in order; without an exit, without `PATH_METRICS`."""
     height, width = level.tiles.shape
     found = []
     metrics = measure(level)
     for name, typical in TYPICAL.items():
+        if name in PATH_METRICS and not level.has_exit:
+            continue
         value = getattr(metrics, name)
         if name in BY_TILES:
             scale = level.tiles.size / TILES
@@ -181,7 +187,7 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
 
 
 def format_metric(name: str, value: float) -> str:
-    """Return a metric's value as people read it."""
+    """Format a metric for people."""
     if name == "floor":
         return f"{value:.0%}"
     return f"{value:.2f}" if isinstance(value, float) else f"{value:,}".replace(",", " ")

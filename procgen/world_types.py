@@ -1,4 +1,4 @@
-"""The endless worlds there are, read from data: makers with their parameters."""
+"""World types: infinite worlds read from data, each a chunk maker with parameters."""
 
 import inspect
 import pkgutil
@@ -32,7 +32,7 @@ class ChunkMaker:
     phases: tuple[str, ...]
 
     def grow(self, seed: int, cx: int, cy: int, parameters: msgspec.Struct) -> ChunkGenerator:
-        """Make the chunk (cx, cy) of the world that ``seed`` grows into, draft by draft."""
+        """Make the chunk (cx, cy) of the world of ``seed``, yielding its stages."""
         return self.function(seed, cx, cy, **msgspec.structs.asdict(parameters))
 
 
@@ -78,17 +78,17 @@ def _describe(function: ChunkFunction) -> ChunkMaker:
 
 FILE = "world_types.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
-"""Where one comes into a world if nothing else is said."""
+"""Where a window lies by default, and where a run starts."""
 KEPT = 32
-"""As many chunks are kept at hand."""
+"""Chunks kept in the least-recently-used cache."""
 SMALLEST = (1, 1)
-"""The least window on a world."""
+"""The smallest window."""
 
 Positive = Annotated[int, Meta(ge=1)]
 
 
 class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An endless world as written."""
+    """An entry of world_types.toml."""
 
     description: str
     maker: str
@@ -100,7 +100,7 @@ class WorldTypeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class WorldType:
-    """An endless world: a maker, its parameters, and the size of a window if none is given."""
+    """An infinite world: a chunk maker, its parameters, and the default size of a window."""
 
     name: str
     version: int
@@ -113,11 +113,11 @@ class WorldType:
     smallest = SMALLEST
 
     def chunk(self, seed: int, cx: int, cy: int) -> Chunk:
-        """Return the chunk (cx, cy) of the world that grows from ``seed``: always the same."""
+        """Return the chunk (cx, cy) of the world of ``seed``: always the same."""
         return run_to_end(self.chunk_stages(seed, cx, cy))
 
     def chunk_stages(self, seed: int, cx: int, cy: int) -> ChunkGenerator:
-        """Make the chunk (cx, cy) draft by draft, unless it is one of the last ones made."""
+        """Make the chunk (cx, cy), yielding its stages; return it at once if it is cached."""
         key, kept = (self.name, seed, cx, cy), recent_chunks()
         chunk = kept.get(key)
         if chunk is None:
@@ -136,7 +136,7 @@ class WorldType:
         size: tuple[int, int] | None = None,
         place: tuple[int, int] | None = None,
     ) -> LevelCode:
-        """Return the code of a window of this world, ``place`` in its middle."""
+        """Return the code of a window on this world with ``place`` at its centre."""
         width, height = size or self.size
         return LevelCode(self.name, self.version, seed, depth, width, height, place or MIDDLE)
 
@@ -147,13 +147,13 @@ class WorldType:
 
 @cache
 def recent_chunks() -> OrderedDict[tuple[str, int, int, int], Chunk]:
-    """Return the chunks made last."""
+    """Return the cache of chunks, least recently used first."""
     return OrderedDict()
 
 
 @cache
 def world_types(folder: Path = DATA) -> dict[str, WorldType]:
-    """Return the endless worlds by name, in file order."""
+    """Return the world types by name, in file order."""
     found = {}
     for name, entry in read_entries(FILE, WorldTypeEntry, folder).items():
         where = f"data/{FILE}: [{name}]"

@@ -1,1 +1,1 @@
-"""Worlds without an edge, made a chunk at a time: a module for each way of making one."""
+"""Infinite worlds, generated chunk by chunk: one module per chunk maker, and what they share."""

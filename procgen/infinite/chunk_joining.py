@@ -1,7 +1,9 @@
-"""Making one land of many: nothing one can stand on is cut off, whoever looks from where.
+"""Chunk exits and joining paths: every walkable tile of an infinite world can be reached.
 
-Everything is decided from a chunk and a halo around it. Ground in scraps smaller than the halo
-is wide gives way, and whatever is then still apart within the chunk is joined inside it.
+A chunk never looks at a finished neighbour: it must come out the same whichever chunk is made
+first. So each decides from its own tiles and a halo around them, which all chunks compute alike.
+Regions smaller than the halo are removed, since whether they touch another region is known within
+the halo; the parts left in a chunk are joined inside it, and to an exit on each border.
 """
 
 import numpy as np
@@ -13,7 +15,7 @@ from procgen.chunk import SIDE, Mask
 from procgen.position_hash import position_noise
 
 HALO = 48
-"""How far around a chunk one looks to tell what hangs together; larger than any scrap."""
+"""Tiles around a chunk that are generated with it; larger than any region removed."""
 
 INNER = np.s_[HALO : HALO + SIDE, HALO : HALO + SIDE]
 """The chunk within its window."""
@@ -22,12 +24,12 @@ STRAIGHT, SLANT = 2, 3
 """What a straight and a slanting step cost, times the cost of the ground."""
 
 Field = NDArray[np.int32]
-"""What it costs to come from each tile [y, x] to a goal."""
+"""Dijkstra map: cost from each tile [y, x] to a goal."""
 TilePath = list[tuple[int, int]]
 
 
 def small_regions(open_tiles: Mask, below: int = HALO) -> Mask:
-    """Return where ``open_tiles`` hang together in fewer than ``below`` tiles (at most `HALO`)."""
+    """Return the tiles of connected regions with fewer than ``below`` tiles (at most `HALO`)."""
     labels, count = regions(open_tiles)
     small = np.bincount(labels.ravel(), minlength=count + 1) < below
     small[0] = False
@@ -35,10 +37,9 @@ def small_regions(open_tiles: Mask, below: int = HALO) -> Mask:
 
 
 def disconnected_parts(window: Mask) -> list[Mask]:
-    """Return the parts of the chunk in ``window`` that no way joins, the largest first.
+    """Return the connected parts of a chunk as masks, the largest first.
 
-    ``window`` is where one can walk, with the halo; each part is a mask of the chunk alone.
-    Parts that hang together through the halo are one.
+    ``window`` holds the walkable tiles with the halo; parts connected through the halo are one.
     """
     labels, _ = regions(window)
     inner = labels[INNER]
@@ -48,11 +49,12 @@ def disconnected_parts(window: Mask) -> list[Mask]:
 
 
 def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
-    """Return what it costs to come to ``goal`` from every tile, 0 on it; ``cost`` is never 0.
+    """Return a Dijkstra map: the cost of reaching ``goal`` from every tile, 0 on it.
 
-    All three are arrays [y, x] of one size. (Dijkstra's algorithm.)
+    All three are arrays [y, x] of one size; ``cost`` is never 0.
     """
-    inner = ~dilated(~goal)  # No way leads through it that could not begin at its rim.
+    inner = ~dilated(~goal)  # Only the rim of the goal can end a shortest path, so its
+    # inside is closed: the frontier of a large goal would be slow.
     graph = SimpleGraph(cost=np.where(inner, 0, cost), cardinal=STRAIGHT, diagonal=SLANT)
     finder = Pathfinder(graph)
     finder.distance[:] = np.where(goal & ~inner, 0, UNREACHED)
@@ -62,9 +64,9 @@ def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
 
 
 def descend(field: Field, x: int, y: int) -> TilePath:
-    """Return the tiles from (x, y) to where ``field`` is 0, both included, side by side.
+    """Walk down the Dijkstra map from (x, y) to 0; return all tiles, orthogonally connected.
 
-    A slanting step passes through the cheaper of the two tiles beside it.
+    A diagonal step passes through the cheaper of the two tiles beside it.
     """
     height, width = field.shape
     way = [(x, y)]
@@ -84,16 +86,16 @@ def descend(field: Field, x: int, y: int) -> TilePath:
 
 
 def cheapest_tile(field: Field, among: Mask) -> tuple[int, int]:
-    """Return the (x, y) ``among`` which ``field`` is least."""
+    """Return the (x, y) ``among`` the tiles where ``field`` is lowest."""
     row, column = divmod(int(np.where(among, field, UNREACHED).argmin()), field.shape[1])
     return column, row
 
 
 def joining_paths(window: Mask, cost: NDArray[np.int32], doors: TilePath) -> list[TilePath]:
-    """Return ways within the chunk that join all its parts and the ``doors`` in its rim.
+    """Return paths within the chunk that join all its parts and the ``doors`` on its rim.
 
-    ``window`` is where one can walk, with the halo; ``cost[y, x]`` the price of the chunk's
-    tiles, least where one can walk already.
+    ``window`` holds the walkable tiles with the halo; ``cost[y, x]`` is the cost of the chunk's
+    tiles, lowest where they are walkable already.
     """
     parts = disconnected_parts(window)
     if not parts:
@@ -109,7 +111,7 @@ def joining_paths(window: Mask, cost: NDArray[np.int32], doors: TilePath) -> lis
 
 
 def dilated(mask: Mask) -> Mask:
-    """Return ``mask`` and the tiles around it."""
+    """Return ``mask`` and its 8-neighbours (morphological dilation)."""
     rows = mask.copy()
     rows[1:] |= mask[:-1]
     rows[:-1] |= mask[1:]
@@ -120,17 +122,16 @@ def dilated(mask: Mask) -> Mask:
 
 
 CORNER = 12
-"""How far from a chunk's corners a gate stays."""
+"""Least distance of an exit from the corners of its chunk."""
 
 
 def chunk_exits(
     seed: int, cx: int, cy: int, cost: NDArray[np.int32], name: str = "gate"
 ) -> TilePath:
-    """Return the chunk's tile at each of its gates: in the north, east, south and west.
+    """Return the chunk's tile at its northern, eastern, southern and western exit.
 
-    ``cost[y, x]``, halo included, is how dear it is to pass a tile; the cheapest pair of tiles
-    on the two sides of a border is its gate, and of several alike chance chooses one, another
-    one for each ``name``.
+    The exit of a border is its cheapest pair of tiles by ``cost[y, x]`` (with halo); ties are
+    broken by position noise, differently for each ``name``. Both chunks compute the same pair.
     """
     near, far = HALO, HALO + SIDE
     north = cost[near - 1, near:far] + cost[near, near:far]

@@ -1,4 +1,4 @@
-"""Who lives in a chunk: more, and worse, the further it lies from the middle of the world."""
+"""Monsters of a chunk: more dangerous the further it is from the centre of the world."""
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Spawn
@@ -7,21 +7,21 @@ from procgen.placement.monster_placement import pick_kind, place_pack, sample_ti
 from procgen.position_hash import position_random
 
 STRIDE, DEEPEST = 2, 24
-"""How many chunks further out it grows a level more dangerous, and the most it comes to."""
+"""Chunks per level of danger, and the highest danger."""
 PACKS = (8, 15)
 PACK = (1, 1, 1, 2, 2, 3)
 HOME = 40
-"""How far around the middle of the first chunk, where worlds begin, nobody dangerous lives."""
+"""Distance from the start of the world within which no monster is placed."""
 NO_HOME = (Tile.SHALLOWS, Tile.REEDS, Tile.DOOR, Tile.ENTRANCE, Tile.BRIDGE)
 
 
 def danger(cx: int, cy: int) -> int:
-    """Return the depth whose creatures live in a chunk."""
+    """Return the depth whose monsters live in a chunk."""
     return min(1 + max(abs(cx), abs(cy)) // STRIDE, DEEPEST)
 
 
 def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
-    """Settle packs all over the chunk of ``plan``."""
+    """Place packs of monsters all over the chunk of ``plan``."""
     rng = position_random(seed, "life", cx, cy)
     free = terrain().walkable[plan.tiles] & ~tile_mask(NO_HOME)[plan.tiles]
     for spawn in plan.spawns:
@@ -34,7 +34,7 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
 
 
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
-    """Return the spawns of ``plan`` that have ground under their feet, one to a tile."""
+    """Return the spawns of ``plan`` on walkable tiles, at most one per tile."""
     walkable = terrain().walkable
     found = {
         (spawn.x, spawn.y): spawn for spawn in plan.spawns if walkable[plan.tiles[spawn.y, spawn.x]]

@@ -1,4 +1,4 @@
-"""A window on an endless world, as a level among others."""
+"""A window on an infinite world as a level: assembled from chunks, at once or in stages."""
 
 from collections.abc import Generator
 from typing import NamedTuple
@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
@@ -15,11 +14,11 @@ from procgen.level_code import LevelCode
 from procgen.world_types import WorldType, world_types
 
 NEAR, FAR = 48, 512
-"""How far around a place one looks for ground to stand on: first, and at most."""
+"""Search radius for walkable ground: at first, and at most."""
 
 
 def build_window(code: LevelCode) -> Level:
-    """Return what lies around the place of ``code``: as wide and as high as it says."""
+    """Build the window that ``code`` names."""
     tiles, spawns = window_tiles(
         world_types()[code.recipe], code.seed, *window_corner(code), code.width, code.height
     )
@@ -29,8 +28,7 @@ def build_window(code: LevelCode) -> Level:
 def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     """Return the window of ``code`` on ``tiles`` as a level.
 
-    The start is the ground nearest to the place, the exit the nearest way down; where there is
-    none, the furthest ground that can be reached.
+    The start is the ground nearest to the place, the exit the nearest way down, if there is one.
     """
     assert code.place
     left, top = window_corner(code)
@@ -38,13 +36,14 @@ def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Le
     if start is None:
         start = Point(code.width // 2, code.height // 2)
     down = _nearest(tiles, tiles == Tile.ENTRANCE, *start)
-    end = down or Point(*furthest_tile(terrain().walkable[tiles], *start))
     tiles.setflags(write=False)
-    return Level(code, world_types()[code.recipe].theme, tiles, (), start, end, spawns, (), ())
+    theme = world_types()[code.recipe].theme
+    has_exit = down is not None
+    return Level(code, theme, tiles, (), start, down or start, spawns, (), (), has_exit)
 
 
 def window_corner(code: LevelCode) -> tuple[int, int]:
-    """Return the place of the window's upper left tile."""
+    """Return the world coordinates of the window's upper left tile."""
     assert code.place
     return code.place[0] - code.width // 2, code.place[1] - code.height // 2
 
@@ -52,7 +51,7 @@ def window_corner(code: LevelCode) -> tuple[int, int]:
 def window_tiles(
     world: WorldType, seed: int, left: int, top: int, width: int, height: int
 ) -> tuple[Tiles, tuple[Spawn, ...]]:
-    """Return the tiles of a window and who lives in it, by its own places."""
+    """Return the tiles and spawns of a window, in window coordinates."""
     tiles = np.empty((height, width), np.uint8)
     spawns: list[Spawn] = []
     for cx, cy in chunks_over(left, top, width, height):
@@ -64,7 +63,7 @@ def window_tiles(
 
 
 def paste_chunk(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
-    """Put what a window shows of a chunk into its ``tiles``, the chunk's corner at (x, y)."""
+    """Copy a chunk into a window's ``tiles``, its corner at (x, y), clipped to the window."""
     part = tiles[max(0, y) : y + SIDE, max(0, x) : x + SIDE]
     from_y, from_x = max(0, -y), max(0, -x)
     rows, columns = part.shape
@@ -72,7 +71,7 @@ def paste_chunk(tiles: Tiles, chunk: Tiles, x: int, y: int) -> None:
 
 
 def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list[Spawn]:
-    """Return who of a ``chunk`` with its corner at (x, y) lives in a window, by its places."""
+    """Return the spawns of a chunk with its corner at (x, y) that lie in a window."""
     return [
         Spawn(spawn.kind, spawn.x + x, spawn.y + y)
         for spawn in chunk.spawns
@@ -81,7 +80,7 @@ def spawns_within(chunk: Chunk, x: int, y: int, width: int, height: int) -> list
 
 
 def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, int]:
-    """Return the place to stand on that is nearest to (x, y); all worlds have one within `FAR`."""
+    """Return the walkable tile nearest to (x, y), within `FAR`; (x, y) itself if there is none."""
     reach = NEAR
     while True:
         side = 2 * reach + 1
@@ -94,7 +93,7 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
 
 
 def _nearest(tiles: Tiles, among: NDArray[np.bool_], x: int, y: int) -> Point | None:
-    """Return the place ``among`` the tiles that is nearest to (x, y), the first of several."""
+    """Return the tile ``among`` those marked that is nearest to (x, y), the first of several."""
     if not among.any():
         return None
     height, width = tiles.shape
@@ -115,7 +114,7 @@ class WindowStage(NamedTuple):
 
 
 class _GrowingChunk:
-    """A chunk in the making, whose corner lies at (x, y) in the window."""
+    """A chunk being made, its corner at (x, y) in the window."""
 
     def __init__(self, world: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
         self.x, self.y = x, y
@@ -125,14 +124,14 @@ class _GrowingChunk:
         self.advance()
 
     def advance(self) -> None:
-        """Go on to the next draft; after the last one there is none, and the chunk is made."""
+        """Go on to the next stage; after the last one, ``draft`` is None and ``made`` the chunk."""
         try:
             self.draft = next(self._growth)
         except StopIteration as end:
             self.draft, self.made = None, end.value
 
     def show(self, plan: Blueprint) -> bool:
-        """Put the draft into the window of ``plan``; return whether that changes anything."""
+        """Copy the current stage into ``plan``; return whether that changed a tile."""
         assert self.draft
         before = plan.tiles.tobytes()
         paste_chunk(plan.tiles, self.draft.tiles, self.x, self.y)
@@ -140,7 +139,7 @@ class _GrowingChunk:
 
 
 def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
-    """Make the window that ``code`` names, yielding what it looks like on the way."""
+    """Make the window that ``code`` names, yielding its stages."""
     assert code.place
     world, (left, top) = world_types()[code.recipe], window_corner(code)
     plan, phases = Blueprint.solid(code.width, code.height, code.depth), world.maker.phases
@@ -162,6 +161,6 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
         paste_chunk(plan.tiles, part.made.tiles, part.x, part.y)
         plan.spawns += spawns_within(part.made, part.x, part.y, code.width, code.height)
     level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
-    plan.start, plan.exit = level.start, level.exit
+    plan.start, plan.exit = level.start, level.exit if level.has_exit else None
     yield WindowStage(plan, len(phases) - 1, f"{len(plan.spawns)} creatures settle in this window")
     return level

@@ -1,4 +1,4 @@
-"""The lie of the land: how high and how moist it is anywhere, and what grows on it for that."""
+"""Elevation and moisture of the wilderness by gradient noise, and the terrain they give."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from procgen.position_hash import Floats, position_noise, purpose_seed
 Corner = tuple[int, int]
 
 BROAD, ROUGH, RIDGED, DAMP = 1 / 512, 1 / 128, 1 / 256, 1 / 128
-"""Lattice cells per tile of each kind of noise: powers of two, so that a coarse sample of the
-land is exactly what one finds there."""
+"""Lattice cells per tile of each noise: powers of two, so that a coarse sample of the land has
+exactly the values of the full map at those tiles."""
 
 
 @dataclass(frozen=True)
 class TerrainHeights:
-    """The heights at which the land changes, from the sea's level up."""
+    """Elevations at which the terrain changes, from sea level up."""
 
     sea: float
     shore: float
@@ -27,7 +27,7 @@ class TerrainHeights:
 
 
 def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
-    """Return how high the land lies at every ``pitch``-th tile of a window, about -1 to 1.
+    """Return the elevation at every ``pitch``-th tile of a window, about -1 to 1.
 
     It is an array [height, width]; ``corner`` counts in steps of ``pitch``. Broad seas and
     uplands, rough ground upon them, and ranges where a third noise crosses zero on high ground.
@@ -47,7 +47,7 @@ def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
 
 
 def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch: int) -> Floats:
-    """Return the land as water sees it that has had ages to find its way: without small hollows.
+    """Return a smoother elevation for rivers, without hollows in which they would end.
 
     It is an array [height, width], at every ``pitch``-th tile as in `elevation`.
     """
@@ -60,7 +60,7 @@ def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch
 
 
 def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
-    """Return how moist the land is, -1 to 1, as `elevation` says how high."""
+    """Return the moisture, -1 to 1, of the same tiles as `elevation`."""
     own = purpose_seed(seed, "damp")
     x, y = corner
     return fractal_noise(own, x, y, width, height, scale=DAMP * pitch, octaves=3)
@@ -69,7 +69,7 @@ def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1)
 def terrain_tiles(
     seed: int, corner: Corner, rise: Floats, damp: Floats, heights: TerrainHeights
 ) -> Tiles:
-    """Return what covers a window of land that is ``rise[y, x]`` high and ``damp[y, x]`` moist."""
+    """Return the terrain for elevation ``rise[y, x]`` and moisture ``damp[y, x]``."""
     height, width = rise.shape
     fine = fractal_noise(
         purpose_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3
@@ -89,14 +89,14 @@ def terrain_tiles(
 
 
 def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
-    """Return how much lower the peaks are than they might be: valleys run between them."""
+    """Return how much the peaks are lowered, so that valleys run between them."""
     own = purpose_seed(seed, "clefts")
     noise = fractal_noise(own, *corner, width, height, scale=1 / 64, octaves=3)
     return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
 
 
 def _forest(damp: Floats, fine: Floats, luck: Tiles, high: Mask) -> Mask:
-    """Return where trees stand: in clumps, denser where it is moist, sparse on hills."""
+    """Return where trees stand: in clumps, denser where moist, sparse on hills."""
     thick = (damp + 0.06) * 2.4 + fine * 1.1
     found: Mask = luck < np.clip(np.where(high, thick - 0.35, thick), 0.012, 0.8) * 256
     return found

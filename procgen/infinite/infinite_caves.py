@@ -1,7 +1,8 @@
-"""Caves without end: a cellular automaton that does not know where a chunk ends.
+"""Infinite caves: a cellular automaton that is seamless across chunks.
 
 After Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of infinite
-cave levels" (2010), with a halo as wide as the rounds reach, so that neighbours agree exactly.
+cave levels" (2010), with a halo as wide as the rounds reach, so that neighbours agree exactly;
+without it, each chunk would see different cells beyond its border.
 """
 
 import numpy as np
@@ -77,7 +78,7 @@ def infinite_caves(
 
 
 def _initial_rock(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:
-    """Return where stone is before the automaton: here closer, there wider."""
+    """Return the initial rock: random, with a density that varies slowly."""
     share = fractal_noise(purpose_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
     share *= swing * 256
     share += rock * 256
@@ -89,7 +90,7 @@ def _rock_and_floor(stone: Mask) -> Tiles:
 
 
 def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
-    """Return rock, floor and lakes; scraps of floor are rock, or water where they lie in it."""
+    """Return rock, floor and lakes; small regions of floor become rock, or water in a lake."""
     side = len(stone)
     damp = fractal_noise(purpose_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
     tiles = _rock_and_floor(stone)
@@ -108,7 +109,7 @@ def _walkable(tiles: Tiles) -> Mask:
 
 
 def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
-    """Dig and wade wherever the chunk is apart, and open its four gates."""
+    """Join all parts of the chunk and its four exits by tunnels and fords."""
     price = np.full(len(TILES), FLOOR_COST, np.int32)
     price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
     cost = price[tiles]
@@ -140,7 +141,7 @@ def _noise(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
 
 
 def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:
-    """Set a pillar here and there where all around is floor, so that it is in no one's way."""
+    """Set a few pillars where all 8 neighbours are floor, so that they block no path."""
     alone = np.zeros(tiles.shape, np.bool_)
     alone[1:-1:3, 1:-1:3] = True
     closed = ~_walkable(tiles)

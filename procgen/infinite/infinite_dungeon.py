@@ -1,14 +1,21 @@
-"""Halls without end: each chunk a dungeon of some recipe, doors from each to all its neighbours."""
+"""Infinite dungeon: each chunk is a level of some recipe, joined to its neighbours.
+
+A finished level ends in a solid wall. Two of them side by side would show a straight double wall
+along every border, so rooms are set on the borders, where both chunks agree about them, and each
+chunk digs from its half of a room to its own level.
+"""
 
 from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, terrain, tile_mask
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
 from procgen.infinite.chunk_joining import (
+    CORNER,
     HALO,
     INNER,
     TilePath,
@@ -24,10 +31,15 @@ from procgen.position_hash import position_random, position_word
 from procgen.progress import Progress
 from procgen.recipe_builder import build_recipe
 from procgen.recipes import find_recipe
+from procgen.rng import Rng
 from procgen.world_types import chunk_maker
 
 DIGGING, PASSING, LOCKED = 1, 4, 400
-"""What a tile of rock, of anything else, and of a locked vault costs whoever digs to a door."""
+"""What digging through rock, through anything else, and into a locked vault costs."""
+PLAIN = (Tile.WALL, Tile.FLOOR, Tile.TUNNEL)
+"""Tiles that a room on the border may lie beside."""
+BORDER_WIDTH, BORDER_HEIGHT, BORDER_GAP = (3, 9), (3, 8), (2, 5)
+"""Sides of rooms on a border, across it and along it, and the rock between two of them."""
 
 
 @chunk_maker(phases="rooms doors life")
@@ -43,15 +55,17 @@ def infinite_dungeon(
 ) -> ChunkGenerator:
     """Make a chunk of rooms and corridors.
 
-    ``styles`` are recipes with weights, whose steps ``without`` which they grow are left out;
-    each border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have one.
+    ``styles`` are recipes with weights, built without the steps named in ``without``; each
+    border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have a way down.
     """
     rng = position_random(seed, "halls", cx, cy)
     level = yield from _build_level(
         rng.weighted(styles), without, position_word(seed, "hall", cx, cy)
     )
     tiles = level.tiles.copy()
-    _dig_to_exits(tiles, [door for n in range(doors) for door in _exits(seed, cx, cy, n)])
+    halves = _border_rooms(seed, cx, cy)
+    exits = [door for n in range(doors) for door in _exits(seed, cx, cy, n)]
+    _dig_to_exits(tiles, halves, exits)
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
     yield ChunkStage("doors", "Doors to all sides", tiles)
@@ -75,8 +89,32 @@ def _exits(seed: int, cx: int, cy: int, number: int) -> TilePath:
     return chunk_exits(seed, cx, cy, np.zeros((SIDE + 2 * HALO,) * 2, np.int32), f"door {number}")
 
 
-def _dig_to_exits(tiles: Tiles, doors: TilePath) -> None:
-    """Dig from each of ``doors`` in the rim to the nearest open floor."""
+def _border_rooms(seed: int, cx: int, cy: int) -> Mask:
+    """Return where rooms lie that are set on the four borders of a chunk."""
+    rooms = np.zeros((SIDE, SIDE), np.bool_)
+    for border, shift in ((cx - 1, 0), (cx, SIDE)):
+        _set_rooms(rooms.T, position_random(seed, "east rooms", border, cy), shift)
+    for border, shift in ((cy - 1, 0), (cy, SIDE)):
+        _set_rooms(rooms, position_random(seed, "south rooms", cx, border), shift)
+    return rooms
+
+
+def _set_rooms(rooms: Mask, rng: Rng, border: int) -> None:
+    """Set a row of rooms on the border between the rows ``border - 1`` and ``border``.
+
+    A room reaches over the border by 0 to all of its width, all equally likely: then its walls
+    lie on the border as often as anywhere else, and the border does not show.
+    """
+    x = CORNER
+    while x < SIDE - CORNER:
+        width, length = rng.between(*BORDER_WIDTH), rng.between(*BORDER_HEIGHT)
+        top = border - rng.between(0, width)
+        rooms[max(0, top) : max(0, top + width), x : min(x + length, SIDE - CORNER)] = True
+        x += length + rng.between(*BORDER_GAP)
+
+
+def _dig_to_exits(tiles: Tiles, halves: Mask, exits: TilePath) -> None:
+    """Open the ``halves`` of border rooms; dig from them and from ``exits`` to the level."""
     walkable = terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)
     window = np.zeros((SIDE + 2 * HALO,) * 2, np.bool_)
     window[INNER] = walkable
@@ -84,9 +122,22 @@ def _dig_to_exits(tiles: Tiles, doors: TilePath) -> None:
     cost = np.where(tiles == Tile.WALL, DIGGING, PASSING).astype(np.int32)
     cost[dilated(walkable & ~whole)] = LOCKED
     field = dijkstra_costs(whole, cost)
-    for x, y in doors:
+    # A room may open into the level's own, but not beside a door or into a locked vault.
+    halves &= (tiles == Tile.WALL) & ~dilated((walkable & ~whole) | ~tile_mask(PLAIN)[tiles])
+    doorways = [(x, y) for x, y in exits if not halves[y, x]]
+    tiles[halves] = Tile.FLOOR
+    for x, y in [*_first_tiles(halves), *exits]:
         for column, row in descend(field, x, y):
-            if not walkable[row, column]:
+            if not (walkable[row, column] or halves[row, column]):
                 tiles[row, column] = Tile.TUNNEL
-        if x == SIDE - 1 or y == SIDE - 1:
+    for x, y in doorways:
+        if SIDE - 1 in {x, y}:
             tiles[y, x] = Tile.DOOR
+
+
+def _first_tiles(mask: Mask) -> TilePath:
+    """Return one tile of each connected region of ``mask``."""
+    labels, _ = regions(mask)
+    numbers, places = np.unique(labels, return_index=True)
+    found = places[numbers > 0].tolist()
+    return [(place % SIDE, place // SIDE) for place in found]

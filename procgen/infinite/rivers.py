@@ -1,9 +1,9 @@
-"""Rivers: they spring in moist uplands, run downhill, join, and end in a lake or the sea.
+"""Rivers: from springs in moist uplands downhill to a lake or the sea (D8 flow routing).
 
-The land is sampled on a lattice whose points drain to their lowest neighbour. A spring whose
-water comes to rest within `LONGEST` steps becomes a river, so a window needs no more of the
-world than that many points around it to know every river that can reach it. The lattice is bent
-by noise before it is drawn: nobody sees it.
+Elevation is sampled on a coarse lattice whose points drain to their lowest neighbour. Only a
+spring whose water comes to rest within `LONGEST` steps becomes a river: so a window needs to know
+only that many points around it, and every window sees the same rivers. The lattice is warped by
+noise when it is drawn, or rivers would run along it.
 """
 
 from typing import NamedTuple
@@ -26,17 +26,17 @@ PITCH = 16
 LONGEST = 44
 """The most steps of a river."""
 BEND, WINDING = 11.0, 1 / 32
-"""How many tiles the lattice is bent by, and lattice cells of that noise per tile."""
+"""Warp of the lattice in tiles, and lattice cells of that noise per tile."""
 REACH = 14
-"""How far, in tiles, a river is felt: its banks lie lower than the land."""
+"""Width in tiles of the lowered banks."""
 SPRINGS = 12
-"""Of 256 points moist and high enough, how many are springs."""
+"""Springs per 256 points that are moist and high enough."""
 
 Places = NDArray[np.int64]
 
 
 class RiverSegment(NamedTuple):
-    """A stretch of water between two points, or a lake where both are one; tiles of the world."""
+    """A river segment between two points, or a lake if both are equal; ``flow`` counts springs."""
 
     x: int
     y: int
@@ -48,7 +48,7 @@ class RiverSegment(NamedTuple):
 def river_segments(
     seed: int, corner: Corner, side: int, heights: TerrainHeights
 ) -> list[RiverSegment]:
-    """Return all stretches of rivers that may touch a square window, places relative to it."""
+    """Return all segments that may touch a square window, in window coordinates."""
     first = [n // PITCH - LONGEST - 2 for n in corner]
     count = side // PITCH + 2 * LONGEST + 6
     rise = elevation(seed, (first[0], first[1]), count, count, PITCH)
@@ -70,7 +70,7 @@ def river_segments(
 
 
 def _springs(seed: int, first: Corner, rise: Floats, heights: TerrainHeights) -> Places:
-    """Return the points where rivers begin."""
+    """Return the springs as flat indices."""
     count = len(rise)
     damp = moisture(seed, first, count, count, PITCH)
     luck = position_noise(seed, "springs", first, count, count)
@@ -79,7 +79,7 @@ def _springs(seed: int, first: Corner, rise: Floats, heights: TerrainHeights) ->
 
 
 def _downhill(slope: Floats, sea: NDArray[np.bool_]) -> tuple[Places, NDArray[np.bool_]]:
-    """Return where each point drains to, and whether water comes to rest there: flat arrays."""
+    """Return the index each point drains to, and whether water stops there: flat arrays."""
     count = len(slope)
     padded = np.pad(slope, 1, constant_values=np.inf)
     around = [
@@ -97,7 +97,7 @@ def _downhill(slope: Floats, sea: NDArray[np.bool_]) -> tuple[Places, NDArray[np
 
 
 def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
-    """Return how many springs' water passes each point."""
+    """Return the number of springs upstream of each point."""
     last = springs.copy()
     for _ in range(LONGEST):
         last = down[last]
@@ -136,7 +136,7 @@ def water_depth(seed: int, corner: Corner, side: int, heights: TerrainHeights) -
 
 
 def _half_width(drain: RiverSegment) -> float:
-    """Return half the width of a stretch: wider with every spring, a lake widest."""
+    """Return half the width of a segment in tiles; it grows with the flow, a lake is widest."""
     wide = min(0.7 + 0.35 * drain.flow, 3.2)
     return wide + 6.0 if drain[:2] == drain[2:4] else wide
 
@@ -147,7 +147,7 @@ def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
 
 
 def _distance(xs: Floats, ys: Floats, drain: RiverSegment) -> Floats:
-    """Return how far the points are from a stretch."""
+    """Return the distance of the points from a segment."""
     dx, dy = drain.to_x - drain.x, drain.to_y - drain.y
     span = dx * dx + dy * dy
     along = ((xs - drain.x) * dx + (ys - drain.y) * dy) / span if span else xs * 0.0

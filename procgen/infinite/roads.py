@@ -1,4 +1,4 @@
-"""Roads and trails: from the heart of a chunk to its gates, and to whatever was cut off."""
+"""Roads and trails: from the junction of a chunk to its exits and to cut-off parts."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,7 @@ PRICES = {
     Tile.DOOR: 8,
     Tile.SECRET_DOOR: 60,
 }
-"""What passing a tile costs whoever lays a road; 2 for all that is not here."""
+"""Cost of leading a road over a tile; 2 for all others."""
 
 SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
@@ -56,17 +56,17 @@ ON_ROADS = _by_number(
     | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)
     | ON_BOTH
 )
-"""What becomes of the tiles on a way, by number: asking an array for names takes ages."""
+"""What tiles on a path become. Keys are plain ints: hashing enum members was the slowest part."""
 
 DEEP, SPANNED = int(Tile.WATER), int(Tile.BRIDGE)
 LONG_FORD = 5
-"""From how many tiles of deep water on a bridge is built instead of a ford."""
+"""More tiles of deep water than this get a bridge instead of a ford."""
 PAVED = 120
-"""Of 256 gates, how many have a road and not only a trail."""
+"""Of 256 exits, how many have a road instead of a trail."""
 
 
 def prices(tiles: Tiles) -> Prices:
-    """Return what passing each of ``tiles`` costs, as int32 [y, x]."""
+    """Return the cost of each of ``tiles``, as int32 [y, x]."""
     table = np.full(len(TILES), 2, np.int32)
     for tile, price in PRICES.items():
         table[tile] = price
@@ -74,7 +74,7 @@ def prices(tiles: Tiles) -> Prices:
 
 
 def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Iterator[str]:
-    """Lead a way from ``heart`` to each gate of the chunk in the middle of ``window``."""
+    """Lead a path from ``heart`` to each exit of the chunk in the middle of ``window``."""
     cost = prices(window)
     tiles = window[INNER]
     doors = chunk_exits(seed, cx, cy, cost)
@@ -88,7 +88,7 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Itera
 
 
 def _uneven(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
-    """Return ``cost`` made uneven, so that ways wind."""
+    """Return ``cost`` with noise, so that paths wind."""
     own = purpose_seed(seed, "winding")
     hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
     rough: Prices = (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
@@ -96,7 +96,7 @@ def _uneven(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
 
 
 def _paved(seed: int, cx: int, cy: int) -> list[bool]:
-    """Return which gates have a road, north, east, south, west; neighbours agree."""
+    """Return which exits (N, E, S, W) have a road; keyed by border, so neighbours agree."""
     borders = (("south", cx, cy - 1), ("east", cx, cy), ("south", cx, cy), ("east", cx - 1, cy))
     return [position_word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
 
@@ -104,7 +104,7 @@ def _paved(seed: int, cx: int, cy: int) -> list[bool]:
 def join_parts(
     walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
 ) -> Iterator[str]:
-    """Lead trails to whatever the chunk in the middle of ``window`` still has apart."""
+    """Lead trails to the disconnected parts of the chunk in the middle of ``window``."""
     tiles = window[INNER]
     cost = prices(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
     for way in joining_paths(walkable, cost.astype(np.int32), []):
@@ -113,7 +113,7 @@ def join_parts(
 
 
 def _lay_path(tiles: Tiles, way: TilePath, *, paved: bool) -> None:
-    """Make ``way`` passable: paved, or no more changed than need be."""
+    """Make the path walkable, with as few changes as possible unless ``paved``."""
     changed = ON_ROADS if paved else ON_TRAILS
     deep = [tiles.item(y, x) == DEEP for x, y in way]
     for index, (x, y) in enumerate(way):
@@ -125,7 +125,7 @@ def _lay_path(tiles: Tiles, way: TilePath, *, paved: bool) -> None:
 
 
 def _run_length(flags: list[bool], index: int) -> int:
-    """Return how many ``flags`` in a row are set around ``index``."""
+    """Return the length of the run of set ``flags`` around ``index``."""
     first = last = index
     while first > 0 and flags[first - 1]:
         first -= 1
@@ -135,7 +135,7 @@ def _run_length(flags: list[bool], index: int) -> int:
 
 
 def road_junction(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
-    """Return the tile of a chunk where its ways meet: good ground not far from the middle."""
+    """Return the tile where the roads of a chunk meet: the best of 12 near the middle."""
     rng = position_random(seed, "heart", cx, cy)
     price = prices(tiles)
     spots = [Point(rng.between(64, SIDE - 65), rng.between(64, SIDE - 65)) for _ in range(12)]

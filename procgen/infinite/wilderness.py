@@ -1,4 +1,4 @@
-"""The wilds: seas and ranges, woods and heaths, rivers, roads, ruins and the mouths of dungeons."""
+"""Wilderness chunks: terrain by elevation and moisture, rivers, roads, sites, entrances."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ WHOLE = SIDE + 2 * HALO
 STRATA = (Tile.WATER, Tile.SHALLOWS, Tile.SAND, Tile.GRASS, Tile.HILL, Tile.MOUNTAIN)
 ENTRANCES = (1, 1, 1, 2)
 PLACES = {"ruin": 4, "camp": 4, "stones": 3, "village": 3}
-"""How many ways down a chunk may have, and how often each other sort of place is found."""
+"""Numbers of dungeon entrances per chunk, and weights of the other sites."""
 
 
 @chunk_maker(phases="land water places roads trails life")
@@ -32,7 +32,7 @@ def wilderness(
     hills: float = 0.2,
     peaks: float = 0.34,
 ) -> ChunkGenerator:
-    """Make a chunk of the wilds; the parameters are heights at which the land changes."""
+    """Make a wilderness chunk; the parameters are elevations at which the terrain changes."""
     heights = TerrainHeights(sea, shore, hills, peaks)
     rise = chunk_elevation(seed, cx, cy)
     yield ChunkStage("land", "How high the land lies", elevation_bands(rise, heights)[INNER])
@@ -54,7 +54,7 @@ def wilderness(
 
 
 def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
-    """Return the sorts of places that one may find in a chunk."""
+    """Choose the tags of the sites of a chunk."""
     rng = position_random(seed, "wanted", cx, cy)
     wanted = ["entrance"] * rng.pick(ENTRANCES)
     wanted += [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
@@ -62,18 +62,18 @@ def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
 
 
 def chunk_elevation(seed: int, cx: int, cy: int) -> Floats:
-    """Return how high a chunk and the halo around it lie, [y, x], before rivers have worn it."""
+    """Return the elevation [y, x] of a chunk and its halo, before rivers lower it."""
     return elevation(seed, (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE, WHOLE)
 
 
 def elevation_bands(rise: Floats, heights: TerrainHeights) -> Tiles:
-    """Return land of which nothing shows but how high it lies."""
+    """Return terrain by elevation alone, for the first stage shown."""
     levels = (heights.sea - 0.045, heights.sea, heights.shore, heights.hills, heights.peaks)
     return np.array(STRATA, np.uint8)[np.digitize(rise, levels)]
 
 
 def natural_terrain(seed: int, cx: int, cy: int, heights: TerrainHeights, rise: Floats) -> Tiles:
-    """Return the land of a `chunk_elevation` before anyone came, with a halo around the chunk."""
+    """Return the natural terrain of a chunk with its halo: rivers, lakes, plants."""
     corner, side = (cx * SIDE - HALO, cy * SIDE - HALO), WHOLE
     damp = moisture(seed, corner, side, side)
     water = water_depth(seed, corner, side, heights)

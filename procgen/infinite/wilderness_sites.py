@@ -1,4 +1,4 @@
-"""Places in the wilds: vaults set on open ground, a free ring around each."""
+"""Wilderness sites: vaults placed on open ground with a free ring around each."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,20 +16,20 @@ from procgen.vaults.vault_parser import Vault
 from procgen.vaults.vault_stamp import make_piece
 
 RIM = (4, 4, 4)
-"""How far from the chunk's border a site stays at each try, its ring not counted."""
+"""Distance of a site from the chunk's border at each try, without its ring."""
 BUILDABLE = (Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND, Tile.RUBBLE)
 CROSSROADS = "crossroads"
-"""The tag of what stands where ways meet: open in its middle."""
+"""The tag of vaults for road junctions; they are open in the middle."""
 HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
-"""How far from it ways meet; where worlds begin, as near the middle as may be."""
+"""The same distance for crossroads, and for those of the first chunk, near its middle."""
 
 
 def place_sites(
     seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]
 ) -> Iterator[ChunkSite]:
-    """Set a vault for each tag ``wanted`` where there is room, `CROSSROADS` in the middle.
+    """Place a vault for each tag in ``wanted`` where there is room, `CROSSROADS` in the middle.
 
-    What grows in the ring around a site is cleared, so that the ways past it stay open.
+    Trees in the ring around a site are cleared, so that paths past it stay open.
     """
     rng = position_random(seed, "sites", cx, cy)
     ground = tile_mask(BUILDABLE)[plan.tiles]
@@ -48,25 +48,25 @@ def place_sites(
 
 
 def crossroads_center(sites: list[ChunkSite]) -> Point | None:
-    """Return the middle of the site where ways meet, if there is one."""
+    """Return the centre of the crossroads site, if there is one."""
     return next((Point(site.x, site.y) for site in sites if site.kind in crossroads_kinds()), None)
 
 
 @cache
 def crossroads_kinds() -> frozenset[str]:
-    """Return the kinds of sites where ways meet."""
+    """Return the names of all crossroads vaults."""
     return frozenset(vault.name for vault in fitting_vaults((CROSSROADS,), 1, "wild"))
 
 
 def _inner(ground: Mask, margin: int) -> Mask:
-    """Return ``ground`` without what lies within ``margin`` of its rim."""
+    """Return ``ground`` without the tiles within ``margin`` of its border."""
     inner = np.zeros_like(ground)
     inner[margin:-margin, margin:-margin] = ground[margin:-margin, margin:-margin]
     return inner
 
 
 def _chosen(tag: str, depth: int, rng: Rng) -> Vault:
-    """Return a vault with ``tag``, by weight."""
+    """Choose a vault with ``tag`` by weight."""
     fitting = {vault.name: vault for vault in fitting_vaults((tag,), depth, "wild")}
     return fitting[rng.weighted({name: vault.header.weight for name, vault in fitting.items()})]
 
@@ -84,7 +84,7 @@ def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
 
 
 def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:
-    """Stamp ``form``, let its creatures in, and keep others off."""
+    """Stamp ``form`` with its monsters and mark its ground as taken."""
     piece = make_piece(form, rng)
     if piece is None:
         return
@@ -96,5 +96,5 @@ def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: R
 
 
 def _clear(tiles: Tiles) -> None:
-    """Fell the trees."""
+    """Remove trees."""
     tiles[tiles == Tile.FOREST] = Tile.GRASS

@@ -28,7 +28,7 @@ def level_console(level: Level) -> Console:
 def ground_console(level: Level, *, stairs: bool = True) -> Console:
     """Return the level without its creatures, and perhaps without its stairs."""
     everywhere = np.ones(level.tiles.shape, bool)
-    marks = (level.start, level.exit) if stairs else (None, None)
+    marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
     ground = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
     console = Console(ground.width, ground.height)
     draw_ground(console, ground, Viewport(reveal=True))

@@ -1,4 +1,4 @@
-"""A level as a record of plain values, in the order of the JSON format."""
+"""Export a level as JSON, JSON lines, text or NumPy archive."""
 
 from io import BytesIO
 from typing import Any
@@ -8,11 +8,11 @@ import numpy as np
 
 from entities.terrain import terrain
 from procgen.level import Level
-from procgen.metrics import measure
+from procgen.metrics import PATH_METRICS, measure
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:
-    """Return everything that is known of the level."""
+    """Return the level as plain values, in the order of the JSON format."""
     code = level.code
     kinds = [terrain().kinds[number] for number in np.unique(level.tiles).tolist()]
     return {
@@ -33,13 +33,19 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
             for kind in kinds
         },
         "start": list(level.start),
-        "exit": list(level.exit),
+        "exit": list(level.exit) if level.has_exit else None,
         "rooms": [[room.x, room.y, room.width, room.height] for room in level.rooms],
         "spawns": [{"kind": s.kind, "x": s.x, "y": s.y} for s in level.spawns],
-        "metrics": msgspec.structs.asdict(measure(level)),
+        "metrics": _metrics(level),
         "steps": [{"name": name, "digest": digest} for name, digest in level.steps],
         "command": origin,
     }
+
+
+def _metrics(level: Level) -> dict[str, Any]:
+    """Return the metrics; those of the path to the exit are None where there is no exit."""
+    metrics = msgspec.structs.asdict(measure(level))
+    return metrics if level.has_exit else {**metrics, **dict.fromkeys(PATH_METRICS)}
 
 
 def json(level: Level, origin: str) -> bytes:
@@ -53,10 +59,11 @@ def json_line(level: Level, origin: str) -> bytes:
 
 
 def level_text(level: Level) -> list[str]:
-    """Return one string per row, `<` at the start and `>` at the exit."""
+    """Return one string per row, `<` at the start and `>` at the exit if there is one."""
     rows = [list(row) for row in terrain().text(level.tiles)]
     rows[level.start.y][level.start.x] = "<"
-    rows[level.exit.y][level.exit.x] = ">"
+    if level.has_exit:
+        rows[level.exit.y][level.exit.x] = ">"
     return ["".join(row) for row in rows]
 
 
@@ -67,11 +74,11 @@ def text(level: Level, origin: str = "") -> bytes:
 
 
 def npz(level: Level, origin: str) -> bytes:
-    """Return the file: every array is of plain numbers or fixed-width text.
+    """Return an .npz archive of plain numbers and fixed-width text (no pickles).
 
-    ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y];
-    ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y. ``code``, ``command``
-    and ``metadata`` (JSON: the whole record but its tiles) are texts.
+    ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y] (empty
+    for no exit); ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y. ``code``,
+    ``command`` and ``metadata`` (JSON: the whole record but its tiles) are texts.
     """
     record = level_record(level, origin)
     tiles = record.pop("tiles")
@@ -86,7 +93,7 @@ def npz(level: Level, origin: str) -> bytes:
         walkable=terrain().walkable[level.tiles],
         transparent=terrain().transparent[level.tiles],
         start=np.array(level.start, np.int32),
-        exit=np.array(level.exit, np.int32),
+        exit=np.array(level.exit if level.has_exit else (), np.int32),
         rooms=np.array(record["rooms"], np.int32).reshape(-1, 4),
         spawns=np.array(list(level.spawns), [("kind", kind), ("x", "<i4"), ("y", "<i4")]),
         code=np.array(record["code"]),

@@ -274,7 +274,9 @@ class _Map:
         level, side = self.level, self.side
         yield self._tile_layer("ground", self._ground())
         stairs = np.zeros(level.tiles.shape, np.int64)
-        places = (("start", STAIRS_UP, level.start), ("exit", STAIRS_DOWN, level.exit))
+        places = [("start", STAIRS_UP, level.start), ("exit", STAIRS_DOWN, level.exit)]
+        if not level.has_exit:
+            places.pop()
         for name, code, (x, y) in places:
             stairs[y, x] = FIRST_GID + self.tiles.numbers[name, code]
         yield self._tile_layer("stairs", stairs)

@@ -181,7 +181,8 @@ class _Card:
         return self.recipe.name.replace("_", " ")
 
     def _place(self) -> str:
-        return f"{self.theme.name} · depth {self.level.code.depth}"
+        exit_ = "" if self.level.has_exit else " · no exit"
+        return f"{self.theme.name} · depth {self.level.code.depth}{exit_}"
 
     def _paste(self, page: Image.Image, shown: Image.Image, x: int, y: int) -> None:
         """Set the picture into a thin frame."""

@@ -66,7 +66,8 @@ def flat_colors(level: Level) -> np.ndarray:
     for spawn in level.spawns:
         points[spawn.y, spawn.x] = creature_colors()[creature_kinds()[spawn.kind].color]
     points[level.start.y, level.start.x] = colors()["text"]
-    points[level.exit.y, level.exit.x] = colors()["accent"]
+    if level.has_exit:
+        points[level.exit.y, level.exit.x] = colors()["accent"]
     return points
 
 

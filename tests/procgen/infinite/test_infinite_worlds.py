@@ -199,3 +199,17 @@ def test_only_play_and_map_take_a_world_without_an_edge():
     with pytest.raises(CodeError, match="not X,Y"):
         parse_place("here")
     assert parse_place(" -3, 9 ") == (-3, 9)
+
+
+def test_the_borders_of_an_infinite_dungeon_do_not_show():
+    world = world_types()["endless_rooms"]
+    across, elsewhere, rock = [], [], []
+    for seed, cx, cy in ((1, 0, 0), (2, 5, 7), (3, -4, 2)):
+        tiles, _ = window_tiles(world, seed, cx * SIDE, cy * SIDE, 2 * SIDE, 2 * SIDE)
+        for turned in (tiles, tiles.T):
+            changes = (turned[:, 1:] != turned[:, :-1]).mean(axis=0)
+            across.append(changes[SIDE - 1])
+            elsewhere.append(np.delete(changes, SIDE - 1).mean())
+            rock.append((turned[:, [SIDE - 1, SIDE]] == Tile.WALL).mean())
+    assert abs(np.mean(across) / np.mean(elsewhere) - 1) < 0.2
+    assert np.mean(rock) < 0.65  # It was 0.99: a straight double wall.

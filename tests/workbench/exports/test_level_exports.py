@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from entities.terrain import terrain
-from procgen.metrics import measure
+from entities.terrain import Tile, terrain
+from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.metrics import measure, relative_metrics
+from procgen.recipes import complete
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import FORMATS, export_files
 from workbench.exports.level_record import level_text
@@ -95,3 +98,25 @@ def test_arrays_say_what_the_level_says(code):
     assert arrays["rooms"].shape == (len(level.rooms), 4)
     assert "tiles" not in json.loads(arrays["metadata"].item())
     assert arrays["text"].tolist() == terrain().text(level.tiles)
+
+
+def test_a_window_without_a_way_down_has_no_exit_in_any_export():
+    level = build(complete(parse_code("wilds:42@1,1@10x10")))
+    assert Tile.ENTRANCE not in level.tiles
+    record = json.loads(export_files(level, "json")[""])
+    assert record["exit"] is None
+    assert record["metrics"]["path"] is record["metrics"]["detour"] is None
+    assert record["metrics"]["floor"] > 0
+    assert b">" not in export_files(level, "text")[""]
+    with np.load(BytesIO(export_files(level, "npz")[""])) as arrays:
+        assert arrays["exit"].shape == (0,)
+    layers = json.loads(export_files(level, "tmj")[""])["layers"]
+    places = next(layer for layer in layers if layer["name"] == "places")
+    assert [place["name"] for place in places["objects"]] == ["start"]
+    assert not {"path", "detour"} & {metric.name for metric in relative_metrics(level)}
+
+
+def test_a_window_with_a_way_down_has_it_as_its_exit():
+    level = build(complete(parse_code("endless_caves:3@128,128@256x256")))
+    assert level.tiles[level.exit.y, level.exit.x] == Tile.ENTRANCE
+    assert json.loads(export_files(level, "json")[""])["metrics"]["path"] > 0
