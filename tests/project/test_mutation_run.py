@@ -21,10 +21,12 @@ def never_called(x):
     return x - 1
 '''
 TESTS = """
+import pytest
 from engine.fees import fee
 
-def test_the_young_pay_nothing():
-    assert fee(3) == 0
+@pytest.mark.parametrize("age", [3], ids=["#.. at 3 - young"])
+def test_the_young_pay_nothing(age):
+    assert fee(age) == 0
 
 def test_others_pay():
     assert fee(40) > 0

@@ -15,7 +15,7 @@ NOT_COUNTED = ("golden", "test_recipe_variety", "test_mutation")
 """Tests with such names only say that something is not as it was, not what is wrong."""
 LONG = (
     "combat_forecast_simulated", "concurrent_processes", "extreme_parameters", "hostile_run_files",
-    "killed_processes", "random_recipes", "run_of_thirty_levels",
+    "killed_processes", "leaves_every_kind_of_level", "random_recipes", "run_of_thirty_levels",
 )  # fmt: skip
 """Sweeps and whole programs, known to be slow: not even tried."""
 LEFT_OUT = (*NOT_COUNTED, *LONG)

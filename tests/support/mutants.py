@@ -33,7 +33,7 @@ LIMIT, PATIENCE = 60, 300
 """Seconds after which a mutant hangs: of processor time, and of any where it only waits."""
 HEAVY = ("hypothesis", "scipy.ndimage", "scipy.sparse.csgraph", "tcod", "rich.table", "tomlkit")
 """Imported once, not anew for each mutant."""
-VERDICT = re.compile(r"^(?:FAILED|ERROR) (\S+?)(?: - (.*))?$", re.MULTILINE)
+VERDICT = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 
 
 class Mutant(NamedTuple):
@@ -187,8 +187,8 @@ def _run_pytest(project: Path, tests: list[str], output: IO[str]) -> None:
     os.chdir(project)
     sys.path[:] = [path for path in sys.path if not Path(path or ".").is_relative_to(ROOT)]
     os.environ["COLUMNS"] = "250"
-    options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", "-rfE"]
-    code = pytest.main([*options, *tests])
+    plain = ["--no-header", "--tb=no", "-p", "no:warnings", "-p", "no:cacheprovider"]
+    code = pytest.main(["-x", "-q", "-rfE", *plain, *tests])
     sys.stdout.flush()
     os._exit(code)
 

@@ -43,7 +43,7 @@ def test_no_more_than_six_hunters_are_on_a_level_at_once():
     state = engine.state
     state.map.lingered = quiet_turns(state) + 900
     most = 0
-    for _ in range(900):
+    for _ in range(500):
         state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
         engine.step(Wait())
         hunters = [creature for creature in state.map.entities.values() if creature.called_up]
