@@ -47,7 +47,7 @@ class TerminalBackend:
     def __init__(self) -> None:
         require_terminal()
         self._tty = Tty()
-        voice = self._tty.voice
+        voice = self._tty.capabilities
         self._keyboard = InputParser(voice)
         self._screen = TerminalScreen(color_depth(voice.number_of_colors, os.environ))
         self._letters = PrintableChars(self._tty.encoding, voice.ambiguous_width)
@@ -65,7 +65,7 @@ class TerminalBackend:
                 self._open = True
                 self._tty.open()
                 atexit.register(self.__exit__)
-                self._tty.send(enter_sequence(self._tty.voice))
+                self._tty.send(enter_sequence(self._tty.capabilities))
                 self._screen.forget()
         except BaseException:
             self.__exit__()
@@ -78,7 +78,7 @@ class TerminalBackend:
             if self._open:
                 self._open = False
                 if self._tty.in_front:
-                    self._tty.send(exit_sequence(self._tty.voice))
+                    self._tty.send(exit_sequence(self._tty.capabilities))
                 self._tty.close()
                 atexit.unregister(self.__exit__)
 
@@ -116,18 +116,18 @@ class TerminalBackend:
 
     def _listen(self, seconds: float | None) -> None:
         if text := self._tty.listen(seconds):
-            self._keyboard.hear(text, time.monotonic())
+            self._keyboard.feed(text, time.monotonic())
 
     def _news(self) -> list[Input]:
         """Return the input so far; handle stopping, continuing and resizing of the terminal."""
         inputs = [self._placed(one) for one in self._keyboard.read(time.monotonic())]
         if self._tty.stopping:
-            self._tty.send(exit_sequence(self._tty.voice))
+            self._tty.send(exit_sequence(self._tty.capabilities))
             self._tty.stop()
-        if self._tty.stirred and not self._tty.gone:
-            self._tty.stirred = False
-            self._tty.tame()
-            self._tty.send(enter_sequence(self._tty.voice))
+        if self._tty.resumed and not self._tty.gone:
+            self._tty.resumed = False
+            self._tty.set_modes()
+            self._tty.send(enter_sequence(self._tty.capabilities))
             self._size = 0, 0
         if REDRAW in inputs or (self._size != self._tty.size() and not self._tty.gone):
             self._size = self._tty.size()
@@ -158,7 +158,7 @@ class TerminalBackend:
     def copy(self, text: str) -> bool:
         """Put ``text`` on the terminal's clipboard (OSC 52); return whether it was sent."""
         data = base64.b64encode(text.encode(errors="replace")).decode()
-        if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._tty.voice):
+        if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._tty.capabilities):
             return False
         return self._tty.send(f"\x1b]52;c;{data}\x07")
 

@@ -127,7 +127,7 @@ class InputParser:
         self._last: Key | None = None
         self._pressed = 0.0
 
-    def hear(self, text: str, now: float) -> None:
+    def feed(self, text: str, now: float) -> None:
         """Add characters that arrived at the time ``now``."""
         self._pending += text
         self._heard = now

@@ -26,16 +26,16 @@ class UnixTty:
     """Standard input and output in raw mode while open.
 
     ``gone`` is set if the terminal hung up or the process was asked to end, ``stopping`` if
-    Ctrl-Z was pressed, ``stirred`` if the process was stopped and the screen may have changed.
+    Ctrl-Z was pressed, ``resumed`` if the process was stopped and the screen may have changed.
     """
 
     def __init__(self) -> None:
         stdin, stdout = sys.__stdin__, sys.__stdout__
         if stdin is None or stdout is None:
             raise OSError("standard input and output are closed")
-        self.voice: blessed.Terminal = capabilities()
+        self.capabilities: blessed.Terminal = capabilities()
         self.encoding = stdout.encoding
-        self.gone = self.stopping = self.stirred = False
+        self.gone = self.stopping = self.resumed = False
         self._keyboard, self._screen = stdin.fileno(), stdout.fileno()
         self._decoder = codecs.getincrementaldecoder(self.encoding)("surrogateescape")
         self._ours: dict[int, Any] = {}
@@ -51,15 +51,15 @@ class UnixTty:
 
     def open(self) -> None:
         """Switch to raw input without echo, and install signal handlers."""
-        self._hark, self._bell = os.pipe()
-        os.set_blocking(self._bell, False)
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
         if threading.current_thread() is threading.main_thread():
             # Python runs handlers in the main thread only, but the signal may be delivered to
             # another one (numpy starts some): then select would go on waiting. The pipe ends it.
-            self._before = signal.set_wakeup_fd(self._bell, warn_on_full_buffer=False)
+            self._before = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
             self._ours = {number: signal.signal(number, self._note) for number in SIGNALS}
         self._modes = termios.tcgetattr(self._keyboard)
-        self.tame()
+        self.set_modes()
 
     def close(self) -> None:
         """Restore modes and signals; drop unread input, so that the shell does not get it."""
@@ -69,10 +69,10 @@ class UnixTty:
         for number, before in self._ours.items():
             signal.signal(number, signal.SIG_DFL if before is None else before)
         self._ours = {}
-        os.close(self._hark)
-        os.close(self._bell)
+        os.close(self._wake_read)
+        os.close(self._wake_write)
 
-    def tame(self) -> None:
+    def set_modes(self) -> None:
         """Set the terminal modes of play; only Ctrl-C and Ctrl-Z keep their meaning."""
         with suppress(OSError, termios.error):
             tty.setcbreak(self._keyboard, termios.TCSANOW)
@@ -98,7 +98,7 @@ class UnixTty:
 
     def stop(self) -> None:
         """Stop the process as Ctrl-Z does; return when it is continued."""
-        self.stopping, self.stirred = False, True
+        self.stopping, self.resumed = False, True
         self._restore()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
@@ -112,16 +112,16 @@ class UnixTty:
             case signal.SIGTSTP:
                 self.stopping = True
             case signal.SIGCONT:
-                self.stirred = True
+                self.resumed = True
             case signal.SIGHUP | signal.SIGTERM:
                 self.gone = True
 
     def listen(self, seconds: float | None) -> str:
         """Return input as soon as there is any within ``seconds``; a signal ends the wait."""
         try:
-            ready, _, _ = select.select([self._keyboard, self._hark], [], [], seconds)
-            if self._hark in ready:
-                os.read(self._hark, 4096)
+            ready, _, _ = select.select([self._keyboard, self._wake_read], [], [], seconds)
+            if self._wake_read in ready:
+                os.read(self._wake_read, 4096)
             if self._keyboard not in ready:
                 return ""
             data = os.read(self._keyboard, 1 << 16)

@@ -22,9 +22,9 @@ class WindowsTty:
         stdout = sys.__stdout__
         if stdout is None:
             raise OSError("standard output is closed")
-        self.voice: blessed.Terminal = capabilities(mute=False)
+        self.capabilities: blessed.Terminal = capabilities(mute=False)
         self.encoding = stdout.encoding
-        self.gone = self.stopping = self.stirred = False
+        self.gone = self.stopping = self.resumed = False
         self._stdout = stdout
         self._closing = ExitStack()
 
@@ -38,7 +38,7 @@ class WindowsTty:
 
     def open(self) -> None:
         """Switch to raw input without echo; notice when the console is closed."""
-        self._closing.enter_context(self.voice.cbreak())
+        self._closing.enter_context(self.capabilities.cbreak())
         number = getattr(signal, "SIGBREAK", None)
         if number is not None:
             self._closing.callback(signal.signal, number, signal.signal(number, self._note))
@@ -52,7 +52,7 @@ class WindowsTty:
         """Whether this process is in the foreground: always, there is no job control."""
         return True
 
-    def tame(self) -> None:
+    def set_modes(self) -> None:
         """Do nothing: console modes do not change while the process is stopped."""
 
     def stop(self) -> None:
@@ -65,10 +65,10 @@ class WindowsTty:
         """Return input within ``seconds``, or '' after one poll interval."""
         text = ""
         try:
-            if self.voice.kbhit(GLANCE if seconds is None else min(seconds, GLANCE)):
-                text = self.voice.getch()
-                while self.voice.kbhit(0):
-                    text += self.voice.getch()
+            if self.capabilities.kbhit(GLANCE if seconds is None else min(seconds, GLANCE)):
+                text = self.capabilities.getch()
+                while self.capabilities.kbhit(0):
+                    text += self.capabilities.getch()
         except (EOFError, OSError):
             self.gone = True
         return text

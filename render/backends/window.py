@@ -150,7 +150,7 @@ class WindowBackend:
         while True:
             rest = INTERRUPT_CHECK if end is None else max(0.0, end - time.monotonic())
             lib.SDL_WaitEventTimeout(ffi.NULL, ceil(min(rest, INTERRUPT_CHECK) * 1000))
-            inputs = self._listener.hear(self._events())
+            inputs = self._listener.translate(self._events())
             if inputs or (end is not None and time.monotonic() >= end):
                 return inputs
 

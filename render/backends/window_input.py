@@ -58,17 +58,17 @@ class EventTranslator:
     ) -> None:
         self._find = find
         self._paste = paste
-        self._heard: list[Input] = []
+        self._inputs: list[Input] = []
         self._last = Key("")
         self._chord: Key | None = None
         self._echo = ""
 
-    def hear(self, events: Iterable[sdl.Event]) -> list[Input]:
+    def translate(self, events: Iterable[sdl.Event]) -> list[Input]:
         """Return the input for ``events``."""
         for event in events:
             self._hear(event)
         self._settle()
-        heard, self._heard = self._heard, []
+        heard, self._inputs = self._inputs, []
         return heard
 
     def _hear(self, event: sdl.Event) -> None:
@@ -100,7 +100,7 @@ class EventTranslator:
         name = keypad or NAMES.get(event.sym.value, "")
         self._last = _key(name, event)
         if name:
-            self._heard.append(self._last)
+            self._inputs.append(self._last)
             self._echo = keypad.removeprefix("kp_")
         elif event.mod & CHORD and (char := _char(event)):
             self._chord = _key("space" if char == " " else char, event)
@@ -114,27 +114,27 @@ class EventTranslator:
         for char in text:
             shift = char == " " and self._last.shift
             name = "space" if char == " " else char
-            self._heard.append(Key(name, shift=shift, repeat=self._last.repeat))
+            self._inputs.append(Key(name, shift=shift, repeat=self._last.repeat))
 
     def _settle(self) -> None:
         """Emit a pending command key: no text followed it."""
         chord, self._chord = self._chord, None
         if chord == Key("v", ctrl=True):
             text = self._paste()
-            self._heard += [Paste(text)] if text else []
+            self._inputs += [Paste(text)] if text else []
         elif chord:
-            self._heard.append(chord)
+            self._inputs.append(chord)
 
     def _point(self, pointer: Pointer) -> None:
         """Add a mouse event; of several moves in a row only the last one is kept."""
-        last = self._heard[-1] if self._heard else None
+        last = self._inputs[-1] if self._inputs else None
         if pointer.kind == "move" and isinstance(last, Pointer) and last.kind == "move":
-            self._heard.pop()
-        self._heard.append(pointer)
+            self._inputs.pop()
+        self._inputs.append(pointer)
 
     def _once(self, news: Input) -> None:
-        if news not in self._heard:
-            self._heard.append(news)
+        if news not in self._inputs:
+            self._inputs.append(news)
 
 
 def _key(name: str, event: sdl.KeyDown) -> Key:

@@ -22,7 +22,7 @@ from render.map.tile_variants import known_tiles, tile_codes
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import (
     BOLT,
-    FLAME_LOOKS,
+    FLAME_PHASES,
     FLAMES,
     PATH_DOT,
     STAIRS_DOWN,
@@ -54,7 +54,7 @@ def item_code(kind: str) -> int:
 
 def flame_code(x: int, y: int, phase: int) -> int:
     """Return the code point for fire at (x, y) in animation phase ``phase``."""
-    return _tile_or_letter(FLAMES + (x * 7 + y * 13 + phase) % FLAME_LOOKS)
+    return _tile_or_letter(FLAMES + (x * 7 + y * 13 + phase) % FLAME_PHASES)
 
 
 def missile_code(missile: str) -> int:

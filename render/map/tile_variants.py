@@ -16,7 +16,7 @@ from render.tiles.glyphs import (
     NEIGHBOURS,
     TERRAIN,
     VARIANTS,
-    WALL_LOOKS,
+    WALL_VARIANTS,
     WILD_TERRAIN,
     WILD_TILES,
     visible_mask,
@@ -68,7 +68,7 @@ def tile_codes(
     codes: NDArray[np.int32] = starts[tiles]
     codes += (chance + flows[tiles] * view.phase) % VARIANTS
     rock = _SOLID[tiles]
-    start, count = WALL_LOOKS[made]
+    start, count = WALL_VARIANTS[made]
     faces = _ESSENTIAL[_open_masks(known.open)[rock]] + start
     if count > 1:
         faces += 256 * (chance[rock] // VARIANTS % count)

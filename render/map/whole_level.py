@@ -67,7 +67,7 @@ def draw_overview(
         picture = picture * (1 - share) + chart.paper * share
     rows = console.height * (2 if tall else 1)
     scale = max(1.0, tiles.shape[1] / console.width, tiles.shape[0] / rows)
-    points = shrunk(picture, scale)
+    points = downscaled(picture, scale)
     for (x, y), color in dots:
         points[int(y / scale), int(x / scale)] = color
     if tall:
@@ -90,7 +90,7 @@ def plain_colors(theme: str) -> Shades:
     return bright
 
 
-def shrunk(picture: Shades, scale: float) -> NDArray[np.uint8]:
+def downscaled(picture: Shades, scale: float) -> NDArray[np.uint8]:
     """Return ``picture`` [y, x, 3] with the mean of scale x scale tiles for each point."""
     for axis in (0, 1):
         length = picture.shape[axis]

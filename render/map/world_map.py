@@ -18,7 +18,7 @@ from engine.state.game_map import GameMap
 from entities.terrain import Tile
 from procgen.chunk import SIDE, Mask, Tiles
 from render.map.place_names import land_name
-from render.map.whole_level import HALF, plain_colors, shrunk
+from render.map.whole_level import HALF, downscaled, plain_colors
 from render.ui.frame import Rect
 from render.ui.palette import colors
 from render.ui.text import write
@@ -189,7 +189,7 @@ class WorldPicture:
         shades = self._shades[tiles]
         if seen is not None:
             shades = np.where(seen[..., None], shades, np.array(colors()["ground"], np.float32))
-        piece = shrunk(shades, scale)
+        piece = downscaled(shades, scale)
         doors = tiles == Tile.ENTRANCE
         if seen is not None:
             doors &= seen

@@ -56,7 +56,7 @@ def short_description(session: Session, x: int, y: int) -> str:
     pile = game_map.items_at(x, y)
     if pile:
         top, *others = stacked_refs(state, reversed(pile))
-        more = f" and {sum(thing.count for thing in others)} more" if others else ""
+        more = f" and {sum(item.count for item in others)} more" if others else ""
         return f"{item_phrase(top)}{more}, {ground}"
     return ground if game_map.seen[y, x] else f"{ground}, remembered"
 
@@ -111,9 +111,9 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
         return [[("You have not seen this place yet.", "dim")]]
     creature = _creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
-    for thing in stacked_refs(state, reversed(game_map.items_at(x, y))):
-        glyph, _ = item_look(thing.kind, state.setup.seed)
-        lines.append([(f"{glyph} ", "accent"), (item_phrase(thing), "text")])
+    for item in stacked_refs(state, reversed(game_map.items_at(x, y))):
+        glyph, _ = item_look(item.kind, state.setup.seed)
+        lines.append([(f"{glyph} ", "accent"), (item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.seen[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])

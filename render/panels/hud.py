@@ -69,7 +69,7 @@ def draw_play(
     if pointed:
         hover = short_description(session, *session.view.tile(pointed))
     draw_world(console, state, session.view)
-    session.show.draw(console, state.map, session.view)
+    session.animations.draw(console, state.map, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)

@@ -200,12 +200,12 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
     if not piles or most < 1:
         return
     write(frame.text, rect.x, rect.y, "Items in view", "dim")
-    for row, thing in enumerate(stacked_refs(state, piles)[:most], 1):
-        glyph, color = item_look(thing.kind, state.setup.seed)
+    for row, item in enumerate(stacked_refs(state, piles)[:most], 1):
+        glyph, color = item_look(item.kind, state.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
-        name = item_phrase(thing) if thing.count > 1 else item_name_bare(thing)
+        name = item_phrase(item) if item.count > 1 else item_name_bare(item)
         write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
-        place = nearest[item_name_bare(thing)]
+        place = nearest[item_name_bare(item)]
         point_at(frame, Rect(rect.x, rect.y + row, rect.width, 1), session, *place)
 
 

@@ -75,7 +75,7 @@ class Chapters:
         self._kinds: dict[int, str] = {}
         self._beginnings: list[int] = []
 
-    def hear(self, turn: int, events: list[Event], hero: int) -> None:
+    def add_events(self, turn: int, events: list[Event], hero: int) -> None:
         """Record what happened on ``turn``."""
         if turn in self._kinds:
             return

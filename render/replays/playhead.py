@@ -158,15 +158,15 @@ class Playhead:
         session, turn = self.session, self.position
         if turn != before + 1:
             self._deaf = True
-            session.jump()
+            session.skip_turns()
         if self.recorded.foreign:
             return
         log, session.log = session.log, MessageLog()
-        session.hear(events)
+        session.add_events(events)
         self._said[turn], session.log = session.log.messages, log
         if not self._deaf:
             _say(log, self._said[turn])
-        self.chapters.hear(turn, events, session.run.state.hero.id)
+        self.chapters.add_events(turn, events, session.run.state.hero.id)
 
     def _recall(self) -> None:
         """Rebuild the message log after a jump: what was said up to the turn shown, without gaps.

@@ -189,7 +189,7 @@ class PlayScreen(Screen):
         """Seconds between journey steps or frames; None if nothing moves by itself."""
         if self._journeys.active:
             return STEP_SECONDS
-        if self.session.show.lasts:
+        if self.session.animations.playing:
             return ANIMATION_SECONDS
         if self._dying:
             return DEATH_SECONDS
@@ -206,7 +206,7 @@ class PlayScreen(Screen):
         """Take the journey's next step, or let the light flicker."""
         if self._journeys.active:
             return _acting(self._journeys.next_action())
-        if self.session.show.lasts:
+        if self.session.animations.playing:
             return None
         if self._dying:
             self._dying = False

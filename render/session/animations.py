@@ -40,7 +40,7 @@ class MissileFlight:
     """A glyph that flies along ``path``, from the time ``start`` on, ``pace`` seconds a tile."""
 
     path: tuple[Point, ...]
-    sign: int
+    code_point: int
     """Its code point on the map."""
     color: Color
     start: float
@@ -118,7 +118,7 @@ class _Stager:
 
     def __init__(self, *, flights: bool, glows: bool) -> None:
         self._flights, self._glows = flights, glows
-        self._sparks: list[Animation] = []
+        self._scheduled: list[Animation] = []
         self._now = 0.0
 
     def show(self, event: Event) -> None:
@@ -151,31 +151,31 @@ class _Stager:
             case Displaced(who, origin) | Vanished(who, origin) | Blinked(who, origin):
                 self._glow((origin, who.place), shades["cold"], EFFECT_SECONDS)
             case Shifted(right, down):
-                self._sparks = [spark.moved(-right, -down) for spark in self._sparks]
+                self._scheduled = [animation.moved(-right, -down) for animation in self._scheduled]
 
-    def _fly(self, path: tuple[Point, ...], sign: int, color: Color) -> None:
+    def _fly(self, path: tuple[Point, ...], code_point: int, color: Color) -> None:
         if self._flights and path:
-            flight = MissileFlight(path, sign, color, self._now, SECONDS_PER_TILE)
-            self._sparks.append(flight)
+            flight = MissileFlight(path, code_point, color, self._now, SECONDS_PER_TILE)
+            self._scheduled.append(flight)
             self._now = flight.end
 
     def _glow(self, tiles: tuple[Point, ...], color: Color, length: float) -> None:
         if self._glows and tiles:
-            self._sparks.append(Glow(tiles, color, self._now, length))
+            self._scheduled.append(Glow(tiles, color, self._now, length))
 
     def within(self, longest: float) -> list[Animation]:
         """Return the animations, sped up if they would take more than ``longest`` seconds."""
-        whole = max((spark.end for spark in self._sparks), default=0.0)
+        whole = max((animation.end for animation in self._scheduled), default=0.0)
         if whole <= longest:
-            return self._sparks
+            return self._scheduled
         share = longest / whole
-        return [_sped_up(spark, share) for spark in self._sparks]
+        return [_sped_up(animation, share) for animation in self._scheduled]
 
 
-def _sped_up(spark: Animation, share: float) -> Animation:
-    match spark:
-        case MissileFlight(path, sign, color, start, pace):
-            return MissileFlight(path, sign, color, start * share, pace * share)
+def _sped_up(animation: Animation, share: float) -> Animation:
+    match animation:
+        case MissileFlight(path, code_point, color, start, pace):
+            return MissileFlight(path, code_point, color, start * share, pace * share)
         case Glow(tiles, color, start, length):
             return Glow(tiles, color, start * share, length * share)
 
@@ -204,33 +204,33 @@ class Animations:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._sparks: list[Animation] = []
+        self._scheduled: list[Animation] = []
         self._begun = 0.0
         self._end = 0.0
 
     @property
-    def lasts(self) -> bool:
+    def playing(self) -> bool:
         """Whether an animation is still playing."""
-        return bool(self._sparks) and self._clock() - self._begun < self._end
+        return bool(self._scheduled) and self._clock() - self._begun < self._end
 
     def begin(self, events: Iterable[Event]) -> None:
         """Start the animations of ``events``, as far as the options allow."""
         options = current()
-        self._sparks = animate(events, flights=options.animations, glows=options.flashes)
-        self._end = max((spark.end for spark in self._sparks), default=0.0)
+        self._scheduled = animate(events, flights=options.animations, glows=options.flashes)
+        self._end = max((animation.end for animation in self._scheduled), default=0.0)
         self._begun = self._clock()
 
     def draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
         """Draw the animations over the map, where the hero can see."""
-        if not self.lasts:
+        if not self.playing:
             return
         now = self._clock() - self._begun
-        for spark in self._sparks:
-            match spark:
+        for animation in self._scheduled:
+            match animation:
                 case MissileFlight():
-                    _draw_missile(console, game_map, view, spark, now)
+                    _draw_missile(console, game_map, view, animation, now)
                 case Glow():
-                    _draw_glow(console, game_map, view, spark, now)
+                    _draw_glow(console, game_map, view, animation, now)
 
 
 def _draw_missile(
@@ -239,7 +239,7 @@ def _draw_missile(
     place = flight.at(now)
     cell = place and _cell(console, game_map, view, place)
     if cell:
-        console.rgb[cell]["ch"], console.rgb[cell]["fg"] = flight.sign, flight.color
+        console.rgb[cell]["ch"], console.rgb[cell]["fg"] = flight.code_point, flight.color
 
 
 def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, now: float) -> None:

@@ -107,7 +107,7 @@ class Session:
     """Carries out actions and turns their events into messages.
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
-    repeat key does again. ``card`` introduces a level until the next action, ``show`` animates
+    repeat key does again. ``card`` introduces a level until the next action, ``animations`` shows
     the last one. ``warned`` is the problem with saving that the player has been told of.
     """
 
@@ -120,7 +120,7 @@ class Session:
         self.hints: list[Hint] | None = None
         self.last_command: LastItemCommand | None = None
         self.card: list[Line] = [] if run.state.turn else arrival_lines(run.state, None)
-        self.show = Animations()
+        self.animations = Animations()
         self._mark: LevelStart | None = level_start(run.state)
         self._warned_of_wounds = False
         self.greet()
@@ -160,8 +160,8 @@ class Session:
         if isinstance(outcome, Refused):
             self.say(refusal_message(outcome.why), "dim")
             return outcome
-        self.hear(outcome)
-        self.show.begin(outcome)
+        self.add_events(outcome)
+        self.animations.begin(outcome)
         self.report_save_problems()
         return outcome
 
@@ -181,7 +181,7 @@ class Session:
         """What part of the run would be lost if the program ended now, or ''."""
         return self.run.recorder.lost if self.run.recorder else ""
 
-    def hear(self, events: list[Event]) -> None:
+    def add_events(self, events: list[Event]) -> None:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
         weapon = worn(self.run.state.hero, "weapon")
@@ -194,7 +194,7 @@ class Session:
                 self.card = arrival_lines(self.run.state, None if event.again else behind)
         self._warn_of_wounds()
 
-    def jump(self) -> None:
+    def skip_turns(self) -> None:
         """Forget the start of the level: turns are skipped, so it is not known how long it took."""
         self.card, self._mark = [], None
 

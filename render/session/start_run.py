@@ -112,16 +112,16 @@ def resume(recorded: RecordedRun) -> Session:
 
 def _replay_last_turns(playback: Playback, session: Session) -> None:
     """Go to the end of the run and fill the log with the messages of its last turns."""
-    session.jump()
+    session.skip_turns()
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
     for events in playback.approach(end, REPLAYED_TURNS):
-        session.hear(events)
+        session.add_events(events)
         if time.monotonic() > until:
             break
     if not playback.finished:
         session.say("…", "faint")
         for events in playback.approach(end):
-            session.hear(events)
+            session.add_events(events)
 
 
 def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:

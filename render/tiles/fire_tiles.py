@@ -11,19 +11,19 @@ _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
 """The x and the width of each tongue of flame, the rear ones first."""
 
 
-def flame(canvas: TileCanvas, look: int) -> None:
-    """Paint a fire as high as the tile, in phase ``look`` of `glyphs.FLAME_LOOKS`."""
+def flame(canvas: TileCanvas, variant: int) -> None:
+    """Paint a fire as high as the tile, in phase ``variant`` of `glyphs.FLAME_PHASES`."""
     for which, (x, wide) in enumerate(_TONGUES):
-        lean = 0.24 * (hash_fraction(look, which, 31) - 0.5)
-        tip = 0.34 - 0.26 * hash_fraction(look, which, 32) if which > 1 else 0.5
+        lean = 0.24 * (hash_fraction(variant, which, 31) - 0.5)
+        tip = 0.34 - 0.26 * hash_fraction(variant, which, 32) if which > 1 else 0.5
         _tongue(canvas, x, wide, tip, lean, 0.68 + 0.05 * which)
     for which, (x, wide) in enumerate(_TONGUES[2:]):
-        lean = 0.16 * (hash_fraction(look, which, 33) - 0.5)
-        _tongue(canvas, x, wide * 0.55, 0.56 - 0.14 * hash_fraction(look, which, 34), lean, 1.0)
+        lean = 0.16 * (hash_fraction(variant, which, 33) - 0.5)
+        _tongue(canvas, x, wide * 0.55, 0.56 - 0.14 * hash_fraction(variant, which, 34), lean, 1.0)
     for spark in range(3):
         x, y = (
-            0.12 + 0.76 * hash_fraction(look, spark, 35),
-            0.06 + 0.26 * hash_fraction(look, spark, 36),
+            0.12 + 0.76 * hash_fraction(variant, spark, 35),
+            0.06 + 0.26 * hash_fraction(variant, spark, 36),
         )
         canvas.disc(x, y, 0.035, 0.035, 1, 0.8)
 

@@ -6,7 +6,7 @@ from render.tiles.floors import earth, floor
 from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
 
 
-def shelf(canvas: TileCanvas, look: int) -> None:
+def shelf(canvas: TileCanvas, variant: int) -> None:
     """Paint a bookcase seen from the front: rows of spines, a few gaps, one book leaning."""
     hair = canvas.hair
     rows = 2 if canvas.size < 20 else 3
@@ -16,33 +16,33 @@ def shelf(canvas: TileCanvas, look: int) -> None:
     for row in range(rows):
         top = 2 * hair + row * tall
         canvas.bar(hair, top, 1 - hair, top + tall - hair, 0.08)
-        _books(canvas, look, row, top + tall - hair, tall - hair)
+        _books(canvas, variant, row, top + tall - hair, tall - hair)
         canvas.bar(0, top + tall - hair, 1, top + tall, 0.55)
 
 
-def _books(canvas: TileCanvas, look: int, row: int, bottom: float, tall: float) -> None:
+def _books(canvas: TileCanvas, variant: int, row: int, bottom: float, tall: float) -> None:
     """Stand books along a board at ``bottom`` that have ``tall`` to stand in."""
     x, book, hair = 2 * canvas.hair, 0, canvas.hair
     while x < 1 - 3 * hair:
-        wide = max(2 * hair, 0.09 + 0.06 * hash_fraction(look, row, book))
+        wide = max(2 * hair, 0.09 + 0.06 * hash_fraction(variant, row, book))
         right = min(x + wide, 1 - 2 * hair)
-        if hash_fraction(look, row, book, 1) > 0.13:
-            tone = 0.38 + 0.56 * hash_fraction(look, row, book, 2)
-            high = tall * (0.68 + 0.3 * hash_fraction(look, row, book, 3))
+        if hash_fraction(variant, row, book, 1) > 0.13:
+            tone = 0.38 + 0.56 * hash_fraction(variant, row, book, 2)
+            high = tall * (0.68 + 0.3 * hash_fraction(variant, row, book, 3))
             canvas.bar(x, bottom - high, right - hair, bottom, tone)
             canvas.bar(x, bottom - high * 0.7, right - hair, bottom - high * 0.7 + hair, tone * 0.6)
         x, book = x + wide, book + 1
 
 
-def trap(canvas: TileCanvas, look: int) -> None:
+def trap(canvas: TileCanvas, variant: int) -> None:
     """Paint a plate set into the flagstones, a finger's breadth too proud."""
     floor(canvas, 0)
     _plate(canvas)
 
 
-def trap_in_earth(canvas: TileCanvas, look: int) -> None:
+def trap_in_earth(canvas: TileCanvas, variant: int) -> None:
     """Paint the same plate where the ground is bare."""
-    earth(canvas, look)
+    earth(canvas, variant)
     _plate(canvas)
 
 
@@ -57,17 +57,17 @@ def _plate(canvas: TileCanvas) -> None:
     canvas.bar(0.34 + hair, 0.34 + hair, 0.66, 0.66, 0.4)
 
 
-def bones(canvas: TileCanvas, look: int) -> None:
+def bones(canvas: TileCanvas, variant: int) -> None:
     """Paint what is left of someone: a skull, a cage of ribs, or a few long bones."""
     canvas.disc(0.5, 0.74, 0.34, 0.1, 0, 0.3)
-    kind = look % 3
+    kind = variant % 3
     if kind == 0:
         _bone(canvas, (0.16, 0.84), (0.82, 0.7))
-        _skull(canvas, 0.4 + 0.04 * (look % 4), 0.42)
+        _skull(canvas, 0.4 + 0.04 * (variant % 4), 0.42)
     elif kind == 1:
         _ribs(canvas)
     else:
-        _bone(canvas, (0.2, 0.4), (0.62, 0.26 + 0.02 * look))
+        _bone(canvas, (0.2, 0.4), (0.62, 0.26 + 0.02 * variant))
         _bone(canvas, (0.24, 0.82), (0.8, 0.5))
         _bone(canvas, (0.5, 0.44), (0.74, 0.84))
 
@@ -96,16 +96,16 @@ def _skull(canvas: TileCanvas, x: float, y: float) -> None:
     canvas.bar(x - 0.02, y + 0.17, x + 0.02, y + 0.26, 0.2)
 
 
-def treasure(canvas: TileCanvas, look: int) -> None:
+def treasure(canvas: TileCanvas, variant: int) -> None:
     """Paint a heap of coins, bright at the top, with something faceted in it."""
     canvas.disc(0.5, 0.84, 0.47, 0.13, 0, 0.45)
     canvas.disc(0.5, 0.78, 0.38, 0.14, 0.4)
     canvas.disc(0.5, 0.6, 0.24, 0.24, 0.4)
-    coins = [spot for spot in scattered_points(look + 400, 44, 0.1) if _heaped(spot[0], spot[1])]
+    coins = [spot for spot in scattered_points(variant + 400, 44, 0.1) if _heaped(spot[0], spot[1])]
     for x, y, which in sorted(coins, key=lambda coin: coin[1]):
         canvas.disc(x, y + 0.03, 0.095, 0.06, 0.28)
         canvas.disc(x, y, 0.085, 0.05, 0.6 + 0.4 * which)
-    x, y = 0.4 + 0.2 * hash_fraction(look, 8), 0.56 + 0.1 * hash_fraction(look, 9)
+    x, y = 0.4 + 0.2 * hash_fraction(variant, 8), 0.56 + 0.1 * hash_fraction(variant, 9)
     canvas.shape([(x, y - 0.08), (x + 0.08, y), (x, y + 0.12), (x - 0.08, y)], 0.5)
     canvas.shape([(x, y - 0.08), (x + 0.08, y), (x, y + 0.02), (x - 0.08, y)], 1)
 
@@ -116,7 +116,7 @@ def _heaped(x: float, y: float) -> bool:
     return y > 0.34 + slope
 
 
-def door(canvas: TileCanvas, look: int) -> None:
+def door(canvas: TileCanvas, variant: int) -> None:
     """Paint oak boards between stone jambs, two iron bands, a ring to pull."""
     hair = canvas.hair
     canvas.bar(0, 0, 1, 1, 0.22)
@@ -124,7 +124,7 @@ def door(canvas: TileCanvas, look: int) -> None:
     canvas.bar(0.13, 0.1, 0.87, 1, 0.08)
     for i in range(4):
         x = 0.18 + i * 0.16
-        tone = 0.72 + 0.14 * hash_fraction(look, i, 4)
+        tone = 0.72 + 0.14 * hash_fraction(variant, i, 4)
         canvas.bar(x, 0.15, x + 0.16, 1, tone * 0.62)
         canvas.bar(x, 0.15, x + 0.16 - hair, 1, tone)
     for y in (0.26, 0.74):
@@ -135,7 +135,7 @@ def door(canvas: TileCanvas, look: int) -> None:
     canvas.disc(0.68, 0.545, 0.035, 0.035, 0.3)
 
 
-def pillar(canvas: TileCanvas, look: int) -> None:
+def pillar(canvas: TileCanvas, variant: int) -> None:
     """Paint a fluted column between a square base and a square head."""
     canvas.disc(0.54, 0.9, 0.42, 0.1, 0, 0.4)
     flutes = (0.36, 0.6, 0.82, 0.7, 0.5, 0.3)
@@ -146,11 +146,11 @@ def pillar(canvas: TileCanvas, look: int) -> None:
     canvas.bar(0.14, 0.8, 0.86, 0.8 + canvas.hair, 0.84)
     canvas.bar(0.14, 0.05, 0.86, 0.2, 0.74)
     canvas.bar(0.14, 0.05, 0.86, 0.05 + canvas.hair, 1)
-    if look % 4 == 3:
+    if variant % 4 == 3:
         canvas.line([(0.4, 0.32), (0.5, 0.46), (0.46, 0.66)], canvas.hair, 0.25)
 
 
-def statue(canvas: TileCanvas, look: int) -> None:
+def statue(canvas: TileCanvas, variant: int) -> None:
     """Paint a robed figure on a plinth, hands on the hilt of a sword."""
     canvas.disc(0.54, 0.92, 0.4, 0.08, 0, 0.4)
     canvas.bar(0.18, 0.78, 0.82, 0.94, 0.4)
@@ -160,14 +160,14 @@ def statue(canvas: TileCanvas, look: int) -> None:
     canvas.disc(0.5, 0.38, 0.23, 0.1, 0.66)
     canvas.disc(0.5, 0.2, 0.13, 0.15, 0.6)
     canvas.disc(0.47, 0.18, 0.09, 0.11, 0.92)
-    if look % 2:
+    if variant % 2:
         canvas.line([(0.5, 0.42), (0.5, 0.76)], 0.06, 0.95)
         canvas.line([(0.4, 0.5), (0.6, 0.5)], 0.05, 0.95)
     else:
         canvas.shape([(0.4, 0.46), (0.6, 0.46), (0.58, 0.62), (0.5, 0.7), (0.42, 0.62)], 0.95)
 
 
-def shrine(canvas: TileCanvas, look: int) -> None:
+def shrine(canvas: TileCanvas, variant: int) -> None:
     """Paint an altar of pale stone under a star, a candle burning on either side."""
     canvas.disc(0.5, 0.92, 0.44, 0.07, 0, 0.4)
     canvas.bar(0.2, 0.58, 0.8, 0.92, 0.42)
@@ -177,7 +177,7 @@ def shrine(canvas: TileCanvas, look: int) -> None:
     for x in (0.2, 0.8):
         canvas.disc(x, 0.28, 0.12, 0.14, 1, 0.2)
         canvas.bar(x - 0.04, 0.34, x + 0.04, 0.5, 0.6)
-        canvas.disc(x, 0.26, 0.045, 0.075 + 0.01 * (look % 3), 1)
+        canvas.disc(x, 0.26, 0.045, 0.075 + 0.01 * (variant % 3), 1)
     canvas.disc(0.5, 0.24, 0.22, 0.22, 1, 0.16)
     star = [_around(0.5, 0.24, 0.19 if i % 2 == 0 else 0.06, i / 8) for i in range(8)]
     canvas.shape(star, 1)
@@ -188,9 +188,9 @@ def _around(x: float, y: float, reach: float, turn: float) -> tuple[float, float
     return x + reach * sin(turn * 2 * pi), y - reach * cos(turn * 2 * pi)
 
 
-def locked_door(canvas: TileCanvas, look: int) -> None:
+def locked_door(canvas: TileCanvas, variant: int) -> None:
     """Paint the door of a vault: the same boards, behind iron bars and a great lock."""
-    door(canvas, look)
+    door(canvas, variant)
     for x in (0.24, 0.42, 0.6, 0.78):
         canvas.bar(x - 0.035, 0.12, x + 0.035, 1, 0.1)
         canvas.bar(x - 0.035, 0.12, x - 0.035 + canvas.hair, 1, 0.42)
@@ -200,7 +200,7 @@ def locked_door(canvas: TileCanvas, look: int) -> None:
     canvas.bar(0.485, 0.58, 0.535, 0.71, 0.06)
 
 
-def key(canvas: TileCanvas, look: int) -> None:
+def key(canvas: TileCanvas, variant: int) -> None:
     """Paint a key: a ring to hold, a shaft, two teeth."""
     canvas.disc(0.52, 0.8, 0.4, 0.08, 0, 0.4)
     canvas.disc(0.3, 0.5, 0.2, 0.2, 0.2)
@@ -212,12 +212,12 @@ def key(canvas: TileCanvas, look: int) -> None:
         canvas.bar(x, 0.54, x + 0.07, 0.7, 0.84)
 
 
-def relic(canvas: TileCanvas, look: int) -> None:
+def relic(canvas: TileCanvas, variant: int) -> None:
     """Paint a seed of light on a low plinth, rays all around it."""
     canvas.disc(0.5, 0.46, 0.46, 0.46, 1, 0.1)
     canvas.disc(0.5, 0.46, 0.34, 0.34, 1, 0.16)
     for ray in range(8):
-        turn = (ray + look % 2 / 2) / 8 * 2 * pi
+        turn = (ray + variant % 2 / 2) / 8 * 2 * pi
         inner, outer = (
             (0.5 + 0.27 * sin(turn), 0.46 - 0.27 * cos(turn)),
             (

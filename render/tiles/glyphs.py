@@ -21,12 +21,12 @@ ROCK_WALLS = 0xE400
 """`ROCK_WALLS` + 256 * n + `essential` mask: the n-th variant of natural rock."""
 HEDGE_WALLS = 0xE800
 """The same for hedges."""
-WILD_LOOKS = 4
+WILD_VARIANTS = 4
 """The number of variants of rock and hedges."""
-WALL_LOOKS = {
+WALL_VARIANTS = {
     "masonry": (WALLS, 1),
-    "rock": (ROCK_WALLS, WILD_LOOKS),
-    "hedge": (HEDGE_WALLS, WILD_LOOKS),
+    "rock": (ROCK_WALLS, WILD_VARIANTS),
+    "hedge": (HEDGE_WALLS, WILD_VARIANTS),
 }
 """The first code point and the number of variants of walls, by material."""
 WILD_TERRAIN = 0xEC00
@@ -38,9 +38,9 @@ CREATURES = 0xF000
 """`BEINGS` + n: the portrait of the n-th kind of creature in the data."""
 ITEMS, MOST_ITEMS = 0xF200, 0x200
 """`THINGS` + n: the picture of the n-th kind of item in the data."""
-FLAMES, FLAME_LOOKS = 0xF400, 8
+FLAMES, FLAME_PHASES = 0xF400, 8
 """`FLAMES` + n: fire in its n-th phase."""
-BOLT, STONE, THORN = range(FLAMES + FLAME_LOOKS, FLAMES + FLAME_LOOKS + 3)
+BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)
 """Missiles that are no items: a bolt of magic, a stone, a thorn."""
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
@@ -50,7 +50,7 @@ _CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
 """The bits of a corner and of the two sides that it lies between."""
 
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
-_PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_LOOKS), "^")
+_PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
 _PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
 _PLAIN_TILES = {
     Tile.FLOOR: "·",
@@ -82,7 +82,7 @@ _PLAIN_TILES = {
 }
 
 
-def tile_look(tile: int, variant: int, start: int = TERRAIN) -> int:
+def tile_code(tile: int, variant: int, start: int = TERRAIN) -> int:
     """Return the code point of a variant (0 to 7) of ``tile``; ``start`` may be WILD_TERRAIN."""
     return start + VARIANTS * tile + variant
 

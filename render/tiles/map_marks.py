@@ -4,7 +4,7 @@ from render.tiles.glyphs import CURSOR, PATH_DOT, STAIRS_DOWN, STAIRS_UP, TARGET
 from render.tiles.tile_canvas import TileCanvas, TilePainter
 
 
-def stairs_down(canvas: TileCanvas, look: int) -> None:
+def stairs_down(canvas: TileCanvas, variant: int) -> None:
     """Paint a black well in a stone kerb; steps go down into it and out of the light."""
     hair = canvas.hair
     canvas.bar(0, 0, 1, 1, 0, 0.8)
@@ -15,7 +15,7 @@ def stairs_down(canvas: TileCanvas, look: int) -> None:
         _step(canvas, i, 0.16 + i * 0.19, 1 - 2 * hair, shade)
 
 
-def stairs_up(canvas: TileCanvas, look: int) -> None:
+def stairs_up(canvas: TileCanvas, variant: int) -> None:
     """Paint steps that stand free on the floor and climb into the light."""
     hair = canvas.hair
     tops = [0.74 - i * 0.2 for i in range(4)]
@@ -41,7 +41,7 @@ def _tread(canvas: TileCanvas, i: int) -> tuple[float, float]:
     return 2 * hair + i * wide, 2 * hair + (i + 1) * wide
 
 
-def cursor(canvas: TileCanvas, look: int) -> None:
+def cursor(canvas: TileCanvas, variant: int) -> None:
     """Paint a hollow frame, open in the middle of each side."""
     hair = canvas.hair
     wide = max(0.08, hair)
@@ -56,13 +56,13 @@ def cursor(canvas: TileCanvas, look: int) -> None:
                 canvas.bar(start, y, stop, y + width, shade, 1 if shade else 0.6)
 
 
-def path_dot(canvas: TileCanvas, look: int) -> None:
+def path_dot(canvas: TileCanvas, variant: int) -> None:
     """Paint one step of the way ahead."""
     canvas.disc(0.5, 0.5, 0.19, 0.19, 0, 0.5)
     canvas.disc(0.5, 0.5, 0.125, 0.125, 1)
 
 
-def target(canvas: TileCanvas, look: int) -> None:
+def target(canvas: TileCanvas, variant: int) -> None:
     """Paint the target mark: a ring with four ticks."""
     for grow, shade, cover in ((0.05, 0.0, 0.6), (0.0, 1.0, 1.0)):
         canvas.disc(0.5, 0.5, 0.34 + grow, 0.34 + grow, shade, cover)

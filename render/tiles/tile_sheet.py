@@ -13,7 +13,7 @@ from render.tiles.glyphs import (
     WALLS,
     WILD_TERRAIN,
     WILD_TILES,
-    tile_look,
+    tile_code,
     visible_mask,
 )
 from render.tiles.letters import LATIN
@@ -74,15 +74,15 @@ def tile_sheet(size: int) -> Image.Image:
     columns = 32
     letters = LATIN + MAP_SIGNS
     wild = [start + mask for start in (ROCK_WALLS, HEDGE_WALLS) for mask in _ESSENTIAL]
-    ground = [tile_look(tile, i, WILD_TERRAIN) for tile in WILD_TILES for i in range(VARIANTS)]
+    ground = [tile_code(tile, i, WILD_TERRAIN) for tile in WILD_TILES for i in range(VARIANTS)]
     rows = -(-len(TILES) // 4) + 1 + 256 // columns + -(-len(letters) // columns)
     bottom, rows = rows, rows + -(-len(wild + ground) // columns)
     console = Console(columns, rows)
     console.bg[:] = NIGHT
     for tile in TILES:
         y, x = divmod(tile, 4)
-        for look in range(VARIANTS):
-            _put(console, x * VARIANTS + look, y, tile_look(tile, look), SWATCHES[tile])
+        for variant in range(VARIANTS):
+            _put(console, x * VARIANTS + variant, y, tile_code(tile, variant), SWATCHES[tile])
     top = -(-len(TILES) // 4)
     for i in range(5):
         _put(console, i, top, MARKS + i, ((238, 206, 150), STONE))

@@ -31,10 +31,10 @@ from render.tiles.glyphs import (
     THORN,
     VARIANTS,
     WALLS,
-    WILD_LOOKS,
     WILD_TERRAIN,
+    WILD_VARIANTS,
     creature_tile,
-    tile_look,
+    tile_code,
 )
 from render.tiles.item_tiles import item_tiles
 from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
@@ -155,7 +155,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
     Tiles are grey shades to be tinted by the foreground of a cell; where they are
     transparent its background shows. Letters are white with a dark halo.
     """
-    looks = _looks()
+    looks = _painters()
     walls = list(_walls(size))
     return LazyTileset(
         Tileset(size, size),
@@ -222,35 +222,37 @@ def _walls(size: int) -> DrawnTiles:
     for mask, pixels in enumerate(walls):
         yield WALLS + mask, pixels
     for tile, mask in WALL_FRONTS.items():
-        yield from ((tile_look(tile, look), walls[mask]) for look in range(VARIANTS))
+        yield from ((tile_code(tile, variant), walls[mask]) for variant in range(VARIANTS))
 
 
-def _looks() -> dict[int, PainterAndVariant]:
+def _painters() -> dict[int, PainterAndVariant]:
     """Return painter and variant by code point, for tiles painted one by one."""
     looks: dict[int, PainterAndVariant] = {
         code: (painter, 0) for code, painter in MARK_PAINTERS.items()
     }
-    for look in range(VARIANTS):
+    for variant in range(VARIANTS):
         for tile, painter in PAINTERS.items():
-            looks[tile_look(tile, look)] = painter, look
+            looks[tile_code(tile, variant)] = painter, variant
         for tile, painter in WILD_PAINTERS.items():
-            looks[tile_look(tile, look, WILD_TERRAIN)] = painter, look
+            looks[tile_code(tile, variant, WILD_TERRAIN)] = painter, variant
     return looks
 
 
 def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -> DrawnTiles:
     for code in codes:
-        painter, look = looks[code]
+        painter, variant = looks[code]
         canvas = TileCanvas(size)
-        painter(canvas, look)
+        painter(canvas, variant)
         yield code, canvas.pixels()
 
 
 def _crag_codes(start: int) -> list[int]:
-    return [start + 256 * look + mask for look in range(WILD_LOOKS) for mask in MASKS.tolist()]
+    return [
+        start + 256 * variant + mask for variant in range(WILD_VARIANTS) for mask in MASKS.tolist()
+    ]
 
 
 def _crags(size: int, start: int, _: list[int]) -> DrawnTiles:
-    for look, tiles in enumerate(wild_wall_tiles(size, WILD_WALLS[start])):
+    for variant, tiles in enumerate(wild_wall_tiles(size, WILD_WALLS[start])):
         for mask, pixels in tiles.items():
-            yield start + 256 * look + mask, pixels
+            yield start + 256 * variant + mask, pixels

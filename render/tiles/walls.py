@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from render.tiles.glyphs import NEIGHBOURS, WILD_LOOKS, visible_mask
+from render.tiles.glyphs import NEIGHBOURS, WILD_VARIANTS, visible_mask
 from render.tiles.tile_canvas import Pixels, hash_fraction, pixel_noise
 
 Shades = NDArray[np.float32]
@@ -160,20 +160,22 @@ _TEETH = 6
 
 
 def wild_wall_tiles(size: int, stuff: WallMaterial) -> list[dict[int, Pixels]]:
-    """Return the wall tiles of each look, by `essential` mask of open neighbours."""
-    looks = range(WILD_LOOKS)
-    return [dict(zip(MASKS.tolist(), _walls(size, stuff, look), strict=True)) for look in looks]
+    """Return the wall tiles of each variant, by `essential` mask of open neighbours."""
+    looks = range(WILD_VARIANTS)
+    return [
+        dict(zip(MASKS.tolist(), _walls(size, stuff, variant), strict=True)) for variant in looks
+    ]
 
 
-def _walls(size: int, stuff: WallMaterial, look: int) -> NDArray[np.uint8]:
-    """Paint all the walls of one look at once: uint8[mask, size, size, 4].
+def _walls(size: int, stuff: WallMaterial, variant: int) -> NDArray[np.uint8]:
+    """Paint all the walls of one variant at once: uint8[mask, size, size, 4].
 
     Where the open has bitten a piece off, a tile is transparent. Near the edges all looks are
     the same, and what leaves a tile at one edge enters at the opposite one: any two tiles join.
     """
     gaps = _gaps(size)
-    lumps, crack = _lumps(size, stuff, look)
-    bite = _ragged(size, stuff.seed, look)
+    lumps, crack = _lumps(size, stuff, variant)
+    bite = _ragged(size, stuff.seed, variant)
     rim = max(1, round(size / 16))
     sides = gaps.sides - bite * (stuff.bite * size)
     inner = gaps.inner - bite * (stuff.bite * size)
@@ -251,7 +253,7 @@ def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
     return np.where(gaps.foot < 1.6 * hair, shades * 0.55, shades)
 
 
-def _lumps(size: int, stuff: WallMaterial, look: int) -> tuple[Shades, Shades]:
+def _lumps(size: int, stuff: WallMaterial, variant: int) -> tuple[Shades, Shades]:
     """Return lumps lit from the north-west, and how far they stand apart, both 0 to 1."""
     count = stuff.lumps
     pitch = size / count
@@ -260,7 +262,7 @@ def _lumps(size: int, stuff: WallMaterial, look: int) -> tuple[Shades, Shades]:
     tilt = np.empty_like(away)
     for i in range(count * count):
         row, column = divmod(i, count)
-        own = look + 1 if row and column else 0
+        own = variant + 1 if row and column else 0
         dx, dy, shade = (hash_fraction(stuff.seed, own, i, part) for part in range(3))
         # Distances wrap around: a lump on an edge continues on the neighbouring tile.
         across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
@@ -273,11 +275,11 @@ def _lumps(size: int, stuff: WallMaterial, look: int) -> tuple[Shades, Shades]:
     return np.clip(lit, 0, 1), np.clip((second - nearest) / (0.05 * size), 0, 1)
 
 
-def _ragged(size: int, seed: int, look: int) -> Shades:
+def _ragged(size: int, seed: int, variant: int) -> Shades:
     """Return how far each place is bitten off, 0 to 1, in straight lines from tooth to tooth."""
     teeth = np.array(
         [
-            [hash_fraction(seed, look + 1 if i and j else 0, i, j, 9) for i in range(_TEETH)]
+            [hash_fraction(seed, variant + 1 if i and j else 0, i, j, 9) for i in range(_TEETH)]
             for j in range(_TEETH)
         ],
         np.float32,

@@ -8,7 +8,7 @@ from PIL import Image
 from tcod.console import Console
 
 from procgen.level import Level
-from render.map.whole_level import level_console, plain_colors, shrunk
+from render.map.whole_level import downscaled, level_console, plain_colors
 from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
@@ -103,7 +103,7 @@ class _BuildFrames:
     def _enlarged(self, points: Pixels) -> Image.Image:
         side = self._tile
         if max(points.shape) > MOST_SIDE // 2:
-            points = shrunk(points.astype(np.float32), max(points.shape) / FLAT_SIDE)
+            points = downscaled(points.astype(np.float32), max(points.shape) / FLAT_SIDE)
         return Image.fromarray(points.repeat(side, axis=0).repeat(side, axis=1))
 
     def _captioned(self, image: Image.Image, index: int) -> Pixels:

@@ -24,11 +24,11 @@ from render.tiles.glyphs import (
     STAIRS_UP,
     TERRAIN,
     VARIANTS,
-    WALL_LOOKS,
+    WALL_VARIANTS,
     WILD_TERRAIN,
     WILD_TILES,
     creature_tile,
-    tile_look,
+    tile_code,
     visible_mask,
 )
 from render.tiles.tileset import map_tileset
@@ -127,7 +127,7 @@ def _piece(tile: int, code: int, name: str) -> TilePiece:
 def _grounds(name: str) -> list[TilePiece]:
     wild = WILD_TERRAIN if theme(name).made != "masonry" else TERRAIN
     return [
-        _piece(tile, tile_look(tile, look, wild if tile in WILD_TILES else TERRAIN), name)
+        _piece(tile, tile_code(tile, look, wild if tile in WILD_TILES else TERRAIN), name)
         for tile in TILES
         if tile not in {Tile.WALL, SECRET}
         for look in range(VARIANTS)
@@ -135,14 +135,14 @@ def _grounds(name: str) -> list[TilePiece]:
 
 
 def _walls(name: str) -> list[TilePiece]:
-    start, looks = WALL_LOOKS[theme(name).made]
+    start, looks = WALL_VARIANTS[theme(name).made]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
     return [_piece(Tile.WALL, code, name) for code in codes]
 
 
 def _secrets(name: str) -> list[TilePiece]:
     """Return walls in the colour of wood: an editor should show what a player must find."""
-    start, looks = WALL_LOOKS[theme(name).made]
+    start, looks = WALL_VARIANTS[theme(name).made]
     ink = _shades(name, Tile.DOOR)[0]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
     plain = [_piece(SECRET, code, name) for code in codes]

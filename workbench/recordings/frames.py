@@ -98,13 +98,13 @@ def recorded_frames(
     playback = Playback(recorded)
     session = Session(Run(playback.engine))
     session.hints = []
-    session.jump()
+    session.skip_turns()
     session.log = MessageLog()
     camera = Camera()
     status = f"Seedhollow, seed {printable(recorded.header.setup.typed_seed)}"
     for cue in chosen:
         for events in playback.approach(cue.turn, LEAD):
-            session.hear(events)
+            session.add_events(events)
         state = session.run.state
         frame = empty()
         camera.follow(session, frame)

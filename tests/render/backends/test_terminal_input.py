@@ -22,7 +22,7 @@ KEYBOARD = keyboard()
 
 
 def heard(text, board=KEYBOARD, *, later=60.0):
-    board.hear(text, 0.0)
+    board.feed(text, 0.0)
     return board.read(0.0) + board.read(later)
 
 
@@ -95,7 +95,7 @@ def test_keys_of_other_terminals():
 def test_a_key_may_come_in_pieces(sent):
     board = KEYBOARD
     for at, char in enumerate(sent):
-        board.hear(char, at * 0.01)
+        board.feed(char, at * 0.01)
         keys = board.read(at * 0.01)
     assert [str(key) for key in keys + board.read(60)] == [SENT[sent]]
 
@@ -109,7 +109,7 @@ def test_what_nobody_asked_for_is_swallowed_whole():
 
 def test_escape_counts_once_nothing_follows():
     board = keyboard()
-    board.hear("\x1b", 5.0)
+    board.feed("\x1b", 5.0)
     assert board.read(5.0) == []
     assert 0 < board.due - 5.0 <= 0.1
     assert board.read(board.due) == [Key("escape")]
@@ -125,10 +125,10 @@ def test_a_paste_is_one_input_however_it_comes():
     ]
     board = keyboard()
     for at, piece in enumerate(("\x1b[20", "0~he", "llo\x1b[2", "01~")):
-        board.hear(piece, at * 0.04)
+        board.feed(piece, at * 0.04)
         inputs = board.read(at * 0.04)
     assert inputs == [Paste("hello")]
-    board.hear("\x1b[200~cut off", 0.0)
+    board.feed("\x1b[200~cut off", 0.0)
     assert board.read(PASTE_PAUSE - 0.1) == []
     assert board.read(PASTE_PAUSE) == [Paste("cut off")]
 
@@ -137,7 +137,7 @@ def test_a_key_that_follows_itself_at_once_is_held_down():
     board = keyboard()
 
     def at(now, text):
-        board.hear(text, now)
+        board.feed(text, now)
         return [key.repeat for key in board.read(now)]
 
     assert at(1.0, "l") == [False]

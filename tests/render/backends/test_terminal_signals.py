@@ -77,8 +77,8 @@ def test_where_there_is_no_terminal_a_sentence_says_so(line, monkeypatch):
 
 
 PROGRAM = """
-from render.backends.terminal import Terminal
-with Terminal() as face:
+from render.backends.terminal import TerminalBackend
+with TerminalBackend() as face:
     frame = face.frame()
     frame.text.print(0, 0, "ready")
     face.show(frame)

@@ -149,10 +149,10 @@ def test_a_second_window_opens_after_the_first(window):
 
 def test_nowhere_to_open_a_window():
     program = """
-from render.backends.window import Window
+from render.backends.window import WindowBackend
 from render.ui.frame import NoDisplay
 try:
-    Window()
+    WindowBackend()
 except NoDisplay as fault:
     print(fault)
 """

@@ -59,7 +59,7 @@ def find(point):
 
 
 def hear(*events, clipboard="seed"):
-    return EventTranslator(find, lambda: clipboard).hear(events)
+    return EventTranslator(find, lambda: clipboard).translate(events)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_an_empty_clipboard_pastes_nothing():
 
 def test_a_keypad_digit_does_not_swallow_the_next_thing_typed():
     listener = EventTranslator(find, str)
-    assert listener.hear([keypad("4"), typed("4")]) == [Key("kp_4")]
-    assert listener.hear([typed("4")]) == [Key("4")]
+    assert listener.translate([keypad("4"), typed("4")]) == [Key("kp_4")]
+    assert listener.translate([typed("4")]) == [Key("4")]
 
 
 def test_mouse():

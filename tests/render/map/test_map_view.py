@@ -17,7 +17,7 @@ from render.tiles.glyphs import (
     WALLS,
     WILD_TERRAIN,
     plain_char,
-    tile_look,
+    tile_code,
     visible_mask,
 )
 from render.tiles.tile_sheet import console_image
@@ -194,7 +194,7 @@ def test_a_view_past_the_edge_shows_the_same_as_one_within():
 
 
 def test_looks_do_not_run_in_rows():
-    codes = drawn(field(Tile.FLOOR, 64), "stone").ch - tile_look(Tile.FLOOR, 0)
+    codes = drawn(field(Tile.FLOOR, 64), "stone").ch - tile_code(Tile.FLOOR, 0)
     counts = np.bincount(codes.ravel(), minlength=VARIANTS)
     assert counts.min() > 64 * 64 / VARIANTS * 0.8
     assert (codes[:, 1:] == codes[:, :-1]).mean() < 0.2

@@ -19,7 +19,7 @@ from render.ui.frame import Frame, Rect
 
 @pytest.fixture(scope="module")
 def plot():
-    return ChunkLoader().plot(("wilds", 42, 0, 0), bare=True)
+    return ChunkLoader().load(("wilds", 42, 0, 0), tiles_only=True)
 
 
 def lines(console):

@@ -77,7 +77,7 @@ def test_what_the_hero_has_in_hand_tells():
     dagger = next(item for item in engine.state.hero.inventory if item.kind == "dagger")
     assert worn(engine.state.hero, "weapon") is dagger
     session = Session(Run(engine))
-    session.hear([Struck(YOU, ORC, 3)])
+    session.add_events([Struck(YOU, ORC, 3)])
     assert session.log.messages[-1].text == "You stab the orc for 3."
 
 

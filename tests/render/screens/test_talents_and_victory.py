@@ -128,7 +128,7 @@ def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():
     text = person.reads()
     for words in ("Depth 2", "Depth 1: 2 turns, 0 kills, 0 gold"):
         assert words in text, words
-    session.hear([Arrived(str(state.code), 2, again=True)])
+    session.add_events([Arrived(str(state.code), 2, again=True)])
     assert "took" not in person.reads()
 
 
@@ -138,7 +138,7 @@ def test_danger_stops_every_waiting_key():
     hero = creature_ref(engine.state.hero)
     for event in (Hurt(hero, "trap", 1), Spotted(hero), LeveledUp(hero, 2), Won(hero, 3)):
         session.disturbed = False
-        session.hear([event])
+        session.add_events([event])
         assert session.disturbed, event
 
 

@@ -89,7 +89,7 @@ def test_options_leave_out_what_is_not_wanted():
     apply_options(Options(flashes=False, animations=False))
     show = Animations()
     show.begin(events)
-    assert not show.lasts
+    assert not show.playing
 
 
 def test_a_turn_full_of_sights_is_over_soon():
@@ -102,15 +102,15 @@ def test_the_picture_shows_it_and_is_plain_again_after():
     give(engine, "dart", 3)
     session = person.top.session
     now = [0.0]
-    session.show = Animations(lambda: now[0])
+    session.animations = Animations(lambda: now[0])
     before = person.app.picture().map.rgb.copy()
-    session.show.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)])
-    assert session.show.lasts
+    session.animations.begin([Threw(HERO, DART, WAY), Struck(HERO, ORC, 3)])
+    assert session.animations.playing
     assert person.top.interval < FLICKER_SECONDS
     during = person.app.picture().map.rgb
     assert (during["ch"] != before["ch"]).sum() == 1
     now[0] = 99.0
-    assert not session.show.lasts
+    assert not session.animations.playing
     after = person.app.picture().map.rgb
     assert np.array_equal(after["ch"], before["ch"])
     assert np.array_equal(after["bg"], before["bg"])
@@ -129,10 +129,10 @@ def test_nothing_is_shown_where_the_hero_does_not_see():
     person, engine = playing()
     session = person.top.session
     now = [0.0]
-    session.show = Animations(lambda: now[0])
+    session.animations = Animations(lambda: now[0])
     before = person.app.picture().map.rgb.copy()
     engine.state.map.seen[:] = False
     hidden = person.app.picture().map.rgb.copy()
-    session.show.begin([Threw(HERO, DART, WAY)])
+    session.animations.begin([Threw(HERO, DART, WAY)])
     assert np.array_equal(person.app.picture().map.rgb, hidden)
     assert not np.array_equal(before, hidden)

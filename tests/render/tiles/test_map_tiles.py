@@ -11,10 +11,10 @@ from render.tiles.glyphs import (
     ROCK_WALLS,
     VARIANTS,
     WALLS,
-    WILD_LOOKS,
     WILD_TERRAIN,
     WILD_TILES,
-    tile_look,
+    WILD_VARIANTS,
+    tile_code,
     visible_mask,
 )
 from render.tiles.letters import LATIN
@@ -24,12 +24,12 @@ from render.tiles.tileset import MAP_SIGNS, lazy_map_tileset, map_tileset
 SIZES = (16, 20, 31)
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 SOUTH_EAST = 32
-TERRAIN_CODES = [tile_look(tile, look) for tile in TILES for look in range(VARIANTS)]
+TERRAIN_CODES = [tile_code(tile, look) for tile in TILES for look in range(VARIANTS)]
 TERRAIN_CODES += [
-    tile_look(tile, look, WILD_TERRAIN) for tile in WILD_TILES for look in range(VARIANTS)
+    tile_code(tile, look, WILD_TERRAIN) for tile in WILD_TILES for look in range(VARIANTS)
 ]
 WILD_WALLS = [
-    start + 256 * look for start in (ROCK_WALLS, HEDGE_WALLS) for look in range(WILD_LOOKS)
+    start + 256 * look for start in (ROCK_WALLS, HEDGE_WALLS) for look in range(WILD_VARIANTS)
 ]
 ESSENTIALS = sorted({visible_mask(mask) for mask in range(256)})
 
@@ -129,8 +129,8 @@ def test_any_two_looks_of_a_ragged_wall_join(size, start):
     }
     starts = {NORTH: np.s_[:, 0], SOUTH: np.s_[:, 0], EAST: np.s_[0], WEST: np.s_[0], 0: np.s_[0]}
     for mask in ends:
-        looks = [tiles[start + 256 * look + mask].astype(int) for look in range(WILD_LOOKS)]
-        assert len({look.tobytes() for look in looks}) == WILD_LOOKS
+        looks = [tiles[start + 256 * look + mask].astype(int) for look in range(WILD_VARIANTS)]
+        assert len({look.tobytes() for look in looks}) == WILD_VARIANTS
         for one in looks:
             for other in looks:
                 step = np.abs(one[ends[mask]] - other[starts[mask]])
@@ -153,14 +153,14 @@ def test_a_ragged_wall_is_whole_inside_and_bitten_only_where_it_is_open(start):
 def test_a_secret_door_looks_like_the_wall_it_hides_in():
     tiles = map_tileset(20)
     for look in range(VARIANTS):
-        secret = tiles[tile_look(Tile.SECRET_DOOR, look)]
+        secret = tiles[tile_code(Tile.SECRET_DOOR, look)]
         assert (secret == tiles[WALLS + SOUTH]).all()
 
 
 @pytest.mark.parametrize("tile", [Tile.WATER, Tile.SHALLOWS, Tile.LAVA])
 def test_what_flows_moves_and_joins_at_any_moment(tile):
     """No crest may touch the side of its tile, where another moment may stand."""
-    frames = [map_tileset(24)[tile_look(tile, look)] for look in range(VARIANTS)]
+    frames = [map_tileset(24)[tile_code(tile, look)] for look in range(VARIANTS)]
     assert len({frame.tobytes() for frame in frames}) == VARIANTS
     for edge in (np.s_[0, :], np.s_[-1, :], np.s_[:, 0], np.s_[:, -1]):
         sides = np.array([frame[edge].astype(int) for frame in frames])
@@ -169,7 +169,7 @@ def test_what_flows_moves_and_joins_at_any_moment(tile):
 
 def test_floors_stay_quieter_than_what_stands_on_them():
     tiles = map_tileset(24)
-    loudest = max(tiles[tile_look(Tile.FLOOR, look)][:, :, 3].mean() for look in range(VARIANTS))
+    loudest = max(tiles[tile_code(Tile.FLOOR, look)][:, :, 3].mean() for look in range(VARIANTS))
     quietest = min(tiles[ord(char)][:, :, 3].mean() for char in "@ogkDT")
     assert loudest * 3 < quietest
 

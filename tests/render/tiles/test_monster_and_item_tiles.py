@@ -8,7 +8,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.map.map_view import creature_code, draw_world, flame_code, item_code
 from render.map.viewport import Viewport
-from render.tiles.glyphs import FLAME_LOOKS, FLAMES, creature_tile, item_tile, plain_char
+from render.tiles.glyphs import FLAME_PHASES, FLAMES, creature_tile, item_tile, plain_char
 from render.tiles.item_tiles import painter_of
 from render.tiles.monster_tiles import portrait_painters
 from render.tiles.tileset import map_tileset
@@ -91,9 +91,9 @@ def test_pictures_of_different_sorts_or_names_differ():
 
 
 def test_fire_is_another_at_each_moment():
-    looks = {map_tileset(16).get_tile(FLAMES + n).tobytes() for n in range(FLAME_LOOKS)}
-    assert len(looks) == FLAME_LOOKS
-    assert {plain_char(FLAMES + n) for n in range(FLAME_LOOKS)} == {"^"}
+    looks = {map_tileset(16).get_tile(FLAMES + n).tobytes() for n in range(FLAME_PHASES)}
+    assert len(looks) == FLAME_PHASES
+    assert {plain_char(FLAMES + n) for n in range(FLAME_PHASES)} == {"^"}
 
 
 @pytest.mark.parametrize(
