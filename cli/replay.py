@@ -66,6 +66,7 @@ def _verify(recorded: RecordedRun) -> int:
     playback = Playback(recorded)
     for _ in playback.to_end():
         pass
+    playback.check_end()
     state = playback.engine.state
     print(f"turns   {playback.position}")
     print(f"digest  {state_digest(state)}")

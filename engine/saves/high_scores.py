@@ -12,7 +12,7 @@ from engine.saves.files import append_line, data_folder
 from engine.saves.run_file import PROGRAM, RULES
 from engine.state.game_state import GameState
 from engine.state.goal import score
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import RunSetup
 from procgen.level_code import parse_seed
 
 DAILY = "daily "
@@ -32,12 +32,10 @@ def today() -> date:
 def day_of(setup: RunSetup, run: str) -> str:
     """Return the day whose dungeon ``setup`` is, if the file ``run`` was begun on it; else ""."""
     found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
-    if not found or setup.mode is not Mode.ADVENTURE:
+    if not found or not setup.is_standard:
         return ""
     day = found[1]
-    plain = setup.generator is None and setup.size is None and setup.depth == 1
-    on_the_day = run.startswith(day.replace("-", ""))
-    return day if plain and on_the_day and setup.grew_from is None else ""
+    return day if run.startswith(day.replace("-", "")) else ""
 
 
 FILE = "scores.jsonl"

@@ -151,6 +151,17 @@ class Playback:
         if expected.level_hash != found.level_hash:
             raise LevelMismatch(self.recorded, turn, found.code)
 
+    def check_end(self) -> None:
+        """Raise `Desync` if the file says the run ended in another way than it did."""
+        state, end = self.engine.state, self.recorded.end
+        true_ends = {None, "abandoned"} | ({"won"} if state.won is not None else set())
+        if not state.hero.alive:
+            true_ends = {f"killed by {state.killed_by}"}
+        if end not in true_ends:
+            how = "lives" if state.hero.alive else f"was killed by {state.killed_by}"
+            why = f"{self.recorded.path} says {end!r} of the end, but the hero {how}"
+            raise Desync(self.recorded.path, self.position, ("run",), why)
+
     def seek(self, turn: int) -> None:
         """Stand where ``turn`` actions have been played, at most at the end; back or forth.
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -87,14 +88,16 @@ def _owner(path: Path) -> str:
 
 
 FAULTS = (OSError, RunFileError)
+CHANGED = "another program changed or deleted the file of this run; it is written again"
 
 
 class Recorder:
     """Appends a run to its file, straight to the operating system, a line at a time.
 
     If the disk refuses, play goes on, ``problem`` says so in a few words, and what could not be
-    written is kept until it can. ``turns`` counts the actions, ``length`` the bytes of the file,
-    both with what is still to be written.
+    written is kept until it can. If another program cuts or deletes the file, it is written again
+    as a whole. ``turns`` counts the actions, ``length`` the bytes of the file, both with what is
+    still to be written.
     """
 
     def __init__(
@@ -111,9 +114,12 @@ class Recorder:
         self._stream = stream
         self._opened = opened
         self._cut: int | None = None
+        self._uncut = 0
         self._begun = stream is not None
         self._reason = ""
         self._waiting = bytearray()
+        self._content = bytearray()
+        """All lines of the run, written or waiting."""
 
     @classmethod
     def begin(cls, path: Path, header: RunHeader) -> Self:
@@ -143,6 +149,8 @@ class Recorder:
             if os.fstat(stream.fileno()).st_size != run.size:
                 release(run.path, stream)
                 raise RunFileError(f"{run.path}: changed while it was being read; try again")
+            recorder._content[:0] = stream.read(run.complete)
+            recorder._uncut = run.size
             return stream
 
         recorder._opened, recorder._cut, recorder._begun = opened, run.complete, True
@@ -194,12 +202,43 @@ class Recorder:
         if self._stream is None and self._opened is None:
             return
         self._waiting += line + b"\n"
+        self._content += line + b"\n"
         try:
+            changed = self._restart_if_changed()
             self._write()
         except FAULTS as fault:
             self._refused(fault)
         else:
-            self.problem = None
+            self.problem = CHANGED if changed else None
+
+    def _restart_if_changed(self) -> bool:
+        """Begin the file again if it is not as it was left; return whether it was changed.
+
+        Without this check play would go on writing at the old place, into a file that has a hole
+        or no name, and nothing of it could be read.
+        """
+        if self._stream is None:
+            return False
+        ours = os.fstat(self._stream.fileno())
+        if not stat.S_ISREG(ours.st_mode):
+            return False
+        try:
+            there = self.path.stat()
+        except FileNotFoundError:
+            release(self.path, self._stream)
+            self._stream = None
+            self._waiting[:] = self._content
+            self._stream = claim(self.path, new=True)
+        else:
+            if not os.path.samestat(ours, there):
+                raise OSError(errno.ESTALE, "another file is in its place")
+            left = len(self._content) - len(self._waiting)
+            if ours.st_size == (left if self._cut is None else self._uncut):
+                return False
+            self._stream.seek(0)
+            self._stream.truncate()
+        self._waiting[:], self._cut = self._content, None
+        return True
 
     def _write(self) -> None:
         """Write what waits, as much as the disk takes."""

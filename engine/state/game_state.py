@@ -75,7 +75,7 @@ class GameState:
         self.slain: dict[str, int] = {}
         self.gold = 0
         self.killed_by: str | None = None
-        self.scored = setup.mode == "adventure" and setup.grew_from is None
+        self.scored = setup.is_standard
         self.won: int | None = None
         self.clock = 0
         self.deepest = 0

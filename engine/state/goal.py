@@ -32,7 +32,7 @@ class Score:
 
 
 def score(state: GameState) -> Score:
-    """Return what the run is worth so far, whether or not it counts (see ``World.scored``)."""
+    """Return the points of the run so far, whether or not it is scored (`GameState.scored`)."""
     down = min(state.deepest, LAST_DEPTH) - 1
     below = max(0, state.deepest - LAST_DEPTH)
     growth = state.hero.experience

@@ -47,6 +47,16 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     version: Natural | None = None
     strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
 
+    @property
+    def is_standard(self) -> bool:
+        """Whether its runs are scored: an adventure from depth 1, each level as the data say.
+
+        Any other start is worth points of its own (a depth of 500 beats every other run), so
+        such runs cannot share a board.
+        """
+        chosen = self.generator or self.size or self.grew_from
+        return self.mode is Mode.ADVENTURE and self.depth == 1 and not chosen
+
     def __post_init__(self) -> None:
         if self.seed >= SEED_LIMIT:
             raise CodeError("the seed of a run must be below 2^64")

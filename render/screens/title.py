@@ -1,12 +1,14 @@
 """The title screen: the main menu over a level being built, and the menus that start a run."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from time import monotonic
 
 import numpy as np
 
+from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
-from engine.saves.run_file import OtherVersion, RunFileError, Summary
+from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import current_recipes
 from procgen.world_types import world_types
@@ -23,17 +25,22 @@ from render.screens.text_entry import TextEntry
 from render.session.start_run import (
     begin,
     chosen_seed,
-    continuable,
+    continuable_runs,
     fresh_seed,
+    hero_of,
     last_unfinished,
     resume,
 )
 from render.ui.buttons import hint, write_foot
 from render.ui.frame import Frame, Rect
-from render.ui.text import fill, panel, write
+from render.ui.text import fill, panel, printable, write
 from render.workshop.build_recording import BuildRecording
 
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
+
+
+SCAN_SECONDS, SCAN_FILES = 0.02, 20
+"""Recorded runs are looked at for so long at a time, but at least so many."""
 
 
 class TitleScreen(Menu):
@@ -42,9 +49,11 @@ class TitleScreen(Menu):
     covers = True
 
     def __init__(self) -> None:
-        super().__init__("Seedhollow", _title_choices(None))
+        super().__init__("Seedhollow", _title_choices([]))
         self.interval = FRAME_SECONDS
         self._asked = False
+        self._waiting: list[Summary] = []
+        self._scan: Iterator[Summary | None] = iter(())
         self._view = Viewport(reveal=True)
         self._rest = 0
         self._recording: BuildRecording | None = (
@@ -61,7 +70,8 @@ class TitleScreen(Menu):
         return self._recording
 
     def tick(self) -> Reply:
-        """Build the level behind the menu further."""
+        """Build the level behind the menu further, and go on looking for runs to continue."""
+        self._look_for_runs()
         if self._recording and not self._recording.advance():
             self._rest -= 1
             if self._rest <= 0:
@@ -83,14 +93,28 @@ class TitleScreen(Menu):
             draw_ground(console, ground, self._view)
         if self.on_top:
             if not self._asked:
+                self._waiting, self._scan = [], continuable_runs()
                 self._look_for_runs()
+                self._offer()
             self._draw_menu(frame)
         self._asked = self.on_top
 
     def _look_for_runs(self) -> None:
-        """Offer first, and lit, the run that waits to be gone on with, if there is one."""
+        """Look at some more recorded runs; offer those that wait to be continued first."""
+        until = monotonic() + SCAN_SECONDS
+        found = []
+        for number, run in enumerate(self._scan):
+            found += [run] if run else []
+            if number >= SCAN_FILES and monotonic() > until:
+                break
+        if found:
+            self._waiting += found
+            self._offer()
+
+    def _offer(self) -> None:
+        """Show the choices, with the selection on the same one or on Continue if that is new."""
         lit, first = self.choices[self.index].key, self.choices[0].key
-        self.choices = _title_choices(continuable())
+        self.choices = _title_choices(self._waiting)
         keys = [choice.key for choice in self.choices]
         self.index = keys.index(lit) if keys[0] == first else 0
 
@@ -111,9 +135,11 @@ class TitleScreen(Menu):
         return None
 
 
-def _title_choices(run: Summary | None) -> list[Choice]:
-    """Return what there is to do; ``run`` is the one that can be gone on with."""
-    note = f"depth {run.depth}, {run.turns} turns" if run else "nothing to go on with"
+def _title_choices(runs: list[Summary]) -> list[Choice]:
+    """Return the choices of the main menu; ``runs`` are those that can be continued."""
+    note = f"{len(runs)} runs" if runs else "nothing to continue"
+    if len(runs) == 1:
+        note = f"depth {runs[0].depth}, {runs[0].turns} turns"
     going_on = Choice("Continue", "c", _continue, note)
     begin = [
         Choice("New adventure", "n", lambda: Push(seed_entry())),
@@ -121,7 +147,7 @@ def _title_choices(run: Summary | None) -> list[Choice]:
         Choice("Workshop", "w", lambda: Push(generator_menu())),
     ]
     return [
-        *([going_on, *begin] if run else [*begin, going_on]),
+        *([going_on, *begin] if runs else [*begin, going_on]),
         Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
         Choice("Replay", "r", lambda: Push(recorded_runs_menu())),
         Choice("High scores", "s", lambda: Push(scores_screen())),
@@ -185,8 +211,41 @@ def _play(setup: RunSetup) -> Reply:
 
 
 def _continue() -> Reply:
+    """Continue the run that waits; if several do, let the player choose."""
+    runs = [run for run in continuable_runs() if run]
+    if len(runs) > 1:
+        return Push(continue_menu(runs))
+    return _resumed(last_unfinished)
+
+
+def continue_menu(runs: list[Summary]) -> Menu:
+    """Return the choice between ``runs``, the last played first."""
+
+    def choice(run: Summary, letter: str) -> Choice:
+        return Choice(_run_line(run), letter, lambda: _resumed(lambda: read_run(run.path)))
+
+    return Menu("Continue", [choice(run, key) for run, key in zip(runs, LETTERS, strict=False)])
+
+
+def _run_line(run: Summary) -> str:
+    """Return one line on an unfinished run: kind, depth, hero as last known, turns, date."""
+    assert run.header
+    setup, known = run.header.setup, hero_of(run.path)
+    kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else "adventure")
+    parts = [f"{kind:<12}", f"depth {run.depth:<2}"]
+    if known and known[1].experience:
+        turn, hero = known
+        hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
+        parts += [f"level {known[1].experience.level}, {hp} on turn {turn}"]
+    scored = [] if setup.is_standard else ["unscored"]
+    parts += [f"{run.turns} turns", *scored, printable(run.header.started[:10])]
+    return "  ".join(parts)
+
+
+def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
+    """Return the play screen of the run that ``read`` returns, or a notice of what is wrong."""
     try:
-        recorded = last_unfinished()
+        recorded = read()
         if recorded is None:
             return Push(notice("There is no unfinished run to go on with."))
         return Push(PlayScreen(resume(recorded)))

@@ -2,12 +2,16 @@
 
 import secrets
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from engine.levels.level_choice import pinned
 from engine.saves.files import new_run_path, recorded_paths
+from engine.saves.keyframes import read_keyframes
 from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
@@ -20,8 +24,11 @@ from engine.saves.run_file import (
     summarize,
     unfinished,
 )
-from engine.saves.saved_state import save_state
-from engine.state.run_setup import RunSetup
+from engine.saves.saved_state import save_state, unpack
+from engine.state.compression import InvalidSave
+from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import HERO
+from entities.entity import Entity
 from procgen.level_code import parse_seed
 from render.session.session import Session
 from render.ui.text import printable
@@ -31,6 +38,8 @@ REPLAYED_TURNS = 200
 """How many of the last turns fill the message log when a run is continued."""
 REPLAY_SECONDS = 0.3
 """Seconds that this may take; the rest is left out of the log."""
+LARGEST_CONTINUED = 64 << 20
+"""The most bytes of a run that is offered; real ones have far fewer."""
 
 
 def fresh_seed() -> tuple[int, str]:
@@ -54,7 +63,7 @@ def begin(setup: RunSetup) -> Session:
 
 
 def last_unfinished() -> RecordedRun | None:
-    """Return the last run played that can be continued, if there is one.
+    """Return the last run played that can be continued, if there is one; none of the Workshop.
 
     Raises `OtherVersion` if there are some, but other versions wrote all of them.
     """
@@ -69,24 +78,44 @@ def last_unfinished() -> RecordedRun | None:
         except RunFileError:
             continue
         else:
-            return run
+            if run.header.setup.mode is not Mode.WORKSHOP:
+                return run
     if foreign:
         raise foreign
     return None
 
 
-def continuable() -> Summary | None:
-    """Return the summary of the run that can be continued, None if there is none.
+def continuable_runs() -> Iterator[Summary | None]:
+    """Yield, for each recorded run, its summary if it can be continued, else None; newest first.
 
-    Unlike `last_unfinished` this does not read its turns: the title asks whenever it is shown.
+    One file is read between two results, so that a caller can stop in between: with thousands of
+    runs the title must not wait for all of them.
     """
     for path in recorded_paths():
-        if unfinished(path):
-            with suppress(OSError):
-                run = summarize(path)
-                if run.result == "unfinished":
-                    return run
-    return None
+        with suppress(OSError):
+            there = path.stat()
+            yield _continuable(path, there.st_mtime_ns, there.st_size)
+
+
+@lru_cache(maxsize=20_000)
+def _continuable(path: Path, _changed: int, size: int) -> Summary | None:
+    """Return the summary of the run at ``path``, read again only after it changed."""
+    if size > LARGEST_CONTINUED or not unfinished(path):
+        return None
+    run = summarize(path)
+    header = run.header
+    playable = run.result == "unfinished" and header and header.setup.mode is not Mode.WORKSHOP
+    return run if playable else None
+
+
+def hero_of(path: Path) -> tuple[int, Entity] | None:
+    """Return the turn of the last keyframe beside the run at ``path`` and the hero in it."""
+    try:
+        frame = read_keyframes(read_run(path)).frames[-1]
+        entities = unpack(frame.state).entities
+        return frame.turns, next(one for one in entities if one.kind == HERO)
+    except (RunFileError, InvalidSave, IndexError, StopIteration):
+        return None
 
 
 def resume(recorded: RecordedRun) -> Session:

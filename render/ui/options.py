@@ -1,9 +1,9 @@
-"""What a person may have otherwise: keys, colours, movement; kept in a file they can edit."""
+"""The player's options: keys, colours, movement; kept in a TOML file they can edit."""
 
-import os
 import tomllib
 from contextvars import ContextVar
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,7 +11,7 @@ import msgspec
 import tomlkit
 from msgspec import Meta
 
-from engine.saves.files import settings_folder
+from engine.saves.files import settings_folder, write_atomically
 from entities.data_files import DATA, DataError, convert, read_entries
 from render.ui.keymap import Rebindings, Table, bind, rebound, standard_bindings
 from render.ui.palette import choose_palette, palettes
@@ -70,14 +70,18 @@ def current() -> Options:
 
 
 def apply_options(options: Options, where: str = "options") -> None:
-    """From now on let ``options`` count; raise `DataError`, naming ``where``, if they cannot."""
-    table = key_table(options, where)
+    """Use ``options`` from now on; raise `DataError`, naming ``where``, if they are invalid."""
+    bind(validate_options(options, where))
+    choose_palette(options.palette)
+    _current.set(options)
+
+
+def validate_options(options: Options, where: str = "options") -> Table:
+    """Return the table of keys of ``options``; raise `DataError` if they are invalid."""
     if options.palette not in palettes():
         known = ", ".join(palettes())
         raise DataError(f"{where}: palette: {options.palette!r} is none of {known}")
-    bind(table)
-    choose_palette(options.palette)
-    _current.set(options)
+    return key_table(options, where)
 
 
 def key_table(options: Options, where: str = "options") -> Table:
@@ -132,36 +136,42 @@ def _read(path: Path) -> Options:
         raise DataError(f"{path}: not valid TOML: {fault}") from None
 
 
-def save_options(options: Options) -> None:
-    """Write ``options``, all else in the file as it was; raise `OSError`.
+def save_options(options: Options, before: Options | None = None) -> Path | None:
+    """Write ``options``, everything else in the file as it was; raise `OSError`.
 
-    A file that cannot be understood is kept beside the new one, as ``options.toml.bad``.
+    Only what differs from ``before`` is written, so that two windows do not undo each other's
+    changes. A file with an error is never written over: it is renamed, and its new path returned.
     """
     path = options_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    document = _document(path)
-    for name, value in msgspec.to_builtins(options).items():
+    document, renamed = _document(path)
+    values = msgspec.to_builtins(options)
+    if before and not renamed:
+        values = {name: value for name, value in values.items() if value != getattr(before, name)}
+    for name, value in values.items():
         if name == "keys":
             _put_keys(document, value)
         elif document.get(name, getattr(Options(), name)) != value or name in document:
             document[name] = value
-    fresh = path.with_suffix(".new")
-    fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
-    os.replace(fresh, path)  # noqa: PTH105 - whole or not at all
+    write_atomically(path, tomlkit.dumps(document).encode())
+    return renamed
 
 
-def _document(path: Path) -> tomlkit.TOMLDocument:
+def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
+    """Return the file as it is, or a new one and where the one with an error is now."""
+    renamed = None
     try:
-        _read(path)
+        validate_options(_read(path), str(path))
         if path.exists():
-            return tomlkit.parse(path.read_text(encoding="utf-8"))
+            return tomlkit.parse(path.read_text(encoding="utf-8")), None
     except DataError:
-        os.replace(path, path.with_suffix(".toml.bad"))  # noqa: PTH105
+        names = (path.with_suffix(f".toml.bad{number or ''}") for number in count())
+        renamed = next(name for name in names if not name.exists())
+        path.rename(renamed)
     document = tomlkit.document()
     for line in FILE_HEADER:
         document.add(tomlkit.comment(line))
     document.add(tomlkit.nl())
-    return document
+    return document, renamed
 
 
 def _put_keys(document: tomlkit.TOMLDocument, keys: dict[str, dict[str, Any]]) -> None:
@@ -173,11 +183,12 @@ def _put_keys(document: tomlkit.TOMLDocument, keys: dict[str, dict[str, Any]]) -
 
 def apply_and_save(options: Options) -> str:
     """Let ``options`` count and write them; return what is wrong, empty if nothing is."""
+    before = current()
     try:
         apply_options(options)
-        save_options(options)
+        renamed = save_options(options, before)
     except DataError as fault:
         return f"{fault}."
     except OSError as fault:
         return f"It counts for now, but the file cannot be written ({fault.strerror})."
-    return ""
+    return f"The old file had an error. It is kept as {renamed.name}." if renamed else ""

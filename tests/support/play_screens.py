@@ -8,12 +8,13 @@ from render.screens.run_end import EndScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
 from support.fake_backend import Person
+from support.scenes import ROOMS
 
 
 def playing(setup=None, **size):
     """Return a person in a run that has just begun."""
     person = Person(**size)
-    person.app.answer(Push(PlayScreen(begin(setup or RunSetup(42, "42", generator="rooms")))))
+    person.app.answer(Push(PlayScreen(begin(setup or RunSetup(42, "42", strata=ROOMS)))))
     return person
 
 

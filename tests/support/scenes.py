@@ -7,7 +7,7 @@ from engine.levels.dungeon import Dungeon
 from engine.levels.populate import give_starting_kit
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState, LevelSource, NoLevel, Passage
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, Spawn
@@ -21,6 +21,8 @@ ROOM = """
     #...>#
     ######
 """
+ROOMS = (Stratum(1, {"rooms": 1}),)
+"""Strata of a scored adventure whose levels are all of one recipe."""
 _KINDS = {kind.glyph: name for name, kind in creature_kinds().items()}
 _TILES = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 
@@ -78,7 +80,8 @@ def scene(
     """Return an engine whose map is the one drawn; its stairs lead to ``levels``."""
     mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
     level = level_of(drawing)
-    state = GameState(RunSetup(seed, str(seed), mode, "rooms"), levels or Dungeon(), GameMap(level))
+    setup = RunSetup(seed, str(seed), mode, "rooms" if workshop else None, strata=ROOMS)
+    state = GameState(setup, levels or Dungeon(), GameMap(level))
     state.next_id = 500
     give_starting_kit(state.hero, state.number)
     _stand_as_drawn(state, level)

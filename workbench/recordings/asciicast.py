@@ -53,10 +53,11 @@ def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str
         },
     }
     try:
-        started = datetime.fromisoformat(recorded.header.started)
-    except ValueError:
+        # A local time in the year 1 or 9999 lies outside of the time stamps there are.
+        started = int(datetime.fromisoformat(recorded.header.started).timestamp())
+    except (ValueError, OverflowError, OSError):
         return header
-    return header | {"timestamp": int(started.timestamp())}
+    return header | {"timestamp": started}
 
 
 def _hex(name: str) -> str:

@@ -1,6 +1,7 @@
 """No turn is lost: killed processes, full disks, broken rules."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -177,3 +178,30 @@ def test_the_last_blow_and_the_end_are_one_line(tmp_path):
     run.close()
     last = (tmp_path / "run.jsonl").read_text().splitlines()[-1]
     assert set(json.loads(last)) == {"do", "digest", "end"}
+
+
+@pytest.mark.parametrize("harm", ["cut", "deleted", "emptied"])
+def test_a_file_that_is_cut_or_deleted_in_play_is_noticed_said_and_written_whole(own_home, harm):
+    session = begin(RunSetup(3, "3", generator="rooms"))
+    path = session.run.recorder.path
+    for _ in range(10):
+        session.act(Wait())
+    if harm == "deleted":
+        path.unlink()
+    else:
+        os.truncate(path, 0 if harm == "emptied" else len(path.read_bytes()) // 2)
+    session.act(Wait())
+    assert any("changed or deleted the file" in line for line in lines_of(session))
+    session.act(Wait())
+    assert any("being saved again; nothing is missing" in line for line in lines_of(session))
+    session.run.close()
+    assert len(read_run(path).actions) == 12
+    again = resume(read_run(path))
+    os.truncate(path, 100)
+    again.act(Wait())
+    again.run.close()
+    assert len(read_run(path).actions) == 13
+
+
+def lines_of(session):
+    return [message.text for message in session.log.messages]

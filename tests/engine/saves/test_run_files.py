@@ -12,6 +12,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import OtherVersion, RunFileError, read_run
 from engine.state.actions import Move, Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
+from main import main
 from render.session.start_run import begin, last_unfinished, resume
 from support.bot_runs import played
 
@@ -154,6 +155,9 @@ def test_a_disk_that_refuses_is_said_and_play_goes_on(tmp_path):
 
 def test_a_disk_that_fills_up_is_said(path):
     class Full:
+        def fileno(self):
+            return 0
+
         def write(self, _):
             raise OSError(28, "No space left on device")
 
@@ -164,3 +168,22 @@ def test_a_disk_that_fills_up_is_said(path):
     recorder.action(Wait(), "0" * 16)
     assert "No space left" in recorder.problem
     recorder.action(Wait(), "0" * 16)
+
+
+@pytest.mark.parametrize("end", ["won", "killed by dragon", "ascended"])
+def test_verify_says_that_the_recorded_end_is_not_the_true_one(tmp_path, end, capsys):
+    path = tmp_path / "run.jsonl"
+    played(path, 20)
+    with path.open("a") as stream:
+        stream.write(f'{{"end":"{end}"}}\n')
+    assert main(["replay", str(path), "--verify"]) != 0
+    words = capsys.readouterr()
+    assert f"says '{end}' of the end, but the hero lives" in words.err + words.out
+
+
+def test_verify_believes_a_true_end(tmp_path, capsys):
+    path = tmp_path / "run.jsonl"
+    run = played(path, 5000, seed=5, generator="caves")
+    assert not run.state.hero.alive
+    assert main(["replay", str(path), "--verify"]) == 0
+    assert f"end     killed by {run.state.killed_by}" in capsys.readouterr().out

@@ -44,7 +44,7 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
 
 
 def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
-    person = slain().types("l")
+    person = slain(RunSetup(42, "42", generator="rooms")).types("l")
     assert isinstance(person.top, PlayScreen)
     for key in "o>Z.ait\x1b":
         person.types(key)

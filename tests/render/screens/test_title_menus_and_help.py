@@ -36,7 +36,7 @@ def test_the_title_goes_on_with_the_run_that_waits(own_home):
     person = Person()
     text = person.reads()
     assert text.index("New adventure") < text.index("Continue")
-    assert "nothing to go on with" in text
+    assert "nothing to continue" in text
     person.types("n").types("7\n").presses("S")
     person = Person()
     text = person.reads()

@@ -1,5 +1,8 @@
 """Keys and files of options: presets, faults, what is kept."""
 
+import subprocess
+import sys
+
 import pytest
 
 from entities.data_files import DataError
@@ -15,6 +18,7 @@ from render.ui.options import (
     presets,
     save_options,
 )
+from support.paths import ROOT
 from support.play_screens import playing
 
 
@@ -107,7 +111,43 @@ def test_a_broken_file_is_said_and_left_alone(text, words):
 
 def test_a_broken_file_is_kept_beside_the_new_one():
     written("not toml")
-    assert apply_and_save(Options(flashes=False)) == ""
+    assert "kept as options.toml.bad" in apply_and_save(Options(flashes=False))
     assert options_path().with_suffix(".toml.bad").read_text() == "not toml"
     assert load_options() == ""
     assert not current().flashes
+
+
+def test_a_typo_in_the_file_never_costs_the_keys_of_ones_own():
+    for words in ('explore = ["F1"]\nnosuchcommand = ["F3"]', 'rest = ["F2"]'):
+        mine = f'palette = "lamplig"\n[keys.play]\n{words}\n'
+        written(mine)
+        assert "lamplig" in load_options()
+        assert "kept as options.toml.bad" in apply_and_save(Options(flashes=False))
+        assert load_options() == ""
+        kept = [path.read_text() for path in options_path().parent.glob("options.toml.bad*")]
+        assert mine in kept
+    assert len(kept) == 2, "a second copy does not replace the first"
+
+
+def test_two_windows_do_not_undo_each_others_options():
+    assert apply_and_save(Options(flashes=False)) == ""
+    written(options_path().read_text() + 'palette = "high_contrast"\n')  # the other window
+    assert apply_and_save(Options(flashes=False, motion=False)) == ""
+    assert load_options() == ""
+    assert current() == Options(palette="high_contrast", flashes=False, motion=False)
+
+
+WRITER = """
+import sys; from render.ui.options import Options, save_options
+for number in range(60):
+    save_options(Options(flashes=bool(number % 2)))
+"""
+
+
+def test_two_windows_that_write_at_once_never_tear_the_file(own_home):
+    written('palette = "high_contrast"\n')
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER], cwd=ROOT) for _ in range(2)]
+    while any(writer.poll() is None for writer in writers):
+        assert load_options() == ""
+        assert options_path().stat().st_size
+    assert [writer.returncode for writer in writers] == [0, 0]

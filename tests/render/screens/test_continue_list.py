@@ -1,0 +1,103 @@
+"""Continue finds every run that waits, hides none behind another, and reads files lazily."""
+
+import os
+import time
+
+from engine.saves.run import Run
+from engine.state.actions import Wait
+from engine.state.run_setup import Mode, RunSetup
+from render.screens.play_screen import PlayScreen
+from render.session import start_run
+from render.session.start_run import begin, last_unfinished
+from support.bot_runs import played
+from support.fake_backend import Person
+from support.play_screens import world_of
+
+
+def waits(seed, **setup):
+    """Begin a run, wait a turn and close it."""
+    session = begin(RunSetup(seed, str(seed), **setup))
+    session.act(Wait())
+    session.run.close()
+
+
+def test_a_workshop_visit_never_stands_for_continue(own_home):
+    waits(1)
+    waits(2, mode=Mode.WORKSHOP, generator="rooms")
+    person = Person()
+    assert "depth 1, 1 turns" in person.reads()
+    person.types("c")
+    assert world_of(person).setup.seed == 1
+    assert last_unfinished().header.setup.seed == 1
+
+
+def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
+    played(own_home / "runs" / "20250101-1.jsonl", 60, seed=1)
+    waits(2, generator="wilds")
+    person = Person()
+    assert "2 runs" in person.reads()
+    person.types("c")
+    lines = [line for line in person.reads().splitlines() if "depth 1" in line]
+    assert "wilds" in lines[0]
+    assert "unscored" in lines[0]
+    assert "adventure" in lines[1]
+    assert "hp on turn 50" in lines[1]
+    assert "level 1" in lines[1]
+    person.types("b")
+    assert world_of(person).setup.seed == 1
+    assert world_of(person).turn == 60
+    assert world_of(person).scored
+
+
+def test_thousands_of_finished_runs_never_slow_the_title(own_home, monkeypatch):
+    waits(1)
+    first = next((own_home / "runs").glob("*.jsonl"))
+    text = first.read_bytes() + b'{"end":"abandoned"}\n'
+    os.utime(first, (1, 1))
+    for number in range(300):
+        (own_home / "runs" / f"{number}.jsonl").write_bytes(text)
+    seen, real = [], start_run.unfinished
+
+    def slow(path):
+        seen.append(path)
+        time.sleep(0.002)
+        return real(path)
+
+    monkeypatch.setattr(start_run, "unfinished", slow)
+    person = Person()
+    person.reads()
+    assert len(seen) < 60
+    person.waits(60)
+    assert "depth 1, 1 turns" in person.reads()
+    count = len(seen)
+    assert count == 301
+    Person().waits(60)
+    assert len(seen) == count
+
+
+def test_a_sparse_file_of_gigabytes_is_passed_over(own_home):
+    waits(1)
+    with (own_home / "runs" / "big.jsonl").open("wb") as stream:
+        stream.truncate(3 << 30)
+    began = time.monotonic()
+    assert "depth 1, 1 turns" in Person().reads()
+    assert time.monotonic() - began < 5
+
+
+def test_only_a_standard_run_is_scored_and_the_top_line_says_so_at_once(own_home):
+    """`--depth 500`, abandoned on turn 0, was worth twelve million points."""
+    assert Run.begin(RunSetup(1, "1")).state.scored
+    for setup in (
+        RunSetup(1, "1", depth=9),
+        RunSetup(1, "1", generator="rooms"),
+        RunSetup(1, "1", generator="wilds"),
+        RunSetup(1, "1", size=(60, 40)),
+    ):
+        session = begin(setup)
+        assert not session.run.state.scored
+        assert "unscored" in playing_of(session)
+        session.run.close()
+
+
+def playing_of(session):
+    return Person(first=PlayScreen(session)).reads().splitlines()[0]
