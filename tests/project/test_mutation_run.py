@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from mutations import drawn
+from mutations import EQUIVALENT, drawn
 from support.mutants import mutants_of, within_budget
 from support.paths import ROOT
 
@@ -89,3 +89,9 @@ def test_the_same_seed_draws_the_same_faults():
 
 def test_a_mutant_meets_only_so_many_seconds_of_tests():
     assert within_budget(["a", "b", "c"], {"a": 1.0, "b": 18.0, "c": 9.0}) == ["a", "b"]
+
+
+def test_every_fault_that_is_said_to_change_nothing_can_still_be_planted():
+    for path, before, after in EQUIVALENT:
+        faults = [(mutant.before, mutant.after) for mutant in mutants_of(ROOT, path)]
+        assert (before, after) in faults, (path, after)
