@@ -1,4 +1,4 @@
-"""What steps fill in: the plan of a level before anything lives there."""
+"""The blueprint: a level while steps build it, with rooms, tunnels and wishes for monsters."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, openable_mask
 
 STANDARD_AREA = 80 * 45
-"""Tiles of the map that the numbers in recipes are meant for; larger maps get more of most."""
+"""The area in tiles that numbers in recipes are meant for; larger maps get more in proportion."""
 
 
 def scale_of(area: int) -> int:
-    """Return how many maps of `STANDARD_AREA` fill ``area`` tiles, 1 at least."""
+    """Return how many times `STANDARD_AREA` fits into ``area`` tiles, at least 1."""
     return max(1, area // STANDARD_AREA)
 
 
 class Point(NamedTuple):
-    """A tile's place: x to the right, y down."""
+    """The position of a tile: x to the right, y down."""
 
     x: int
     y: int
 
 
 class Spawn(NamedTuple):
-    """A wish that one ``kind`` should stand at (x, y) when the level opens."""
+    """A monster of ``kind`` to be placed at (x, y) when the level is entered."""
 
     kind: str
     x: int
@@ -36,7 +36,7 @@ class Spawn(NamedTuple):
 
 @dataclass(frozen=True)
 class RectangularRoom:
-    """A room by its inner floor: left, top, width and height in tiles, walls not counted."""
+    """A room by its floor: left, top, width and height in tiles, walls not counted."""
 
     x: int
     y: int
@@ -64,7 +64,7 @@ class RectangularRoom:
 
 
 class Rejected(Exception):
-    """The build at hand cannot become a level; the message is the reason, counted and retried."""
+    """An attempt that cannot become a level; the message is the reason. The builder tries again."""
 
 
 @dataclass
@@ -72,9 +72,9 @@ class Blueprint:
     """The record that every step of a recipe changes in turn.
 
     ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
-    the cells of a partition that the rooms were put in; ``regions[y, x]`` (int32) the number
-    of the part of the level each tile belongs to, 0 for none. Steps that make one of these
-    say so in the registry (``gives``); steps that read it say that too (``needs``).
+    the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
+    each tile, 0 for none. Steps declare which of these they produce (``gives``) and read
+    (``needs``).
     """
 
     tiles: NDArray[np.uint8]
@@ -88,7 +88,7 @@ class Blueprint:
 
     @classmethod
     def solid(cls, width: int, height: int, depth: int = 1) -> "Blueprint":
-        """Return a blueprint of nothing but rock."""
+        """Return a blueprint of solid rock."""
         return cls(np.full((height, width), Tile.WALL, np.uint8), depth)
 
     @property
@@ -103,12 +103,12 @@ class Blueprint:
 
     @property
     def scale(self) -> int:
-        """How many maps of `STANDARD_AREA` it is as large as, 1 at least."""
+        """How many times `STANDARD_AREA` fits into the map, at least 1."""
         return scale_of(self.tiles.size)
 
     @property
     def open(self) -> NDArray[np.bool_]:
-        """Where one can walk, secret and locked doors included, as a new array [y, x]."""
+        """Passable tiles, secret and locked doors included, as a new array [y, x]."""
         return openable_mask()[self.tiles]
 
     def inside(self, x: int, y: int) -> bool:
@@ -133,7 +133,7 @@ class Blueprint:
 def tunnel_between(
     start: tuple[int, int], end: tuple[int, int], *, horizontal_first: bool
 ) -> Iterator[Point]:
-    """Yield every tile of the L-shaped way from ``start`` to ``end``, both included."""
+    """Yield the tiles of an L-shaped tunnel from ``start`` to ``end``, both included."""
     (x1, y1), (x2, y2) = start, end
     corner = (x2, y1) if horizontal_first else (x1, y2)
     yield from _straight(start, corner)
@@ -148,7 +148,7 @@ def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[Point]:
 
 
 def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: int = Tile.TUNNEL) -> int:
-    """Turn the rock among ``points`` to ``tile``, leaving what is open; return how many were."""
+    """Turn the rock among ``points`` to ``tile``; return how many tiles that were."""
     tiles, rock, dug = plan.tiles, int(Tile.WALL), 0
     for x, y in points:
         if tiles[y, x] == rock:

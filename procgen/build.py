@@ -1,4 +1,4 @@
-"""From a level code to a level: run the recipe, check the promises, try again if they break."""
+"""Build a level from its code: by a recipe, or as a window of an infinite world."""
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager

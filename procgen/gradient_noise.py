@@ -1,4 +1,8 @@
-"""Noise: hills without end from an integer hash."""
+"""Gradient noise (Perlin, 1985) on an infinite lattice, and fractal sums of octaves.
+
+Coordinates are fixed-point integers: with floats, noise far from the origin would lose its
+fractional bits and two windows over one place would disagree.
+"""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,22 +15,22 @@ from numpy.typing import NDArray
 from procgen.position_hash import WORD, Floats, gradients
 
 ONE = 32
-"""Binary places of a window's coordinates: they are fixed-point integers, exact however far."""
+"""Fractional bits of the fixed-point coordinates of a window."""
 
 _ANOTHER = 0x5851F42D4C957F2D
-"""What an octave's seed differs by from the seed of the one before."""
+"""The difference between the seeds of two successive octaves."""
 
 OFFSET = 1_640_531_527
-"""How far each octave's lattice lies off the one before, lest all be 0 at the same tiles."""
+"""Shift of each octave's lattice, so that octaves are not all 0 at the same tiles."""
 
 FINEST = 1 << 48
-"""The widest step of a window, in 1/2**ONE of a lattice cell; finer octaves are all alike."""
+"""The largest step between tiles, in 1/2**ONE of a lattice cell; finer octaves look alike."""
 
 BAND, SPARSE = 32, 8
-"""Rows of tiles done at once; lattice lines further apart than this are done one by one."""
+"""Rows of tiles blended at once; lattice lines further apart than SPARSE tiles go one by one."""
 
 LOUDNESS = 1.75
-"""What fractal noise is multiplied by, to fill [-1, 1].
+"""The factor that makes fractal noise fill [-1, 1].
 
 Four octaves at half loudness each have a standard deviation of 0.19 and reach 0.79 in ten
 million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % between that and 0,
@@ -35,7 +39,7 @@ and as many above; one in two thousand is clipped. Fewer octaves are louder and 
 
 
 Octaves = Annotated[int, Meta(ge=1, le=16)]
-"""How many layers of noise a step may lay; finer ones than these fall between the tiles."""
+"""The number of octaves of noise; finer ones than 16 fall between the tiles."""
 
 
 def _fade(share: Floats) -> Floats:
@@ -45,7 +49,7 @@ def _fade(share: Floats) -> Floats:
 def gradient_noise(seed: int, xs: Floats, ys: Floats) -> Floats:
     """Return one octave of noise in [-1, 1] at points (``xs``, ``ys``), 0 at whole numbers.
 
-    The arrays broadcast together. Float coordinates blur beyond 2**40 or so; a window by
+    The arrays broadcast together. Float coordinates lose precision beyond about 2**40;
     `fractal_noise` does not.
     """
     left, top = np.floor(xs), np.floor(ys)

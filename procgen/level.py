@@ -11,11 +11,11 @@ from procgen.level_code import LevelCode
 
 @dataclass(frozen=True)
 class Level:
-    """A blueprint that keeps every promise, and how it came about.
+    """A finished level, and how it was built.
 
-    ``steps`` are (label, digest) after each step of the attempt that stood; ``rejected`` the
-    reasons of the attempts before it. Only a window on an infinite world may lack an exit: then
-    ``has_exit`` is False and ``exit`` is the start.
+    ``steps`` are (label, digest of the shape) after each step of the accepted attempt;
+    ``rejected`` the reasons of the attempts before it. Only a window of an infinite world may
+    lack an exit: then ``has_exit`` is False and ``exit`` is the start.
     """
 
     code: LevelCode

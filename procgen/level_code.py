@@ -1,4 +1,4 @@
-"""Level codes: the short text that alone decides a level."""
+"""Level codes: a short text that determines a level, such as ``keep.1:7:3@80x45``."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ LONGEST_SIDE = 4096
 DEEPEST = 999_999
 CODE_FORMAT = "RECIPE[.VERSION]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
 FARTHEST_PLACE = 1 << 52
-"""How far from its middle one can go in an endless world."""
+"""The largest coordinate of an infinite world, in tiles from its origin."""
 
 _CODE = re.compile(
     r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?:(?P<seed>[^:@]+)"
@@ -20,13 +20,13 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 
 
 class CodeError(ValueError):
-    """A seed, size or level code that cannot be; the message is a sentence for people."""
+    """An invalid seed, size or level code; the message is a sentence for the player."""
 
 
 def parse_seed(text: str) -> int:
-    """Return the seed that ``text`` means: an integer below 2**64, or any other text, hashed.
+    """Return ``text`` as a seed: an integer below 2**64 as it is, any other text hashed.
 
-    Raises `CodeError` for empty text and for a number out of range: it is never clamped.
+    Raises `CodeError` for empty text and for a number out of range, which is never clamped.
     """
     text = text.strip()
     if not text:

@@ -1,4 +1,8 @@
-"""One direction for every lattice point of an endless plane, by an integer hash."""
+"""Position-based random numbers: a hash of seed, purpose and coordinates.
+
+Infinite worlds and noise need the same number at a place in whatever order places are visited, so
+nothing here has a state. The hash is the splitmix finaliser (Stafford's variant 13), 64 bits.
+"""
 
 from zlib import crc32
 
@@ -20,20 +24,20 @@ _A, _B, _C, _D = 1.4142135623730951, 1.3065629648763766, 1.0, 0.5411961001461971
 _AROUND = (_A, _B, _C, _D, 0.0, -_D, -_C, -_B, -_A, -_B, -_C, -_D, 0.0, _D, _C, _B)
 _GRADIENT_X = np.array(_AROUND)
 _GRADIENT_Y = np.array(_AROUND[12:] + _AROUND[:12])
-"""Sixteen directions; their length, the root of 2, lets one octave just reach -1 and 1."""
+"""Sixteen gradients of length sqrt(2), with which one octave of noise just reaches -1 and 1."""
 
 
 def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return ``words`` stirred (Stafford's variant 13 of the splitmix finaliser)."""
+    """Return ``words`` mixed by the splitmix finaliser (Stafford's variant 13)."""
     words = (words ^ (words >> np.uint64(30))) * _MIX_1
     words = (words ^ (words >> np.uint64(27))) * _MIX_2
     return words ^ (words >> np.uint64(31))
 
 
 def hash_points(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Return a random word for each point (``xs``, ``ys``), which broadcast together.
+    """Return a random 64-bit word for each point (``xs``, ``ys``); the two broadcast together.
 
-    The same for the same seed and point, whatever else is asked for with them.
+    A point's word depends on the seed and its coordinates alone.
     """
     start = np.uint64((seed * _GOLDEN + 1) & WORD)
     columns = _mixed(xs.astype(np.uint64) * _ALONG_X + start)
@@ -56,12 +60,12 @@ Dust = NDArray[np.uint8]
 
 
 def purpose_seed(seed: int, purpose: str) -> int:
-    """Return the seed that ``purpose`` has to itself."""
+    """Return a seed of its own for ``purpose``."""
     return (seed + crc32(purpose.encode("utf-8")) * _APART) & WORD
 
 
 def position_random(seed: int, purpose: str, x: int, y: int) -> Rng:
-    """Return the stream of ``purpose`` at (x, y), any integers up to 64 bits."""
+    """Return the random stream of ``purpose`` at (x, y); coordinates have up to 64 bits."""
     halves = [part for n in (x & WORD, y & WORD) for part in (n & _HALF, n >> 32)]
     return Rng(seed, "endless", purpose, *halves)
 
@@ -69,14 +73,14 @@ def position_random(seed: int, purpose: str, x: int, y: int) -> Rng:
 def position_noise(
     seed: int, purpose: str, corner: tuple[int, int], width: int, height: int
 ) -> Dust:
-    """Return a random byte for each tile of a window, [y, x], whatever window shows it."""
+    """Return a random byte for each tile of a window, uint8 [y, x], the same in every window."""
     xs, ys = _along(corner[0], width), _along(corner[1], height)
     words = hash_points(purpose_seed(seed, purpose), xs[None, :], ys[:, None])
     return (words >> np.uint64(56)).astype(np.uint8)
 
 
 def position_word(seed: int, purpose: str, x: int, y: int) -> int:
-    """Return a random 64-bit number that belongs to (x, y)."""
+    """Return the random 64-bit number of (x, y)."""
     found = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))
     return int(found[0])
 

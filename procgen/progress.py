@@ -1,4 +1,4 @@
-"""A build that yields on its way, looped over without losing what it returns."""
+"""Generators that report progress and return a result: loop over one and keep the result."""
 
 from collections.abc import Generator, Iterator
 from typing import Generic, TypeVar
@@ -8,13 +8,13 @@ Made = TypeVar("Made")
 
 
 class Progress(Generic[Stage, Made]):
-    """Whoever loops over it gets the stages of ``growth``; after the last one there is ``made``.
+    """Iterate over the stages of ``growth``; after the last one ``made`` is its return value.
 
-    (A ``for`` loop throws away the value that a generator returns; ``yield from`` has it.)
+    A ``for`` loop over the generator itself would throw that value away.
     """
 
     made: Made
-    """What the growth returned; there is none before the loop has come to its end."""
+    """The generator's return value; not set before the loop has ended."""
 
     def __init__(self, growth: Generator[Stage, None, Made]) -> None:
         self._growth = growth
@@ -24,7 +24,7 @@ class Progress(Generic[Stage, Made]):
 
 
 def run_to_end(growth: Generator[Stage, None, Made]) -> Made:
-    """Run ``growth`` to its end, whatever its stages, and return what it made."""
+    """Run ``growth`` to its end and return its value."""
     watched = Progress(growth)
     for _ in watched:
         pass

@@ -1,4 +1,4 @@
-"""Run a recipe, validate the result, retry under the next attempt number if that fails."""
+"""Run a recipe, validate the level, and retry with the next attempt number if it is rejected."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ ATTEMPTS = 64
 
 
 class BuildFailed(RuntimeError):
-    """Every attempt at a level was rejected; the message gives the code and the reasons."""
+    """Every attempt was rejected; the message gives the level code and the reasons."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A moment of a build: the blueprint as it stands after a change worth watching."""
+    """One moment of a build: the blueprint after a change worth showing, with its caption."""
 
     plan: Blueprint
     attempt: int
@@ -33,8 +33,8 @@ def build_recipe(
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
-    ``recipe`` may stand in for the one the code names (the Workshop's changed parameters).
-    Without ``digests`` those of the level's steps stay empty, which is faster.
+    ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
+    ``digests`` the digests of the level's steps stay empty, which is faster.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
     recipe = recipe or find_recipe(code.recipe, code.version)

@@ -1,4 +1,4 @@
-"""A recipe in someone's hands: its parameters turned, typed, put back, written down."""
+"""The parameters of a recipe: list, read, change, parse, and write the result as TOML."""
 
 import json
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ from entities.data_files import read_entries
 from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
 
 LARGEST, TIMES = 1_000, 20
-"""How large a number without a bound of its own may be, or how many times the recipe's own."""
+"""The bound of a number without one of its own, and the largest factor of the recipe's value."""
 
 
 class InvalidParameter(ValueError):
-    """A parameter cannot have that value; the message says in a sentence which it can."""
+    """A value outside a parameter's range; the message is a sentence that gives the range."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of one step: the step's place in the recipe, a name, what values it takes.
+    """One parameter of one step: the step's index in the recipe, its name and type.
 
-    ``most`` bounds numbers that have no bound of their own, so that a slip of the hand does not
-    mean waiting for hours.
+    ``most`` bounds numbers that have no bound of their own, so that one digit too many does not
+    build for hours.
     """
 
     place: int
@@ -42,7 +42,7 @@ class Parameter:
 
     @property
     def range(self) -> str:
-        """The values it takes, in words."""
+        """The allowed values, in words."""
         match self.kind:
             case BoolType():
                 return "yes or no"

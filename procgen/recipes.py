@@ -1,4 +1,4 @@
-"""Recipes: named chains of steps, read from data."""
+"""Recipes: named sequences of steps, read from data/recipes.toml and checked."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ Size = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
 
 
 class UnknownRecipe(ValueError):
-    """No recipe has that name or version; the message lists those that exist."""
+    """There is no recipe of that name or version; the message lists those that exist."""
 
 
 class TooSmall(ValueError):
-    """The size is too small for the recipe; the message names the smallest that works."""
+    """The size is too small for the recipe; the message gives the smallest."""
 
 
 class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +42,7 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class StepUse:
-    """One step in a recipe with its parameters; ``label`` tells equal steps of a chain apart."""
+    """One step of a recipe with its parameters; ``label`` tells repeated steps apart."""
 
     step: Step
     parameters: msgspec.Struct
@@ -52,7 +52,7 @@ class StepUse:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named chain of steps and the size it is made for."""
+    """A named sequence of steps, with its default and its smallest size."""
 
     name: str
     version: int
@@ -78,7 +78,7 @@ class Recipe:
 
 
 def _whole(entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str) -> RecipeEntry:
-    """Return ``entry`` with what it extends filled in."""
+    """Return ``entry`` merged with the entry it extends."""
     if entry.extends is None:
         return entry
     parent = entries.get(entry.extends)
@@ -145,7 +145,7 @@ def recipes(folder: Path = DATA) -> dict[str, Recipe]:
 
 
 def current_recipes() -> list[Recipe]:
-    """Return the recipes people choose from: the newest version of each, in file order."""
+    """Return the current version of every recipe, in file order."""
     return [recipe for key, recipe in recipes().items() if key == recipe.name]
 
 

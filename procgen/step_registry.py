@@ -1,4 +1,4 @@
-"""Where steps are found: every module of procgen/steps, its decorated functions by name."""
+"""The step registry: every function with `@step` in a module of procgen/steps, by name."""
 
 import inspect
 import pkgutil
@@ -24,7 +24,7 @@ StepFunction = Callable[..., Iterator[str]]
 
 @dataclass(frozen=True)
 class Step:
-    """A registered step: its function, its typed parameters, what it reads and what it makes."""
+    """A registered step: its function, its typed parameters, what it needs and what it gives."""
 
     name: str
     function: StepFunction
@@ -44,7 +44,7 @@ class Step:
         return value != wanted if wanted else not value
 
     def run(self, plan: Blueprint, rng: Rng, parameters: msgspec.Struct) -> Iterator[str]:
-        """Change ``plan``, yielding a caption after each change worth watching."""
+        """Run the step on ``plan``, yielding a caption after each change worth showing."""
         return self.function(plan, rng, **msgspec.structs.asdict(parameters))
 
 
@@ -93,7 +93,7 @@ def _describe(function: StepFunction) -> Step:
 
 @cache
 def all_steps() -> dict[str, Step]:
-    """Return every step by name, modules in sorted order; no two have one name (`ValueError`)."""
+    """Return every step by name, in order of module; raise `ValueError` for a name used twice."""
     found: dict[str, Step] = {}
     for module_name in sorted(module.name for module in pkgutil.iter_modules(steps.__path__)):
         module = import_module(f"{steps.__name__}.{module_name}")

@@ -1,4 +1,4 @@
-"""The promises every level keeps, checked last."""
+"""Level invariants: connectivity, a closed border, reachable exit and keys; checked last."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from procgen.blueprint import Blueprint, Rejected
 
 
 def broken_invariants(plan: Blueprint) -> Iterator[str]:
-    """Yield a reason for each promise that ``plan`` breaks.
+    """Yield a reason for each invariant that ``plan`` breaks.
 
-    The border is closed; all that can be walked is one 4-connected region (secret doors count
-    as open); start, exit and spawns stand in it, each on its own tile, start and exit apart;
-    and the way from start to exit needs no secret or locked door. There is a key for every
-    lock, and none of them lies behind one.
+    The border is closed; the passable tiles (secret and locked doors included) are one
+    4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
+    from start to exit needs no secret and no locked door. There is a key for every lock, and no
+    key lies behind a lock.
     """
     open_tiles = plan.open
     border = (open_tiles[0], open_tiles[-1], open_tiles[:, 0], open_tiles[:, -1])
@@ -29,14 +29,14 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
         yield "start or exit is missing"
         return
     if plan.start == plan.exit:
-        yield "start and exit are one"
+        yield "start and exit are the same tile"
     stands = Counter([plan.start, plan.exit, *((spawn.x, spawn.y) for spawn in plan.spawns)])
     walkable = terrain().walkable[plan.tiles]
     if not all(_on_map(plan, x, y) and walkable[y, x] for x, y in stands):
-        yield "start, exit or a spawn stands where nobody can"
+        yield "start, exit or a spawn is not on walkable ground"
         return
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
-        yield "two things stand on one tile"
+        yield "two of start, exit and spawns share a tile"
     if (open_tiles != walkable).any():
         parts, _ = regions(walkable)
         if parts[plan.exit.y, plan.exit.x] != parts[plan.start.y, plan.start.x]:
@@ -45,7 +45,7 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
 
 
 def _broken_locks(plan: Blueprint) -> Iterator[str]:
-    """Yield a reason if a lock could stay shut: the keys lie before all of them, one for each."""
+    """Yield a reason if a lock could stay shut: each needs a key that lies before all locks."""
     assert plan.start
     keys = plan.tiles == Tile.KEY
     locks = int((plan.tiles == Tile.LOCKED_DOOR).sum())
@@ -63,7 +63,7 @@ def _on_map(plan: Blueprint, x: int, y: int) -> bool:
 
 
 def validate(plan: Blueprint) -> None:
-    """Raise `Rejected` with the first broken promise of ``plan``, if any."""
+    """Raise `Rejected` with the first broken invariant of ``plan``, if any."""
     if plan.tiles.dtype != np.uint8:
         raise TypeError("tiles must stay uint8")
     for reason in broken_invariants(plan):

@@ -1,4 +1,8 @@
-"""A shape as one long integer, a bit a tile: questions answered for all tiles at once."""
+"""Bitboards: a map as one long integer, one bit a tile, as chess programs do it.
+
+A shift moves all tiles by one at once, so floods, dead ends and chokepoints of a whole map take a
+few operations on integers where NumPy would make an array for each.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +21,8 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 class Bitboard:
     """Bit ``(y + 1) * wide + x`` of ``bits`` is the tile (x, y).
 
-    One more column, and a row above and below, are closed, so that no shift by ``wide`` or 1
-    takes a tile from one edge of the map to another.
+    An extra column, and a row above and below, are closed: without them a shift by 1 or ``wide``
+    would carry a tile over the edge of the map into the next row.
     """
 
     bits: int
@@ -27,7 +31,7 @@ class Bitboard:
 
     @classmethod
     def of(cls, mask: Mask) -> "Bitboard":
-        """Return the silhouette of ``mask[y, x]``."""
+        """Return the bitboard of ``mask[y, x]``."""
         height, width = mask.shape
         padded = np.zeros((height + 2, width + 1), np.bool_)
         padded[1:-1, :-1] = mask
@@ -36,35 +40,35 @@ class Bitboard:
 
     @property
     def wide(self) -> int:
-        """How far apart two bits are that stand for tiles above each other."""
+        """The distance in bits between a tile and the one below it."""
         return self.width + 1
 
     def place(self, x: int, y: int) -> int:
-        """Return which bit stands for (x, y)."""
+        """Return the index of the bit of (x, y)."""
         return (y + 1) * self.wide + x
 
     def at(self, x: int, y: int) -> int:
-        """Return the bit that stands for (x, y), as bits."""
+        """Return the integer with only the bit of (x, y) set."""
         return 1 << self.place(x, y)
 
     def field(self, bits: int) -> Mask:
-        """Return some ``bits`` of this map as an array, with the rows and the column around."""
+        """Return ``bits`` as a bool array [y, x] that includes the closed rows and column."""
         size = (self.height + 2) * self.wide
         packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), np.uint8)
         found = np.unpackbits(packed, bitorder="little", count=size).view(np.bool_)
         return found.reshape(self.height + 2, self.wide)
 
     def places(self, bits: int) -> NDArray[np.intp]:
-        """Return the places of all ``bits`` that are set, intp [n], in reading order."""
+        """Return the indices of the set ``bits``, intp [n], in reading order."""
         return np.flatnonzero(self.field(bits))
 
     def trimmed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return values by place as an array [y, x]."""
+        """Return values by bit index as an array [y, x] of the map."""
         return values.reshape(self.height + 2, self.wide)[1:-1, :-1]
 
     @property
     def tiles(self) -> int:
-        """How many tiles it has."""
+        """The number of tiles set."""
         return self.bits.bit_count()
 
     def dead_ends(self) -> int:
@@ -75,7 +79,7 @@ class Bitboard:
         return bits & (left ^ right ^ above ^ below) & ~both
 
     def loops(self, parts: int) -> int:
-        """Return the number of independent loops of a shape in so many 4-connected ``parts``.
+        """Return the number of independent loops of a map of ``parts`` 4-connected regions.
 
         By the Euler characteristic: parts - vertices + edges - unit squares.
         """
@@ -85,10 +89,10 @@ class Bitboard:
         return parts - self.tiles + edges - squares.bit_count()
 
     def pinched(self) -> tuple[int, int]:
-        """Return, as bits, the tiles whose 4-neighbours do not hang together around them.
+        """Return, as bits, the tiles whose 4-neighbours are not connected around them.
 
-        Only such a tile can be a chokepoint: whoever is not pinched can be walked around. The
-        second number holds those of them that have just two 4-neighbours.
+        Only these can be articulation points: any other tile can be walked around within its
+        eight neighbours. The second number holds those of them with just two 4-neighbours.
         """
         bits, wide = self.bits, self.wide
         north, south = bits << wide, bits >> wide
@@ -103,7 +107,7 @@ class Bitboard:
     def openness(self) -> float:
         """Return the mean steps in 8 directions from a tile to the nearest closed one.
 
-        The edge of the map is no wall; -1 if nothing is closed.
+        The edge of the map does not count as closed; -1 if nothing is closed.
         """
         bits, wide, inside = self.bits, self.wide, _inside(self.width, self.height)
         if bits == inside:
@@ -120,7 +124,7 @@ class Bitboard:
     def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
         """Return the fewest steps in 8 directions from ``start`` to ``end``, or `UNREACHED`.
 
-        All tiles that are equally far away are found at once.
+        A breadth-first search that expands all tiles at one distance at once.
         """
         wide, goal, edge = self.wide, self.at(*end), self.at(*start)
         fresh = self.bits & ~edge
@@ -136,20 +140,20 @@ class Bitboard:
 
 
 def _two_of(one: int, two: int, three: int, four: int) -> int:
-    """Return the bits that are set in two or more."""
+    """Return the bits that are set in at least two of four numbers."""
     return one & two | three & four | (one | two) & (three | four)
 
 
 @cache
 def _inside(width: int, height: int) -> int:
-    """Return every tile of a map."""
+    """Return the bits of all tiles of a map."""
     return Bitboard.of(np.ones((height, width), np.bool_)).bits
 
 
 def pack(mask: NDArray[np.bool_]) -> int:
     """Return ``mask[y, x]`` as one integer: bit ``y * width + x`` is the tile (x, y).
 
-    The border counts as unset, so that a flood never runs over the edge into the next row.
+    Border tiles are unset, so that a flood never runs over the edge into the next row.
     """
     inside = np.zeros_like(mask)
     inside[1:-1, 1:-1] = mask[1:-1, 1:-1]

@@ -1,4 +1,4 @@
-"""The bones of a finished level: its dead ends, its loops, the tiles where it would fall apart."""
+"""The structure of a finished level: dead ends, loops, chokepoints, and the parts they cut off."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,10 +6,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from procgen.analysis.articulation_points import cut_off_parts
 from procgen.analysis.distances import distances, regions
 from procgen.blueprint import Blueprint, Point
 
-WALLED = np.iinfo(np.int32).max
 Mask = NDArray[np.bool_]
 Cells = NDArray[np.int32]
 """Tiles by their place in reading order: y * width + x."""
@@ -17,7 +17,7 @@ Cells = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Chokepoint:
-    """A tile without which ``cut`` others could not be reached from the start."""
+    """An articulation point: without it ``cut`` tiles cannot be reached from the start."""
 
     x: int
     y: int
@@ -26,12 +26,12 @@ class Chokepoint:
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """What placement rules ask about a shape; everything is 4-connected but ``distance``.
+    """The structure of a map for placement rules; 4-connected, except for ``distance``.
 
-    What is asked for is worked out only then, so ``walkable`` must stay as it is.
-    ``order`` lists the start's region as a depth-first walk met it, so that all that lies
-    behind a tile stands together: part number i, ``order[opens[i]:closes[i]]``, is cut off by
-    the tile ``order[keeper[i]]``. Keepers ascend.
+    Properties are computed when they are first read, so ``walkable`` must not change. ``order``
+    lists the start's region in depth-first order, in which all tiles behind a chokepoint follow
+    one another: part i, ``order[opens[i]:closes[i]]``, is cut off by the tile
+    ``order[keeper[i]]``. Keepers ascend.
     """
 
     walkable: Mask
@@ -53,13 +53,13 @@ class Structure:
 
     @cached_property
     def dead_ends(self) -> tuple[Point, ...]:
-        """Every tile with a single way on, in reading order."""
+        """Every tile with a single walkable 4-neighbour, in reading order."""
         ys, xs = np.nonzero(dead_ends(self.walkable))
         return tuple(map(Point, xs.tolist(), ys.tolist()))
 
     @cached_property
     def loops(self) -> int:
-        """How many independent loops there are."""
+        """The number of independent loops."""
         return loops(self.walkable, int(self.labels.max(initial=0)))
 
     @cached_property
@@ -93,7 +93,7 @@ class Structure:
         return np.sort(np.concatenate([self.order[opens:closes] for opens, closes in parts]))
 
     def sealed(self) -> NDArray[np.int32]:
-        """Return the size of the smallest part with each tile that one tile seals, int32 [y, x]."""
+        """Return for each tile the size of the smallest cut-off part around it, int32 [y, x]."""
         sizes = np.zeros(len(self.order), np.int32)
         for opens, closes in sorted(zip(self.opens.tolist(), self.closes.tolist(), strict=True)):
             sizes[opens:closes] = closes - opens  # the parts within are still to come
@@ -119,7 +119,7 @@ def dead_ends(walkable: Mask) -> Mask:
 
 
 def loops(walkable: Mask, parts: int = 1) -> int:
-    """Return the number of independent loops of a shape in so many ``parts``.
+    """Return the number of independent loops of a map of ``parts`` regions.
 
     By the Euler characteristic: parts - vertices + edges - unit squares.
     """
@@ -132,77 +132,12 @@ def loops(walkable: Mask, parts: int = 1) -> int:
 
 def analyse(walkable: Mask, start: tuple[int, int]) -> Structure:
     """Return the structure of ``walkable[y, x]`` as seen from the walkable tile ``start``."""
-    return Structure(walkable, Point(*start), *_cut_off_parts(walkable, start))
-
-
-def _cut_off_parts(
-    walkable: Mask, start: tuple[int, int]
-) -> tuple[Cells, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Return ``order``, ``keeper``, ``opens`` and ``closes`` of `Structure`.
-
-    (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973: what lies below
-    a tile in a depth-first tree is cut off by it unless an edge leads back above the tile.)
-    """
-    width, wide = walkable.shape[1], walkable.shape[1] + 2
-    padded = np.zeros((len(walkable) + 2, wide), np.bool_)
-    padded[1:-1, 1:-1] = walkable
-    walk, parent = _depth_first(padded, (start[1] + 1) * wide + start[0] + 1)
-    number = np.full(padded.size, WALLED, np.int32)
-    number[walk] = np.arange(len(walk), dtype=np.int32)
-    around = [number[walk + step] for step in (1, -1, wide, -wide)]
-    highest = np.minimum.reduce(around).tolist()
-    size = [1] * len(walk)
-    for place in range(len(walk) - 1, 0, -1):
-        up = parent[place]
-        size[up] += size[place]
-        if highest[place] < highest[up]:  # noqa: PLR1730 (min takes twice as long)
-            highest[up] = highest[place]
-    parents, sizes = np.array(parent, np.int32), np.array(size, np.int32)
-    sealed = np.array(highest, np.int32) >= parents
-    sealed[0] = False
-    branches = np.flatnonzero(sealed & (parents == 0))
-    if len(branches):
-        sealed[branches[sizes[branches].argmax()]] = False
-    opens = np.flatnonzero(sealed).astype(np.int32)
-    opens = opens[np.argsort(parents[opens], kind="stable")]
-    order = (walk // wide - 1) * width + walk % wide - 1
-    return order.astype(np.int32), parents[opens], opens, opens + sizes[opens]
-
-
-def _depth_first(padded: Mask, root: int) -> tuple[NDArray[np.int64], list[int]]:
-    """Return the cells of ``padded`` in depth-first order from ``root``, and each one's parent.
-
-    Parents are places in that order, the root's its own.
-    """
-    wide = padded.shape[1]
-    fresh = bytearray(padded.tobytes())
-    fresh[root] = 0
-    walk, parent, path = [root], [0], [0]
-    cell = root
-    while True:
-        if fresh[cell + wide]:
-            cell += wide
-        elif fresh[cell + 1]:
-            cell += 1
-        elif fresh[cell - wide]:
-            cell -= wide
-        elif fresh[cell - 1]:
-            cell -= 1
-        else:
-            path.pop()
-            if not path:
-                return np.array(walk, np.int64), parent
-            cell = walk[path[-1]]
-            continue
-        fresh[cell] = 0
-        parent.append(path[-1])
-        path.append(len(walk))
-        walk.append(cell)
+    return Structure(walkable, Point(*start), *cut_off_parts(walkable, start))
 
 
 @dataclass(frozen=True, eq=False)
 class Pocket:
-    """A part of the level behind its ``gate``: ``cells`` y * width + x, in reading order."""
+    """A part of the level behind one tile, its ``gate``; ``cells`` are y * width + x, ascending."""
 
     gate: Point
     cells: Cells
@@ -240,7 +175,7 @@ def deepest(structure: Structure, cells: Cells) -> Point:
 
 
 def structure_of(plan: Blueprint) -> Structure | None:
-    """Return the structure of ``plan`` as seen from its start; None if it has none to stand on."""
+    """Return the structure of ``plan`` seen from its start; None if that is missing or closed."""
     walkable = plan.open
     if plan.start is None or not walkable[plan.start.y, plan.start.x]:
         return None

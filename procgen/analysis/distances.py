@@ -1,4 +1,4 @@
-"""Questions about a finished shape: what is joined, how far is it."""
+"""Regions and distances of a whole map: flood fill, breadth-first search, Dijkstra maps."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,13 +7,13 @@ from tcod.path import Pathfinder, SimpleGraph
 
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
-"""What `bitboard_distances` says of a tile that is further than they go, or cut off."""
+"""The value of `bitboard_distances` for tiles further than its limit or unreachable."""
 FEW = 1 << 13
-"""On so many tiles rings are the fastest way to all distances, if none is too long for them."""
+"""Up to this many tiles `bitboard_distances` is the fastest method, if no distance is too long."""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The eight steps (dx, dy): north, east, south, west, then the diagonals clockwise."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.bool_)
-"""A tile and its 4-neighbours; labels come sooner if scipy need not draw it first."""
+"""A tile and its 4-neighbours; passing it saves scipy from building it on every call."""
 SQUARE = np.ones((3, 3), np.bool_)
 """A tile and its 8 neighbours."""
 
@@ -32,8 +32,7 @@ def distances(
 ) -> NDArray[np.int32]:
     """Return the steps from (x, y) to every tile of ``open_tiles[y, x]``, as int32 [y, x].
 
-    Where no way leads it is `UNREACHED`.
-    One step costs 1 in each of 8 directions, or of 4 if not ``diagonal``.
+    Unreachable tiles are `UNREACHED`. Steps go in 8 directions, or in 4 if not ``diagonal``.
     """
     if diagonal and open_tiles.size <= FEW:
         steps = bitboard_distances(open_tiles, x, y, BEYOND - 1)
@@ -49,10 +48,9 @@ def bitboard_distances(
 ) -> NDArray[np.uint8]:
     """Return `distances` of up to ``most`` steps, below `BEYOND`, and `BEYOND` elsewhere.
 
-    The array is uint8 [y, x].
-    Much faster than those: all tiles together are one integer, a bit each, so that one step on
-    from all that has been reached is a few shifts. A column of rock ends each row, so that no
-    step leads around the edge.
+    The array is uint8 [y, x]. A breadth-first search on a bitboard: all tiles are bits of one
+    integer, so that one step from everything reached so far is a few shifts, much faster than a
+    queue of tiles. A closed column ends each row, or shifts would lead around the edge.
     """
     height, width = open_tiles.shape
     row = width + 1
@@ -76,7 +74,7 @@ def bitboard_distances(
 
 
 def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_]:
-    """Return the tiles that steps in 8 directions lead to from (x, y), itself among them."""
+    """Return the tiles that can be reached from (x, y) in 8 directions, (x, y) included."""
     labels, _ = ndimage.label(open_tiles, SQUARE)
     here: NDArray[np.bool_] = labels == labels[y, x]
     return here & open_tiles
@@ -85,10 +83,10 @@ def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_
 def dijkstra(
     field: NDArray[np.int32], cost: NDArray[np.integer], *, diagonal: bool = False
 ) -> NDArray[np.int32]:
-    """Return the least cost of coming to every tile from where ``field`` is 0 (Dijkstra's).
+    """Return a Dijkstra map: the least cost to reach each tile from those where ``field`` is 0.
 
     ``field`` is `UNREACHED` elsewhere; ``cost[y, x]`` is the price of entering a tile, 0 for
-    never. (Not by tcod's dijkstra2d, which in 21.2 keeps 4 kB with every call.)
+    never. (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
     """
     finder = Pathfinder(SimpleGraph(cost=cost, cardinal=1, diagonal=int(diagonal)))
     finder.distance[:] = field
@@ -100,7 +98,7 @@ def dijkstra(
 def furthest_tile(open_tiles: NDArray[np.bool_], x: int, y: int) -> tuple[int, int]:
     """Return the (x, y) of the tile of ``open_tiles[y, x]`` furthest from (x, y) on foot.
 
-    Of several it is the first in reading order.
+    Of several the first in reading order.
     """
     steps = distances(open_tiles, x, y)
     steps[steps == UNREACHED] = -1

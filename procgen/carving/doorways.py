@@ -1,4 +1,4 @@
-"""Doorways: the tiles where a narrow way opens into a wider place."""
+"""Doorways: tiles where a corridor opens into a room or another wide place."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ from entities.terrain import Tile, tile_mask
 from procgen.blueprint import Blueprint
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
-"""Ground that may give way to a door."""
+"""Ground that may become a door."""
 
 
 def in_open_square(open_tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -36,7 +36,7 @@ def doorways(plan: Blueprint) -> NDArray[np.bool_]:
 def _across(
     open_tiles: NDArray[np.bool_], rock: NDArray[np.bool_], roomy: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Return for the tiles within the border whether they are doorways to the rows beside."""
+    """Return which tiles within the border are doorways to the tile above and below."""
     walls = rock[1:-1, :-2] & rock[1:-1, 2:]
     sides = open_tiles[:-2, 1:-1] & open_tiles[2:, 1:-1]
     found: NDArray[np.bool_] = walls & sides & (roomy[:-2, 1:-1] | roomy[2:, 1:-1])
@@ -44,7 +44,7 @@ def _across(
 
 
 def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:
-    """Return the doorways (x, y), in reading order, of one of ``tiles`` and with nobody in them."""
+    """Return the unoccupied doorways (x, y) on one of ``tiles``, in reading order."""
     free = doorways(plan) & tile_mask(tiles)[plan.tiles]
     for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:
         free[y, x] = False

@@ -1,4 +1,4 @@
-"""The cheapest ways between parted lands: over water, over hills, through rock."""
+"""The cheapest links between separate regions: over water, over hills, through rock."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ Labels = NDArray[np.int32]
 
 
 class RegionLink(NamedTuple):
-    """A way from region ``one`` to region ``other``: the closed tiles between, in order."""
+    """A link from region ``one`` to region ``other``: the closed tiles between, in order."""
 
     one: int
     other: int
@@ -26,12 +26,13 @@ class RegionLink(NamedTuple):
 def cheapest_links(
     labels: Labels, cost: Labels, rng: Rng, more: float = 0.0
 ) -> Iterator[RegionLink]:
-    """Yield the ways that join all regions of ``labels`` at the least cost, cheapest first.
+    """Yield the links that connect all regions of ``labels`` at the least cost, cheapest first.
 
     ``labels[y, x]`` are 0 on closed ground, where ``cost`` is the price of a tile, 0 for never.
-    Closed ground is shared out to the region from which it is cheapest to reach; where two
-    shares meet lies a candidate, and Kruskal's minimum spanning tree chooses among them. Of
-    the neighbouring pairs that it leaves out, a share ``more`` gets a way as well.
+    One Dijkstra map from all regions at once gives each closed tile to its cheapest region; where
+    two territories meet lies a candidate, and Kruskal's minimum spanning tree chooses among them.
+    Of the neighbouring pairs it leaves out, a share ``more`` is linked as well. (A search from
+    each region would cost one Dijkstra map a region.)
     """
     field = dijkstra(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
     came = _came_from(field, cost)
@@ -46,9 +47,10 @@ def cheapest_links(
 
 
 def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
-    """Return for every tile the flat index of the tile before it, its own where there is none.
+    """Return for every tile the flat index of its predecessor, its own index if it has none.
 
-    Read off the distances rather than recorded on the way, so that ties always fall alike.
+    Predecessors follow from the distances, not from the order of the search, so that ties are
+    broken the same way in every version of the library.
     """
     height, width = field.shape
     own = np.arange(field.size).reshape(field.shape)
@@ -63,7 +65,7 @@ def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
 
 
 def _sources(came: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Follow every tile's way back to its beginning, all at once by doubling the stride."""
+    """Return the source of every tile's path, for all tiles at once by pointer doubling."""
     while True:
         further = came[came]
         if np.array_equal(further, came):
@@ -72,7 +74,7 @@ def _sources(came: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _seams(field: Labels, owner: Labels) -> list[list[int]]:
-    """Return [region, region, tile, tile] where two shares meet: per pair the cheapest."""
+    """Return [region, region, tile, tile] where two territories meet, the cheapest per pair."""
     own = np.arange(field.size).reshape(field.shape)
     found = []
     for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
@@ -91,7 +93,7 @@ def _seams(field: Labels, owner: Labels) -> list[list[int]]:
 
 
 def _back(came: NDArray[np.intp], cell: int) -> list[int]:
-    """Return the closed tiles from ``cell`` back to, but without, the region it belongs to."""
+    """Return the closed tiles from ``cell`` back to its region, that region excluded."""
     cells = []
     while int(came[cell]) != cell:
         cells.append(cell)
@@ -106,10 +108,10 @@ HIDDEN = (Tile.SECRET_DOOR,)
 def connect_parts(
     tiles: NDArray[np.uint8], allowed: NDArray[np.bool_], rng: Rng, way_tile: int = Tile.TUNNEL
 ) -> int:
-    """Join all walkable parts of ``tiles[y, x]`` by the shortest ways; return how many there were.
+    """Connect all walkable parts of ``tiles[y, x]`` by the shortest links; return their number.
 
-    Only ``allowed`` tiles are opened. Secret doors do not count as open, so that nothing is
-    joined by them alone.
+    Only ``allowed`` tiles are opened. Secret doors count as closed, so that no part depends on
+    one.
     """
     labels, count = regions(terrain().walkable[tiles])
     if count > 1:
@@ -123,7 +125,7 @@ def connect_parts(
 def open_link(
     tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: int = Tile.TUNNEL
 ) -> None:
-    """Make every (x, y) of ``way`` walkable: dug, bridged, or its secret door shown."""
+    """Make every (x, y) of ``way`` walkable: dig rock, bridge liquids, reveal secret doors."""
     walkable = terrain().walkable
     for x, y in way:
         tile = int(tiles[y, x])

@@ -1,4 +1,4 @@
-"""Rooms: their shapes, and how one grows on another."""
+"""Room shapes: rectangle, circle, ring, cross, pillared hall, discs, cave; by name and weight."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +16,7 @@ Mask = NDArray[np.bool_]
 
 
 class RoomShape(NamedTuple):
-    """A room before it has a place: its floor as ``mask[y, x]`` and the floor to stand on.
+    """A room before it is placed: its floor as ``mask[y, x]``, and a core that stays clear.
 
     ``core`` is a rectangle of floor within the mask. Every mask touches all four sides of its
     array and is one 4-connected piece. ``pillars`` are the (x, y) among its holes that carry
@@ -57,7 +57,7 @@ def circle(rng: Rng, width: int, height: int) -> RoomShape:
 
 
 def ring(rng: Rng, width: int, height: int) -> RoomShape:
-    """Return a disc around a great round pillar; too small for one, a disc."""
+    """Return a disc around a large round pillar, or a plain disc if it is too small for one."""
     side = min(width, height)
     walk = 3 if side < 13 else 4
     return _round(side, side - 2 * walk if side >= 9 else 0)
@@ -74,7 +74,7 @@ def _round(side: int, hole: int) -> RoomShape:
 
 
 def cross(rng: Rng, width: int, height: int) -> RoomShape:
-    """Return two bars, one lying and one standing, that meet off the middle or in it."""
+    """Return a horizontal and a vertical bar that cross in the middle or beside it."""
     if min(width, height) < 3:
         return rectangle(rng, width, height)
     mask = np.zeros((height, width), np.bool_)
@@ -90,14 +90,14 @@ def cross(rng: Rng, width: int, height: int) -> RoomShape:
 
 
 def _inset(rng: Rng, spare: int) -> int:
-    """Return a distance from the side: half the time the middle, never at the very ends."""
+    """Return an offset from the side: the middle half of the time, never 0 or ``spare``."""
     if spare < 2 or rng.chance(0.5):
         return spare // 2
     return rng.between(1, spare - 1)
 
 
 def hall(rng: Rng, width: int, height: int) -> RoomShape:
-    """Return a hall with a row of columns along both its long sides; if narrow, a plain room."""
+    """Return a hall with pillars along both long sides, or a plain room if it is narrow."""
     if height > width:
         standing = hall(rng, height, width)
         core = standing.core
@@ -138,7 +138,7 @@ def with_square_core(mask: Mask) -> RoomShape:
 
 
 def chunky(rng: Rng, width: int, height: int) -> RoomShape:
-    """Return a few discs thrown over one in the middle."""
+    """Return a disc in the middle with a few others overlapping it."""
     if min(width, height) < 5:
         return circle(rng, width, height)
     mask = np.zeros((height, width), np.bool_)

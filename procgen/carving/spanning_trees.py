@@ -1,4 +1,4 @@
-"""Neighbours, and spanning trees over them: the fewest links that leave nothing alone."""
+"""Adjacent regions, disjoint sets (union-find), and spanning trees (Kruskal)."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,9 @@ Pair = tuple[int, int]
 
 
 def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
-    """Return the pairs of different numbers that lie side by side in ``owner[y, x]``.
+    """Return the pairs of different numbers that are 4-neighbours in ``owner[y, x]``, sorted.
 
-    The smaller number comes first, and the pairs are in order; numbers below 0 do not count.
+    The smaller number of a pair comes first; numbers below 0 do not count.
     """
     base = int(owner.max(initial=0)) + 1
     found = []
@@ -23,17 +23,16 @@ def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
 
 
 class DisjointSets:
-    """Which numbers hang together: at first none, then ever more as they are joined.
+    """Disjoint sets of numbers (union-find with path halving); at first each is alone.
 
-    (Disjoint sets, also called union-find, with paths halved on the way up; a group is led by
-    the smallest of its numbers.)
+    A set is represented by its smallest number.
     """
 
     def __init__(self) -> None:
         self._above: dict[int, int] = {}
 
-    def leader(self, number: int) -> int:
-        """Return the smallest number of the group that ``number`` belongs to."""
+    def find(self, number: int) -> int:
+        """Return the smallest number of the set of ``number``."""
         leads = self._above
         above = leads.setdefault(number, number)
         while above != number:
@@ -42,17 +41,16 @@ class DisjointSets:
         return number
 
     def join(self, one: int, other: int) -> bool:
-        """Make one group of those of ``one`` and ``other``; return whether they were two."""
-        first, second = self.leader(one), self.leader(other)
+        """Unite the sets of ``one`` and ``other``; return whether they were different."""
+        first, second = self.find(one), self.find(other)
         self._above[max(first, second)] = min(first, second)
         return first != second
 
 
 def spanning_tree(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """Split ``pairs`` into those that join something new, in order, and the redundant rest.
+    """Split ``pairs`` into a spanning tree and the redundant rest, both in order (Kruskal).
 
-    With shuffled pairs the first list is a random spanning tree (Kruskal's algorithm); if
-    they do not hold together, one tree for every part.
+    With shuffled pairs the tree is a random one; a graph in several parts gives one tree a part.
     """
     groups = DisjointSets()
     tree: list[Pair] = []

@@ -1,4 +1,4 @@
-"""Ways through rock: straight, with one bend, winding, or wherever the going is cheapest."""
+"""Routes of tunnels: straight, L-shaped, winding, or the cheapest (Dijkstra)."""
 
 from typing import Literal, NamedTuple
 
@@ -16,16 +16,16 @@ Ground = NDArray[np.int32]
 Box = tuple[slice, slice]
 
 MARGIN = 8
-"""How many tiles a way may stray out of the box that its two ends span, before it must."""
+"""Tiles around the box of the two ends that are searched first, before the whole map."""
 
 COURSES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 class Costs(NamedTuple):
-    """What one step of a tunnel costs, by what it leads through; 0 forbids it.
+    """The cost of one step of a tunnel by kind of tile; 0 forbids it.
 
-    ``beside`` is rock that touches a room. An existing tunnel cheaper than rock is followed;
-    rooms dearer than rock are gone round.
+    ``beside`` is rock that touches a room. Tunnels follow existing ones if those cost less than
+    rock, and go round rooms if those cost more.
     """
 
     rock: int = 4
@@ -38,9 +38,9 @@ DEFAULT_COSTS = Costs()
 
 
 def step_costs(plan: Blueprint, costs: Costs) -> Ground:
-    """Return what a step onto each tile costs, as an array [y, x] of whole numbers, 0 for never.
+    """Return the cost of a step onto each tile, int32 [y, x], 0 for forbidden.
 
-    What is neither open nor rock is forbidden, and so is the map's border.
+    Tiles that are neither open nor rock are forbidden, and so is the map's border.
     """
     tiles, passable = plan.tiles, plan.open
     tunnel = (tiles == Tile.TUNNEL) | (tiles == Tile.DOOR) | (tiles == Tile.SECRET_DOOR)
@@ -73,15 +73,15 @@ def straight_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
 
 
 def l_shaped(start: tuple[int, int], end: tuple[int, int], rng: Rng) -> list[Point]:
-    """Return the L-shaped way from ``start`` to ``end``; a coin decides which leg is first."""
+    """Return an L-shaped tunnel from ``start`` to ``end``; the first leg is random."""
     return list(tunnel_between(start, end, horizontal_first=rng.chance(0.5)))
 
 
 class TunnelFinder:
-    """Finds and digs ways on one blueprint, each aware of those dug before it.
+    """Finds and digs tunnels on one blueprint, each aware of those dug before it.
 
-    What is one room when this is made stays one: a way may leave its two end rooms wherever it
-    likes. ``bends`` is how hard a winding way finds the hardest rock, in the unit of ``costs``.
+    Rooms are the regions at the time of creation; a tunnel may leave its two end rooms at any
+    tile. ``bends`` is the extra cost of the hardest rock for winding tunnels.
     """
 
     def __init__(
@@ -102,10 +102,10 @@ class TunnelFinder:
     def find(
         self, start: tuple[int, int], end: tuple[int, int], *, shortcut: bool = False
     ) -> list[Point]:
-        """Return the way from ``start`` to ``end``, both included; none if there is no way.
+        """Return the route from ``start`` to ``end``, both included; empty if there is none.
 
-        A ``shortcut`` all but ignores what older tunnels offer. A way that keeps to the
-        neighbourhood of its two ends is preferred to any other.
+        A ``shortcut`` gains little from older tunnels. A route within `MARGIN` of the box of its
+        ends is preferred, because a search of the whole map for each tunnel would be slow.
         """
         if self.route == "straight":
             return straight_line(start, end)
@@ -120,7 +120,7 @@ class TunnelFinder:
         return []
 
     def dig(self, way: list[Point]) -> int:
-        """Turn the rock on ``way`` to tunnel; return how many tiles of it there were."""
+        """Turn the rock on ``way`` to tunnel; return the number of tiles dug."""
         if not way:
             return 0
         xs, ys = np.array(way, np.intp).T
@@ -165,10 +165,11 @@ def cheapest_path(
     *,
     upright_first: bool = False,
 ) -> list[Point]:
-    """Return the way down the slope of the costs from ``start`` to ``end``, straight if it can.
+    """Return the cheapest path from ``start`` to ``end``, with as few turns as ties allow.
 
-    ``field`` is the part of the ground in ``box``. The slope (Dijkstra's) is the same whoever
-    computes it; only ties leave a choice, and those are decided here.
+    ``field`` are the step costs in ``box``. Rolls down a Dijkstra map of the distance to ``end``:
+    that map is unique, and ties between neighbours are broken here, so the path does not depend
+    on how the library orders its queue.
     """
     left, top = box[1].start, box[0].start
     goal = np.full(field.shape, UNREACHED, np.int32)

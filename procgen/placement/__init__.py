@@ -1,1 +1,1 @@
-"""Furnishing: what stands and lives in a finished shape without cutting it in two."""
+"""Placement: furniture and monsters on a finished map, without disconnecting it."""

@@ -1,4 +1,4 @@
-"""Lairs and guard rooms: who keeps together, and what gives them away."""
+"""Lairs and guard rooms, and foreshadowing: bones, stains and lone monsters on the way there."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from procgen.placement.safe_placement import PLAIN, FreeFloor
 from procgen.rng import Rng
 
 BARE: tuple[TileName, ...] = ("floor", "tunnel")
-"""Ground that the neighbourhood of a lair changes the make of."""
+"""Ground that is repainted around a lair."""
 
 SLACK = 3
 ASIDE = 3
@@ -29,12 +29,12 @@ def scatter_signs(
     dense: float,
     ground: Paint = "rubble",
 ) -> int:
-    """Litter the ways to ``source`` within ``reach`` steps of it; return how many tiles.
+    """Scatter bones and stains within ``reach`` steps of ``source``; return the number of tiles.
 
     ``from_start[y, x]`` are the steps from the level's start: tiles on the way from there are
-    littered most, ``dense`` of them beside the source and fewer further off; tiles aside a
-    third as often. Bones lie near, stains further out, and ``ground`` replaces half the bare
-    floor right at the source, unless nobody could walk on it.
+    covered most, a share ``dense`` beside the source and less further off; other tiles a third
+    as often. Bones lie near, stains further out, and ``ground`` replaces half the bare floor
+    right at the source if it is walkable.
     """
     window, steps = _around(plan, source, reach)
     ways = _on_the_way(source, from_start, window, steps)
@@ -62,7 +62,7 @@ def place_minions(
     reach: int,
     number: int,
 ) -> int:
-    """Post up to ``number`` lone creatures on the way to ``source``; return how many."""
+    """Place up to ``number`` lone monsters on the way to ``source``; return how many."""
     window, steps = _around(plan, source, reach)
     ways = _on_the_way(source, from_start, window, steps)
     free = free_tiles(plan)[window] & ways & (3 * steps > reach)
@@ -76,7 +76,7 @@ def place_minions(
 def _around(
     plan: Blueprint, source: Point, reach: int
 ) -> tuple[tuple[slice, slice], NDArray[np.int32]]:
-    """Return the window within ``reach`` of ``source``, and the steps to it from each tile."""
+    """Return the window of ``reach`` tiles around ``source``, and each tile's steps to it."""
     left, top = max(0, source.x - reach), max(0, source.y - reach)
     window = np.s_[top : source.y + reach + 1, left : source.x + reach + 1]
     walkable = terrain().walkable[plan.tiles[window]]
@@ -90,7 +90,7 @@ def _on_the_way(
     window: tuple[slice, slice],
     steps: NDArray[np.int32],
 ) -> NDArray[np.bool_]:
-    """Return the tiles of ``window`` on a way from the start that is next to shortest."""
+    """Return the tiles of ``window`` on a shortest path from the start, or nearly so."""
     reached = from_start[window]
     whole = int(from_start[source.y, source.x])
     if whole == UNREACHED:
@@ -111,10 +111,10 @@ def place_lair(
     dense: float = 0.4,
     minions: int = 2,
 ) -> int:
-    """Settle ``size`` creatures at ``den``; return how many, 0 if there was no room.
+    """Place ``size`` monsters at ``den``; return how many, 0 if there was no room.
 
-    Their leader comes from ``deeper`` levels below. Bones, stains and ``minions`` on the last
-    ``reach`` steps of the way tell of them (see `scatter_signs` for ``dense``).
+    Their leader is of a kind from ``deeper`` levels below. Bones, stains and ``minions`` on the
+    last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
     settled = place_pack(plan, free_tiles(plan), rng, den, kinds=kinds)
@@ -125,10 +125,10 @@ def place_lair(
 
 
 def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
-    """Pave ``site`` and post ``size`` creatures of one kind in its middle; return how many."""
+    """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
     settled = place_pack(plan, free_tiles(plan), rng, site.middle, kinds=[kind] * size)
     if settled:
         for spot in site.spots:
-            floor.lay(*spot, Tile.ROAD)
+            floor.place_walkable(*spot, Tile.ROAD)
     return settled

@@ -30,7 +30,7 @@ def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
 
 
 def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
-    """Return where a creature may be put: open, unoccupied, out of sight of the start.
+    """Return where a monster may be placed: walkable, unoccupied, out of sight of the start.
 
     The array is bool [y, x]. Doors and keys stay free.
     """
@@ -82,10 +82,9 @@ def place_pack(
     kinds: list[str],
     reach: int = 3,
 ) -> int:
-    """Settle a creature of each of ``kinds`` near ``at`` on foot; return how many found room.
+    """Place a monster of each of ``kinds`` within ``reach`` steps of ``at``; return how many.
 
-    The first stands nearest to ``at``; none stands more than ``reach`` steps off. ``free``
-    loses the tiles they take.
+    The first stands nearest to ``at``. The tiles they take are cleared in ``free``.
     """
     x, y = at
     left, top = max(0, x - reach), max(0, y - reach)

@@ -1,4 +1,4 @@
-"""Ground that steps repaint: tiles by name, and what must stay as it is."""
+"""Painting tiles: tiles by name, masks, protected tiles, and checks that regions stay connected."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -42,7 +42,7 @@ Paint = Literal[
     "reeds",
     "heath",
 ]
-"""The tiles that steps can be told to paint with: those that are ground or stand on it."""
+"""The tiles that parameters of steps can name as paint."""
 
 TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic", "entrance"]
 """Every `Tile` as recipes write it."""
@@ -50,7 +50,7 @@ TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic", "entranc
 Mask = NDArray[np.bool_]
 
 OUTLOOKS = (6, 30)
-"""How far around a change `can_close_area` looks for ways, before it looks everywhere."""
+"""Tiles around a change in which `can_close_area` looks first, before the whole map."""
 
 FIXTURES: tuple[TileName, ...] = (
     "door",
@@ -62,7 +62,7 @@ FIXTURES: tuple[TileName, ...] = (
     "bridge",
     "key",
 )
-"""Tiles that mean something where they are; nature does not paint over them."""
+"""Tiles that serve a purpose where they are; scenery does not paint over them."""
 
 EIGHT = np.ones((3, 3), np.bool_)
 """A tile and its eight neighbours."""
@@ -74,48 +74,48 @@ def tile_named(name: TileName) -> int:
 
 
 def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
-    """Return where the ground is one of the tiles ``names``, as a new array [y, x]."""
+    """Return which tiles are among ``names``, as a new bool array [y, x]."""
     chosen = np.zeros(256, np.bool_)
     chosen[[tile_named(name) for name in names]] = True
     return chosen[plan.tiles]
 
 
 def passable(tile: int) -> bool:
-    """Whether ``tile`` counts as open ground: one can walk there, or could if one knew."""
+    """Whether ``tile`` is walkable, or a secret or locked door."""
     return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
 
 
 def walkable(plan: Blueprint) -> Mask:
-    """Return where one can walk, secret doors not included, as a new array [y, x]."""
+    """Return the walkable tiles, closed doors excluded, as a new array [y, x]."""
     return terrain().walkable[plan.tiles]
 
 
 def interior(plan: Blueprint) -> Mask:
-    """Return the whole map but its border, as a new array [y, x]."""
+    """Return all tiles but the map's border, as a new bool array [y, x]."""
     inside = np.zeros(plan.tiles.shape, np.bool_)
     inside[1:-1, 1:-1] = True
     return inside
 
 
 def scaled_to_area(plan: Blueprint, number: int) -> int:
-    """Return what ``number`` on an 80x45 map is on this one, in proportion; 1 at least, if any."""
+    """Return ``number`` scaled from an 80x45 map to this one, at least 1 unless it is 0."""
     share = number * plan.width * plan.height
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
 def occupied(plan: Blueprint) -> list[Point]:
-    """Return where somebody stands: start, exit, spawns."""
+    """Return the occupied tiles: start, exit, spawns."""
     marks = [point for point in (plan.start, plan.exit) if point]
     return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
 
 
 def reserved(plan: Blueprint) -> list[Point]:
-    """Return where somebody stands or may come to: all that is `occupied`, the middles of rooms."""
+    """Return the `occupied` tiles and the centers of rooms, where later steps may place someone."""
     return occupied(plan) + [room.center for room in plan.rooms]
 
 
 def protected(plan: Blueprint) -> Mask:
-    """Return the tiles that nature must leave alone: `FIXTURES`, and all that `reserved`."""
+    """Return the tiles that scenery must not change: `FIXTURES` and `reserved` tiles."""
     keep = mask_of(plan, FIXTURES)
     for x, y in reserved(plan):
         keep[y, x] = True
@@ -123,10 +123,11 @@ def protected(plan: Blueprint) -> Mask:
 
 
 def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
-    """Whether all that borders the tiles ``closing`` stays joined if these are closed.
+    """Whether the neighbours of the tiles ``closing`` stay connected if these are closed.
 
-    The first of them lies at ``corner``, an (x, y). Ways around are looked for nearby first,
-    and on the whole map only at last.
+    ``closing[y, x]`` lies with its upper left tile at ``corner``, an (x, y). Paths around are
+    searched nearby first and on the whole map last: labelling the whole map for every pillar
+    would make furnishing quadratic.
     """
     (x, y), (height, width) = corner, closing.shape
     for reach in (*OUTLOOKS, max(open_tiles.shape)):
@@ -148,9 +149,9 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
 
 
 def regions_intact(before: NDArray[np.int32], after: Mask) -> bool:
-    """Whether what was one region ``before`` is still joined ``after``.
+    """Whether each region ``before`` is still connected ``after``.
 
-    ``before[y, x]`` are the labels of regions, ``after[y, x]`` is where one can walk now.
+    ``before[y, x]`` are labels of regions, ``after[y, x]`` the tiles that are open now.
     """
     labels, _ = regions(after)
     left = after & (before > 0)

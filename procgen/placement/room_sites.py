@@ -1,4 +1,4 @@
-"""Sites: the rooms, pockets and clearings of a level, and how they lie in it."""
+"""Room sites: rooms, cut-off pockets and clearings that a room type can be given to."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,23 +13,23 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom, scale_of
 from procgen.rng import Rng
 
 SLACK = 3
-"""A site is on the way if walking through it costs at most so many steps more."""
+"""A site is on the way to the exit if going through it costs at most this many extra steps."""
 
 WIDEST = 3
-"""How many tiles a clearing reaches out from its middle, at most."""
+"""The largest radius of a clearing, in tiles."""
 
 CLEARINGS = 8
-"""How many clearings are looked for on a map of `STANDARD_AREA`."""
+"""The number of clearings looked for on a map of `STANDARD_AREA`."""
 
 
 @dataclass(frozen=True, eq=False)
 class RoomSite:
-    """A place that can be given a meaning.
+    """A place that can become a treasury, a lair, a shrine, ...
 
     ``cells`` are its walkable tiles, y * ``wide`` + x, from the one nearest the start to the
     ``deepest``, which is ``distance`` steps from it; ``box`` is a rectangle around most of them;
-    ``sealed`` tells whether one tile shuts the site and little else, ``on_way`` whether it lies
-    between start and exit.
+    ``sealed`` tells whether a single tile cuts off the site and little else, ``on_way`` whether it
+    lies between start and exit.
     """
 
     cells: Cells
@@ -110,7 +110,7 @@ class _Finder:
         self.try_cells(((ys + room.y) * self.free.shape[1] + xs + room.x).astype(np.int32), room)
 
     def try_cells(self, cells: Cells, room: RectangularRoom | None = None) -> None:
-        """Note the site made of ``cells`` if its size fits and all of them are free."""
+        """Add the site made of ``cells`` if its size fits and all of them are free."""
         if not self.least <= len(cells) <= self.most or not self.free.ravel()[cells].all():
             return
         self.free.ravel()[cells] = False
@@ -130,7 +130,7 @@ class _Finder:
         )
 
     def try_clearings(self, rng: Rng) -> None:
-        """Note squares of free floor, the widest first, none within two tiles of another."""
+        """Add squares of free floor, the widest first, none within two tiles of another."""
         reach = ndimage.distance_transform_cdt(self.free, metric="chessboard")
         reach = np.minimum(reach, WIDEST + 1)
         order = np.array(rng.shuffled(range(reach.size)), np.intp)
@@ -150,9 +150,9 @@ class _Finder:
 
 
 def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:
-    """Return how many steps longer the way from the start to ``goal`` grows through each tile.
+    """Return how many steps longer the path from the start to ``goal`` is through each tile.
 
-    The array is int32 [y, x], `UNREACHED` where one cannot go.
+    The array is int32 [y, x], `UNREACHED` on unreachable tiles.
     """
     back = distances(structure.walkable, *goal)
     there = int(structure.distance[goal.y, goal.x])

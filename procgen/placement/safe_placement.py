@@ -1,4 +1,4 @@
-"""Floor that is free to furnish, and what may stand on it without cutting the level in two."""
+"""Furniture placement that never disconnects the level, by a test of the eight neighbours."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,14 @@ PLAIN: tuple[TileName, ...] = (
     "rubble",
     "carpet",
 )
-"""Ground that means nothing yet."""
+"""Ground that furniture may replace."""
 
 ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight neighbours (dx, dy), clockwise from the north."""
 
 
 def _stays_joined(ring: int) -> bool:
-    """Whether the open N, E, S and W of ``ring`` (bit i: `ROUND`[i] is open) hang together."""
+    """Whether the open N, E, S and W of ``ring`` (bit i: `ROUND`[i] is open) are connected."""
     bits = [ring >> index & 1 for index in range(8)]
     gaps = sum(
         bits[index] and not (bits[index + 1] and bits[index + 2 & 7]) for index in (0, 2, 4, 6)
@@ -37,16 +37,17 @@ JOINED = tuple(_stays_joined(ring) for ring in range(256))
 
 
 def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
-    """Whether the tiles around (x, y), not on the border, stay joined once it is closed.
+    """Whether the neighbours of (x, y), not on the border, stay connected once it is closed.
 
-    Looks at the eight neighbours only, so it says no more often than it must, never too rarely.
+    Looks at the eight neighbours only: it may refuse a tile with a longer path around it, but it
+    never allows one that disconnects the level, and needs no flood fill for each pillar.
     """
     ring = sum(int(open_tiles[y + dy, x + dx]) << bit for bit, (dx, dy) in enumerate(ROUND))
     return JOINED[ring]
 
 
 def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
-    """Return where one can walk and nobody stands yet, as a new array [y, x]."""
+    """Return the walkable, unoccupied tiles as a new bool array [y, x]."""
     free = walkable(plan)
     for x, y in occupied(plan):
         free[y, x] = False
@@ -54,7 +55,7 @@ def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
 
 
 def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
-    """Return the free tile furthest from (x, y) on foot, the first in reading order, if any."""
+    """Return the free tile furthest from (x, y) in steps, the first in reading order, or None."""
     steps = distances(walkable(plan), x, y)
     steps[(steps == UNREACHED) | ~free_ground(plan)] = 0
     row, column = divmod(int(steps.argmax()), plan.width)
@@ -62,10 +63,10 @@ def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
 
 
 class FreeFloor:
-    """The floor of a blueprint that nothing stands on yet.
+    """The floor of a blueprint that is still free for furniture.
 
-    Nothing is put where somebody stands, and nothing solid next to a door or in the middle of
-    a room. ``open`` is where one can walk and come to no harm.
+    Occupied tiles stay free, and nothing solid stands next to a door or in the center of a room.
+    ``open`` are the passable tiles.
     """
 
     def __init__(self, plan: Blueprint) -> None:
@@ -76,22 +77,22 @@ class FreeFloor:
         self.solid = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
         for room in plan.rooms:
             self.solid[room.center.y, room.center.x] = False
-        self.mind(plan)
+        self.exclude_occupied(plan)
 
-    def mind(self, plan: Blueprint) -> None:
-        """Leave alone where somebody stands by now."""
+    def exclude_occupied(self, plan: Blueprint) -> None:
+        """Exclude the tiles that are occupied by now."""
         for x, y in occupied(plan):
             self.free[y, x] = self.solid[y, x] = False
 
-    def lay(self, x: int, y: int, tile: int) -> bool:
-        """Put something one can walk on at (x, y); return whether there was room."""
+    def place_walkable(self, x: int, y: int, tile: int) -> bool:
+        """Place a walkable ``tile`` at (x, y); return whether it was free."""
         if not self.free[y, x]:
             return False
         self._take(x, y, tile)
         return True
 
-    def stand(self, x: int, y: int, tile: int) -> bool:
-        """Put something to be walked round at (x, y); return whether that is still possible."""
+    def place_blocking(self, x: int, y: int, tile: int) -> bool:
+        """Place a blocking ``tile`` at (x, y) if it disconnects nothing; return success."""
         if not self.solid[y, x] or not can_close(self.open, x, y):
             return False
         self._take(x, y, tile)

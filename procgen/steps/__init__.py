@@ -1,1 +1,1 @@
-"""Every step a recipe can use, one idea a file; found by procgen.registry."""
+"""The steps of recipes, one algorithm a module; found by procgen/step_registry.py."""

@@ -1,4 +1,4 @@
-"""Binary space partition: halves of halves, a room in each."""
+"""Binary space partition (BSP): split the map in halves again and again, a room in each leaf."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def binary_space_partition(
     """Cut the map in two ``rounds`` times over, always across the longer side.
 
     A cut falls between ``low`` and ``high`` of the side and leaves at least ``min_leaf`` tiles
-    on both sides of it; a side under twice that is not cut. Equal sides toss a coin.
+    on both sides of it; a side under twice that is not cut. Of equal sides a random one is cut.
     """
     plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
     for turn in range(1, rounds + 1):

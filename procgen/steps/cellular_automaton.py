@@ -1,4 +1,4 @@
-"""Caves by cellular automaton."""
+"""Cellular automata: caves, floor that widens, and walls that erode."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -91,11 +91,11 @@ def widen_floor(
     rounds: Count = 60,
     floor: Paint = "floor",
 ) -> Iterator[str]:
-    """Wear rock away beside what is open until ``share`` of the map is.
+    """Erode rock beside open ground until a ``share`` of the map is open.
 
     Each of at most ``rounds`` rounds, rock beside open ground with no more than ``leave`` rock
-    tiles among its 8 neighbours crumbles with this ``chance`` and leaves ``floor``: hollows fill
-    out before arms grow. Where nothing is open, the middle of the map is opened first.
+    tiles among its 8 neighbours crumbles with this ``chance`` and leaves ``floor``: hollows
+    fill before arms grow. If nothing is open, the middle of the map is opened first.
     """
     enough = int(share * plan.tiles.size + 0.5)
     ground, inside = tile_named(floor), interior(plan)
@@ -131,13 +131,12 @@ def erode_edges(
     birth: Count = 5,
     rubble: Share = 0.4,
 ) -> Iterator[str]:
-    """Wear walls down and silt corners up, without ever parting anything.
+    """Erode walls and fill corners, without disconnecting anything.
 
     Each round, rock beside open ground with fewer than ``survive`` rock tiles among its 8
     neighbours crumbles with this ``chance``, and bare floor with at least ``birth`` is filled
-    with rock. A share ``rubble`` of what crumbles is left lying. What is next to a door stays
-    as it is, and so does ground where somebody stands. (The cellular automaton of
-    procgen/steps/automaton.py, held to the edges.)
+    with rock. A share ``rubble`` of what crumbles becomes rubble. Tiles next to a door and
+    occupied tiles stay as they are. (The rule of `cellular_automaton`, applied to edges only.)
     """
     doors = ndimage.binary_dilation(mask_of(plan, ("door", "secret_door")), EIGHT)
     free = interior(plan) & ~doors
@@ -154,7 +153,7 @@ def erode_edges(
 
 
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
-    """Return the rock among ``struck`` that gives way: little behind it, open ground beside it."""
+    """Return the rock among ``struck`` that crumbles: open ground beside it, little rock behind."""
     rock = plan.tiles == Tile.WALL
     ground = mask_of(plan, ("floor", "tunnel", "rubble"))
     beside = ndimage.binary_dilation(ground)
@@ -165,8 +164,9 @@ def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
 def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
     """Fill the floor among ``struck`` that has much rock around it; return how many tiles.
 
-    A tile is filled only if the open ground around it hangs together without it. One tile of
-    every two by two is looked at at a time, so that none is judged by a neighbour that goes too.
+    A tile is filled only if the open tiles around it stay connected without it. One tile of each
+    two by two is treated at a time: two neighbours filled in the same pass, each harmless alone,
+    could disconnect the level together.
     """
     filled = 0
     floor = mask_of(plan, ("floor", "tunnel", "rubble"))

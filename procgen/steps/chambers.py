@@ -1,4 +1,4 @@
-"""Chambers out of regions, and gaps in the walls between them."""
+"""Chambers from regions of a partition, and gaps in the walls between them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ STEPS = ((1, 0), (0, 1))
 
 
 class Gap(NamedTuple):
-    """A place to pierce a wall ``thick`` tiles thick.
+    """A straight gap through a wall ``thick`` tiles thick.
 
     Floor of two chambers lies at either end, at (x, y) and (``dx``, ``dy``) steps on from there.
     """
@@ -88,15 +88,15 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
 
 
 SHOWN = 40
-"""Captions for a long process, at most."""
+"""The most captions for one step."""
 
 
 @step(needs="regions", gives="floor rooms")
 def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: Count = 12) -> Iterator[str]:
-    """Hollow out each region, leaving a wall as thin as can be between it and the next.
+    """Hollow out each region, leaving a wall one tile thick between it and the next.
 
-    Chambers of fewer than ``least`` tiles are left to the rock; a region pinched by its walls
-    may give more than one. A chamber's room is the largest square in it.
+    Chambers of fewer than ``least`` tiles stay rock; a region divided by its walls may give more
+    than one. A chamber's room is the largest square in it.
     """
     assert plan.regions is not None
     inner = _within_walls(plan.regions)
@@ -136,7 +136,7 @@ def pierce_walls(
     doors: Share = 0.25,
     thickness: Side = 2,
 ) -> Iterator[str]:
-    """Join what lies a wall apart: a gap for each pair along a random spanning tree, and more.
+    """Join chambers a wall apart: a gap for each pair of a random spanning tree, and more.
 
     Walls up to ``thickness`` tiles thick are pierced, at their thinnest; ``loops`` is the share
     of the remaining pairs of neighbours that get a gap too, ``doors`` the share of gaps that

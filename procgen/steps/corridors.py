@@ -49,7 +49,7 @@ Span = tuple[int, int]
 
 @step(needs="leaves rooms")
 def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> Iterator[str]:
-    """Join the rooms of leaves that share an edge, straight across it where that can be.
+    """Join the rooms of leaves that share an edge, straight across it where possible.
 
     A random spanning tree of all such pairs is always dug, and each of the redundant pairs
     with chance ``loops``: 0 makes a tree, 1 joins all. A tunnel never enters a third leaf.
@@ -103,7 +103,7 @@ def _across(
     next_room: RectangularRoom,
     rng: Rng,
 ) -> Iterator[Point]:
-    """Yield the way between leaves side by side; it turns only beside the edge."""
+    """Yield the tunnel between leaves side by side; it turns only next to their edge."""
     if leaf.x > next_leaf.x:
         leaf, room, next_leaf, next_room = next_leaf, next_room, leaf, room
     shared = _overlap(_rows(leaf), _rows(next_leaf))
@@ -134,7 +134,7 @@ CAPTIONS = 60
 
 
 class SightLine(NamedTuple):
-    """What a room sees in one direction: another room, and where a corridor to it may run.
+    """The nearest room in one direction, and where a straight corridor to it may run.
 
     It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
     the other.
@@ -155,8 +155,8 @@ def cardinal_corridors(
     """Join rooms by straight corridors only.
 
     Each room looks north, east, south and west for the nearest room that overlaps it on the
-    other axis. The corridor runs on the middle of the overlap, or as near to it as it can
-    without brushing along other floor. No room has more than ``most`` corridors, and each is
+    other axis. The corridor runs in the middle of the overlap, or as near to it as possible
+    without running along other floor. No room has more than ``most`` corridors, and each is
     left out with chance ``skipped``: the level may stay in pieces.
     """
     corridors = [0] * len(plan.rooms)

@@ -1,4 +1,4 @@
-"""Diffusion-limited aggregation: corals of floor, grown by drifting grains."""
+"""Diffusion-limited aggregation (DLA): floor that grows like coral from random walkers."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -13,10 +13,10 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
 BATCH = 16
-"""Rounds between two looks at the whole: launching places and captions are renewed then."""
+"""Rounds between two updates of launching places and captions."""
 
 NEAREST, FARTHEST = 3, 9
-"""How far from the floor grains set out, in tiles."""
+"""The distance from the floor at which walkers start, in tiles."""
 
 
 @step(gives="floor rooms")
@@ -29,10 +29,9 @@ def scatter_seeds(
     height: Side = 3,
     candidates: Side = 8,
 ) -> Iterator[str]:
-    """Dig small chambers well apart: each the furthest from the others of some ``candidates``.
+    """Dig small chambers far apart (Mitchell's best candidate): each the best of ``candidates``.
 
-    ``count`` holds for an 80x45 map; larger ones get their share more. (Mitchell's best
-    candidate.)
+    ``count`` holds for an 80x45 map; larger ones get more in proportion.
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
     for _ in range(count * plan.scale):
@@ -60,7 +59,7 @@ def diffusion_limited_aggregation(
     per_grain: Side = 8,
     rounds: Count = 800,
 ) -> Iterator[str]:
-    """Grow the floor grain by grain until it covers ``share`` of the map.
+    """Grow the floor by random walkers until it covers a ``share`` of the map.
 
     "inward": grains drift through the rock and open the tile from which they would step onto
     floor, which makes corals. "outward": they drift through the floor, from a room's middle,

@@ -1,4 +1,4 @@
-"""Doors where doors belong, and a few that nobody sees."""
+"""Doors in doorways, and secret doors."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 @step(needs="floor")
 def doors(plan: Blueprint, rng: Rng, *, chance: Share = 0.5) -> Iterator[str]:
-    """Hang a door in each real doorway with this ``chance``, never two side by side.
+    """Place a door in each doorway with this ``chance``, never two side by side.
 
-    A real doorway is narrow, between two walls, and leads into a room or another wide place.
+    A doorway is one tile wide, between two walls, and leads into a room or another wide place.
     """
     hung = 0
     for x, y in free_doorways(plan):
@@ -47,7 +47,7 @@ def secret_doors(
     worth: Count = 6,
     detour: Count = 16,
 ) -> Iterator[str]:
-    """Hide a few doors: each conceals a dead-end part of the level or a shortcut.
+    """Make a few doors secret: each hides a dead-end part of the level or a shortcut.
 
     Doorways are tried in random order, each with this ``chance``, until ``at_most`` are secret
     (on an 80x45 map; larger ones get their share more). No more than the share ``hidden`` of

@@ -49,9 +49,9 @@ class Box(NamedTuple):
 
 
 class RoomPlot:
-    """A drawing board as large as the map, turned so that south is where the gate looks.
+    """A canvas as large as the map, rotated so that the gate faces south.
 
-    ``turn`` is by how many quarters the drawing is turned when it is shown on the plan.
+    ``turn`` is the number of quarter turns by which it is rotated when copied to the plan.
     """
 
     def __init__(self, plan: Blueprint, turn: int) -> None:
@@ -61,7 +61,7 @@ class RoomPlot:
         self.axis = sorted({(self.width - 1) // 2, self.width // 2})
 
     def show(self) -> None:
-        """Put the drawing on the plan, but wall in nobody who stands there already."""
+        """Copy the canvas to the plan, keeping occupied tiles walkable."""
         tiles = self.plan.tiles
         tiles[:] = np.rot90(self.tiles, self.turn)
         for x, y in occupied(self.plan):
@@ -135,9 +135,9 @@ def chosen_doors(
     rng: Rng,
     more: float,
 ) -> list[tuple[int, int]]:
-    """Return doors that make one of all rooms, and a share of ``more`` of the others.
+    """Return doors that connect all rooms, and a share ``more`` of the others.
 
-    ``joined`` are rooms that hang together already. (Kruskal's spanning tree, in random order.)
+    ``joined`` are rooms that are connected already. (Kruskal's spanning tree in random order.)
     """
     groups = DisjointSets()
     for rooms in joined:
@@ -174,7 +174,7 @@ def fortress(
     breach: Share = 0.8,
     straight: Share = 0.25,
 ) -> Iterator[str]:
-    """Build a fortress that looks to a random side, the same from left and right.
+    """Build a symmetric fortress that faces a random side.
 
     ``wild`` is the share of each side left to grass and trees, ``moat`` the water's width,
     ``ward`` the width of the court around the keep. Its wings are cut into rooms with sides of

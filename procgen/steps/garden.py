@@ -44,7 +44,7 @@ def garden_plots(
         "labyrinth": labyrinths,
     }
     if not sum(weights.values()):
-        raise Rejected("nothing may grow in this garden")
+        raise Rejected("all kinds of garden plot have weight 0")
     plan.regions = areas = np.zeros(plan.tiles.shape, np.int32)
     for room in filter(None, (_within(leaf, plan) for leaf in plan.leaves)):
         name = rng.weighted(weights)

@@ -14,7 +14,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
 
 LEAST = 5
-"""The smallest side of a hall that deserves the name."""
+"""The smallest side of a great hall."""
 
 
 @step(gives="floor rooms")
@@ -26,7 +26,7 @@ def great_hall(
     height: Share = 0.55,
     spacing: Side = 3,
 ) -> Iterator[str]:
-    """Build a hall over the middle of the map, the same from left and right.
+    """Build a symmetric hall over the middle of the map.
 
     It takes these shares of the map's ``width`` and ``height``. Its walls close off whatever
     was there, but for a door in each stretch where one could walk in; if that still cuts
@@ -101,13 +101,13 @@ def _lay_carpet(floor: FreeFloor, hall: RectangularRoom) -> None:
     middle = _middle(hall)
     for y in range(hall.y + 1, hall.y + hall.height):
         for x in middle:
-            floor.lay(x, y, Tile.SHRINE if y == hall.y + 1 else Tile.CARPET)
+            floor.place_walkable(x, y, Tile.SHRINE if y == hall.y + 1 else Tile.CARPET)
     if hall.width < len(middle) + 8:
         return
     for side, outward in ((middle[0], -1), (middle[-1], 1)):
         for y in (hall.y + 1, hall.y + 2):
-            floor.lay(side + outward, y, Tile.CARPET)
-        floor.stand(side + 3 * outward, hall.y + 1, Tile.STATUE)
+            floor.place_walkable(side + outward, y, Tile.CARPET)
+        floor.place_blocking(side + 3 * outward, hall.y + 1, Tile.STATUE)
 
 
 def _middle(hall: RectangularRoom) -> list[int]:
@@ -124,5 +124,5 @@ def _raise_pillars(floor: FreeFloor, hall: RectangularRoom, spacing: int) -> int
     pillars = 0
     for offset in range(2, (hall.width - len(middle)) // 2 - 1, spacing):
         for x in (hall.x + offset, hall.x + hall.width - 1 - offset):
-            pillars += sum(floor.stand(x, y + shift, Tile.PILLAR) for y in rows)
+            pillars += sum(floor.place_blocking(x, y + shift, Tile.PILLAR) for y in rows)
     return pillars

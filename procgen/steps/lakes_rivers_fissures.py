@@ -1,4 +1,4 @@
-"""Lakes that never cut the level in two."""
+"""Lakes, rivers and fissures that never disconnect the level."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -112,7 +112,7 @@ def lakes(
     shore: Paint = "shallows",
     shores: Share = 0.8,
 ) -> Iterator[str]:
-    """Pour lakes of ``liquid`` where all that stays dry is still one region.
+    """Place lakes of ``liquid`` where the dry tiles stay connected.
 
     ``number`` of them on an 80x45 map, others in proportion; each fits in a box ``smallest``
     to ``largest`` tiles wide (a third of the map at most) and is tried at ``tries`` places. At

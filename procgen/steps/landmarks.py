@@ -1,4 +1,4 @@
-"""Landmarks under the open sky: places one remembers and finds the way back by."""
+"""Landmarks: small drawn structures in open country, for orientation."""
 
 from collections.abc import Iterator
 from typing import Literal, get_args
@@ -88,7 +88,7 @@ DRAWINGS: dict[Landmark, tuple[str, ...]] = {
         "      ",
     ),
 }
-"""What stands where, in the characters of data/terrain.toml; a space leaves the ground as it is."""
+"""Drawings in the characters of data/terrain.toml; a space leaves the ground as it is."""
 
 OUTLOOK = 100
 """Side of the part of a map that is searched for a place."""

@@ -1,4 +1,4 @@
-"""Loops: a way through the wall where the way around is long."""
+"""Loops, bridges and dead ends: shortcuts where the walk around is long, dead ends filled."""
 
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
@@ -49,7 +49,7 @@ def loops(
     thickness: Side = 1,
     doors: Share = 0.5,
 ) -> Iterator[str]:
-    """Open walls where there is floor on both sides and the walk around is long.
+    """Add loops: open walls with floor on both sides where the walk around is long.
 
     Walls up to ``thickness`` tiles thick are tried in random order; one is opened if the walk
     from one side of it to the other exceeds ``threshold`` steps, until ``at_most`` are (on an

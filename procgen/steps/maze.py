@@ -1,4 +1,4 @@
-"""Mazes with clearings: one way everywhere, and here and there a place to breathe."""
+"""Mazes with clearings: growing tree, Wilson's uniform spanning tree, braiding."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

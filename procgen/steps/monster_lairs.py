@@ -1,4 +1,4 @@
-"""Lairs at the far ends of a level, and the signs that lead to them."""
+"""Lairs at the far ends of a level, and signs that foreshadow them."""
 
 from collections.abc import Iterator
 
@@ -90,7 +90,7 @@ def foreshadow(
     minions: Count = 2,
     ground: Paint = "rubble",
 ) -> Iterator[str]:
-    """Let bones, stains, ``ground`` and ``minions`` tell of the largest packs already there.
+    """Foreshadow the largest packs by bones, stains, ``ground`` and ``minions`` around them.
 
     So many ``clumps`` of at least ``least`` creatures for an 80x45 map. Signs lie up to
     ``reach`` steps away, most on the way from the start, on a share of ``dense`` tiles near the

@@ -13,7 +13,7 @@ from procgen.vaults.vault_parser import PLAIN, Vault
 from procgen.vaults.vault_stamp import make_piece
 
 SPOTS = 3
-"""In how many of the places that look right a vault is tried."""
+"""The number of fitting places at which a vault is tried."""
 
 
 @step(needs="floor")

@@ -1,4 +1,4 @@
-"""The random walk: one drunken digger."""
+"""Random walk (drunkard's walk)."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Share, step
 
 CAPTIONS = 200
-"""At most so many are told of."""
+"""The most captions for one walk."""
 
 COURSES = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
@@ -27,7 +27,7 @@ def random_walk(
     The digger digs, then steps north, south, east or west; a step that would come nearer than
     one tile to the edge stays in place. After ``steps`` steps it stops, or, if ``until`` is not
     0, once that share of the map is floor (after ``at_most`` times the map's area, at worst).
-    Whoever stands where it begins or drops makes way.
+    Monsters on the start or the exit are removed.
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)
@@ -51,4 +51,4 @@ def random_walk(
     ends = (plan.start, plan.exit)
     plan.spawns[:] = [spawn for spawn in plan.spawns if Point(spawn.x, spawn.y) not in ends]
     if not walked:
-        yield "The digger never sets out"
+        yield "The walk has no steps"

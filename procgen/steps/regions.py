@@ -1,4 +1,4 @@
-"""Regions: drop the small ones, join the rest."""
+"""Regions: remove small ones, connect the rest."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ from procgen.step_registry import Count, Share, step
 def fill_small_regions(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Iterator[str]:
     """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
 
-    Those where somebody stands stay.
+    Regions with occupied tiles stay.
     """
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
@@ -65,7 +65,7 @@ def join_regions(plan: Blueprint, rng: Rng, *, route: Route = "elbow") -> Iterat
     ways = TunnelFinder(plan, rng, route)
     groups = DisjointSets()
     for (y1, x1), (y2, x2) in _candidates(labels):
-        one, other = (groups.leader(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
+        one, other = (groups.find(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
         way = [] if one == other else ways.find((x1, y1), (x2, y2))
         if not way:
             continue

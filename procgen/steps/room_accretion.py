@@ -1,4 +1,4 @@
-"""The digging agent: one room at a time, each behind a door of an older one."""
+"""Room accretion (Brogue): rooms attached one by one, each behind a door of an older one."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Rooms with a meaning: treasury, lair, shrine, library, guard room, trap, garden, hall."""
+"""Room types: treasury, lair, shrine, library, guard room, trap, garden, pillared hall."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,24 +21,24 @@ def treasury(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Heap gold in the third of the site that is furthest from the start."""
     heaps = min(5, 2 + site.area // 25)
     far = site.spots[-max(heaps, site.area // 3) :]
-    return _several(floor.lay, rng.shuffled(far), Tile.TREASURE, heaps)
+    return _several(floor.place_walkable, rng.shuffled(far), Tile.TREASURE, heaps)
 
 
 def trap_room(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Hide plates that can be walked round, with a heap of gold at the far end as bait."""
-    floor.lay(*site.deepest, Tile.TREASURE)
+    floor.place_walkable(*site.deepest, Tile.TREASURE)
     return _several(
-        floor.stand, rng.shuffled(site.spots), Tile.TRAP, max(3, min(9, site.area // 6))
+        floor.place_blocking, rng.shuffled(site.spots), Tile.TRAP, max(3, min(9, site.area // 6))
     )
 
 
 def shrine(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Set up a shrine in the middle, carpet around it, statues at the corners of the carpet."""
     x, y = site.middle
-    if not floor.lay(x, y, Tile.SHRINE):
+    if not floor.place_walkable(x, y, Tile.SHRINE):
         return 0
     for dx, dy in ROUND:
-        floor.lay(x + dx, y + dy, Tile.CARPET)
+        floor.place_walkable(x + dx, y + dy, Tile.CARPET)
     for dx, dy in product((-2, 2), repeat=2):
         _within(floor, site, Point(x + dx, y + dy), Tile.STATUE)
     return 1
@@ -53,10 +53,10 @@ def _lined(floor: FreeFloor, site: RoomSite) -> int:
     box = site.box
     rows, columns = (box.y, box.y + box.height - 1), (box.x, box.x + box.width - 1)
     rim = [spot for spot in site.spots if spot.y in rows or spot.x in columns]
-    shelves = _several(floor.stand, rim, Tile.SHELF, len(rim))
+    shelves = _several(floor.place_blocking, rim, Tile.SHELF, len(rim))
     for spot in site.spots:
         if box.x + 1 < spot.x < columns[1] - 1 and box.y + 1 < spot.y < rows[1] - 1:
-            floor.lay(*spot, Tile.CARPET)
+            floor.place_walkable(*spot, Tile.CARPET)
     return shelves
 
 
@@ -68,7 +68,7 @@ def _stacks(floor: FreeFloor, site: RoomSite) -> int:
     for spot in sorted(site.spots):
         along, across = (spot.x, spot.y - box.y) if lying else (spot.y, spot.x - box.x)
         if along == aisle:
-            floor.lay(*spot, Tile.CARPET)
+            floor.place_walkable(*spot, Tile.CARPET)
         elif across % 2:
             shelves += _within(floor, site, spot, Tile.SHELF)
     return shelves
@@ -82,9 +82,9 @@ def garden(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     for spot in site.spots:
         roll = rng.below(100)
         if abs(spot.x - x) + abs(spot.y - y) <= pond:
-            planted += floor.lay(*spot, Tile.SHALLOWS)
+            planted += floor.place_walkable(*spot, Tile.SHALLOWS)
         elif roll < 80:
-            planted += floor.lay(*spot, Tile.FOREST if roll < 12 else Tile.GRASS)
+            planted += floor.place_walkable(*spot, Tile.FOREST if roll < 12 else Tile.GRASS)
     return planted
 
 
@@ -101,14 +101,14 @@ def hall(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
             along, across, length, breadth = across, along, breadth, length
         inset = 1 if breadth < 8 else 2
         if across in (inset, breadth - 1 - inset) and min(along, length - 1 - along) % gap == 1:
-            pillars += floor.stand(*spot, Tile.PILLAR)
+            pillars += floor.place_blocking(*spot, Tile.PILLAR)
         elif across in ((breadth - 1) // 2, breadth // 2) and 0 < along < length - 1:
-            floor.lay(*spot, Tile.CARPET)
+            floor.place_walkable(*spot, Tile.CARPET)
     return pillars
 
 
 def _within(floor: FreeFloor, site: RoomSite, spot: Point, tile: int) -> bool:
-    return site.box.contains(*spot) and floor.stand(*spot, tile)
+    return site.box.contains(*spot) and floor.place_blocking(*spot, tile)
 
 
 def _several(
@@ -210,7 +210,7 @@ def room_types(
     most: Side = 200,
     choice: Side = 3,
 ) -> Iterator[str]:
-    """Give rooms, pockets and clearings a meaning, each where the level's structure suits it.
+    """Give rooms, pockets and clearings a type that suits their place in the level.
 
     Gold lies behind chokepoints and off the way to the exit, packs live there too, guards stand
     on the way, shrines and libraries wait aside. So many of each for an 80x45 map; larger ones
@@ -241,5 +241,5 @@ def room_types(
             fitting.remove(site)
             sites.remove(site)
             if meaning.furnish(floor, site, rng):
-                floor.mind(plan)
+                floor.exclude_occupied(plan)
                 yield f"{meaning.caption}, {site.distance} steps from the start"

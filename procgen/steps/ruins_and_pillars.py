@@ -35,7 +35,7 @@ def ruin_rooms(
         grass = int(overgrown * 256 + 0.5)
         for dy, dx in np.argwhere((dice < grass) | (dice >= 224)).tolist():
             tile = Tile.GRASS if dice[dy, dx] < grass else Tile.RUBBLE
-            floor.lay(room.x + dx, room.y + dy, tile)
+            floor.place_walkable(room.x + dx, room.y + dy, tile)
         if (number - 1) % plan.scale == 0:
             yield f"Ruin {number}"
 
@@ -84,11 +84,11 @@ def colonnades(
         if (plan.tiles[room.inner] != Tile.FLOOR).any():
             continue
         carpet = rng.chance(carpets)
-        pillars = sum(floor.stand(x, y, Tile.PILLAR) for x, y in _rows(room, spacing))
+        pillars = sum(floor.place_blocking(x, y, Tile.PILLAR) for x, y in _rows(room, spacing))
         if carpet:
             for y in range(room.y + 2, room.y + room.height - 2):
                 for x in range(room.x + 2, room.x + room.width - 2):
-                    floor.lay(x, y, Tile.CARPET)
+                    floor.place_walkable(x, y, Tile.CARPET)
         done += 1
         if (done - 1) % plan.scale == 0:
             yield f"{pillars} pillars" + (" round a carpet" if carpet else "")

@@ -1,4 +1,4 @@
-"""Rooms of every shape and size: circles, crosses, halls, caves."""
+"""Rooms of mixed shapes and sizes: circles, crosses, halls, caves."""
 
 from collections.abc import Iterator
 

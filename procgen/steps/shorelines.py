@@ -1,4 +1,4 @@
-"""The line where two grounds meet, traced: cliffs, beaches, shallows."""
+"""Outlines along the border of two kinds of ground: cliffs, beaches, shallows."""
 
 from collections.abc import Iterator
 

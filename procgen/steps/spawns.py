@@ -1,4 +1,4 @@
-"""Who lives here: wishes for creatures, by room or by density."""
+"""Monster placement: by room, by density, in packs, or by region."""
 
 from collections.abc import Iterator
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Where the level begins and where it ends."""
+"""Placement of start and exit."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Symmetry: one part of a level, seen in a mirror."""
+"""Symmetry: reflect or rotate one part of a level over the rest."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

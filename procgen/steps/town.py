@@ -124,15 +124,15 @@ def market_square(
     floor = FreeFloor(plan)
     x, y = square.center
     if min(square.width, square.height) >= least:
-        floor.stand(x, y, Tile.STATUE)
+        floor.place_blocking(x, y, Tile.STATUE)
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)):
-            floor.stand(x + dx, y + dy, Tile.WATER)
+            floor.place_blocking(x + dx, y + dy, Tile.WATER)
         yield "A fountain"
     for y in range(square.y + 1, square.y + square.height - 1, 2):
         for x in range(square.x + 1, square.x + square.width - 2, 3):
             if rng.chance(min(1.0, 3 * stalls)):
-                floor.lay(x, y, Tile.CARPET)
-                floor.lay(x + 1, y, Tile.CARPET)
+                floor.place_walkable(x, y, Tile.CARPET)
+                floor.place_walkable(x + 1, y, Tile.CARPET)
 
 
 @step(needs="leaves", gives="floor")

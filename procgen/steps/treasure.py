@@ -1,4 +1,4 @@
-"""Gold where it has to be looked for."""
+"""Gold behind chokepoints and in dead ends, and locked vaults with their keys."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def treasure_behind_chokepoints(
     least: Side = 6,
     most: Side = 150,
 ) -> Iterator[str]:
-    """Heap gold at the far end of parts that one tile shuts; in dead ends if there are few.
+    """Place gold at the far end of parts behind chokepoints, or in dead ends if there are few.
 
     So many ``hoards`` of ``heaps`` for an 80x45 map, in parts of ``least`` to ``most`` tiles
     that hold neither start nor exit; a dead end takes one heap.
@@ -43,7 +43,7 @@ def treasure_behind_chokepoints(
         if laid == hoards:
             return
         gold = rng.shuffled(spots[-max(heaps, len(spots) // 3) :])[:heaps]
-        heaped = sum([floor.lay(*spot, Tile.TREASURE) for spot in gold])
+        heaped = sum([floor.place_walkable(*spot, Tile.TREASURE) for spot in gold])
         if heaped:
             laid += 1
             yield f"Hoard {laid}: {heaped} heaps of gold"
@@ -69,10 +69,10 @@ def _dead_ends(structure: Structure) -> list[list[Point]]:
 
 
 GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
-"""What a locked door may take the place of."""
+"""Tiles that a locked door may replace."""
 MACHINES = (Tile.KEY, Tile.LOCKED_DOOR)
 FAR = 3
-"""The key lies among the one in so many tiles that are furthest from the lock."""
+"""The key lies among the 1/FAR of the tiles that are furthest from the lock."""
 
 
 @step(needs="floor start exit")
@@ -119,15 +119,17 @@ def locked_vaults(
         if key is None or not any(floor.free[y, x] for x, y in vault.spots):
             continue
         plan.tiles[vault.gate.y, vault.gate.x] = Tile.LOCKED_DOOR
-        floor.lay(*key, Tile.KEY)
-        gold = sum(floor.lay(*spot, Tile.TREASURE) for spot in rng.shuffled(vault.spots)[:heaps])
+        floor.place_walkable(*key, Tile.KEY)
+        gold = sum(
+            floor.place_walkable(*spot, Tile.TREASURE) for spot in rng.shuffled(vault.spots)[:heaps]
+        )
         wanted -= 1
         yield f"A locked vault of {len(vault.spots)} tiles, {gold} heaps of gold in it, and its key"
 
 
 @dataclass(frozen=True, eq=False)
 class LockedVault:
-    """What lies behind ``gate`` alone: its ``spots``, and where one gets without them."""
+    """The ``spots`` behind ``gate``, and the tiles ``outside`` that can be reached without it."""
 
     gate: Point
     spots: list[Point]
@@ -135,7 +137,7 @@ class LockedVault:
 
 
 def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
-    """Yield where a door could shut ``pocket``: its gate, or the doorway before that."""
+    """Yield the tiles where a door could close ``pocket``: its gate and the tiles around that."""
     x, y = pocket.gate
     yield pocket.gate
     for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
@@ -144,7 +146,7 @@ def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
 
 
 def _shut(plan: Blueprint, gate: Point) -> LockedVault | None:
-    """Return what a locked door at ``gate`` would shut in; None if it may not be."""
+    """Return the vault behind a locked door at ``gate``; None if a door must not be there."""
     assert plan.start
     ground = plan.open
     ground[gate.y, gate.x] = False

@@ -1,4 +1,4 @@
-"""Wave function collapse: a whole map in the manner of a small drawn one."""
+"""Wave function collapse: a whole map in the style of a small sample map."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -55,19 +55,19 @@ def wave_function_collapse(
     ``otherwise`` is "leave", the few tiles where nothing fits stay as they were.
     (Gumin's WaveFunctionCollapse, 2016.)
     """
-    lore = sample(sample_map, turns=turns, mirrors=mirrors, pace=pace)
-    canvas = WfcMap(lore, plan.tiles)
+    constraints = sample(sample_map, turns=turns, mirrors=mirrors, pace=pace)
+    canvas = WfcMap(constraints, plan.tiles)
     if frame:
-        _frame(canvas, lore, rng, frame)
+        _frame(canvas, constraints, rng, frame)
     if foothold:
         for x, y in _footholds(plan, rng, foothold):
-            canvas.allow_at(x, y, lore.walkable)
+            canvas.allow_at(x, y, constraints.walkable)
     if keep == "shape":
-        canvas.allow(plan.open, lore.walkable)
-        canvas.allow(~plan.open, lore.closed)
+        canvas.allow(plan.open, constraints.walkable)
+        canvas.allow(~plan.open, constraints.closed)
     for x, y in reserved(plan):
-        canvas.allow_at(x, y, lore.walkable)
-    canvas.allow(~interior(plan), (lore.patterns.edge,))
+        canvas.allow_at(x, y, constraints.walkable)
+    canvas.allow(~interior(plan), (constraints.patterns.edge,))
     painting = canvas.collapse(
         rng,
         patches=scaled_to_area(plan, patches),
@@ -86,7 +86,7 @@ def wave_function_collapse(
     yield f"The wave has collapsed, {canvas.patches} spots solved anew"
 
 
-def _frame(canvas: WfcMap, lore: Constraints, rng: Rng, deepest: int) -> None:
+def _frame(canvas: WfcMap, constraints: Constraints, rng: Rng, deepest: int) -> None:
     """Draw how deep the framing tile stands on each side; let it stand nowhere else.
 
     Nothing is said of the corners within: a sample may round them.
@@ -96,10 +96,10 @@ def _frame(canvas: WfcMap, lore: Constraints, rng: Rng, deepest: int) -> None:
     top, left, bottom, right = deep[0], deep[1], height - deep[2], width - deep[3]
     inside = np.zeros((height, width), np.bool_)
     inside[top:bottom, left:right] = True
-    canvas.allow(~inside, (lore.patterns.edge,))
+    canvas.allow(~inside, (constraints.patterns.edge,))
     inside[np.ix_((top, bottom - 1), (left, right - 1))] = False
-    others = [tile for tile in lore.closed if tile != lore.patterns.edge]
-    canvas.allow(inside, (*lore.walkable, *others))
+    others = [tile for tile in constraints.closed if tile != constraints.patterns.edge]
+    canvas.allow(inside, (*constraints.walkable, *others))
 
 
 def _footholds(plan: Blueprint, rng: Rng, apart: int) -> Iterator[Point]:
@@ -149,8 +149,8 @@ def join_in_pattern(
     """
     if regions(plan.open)[1] < 2:
         return
-    lore = sample(sample_map, turns=turns, mirrors=mirrors)
-    buried = _bury(plan, lore, below)
+    constraints = sample(sample_map, turns=turns, mirrors=mirrors)
+    buried = _bury(plan, constraints, below)
     if buried:
         yield f"{buried} small regions filled"
     labels, count = regions(plan.open)
@@ -160,7 +160,7 @@ def join_in_pattern(
     cost += 2 * _awkward(labels > 0, 3) + _awkward(labels > 0, 5)
     cost[~interior(plan)] = 0
     cost[labels > 0] = 1
-    digs = min(lore.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile))
+    digs = min(constraints.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile))
     dug = np.zeros(plan.tiles.shape, np.bool_)
     for number, way in enumerate(cheapest_links(labels, cost, rng, more), 1):
         open_link(plan.tiles, way.tiles, digs)
@@ -170,11 +170,11 @@ def join_in_pattern(
             yield f"Way {number}: region {way.other} joined to region {way.one}"
     if not dug.any():
         return
-    torn = _blend(plan, rng, lore, dug, reach, patches * number)
+    torn = _blend(plan, rng, constraints, dug, reach, patches * number)
     yield f"The ways blend in, all but {torn} spots"
 
 
-def _bury(plan: Blueprint, lore: Constraints, below: int) -> int:
+def _bury(plan: Blueprint, constraints: Constraints, below: int) -> int:
     """Fill small regions, doors that led there, furniture out of reach; return their number."""
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
@@ -191,7 +191,7 @@ def _bury(plan: Blueprint, lore: Constraints, below: int) -> int:
         stopped = tile_mask(DOORS)[plan.tiles] & (ways < 2)
         beside = ndimage.binary_dilation(left, EIGHT)
         stranded = tile_mask(FURNITURE)[plan.tiles] & ~beside
-        plan.tiles[small[labels] | stopped | stranded] = lore.patterns.edge
+        plan.tiles[small[labels] | stopped | stranded] = constraints.patterns.edge
     return int(small.sum())
 
 
@@ -208,19 +208,23 @@ def _awkward(open_tiles: Mask, length: int) -> Mask:
 
 
 def _blend(
-    plan: Blueprint, rng: Rng, lore: Constraints, dug: Mask, reach: int, patches: int
+    plan: Blueprint, rng: Rng, constraints: Constraints, dug: Mask, reach: int, patches: int
 ) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
     near = ndimage.binary_dilation(dug, EIGHT, iterations=reach) if reach else dug
-    near = near & (dug | tile_mask((*lore.walkable, *lore.closed))[plan.tiles]) & interior(plan)
+    near = (
+        near
+        & (dug | tile_mask((*constraints.walkable, *constraints.closed))[plan.tiles])
+        & interior(plan)
+    )
     for x, y in reserved(plan):
         near[y, x] = False
-    rim = reach + lore.patterns.size - 1
+    rim = reach + constraints.patterns.size - 1
     (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))
     window = np.s_[max(0, top - rim) : bottom + rim + 1, max(0, left - rim) : right + rim + 1]
     was_open, as_dug = plan.open, plan.tiles.copy()
-    canvas = WfcMap(lore, plan.tiles[window])
-    canvas.allow(was_open[window], lore.walkable)
+    canvas = WfcMap(constraints, plan.tiles[window])
+    canvas.allow(was_open[window], constraints.walkable)
     canvas.keep(~near[window])
     for _ in canvas.collapse(rng, patches=patches, tear=True):
         pass
@@ -229,4 +233,4 @@ def _blend(
     pockets[labels[was_open]] = pockets[0] = False
     hollow = pockets[labels]
     plan.tiles[hollow] = as_dug[hollow]
-    return canvas.torn
+    return canvas.unsolved

@@ -1,4 +1,4 @@
-"""Furnished rooms: what stands in them learned from drawings of rooms."""
+"""Furniture by wave function collapse, learned from drawings of furnished rooms."""
 
 from collections.abc import Iterable, Iterator
 
@@ -37,14 +37,14 @@ def decorate_rooms(
     all, then left empty. Rooms with a side under ``smallest`` are passed over, and, if only
     ``bare`` ones are wanted, rooms where anything lies or stands already.
     """
-    lore, marks = sample(sample_map), reserved(plan)
+    constraints, marks = sample(sample_map), reserved(plan)
     fit = [room for room in plan.rooms if _suits(plan, room, smallest, bare)]
     wanted = int(len(plan.rooms) * share + 0.5)
     done = 0
     for room in rng.shuffled(fit):
         if done == wanted:
             break
-        if any(_furnish(plan, rng, lore, room, marks) for _ in range(tries)):
+        if any(_furnish(plan, rng, constraints, room, marks) for _ in range(tries)):
             done += 1
             yield f"Room {done} furnished after {sample_map}"
 
@@ -61,7 +61,11 @@ def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) ->
 
 
 def _furnish(
-    plan: Blueprint, rng: Rng, lore: Constraints, room: RectangularRoom, marks: Iterable[Point]
+    plan: Blueprint,
+    rng: Rng,
+    constraints: Constraints,
+    room: RectangularRoom,
+    marks: Iterable[Point],
 ) -> bool:
     """Furnish the bare floor of ``room``, but not the ``marks``; return whether nothing parted."""
     window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]
@@ -74,12 +78,12 @@ def _furnish(
     for x, y in marks:
         if room.contains(x, y):
             walk[y - room.y + 1, x - room.x + 1] = True
-    scratch = np.full(ground.shape, lore.patterns.edge, np.uint8)
-    canvas = WfcMap(lore, scratch)
-    goods = [tile for tile in lore.closed if tile != lore.patterns.edge]
-    canvas.allow(bare, (*lore.walkable, *goods))
-    canvas.allow(walk, lore.walkable)
-    canvas.allow(~open_before | ~inner, (lore.patterns.edge,))
+    scratch = np.full(ground.shape, constraints.patterns.edge, np.uint8)
+    canvas = WfcMap(constraints, scratch)
+    goods = [tile for tile in constraints.closed if tile != constraints.patterns.edge]
+    canvas.allow(bare, (*constraints.walkable, *goods))
+    canvas.allow(walk, constraints.walkable)
+    canvas.allow(~open_before | ~inner, (constraints.patterns.edge,))
     try:
         for _ in canvas.collapse(rng, patches=PATCHES):
             pass

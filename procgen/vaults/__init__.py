@@ -1,1 +1,1 @@
-"""Vaults: parts of levels drawn by hand, turned, fitted, grown into dungeons."""
+"""Vaults: hand-drawn parts of levels, rotated, placed into levels, joined into dungeons."""

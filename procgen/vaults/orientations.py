@@ -1,4 +1,4 @@
-"""Vaults turned: the eight ways a drawing can lie, each with its exits and its outline."""
+"""The eight rotations and reflections of a vault, each with its exits and its outline."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,12 +12,12 @@ from procgen.vaults.vault_library import outcomes
 from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault
 
 TURNS = {"no": (0,), "mirror": (0, 2, 4, 6), "any": (0, 1, 2, 3, 4, 5, 6, 7)}
-"""Ways to turn a drawing: by so many quarters, from 4 on after mirroring it."""
+"""Allowed orientations: the number of quarter turns; from 4 on after a reflection."""
 
 
 @dataclass(frozen=True)
 class Exit:
-    """A way out of a piece at (x, y); outside is (dx, dy) further."""
+    """An exit at (x, y) of a vault; the tile outside is (dx, dy) further."""
 
     x: int
     y: int
@@ -27,7 +27,7 @@ class Exit:
 
 @dataclass(frozen=True, eq=False)
 class Orientation:
-    """A vault turned one of eight ways, before its changes are made.
+    """A vault in one of eight orientations, before its random changes are made.
 
     ``rock[y, x]`` is wall for certain, or an exit, which is wall until it is joined; ``body``
     what is neither that nor a gap. ``room`` is the largest rectangle that is safe to walk on.
@@ -53,7 +53,7 @@ class Orientation:
 
 @cache
 def orientations(vault: Vault) -> tuple[Orientation, ...]:
-    """Return the vault turned every way it may be, each different drawing once."""
+    """Return all allowed orientations of the vault, equal drawings once."""
     kinds = [kind for tile, kind in enumerate(terrain().kinds) if tile != Tile.TRAP]
     chars = CREATURES + "".join(kind.char for kind in kinds if kind.walkable)
     safe = np.zeros(256, np.bool_)

@@ -1,4 +1,4 @@
-"""Where a vault fits: beside open floor, buried in rock, or out in the open."""
+"""Fitting vaults into a finished level: beside open floor, inside rock, or in the open."""
 
 from dataclasses import dataclass
 
@@ -16,14 +16,14 @@ from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile
 
 VIEW = (128, 96)
-"""Columns and rows of the part of a large map in which a place is looked for."""
+"""Columns and rows of the random part of a large map that is searched for a place."""
 
 LONGEST_TUNNEL = 24
 
 
 @dataclass(frozen=True, eq=False)
 class VaultSurroundings:
-    """A part of the map: its left upper corner, and what its tiles allow.
+    """A part of the map: its upper left corner, and masks of what can be done with its tiles.
 
     ``rock`` can be dug, ``open`` walked on, ``plain`` decorated, ``ground`` built over: rock and
     what is plain and not a room's. All of them are arrays [y, x] of this part alone.
@@ -38,7 +38,7 @@ class VaultSurroundings:
 
 
 def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
-    """Return a random view of the map, all of it if it is no larger than `VIEW`."""
+    """Return a random part of the map, all of it if it is no larger than `VIEW`."""
     left = rng.below(max(1, plan.width - VIEW[0] + 1))
     top = rng.below(max(1, plan.height - VIEW[1] + 1))
     window = np.s_[top : top + VIEW[1], left : left + VIEW[0]]
@@ -92,10 +92,10 @@ def _corners(view: VaultSurroundings, fits: NDArray[np.bool_]) -> list[Point]:
 
 
 def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
-    """Stamp ``piece`` and join it; undo and return False where that would harm the level.
+    """Stamp ``piece`` and connect it; undo and return False if that would damage the level.
 
     Exits that meet open floor are opened; if there are none, a tunnel leads to the nearest
-    floor. All that was joined stays so, and nobody's place is walled in.
+    floor. All that was connected stays so, and occupied tiles stay walkable.
     """
     before, rooms = plan.tiles.copy(), len(plan.rooms)
     labels, parts = regions(plan.open)

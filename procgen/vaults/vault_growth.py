@@ -1,4 +1,4 @@
-"""A dungeon that grows vault by vault, each joined to an exit of an earlier one."""
+"""A dungeon grown vault by vault, each connected to an open exit of an earlier one."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,11 +18,11 @@ from procgen.vaults.vault_stamp import VaultPiece, exit_tile, make_piece
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 Place = tuple[int, int, int, int]
-"""Where an exit is, x and y, and the way it leads, dx and dy."""
+"""The position x, y of an exit and its direction dx, dy."""
 
 
 class OpenExit(NamedTuple):
-    """An exit on the map: where it is and leads, whose it is, and the tile beyond."""
+    """An exit on the map: its position and direction, its vault, and the tile beyond."""
 
     place: Place
     vault: Vault
@@ -30,12 +30,12 @@ class OpenExit(NamedTuple):
 
     @classmethod
     def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "OpenExit":
-        """Return the way through ``door`` of ``vault`` that is at (x, y)."""
+        """Return the exit ``door`` of ``vault``, placed at (x, y)."""
         return cls((x, y, door.dx, door.dy), vault, Point(x + door.dx, y + door.dy))
 
 
 class Outline(NamedTuple):
-    """What a form would cover: its rows packed to integers, what is not wall and what is."""
+    """The tiles a vault covers, as one integer a row: all but its walls, and its walls."""
 
     body: list[int]
     rock: list[int]
@@ -43,12 +43,12 @@ class Outline(NamedTuple):
 
 @cache
 def outline(form: Orientation) -> Outline:
-    """Return the outline of ``form``."""
+    """Return the outline of an orientation."""
     return Outline(pack_rows(form.body), pack_rows(form.rock))
 
 
 class Connector(NamedTuple):
-    """An exit of a form to be joined by, and how many tiles the form goes on behind it."""
+    """An exit to connect by, and the depth of the vault behind it in tiles."""
 
     form: Orientation
     door: Exit
@@ -57,7 +57,7 @@ class Connector(NamedTuple):
 
 @cache
 def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
-    """Return the exits of all forms of ``vault`` by the side they open to."""
+    """Return the exits of all orientations of ``vault`` by the side they open to."""
     found: dict[tuple[int, int], list[Connector]] = {side: [] for side in SIDES}
     for form in orientations(vault):
         for door in form.exits:
@@ -73,23 +73,23 @@ def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
 
 
 SHORT = 4
-"""A corridor of fewer tiles gets one door instead of two."""
+"""Corridors shorter than this get one door instead of two."""
 
 FURTHEST = 30
-"""How far is looked for room beyond an exit."""
+"""The distance beyond an exit that is checked for free rock, in tiles."""
 
 STRIDE = 7
-"""How far apart in their list the turns of a vault are that are tried one after another."""
+"""The step through the list of connectors, so that successive tries differ."""
 
 MOST = 3
-"""The first vault covers at most one part in so many of the map."""
+"""The first vault covers at most 1/MOST of the map."""
 
 NEAREST = 5
-"""To how many other exits a tunnel is looked for."""
+"""The number of nearby exits to which a tunnel is tried."""
 
 
 class VaultGrowth:
-    """The vaults placed so far, the exits that lead nowhere yet, and those of the last vault.
+    """The vaults placed so far, all open exits, and those of the last vault.
 
     ``claimed`` are rows of the map as integers, a bit for each tile that belongs to something;
     ``filled`` those that more than a wall belongs to: two vaults may share a wall.
@@ -105,7 +105,7 @@ class VaultGrowth:
         self.pieces: list[tuple[VaultPiece, Point]] = []
 
     def begin(self, vault: Vault) -> bool:
-        """Put ``vault`` near the middle of the map, if it leaves room for more; say whether."""
+        """Place ``vault`` near the middle of the map if it leaves room for more; return success."""
         form = self.dice.pick(orientations(vault))
         spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
         if min(spare_x, spare_y) < 0 or MOST * form.width * form.height > self.width * self.height:

@@ -1,4 +1,4 @@
-"""The vaults there are: parts of levels drawn by hand, checked when they are read."""
+"""The vault library: all vaults of data/vaults, checked when they are read."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault, read_vaul
 
 FOLDER = "vaults"
 Symbols = dict[str, str]
-"""What each character of a drawing may become, as a string of characters in order."""
+"""For each character of a drawing, the characters that it may become."""
 
 
 @cache
@@ -47,7 +47,7 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
 
 
 def outcomes(vault: Vault) -> Symbols:
-    """Return what each character of the drawing may become once all changes are made."""
+    """Return, for each character of the drawing, what the changes may make of it."""
     may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
     for change in vault.changes:
         for char, options in may.items():
@@ -59,7 +59,7 @@ def outcomes(vault: Vault) -> Symbols:
 
 
 def _after(char: str, kind: str, target: str, choices: tuple[str, ...]) -> str:
-    """Return what ``char`` may become by one change."""
+    """Return the characters that one change may make of ``char``."""
     if kind != "shuffle":
         return "".join(choices) if char == target else char
     for group in choices:
@@ -69,7 +69,7 @@ def _after(char: str, kind: str, target: str, choices: tuple[str, ...]) -> str:
 
 
 def walkable_chars() -> str:
-    """Return the characters one can walk on, creatures and exits included."""
+    """Return the characters of walkable ground, creatures and exits included."""
     kinds = terrain().kinds
     hidden = kinds[Tile.SECRET_DOOR].char
     return "".join(kind.char for kind in kinds if kind.walkable) + hidden + EXIT + CREATURES

@@ -1,4 +1,4 @@
-"""How a vault is written: a name, a header, random changes, a drawing.
+"""Parse vaults: a name, a header, random changes, and a drawing (after DCSS).
 
 A file holds vaults one after another; a map ends at a blank line:
 
@@ -43,14 +43,14 @@ from entities.data_files import DataError, convert
 
 EXIT, LEAVE, CREATURES = "@", " ", "123"
 PLAIN = "plain"
-"""The tag of what may come again and again."""
+"""The tag of vaults that may occur more than once in a level."""
 
 LONGEST_SIDE = 40
 Ground = Annotated[str, Meta(min_length=1, max_length=1)]
 
 
 class VaultHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a vault says of itself; see the module's text."""
+    """The header of a vault; fields as in the module's docstring."""
 
     weight: Annotated[int, Meta(ge=1)] = 10
     depths: tuple[int, int | None] = (1, None)
@@ -78,7 +78,7 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Vault:
-    """A drawing and what may be done with it; ``grid[y, x]`` are character codes.
+    """A drawing and its random changes; ``grid[y, x]`` are character codes.
 
     ``place`` names file and vault, and ``line`` the line of the map's first row.
     """
@@ -153,7 +153,7 @@ def _note(draft: _Draft, line: str, place: str) -> None:
 
 
 def _value(key: str, value: str, place: str) -> Any:
-    """Return what a header's value means before its type is checked."""
+    """Return the value of a header line, before its type is checked."""
     if key == "weight" and value.isdigit():
         return int(value)
     if key == "tags":

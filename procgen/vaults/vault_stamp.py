@@ -1,4 +1,4 @@
-"""Vaults on their way into a level: their changes made, stamped on the map."""
+"""Make the random changes of a vault and stamp it on the map."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -16,13 +16,13 @@ from procgen.vaults.vault_library import outcomes, walkable_chars
 from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault
 
 KEEP = 255
-"""In a piece's tiles: what was there before stays."""
+"""The tile of a piece that leaves the map as it is."""
 
 DEEPER = {"1": 0, "2": 2, "3": 5}
-"""From how many levels below each sort of creature comes."""
+"""How many levels deeper the kinds for each digit in a drawing come from."""
 
 DRAWINGS = 6
-"""How often the changes are made before a vault that they leave in pieces is given up."""
+"""Attempts at the changes before a vault that they disconnect is given up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,14 +53,14 @@ class VaultPiece:
 
 @cache
 def may_fall_apart(vault: Vault) -> bool:
-    """Whether the changes may leave a vault that is to be walked through in several pieces."""
+    """Whether the changes may disconnect a vault that can be walked through."""
     chars = walkable_chars()
     firm = [len({one in chars for one in become}) == 1 for become in outcomes(vault).values()]
     return vault.header.place == "rock" and not all(firm)
 
 
 def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
-    """Return ``form`` with its changes made; None if they leave it in pieces every time."""
+    """Return ``form`` with its changes made; None if they disconnect it in every attempt."""
     for _ in range(DRAWINGS):
         grid = form.grid.copy()
         for change in form.vault.changes:
@@ -77,7 +77,7 @@ def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
 
 @cache
 def _passable() -> NDArray[np.bool_]:
-    """Return by tile number whether one can walk there, secret doors included."""
+    """Return by tile number whether it is walkable, secret doors included."""
     table = np.zeros(256, np.bool_)
     walkable = terrain().walkable
     table[: len(walkable)] = walkable

@@ -1,1 +1,1 @@
-"""Wave function collapse: new maps of which every small window was seen in a sample map."""
+"""Wave function collapse (Gumin, 2016): maps whose small windows all occur in a sample map."""

@@ -1,4 +1,7 @@
-"""What a sample says about any set of its patterns: their neighbours, and where they were seen."""
+"""The constraints of wave function collapse: patterns of a sample, adjacency rules, supports.
+
+Sets of patterns are bit masks in one integer, so that intersecting two sets is one operation.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -17,13 +20,13 @@ Sheet = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Patterns:
-    """What a sample teaches.
+    """The patterns of a sample, and which may stand beside each other.
 
-    ``windows[pattern, dy, dx]`` are its different windows of ``size`` by ``size`` tiles, in the
-    order they are met; ``readings`` the sample's views with the number of the pattern met at
+    ``windows[pattern, dy, dx]`` are its different windows of ``size`` by ``size`` tiles, in order
+    of first occurrence; ``readings`` the sample's views with the number of the pattern at
     each place. ``agree[direction][pattern]`` is a bit mask of the patterns that may stand
-    ``pace`` tiles to the north, east, south or west: those that say the same where the windows
-    overlap. ``edge`` is the tile the sample is framed by.
+    ``pace`` tiles to the north, east, south or west: those that agree where the windows
+    overlap. ``edge`` is the tile that frames the sample.
     """
 
     size: int
@@ -35,7 +38,7 @@ class Patterns:
 
     @property
     def number(self) -> int:
-        """How many patterns there are."""
+        """The number of patterns."""
         return len(self.windows)
 
 
@@ -48,13 +51,12 @@ def learn_patterns(
     mirrors: bool = True,
     wrap: bool = False,
 ) -> Patterns:
-    """Learn the windows of one or more drawn maps.
+    """Return the patterns of one or more drawn maps (Gumin's overlapping model, 2016).
 
-    ``turns`` adds each sheet turned by 90, 180 and 270 degrees, ``mirrors`` each one seen in a
-    mirror. Windows are to be laid ``pace`` tiles apart; of those that overlap by two, every 3x3
-    window of a map lies whole in one. Beyond its edge a sheet goes on as its upper left tile, or,
-    with ``wrap``, begins again on the other side.
-    (Gumin's overlapping model, "WaveFunctionCollapse", 2016.)
+    ``turns`` adds each sheet rotated by 90, 180 and 270 degrees, ``mirrors`` the reflection of
+    each. Windows are to be laid ``pace`` tiles apart; of those that overlap by two, every 3x3
+    window of a map lies whole in one. Beyond its edge a sheet continues with its upper left
+    tile or, with ``wrap``, on the other side.
     """
     seen: dict[bytes, int] = {}
     readings = []
@@ -110,14 +112,16 @@ MARGIN = 3
 Places = tuple[int, ...]
 
 Says = tuple[tuple[int, int], ...]
-"""Steps from a place and the sets of patterns that may not stand there, none of them empty."""
+"""(offset of a neighbour, set of the patterns forbidden there), none of the sets empty."""
 
 
 class Supports(dict[int, Says]):
-    """What every set of patterns met so far says, on a grid ``stride`` places wide.
+    """A cache: for a set of patterns, what it forbids on its four neighbours.
 
-    A set of patterns is a bit mask. It forbids beside it what each of its patterns does: what
-    they ``forbid``, the four directions packed into one integer, is met once and remembered.
+    A pattern is forbidden beside a set if every member of the set forbids it. The textbook keeps
+    a counter of supports for each cell, pattern and direction; the same few sets occur all over
+    a map, so here each is computed once, the four directions packed into one integer, and looked
+    up by its mask.
     """
 
     def __init__(self, number: int, forbid: Sequence[int], stride: int) -> None:
@@ -143,18 +147,18 @@ class Supports(dict[int, Says]):
 
 
 class ConstraintCache(dict[int, int]):
-    """The patterns that rules leave to a window, as sets by the code of what they say of it.
+    """A cache: the patterns that rules leave to a window, by the code of those rules.
 
-    ``rules`` are sets of tiles of which one has to stand there, the first one asks nothing.
-    The digits of a code, to the base of their number, say which of them holds for each tile of
-    the window, in reading order from the lowest.
+    ``rules`` are sets of allowed tiles; the first allows everything. The digits of a code, in
+    base ``len(rules)``, give the rule of each tile of the window, in reading order from the
+    lowest.
     """
 
-    def __init__(self, lore: "Constraints", rules: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, constraints: "Constraints", rules: Sequence[tuple[int, ...]]) -> None:
         super().__init__()
-        size, self._every = lore.patterns.size, lore.every
+        size, self._every = constraints.patterns.size, constraints.every
         self._holding = [
-            [lore.every, *(lore.holding(dx, dy, tiles) for tiles in rules[1:])]
+            [constraints.every, *(constraints.patterns_with(dx, dy, tiles) for tiles in rules[1:])]
             for dy in range(size)
             for dx in range(size)
         ]
@@ -172,7 +176,7 @@ class ConstraintCache(dict[int, int]):
 
 
 class Constraints:
-    """All that is known about a sample.
+    """The constraints that a sample sets, with all caches that waves share.
 
     ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
     pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row;
@@ -216,13 +220,13 @@ class Constraints:
         self.seen: list[Places] = [tuple(places) for places in seen]
 
     def supports(self, stride: int) -> Supports:
-        """Return what sets forbid beside them, on a grid ``stride`` places wide."""
+        """Return the cache of supports for grids ``stride`` places wide."""
         if stride not in self._supports:
             self._supports[stride] = Supports(self.patterns.number, self._forbid, stride)
         return self._supports[stride]
 
-    def rulings(self, rules: Sequence[tuple[int, ...]]) -> ConstraintCache:
-        """Return what ``rules`` leave to windows, with all that was ever asked of the same."""
+    def rule_cache(self, rules: Sequence[tuple[int, ...]]) -> ConstraintCache:
+        """Return the cache of the patterns that ``rules`` leave, shared by all waves with them."""
         key = tuple(rules)
         if key not in self._rulings:
             if len(self._rulings) >= RULES_REMEMBERED:
@@ -230,7 +234,7 @@ class Constraints:
             self._rulings[key] = ConstraintCache(self, key)
         return self._rulings[key]
 
-    def holding(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
+    def patterns_with(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
         """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
         asked = dx, dy, tuple(tiles)
         if asked not in self._asked:
@@ -240,9 +244,9 @@ class Constraints:
         return self._asked[asked]
 
     def pick(self, mask: int, roll: int) -> int:
-        """Return a place of the atlas that shows one of the set; ``roll`` is a random integer.
+        """Return a place of the atlas with a pattern of the set; ``roll`` is a random integer.
 
-        Every place is equally likely, so a pattern's weight is how often it was seen.
+        Every place is equally likely, so a pattern's weight is its frequency in the sample.
         """
         if mask not in self._shown:
             if len(self._shown) >= REMEMBERED:
@@ -254,7 +258,7 @@ class Constraints:
         return lists[which][roll - ends[which]]
 
     def _where_seen(self, mask: int) -> tuple[tuple[Places, ...], Places]:
-        """Return the places of each pattern of the set, and how many these are so far."""
+        """Return the places of each pattern of the set, and their cumulative counts."""
         if not mask:
             raise ValueError("an empty set has no places")
         lists = []

@@ -1,4 +1,4 @@
-"""The hand-drawn sample maps of data/samples, and what is learned from each."""
+"""The hand-drawn sample maps of data/samples, and the constraints learned from each."""
 
 from functools import cache
 from pathlib import Path
@@ -21,17 +21,17 @@ SampleName = Literal[
     "temple",
     "wreck",
 ]
-"""One for each file of data/samples, so that a recipe with a misspelt sample never loads."""
+"""The files of data/samples; a recipe with any other name is refused when data loads."""
 
 
 OVERLAP = 2
-"""So many tiles are shared by one window and the next, and no 3x3 window goes unseen."""
+"""Tiles shared by one window and the next, so that every 3x3 window lies in one of them."""
 
 
 def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
-    """Return the maps drawn in ``data/samples/NAME.txt``, parted by blank lines.
+    """Return the maps drawn in ``data/samples/NAME.txt``, separated by blank lines.
 
-    Each is tile numbers, uint8 [y, x]. Raises `DataError` for a drawing that is none.
+    Each is tile numbers, uint8 [y, x]. Raises `DataError` for an invalid drawing.
     """
     where = f"data/samples/{name}.txt"
     try:
@@ -54,7 +54,7 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
 def sample(
     name: SampleName, *, turns: bool = True, mirrors: bool = True, pace: int = 1
 ) -> Constraints:
-    """Return what the sample teaches, with its turned and mirrored views if asked for.
+    """Return the constraints of a sample, with its rotations and reflections if asked for.
 
     Its windows are laid ``pace`` tiles apart and overlap by two.
     """

@@ -1,4 +1,4 @@
-"""The wave: what each place may still become, made smaller until one pattern is left."""
+"""The wave: the set of possible patterns of each cell, reduced until one pattern is left."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -19,20 +19,21 @@ class Domains:
     ``masks`` is flat, ``stride`` places to a row, with a frame of `MARGIN` places that hold 0,
     as does every place left out of the field: a 0 asks nothing and is never changed.
 
-    A place with `MANY` options or more says nothing to its neighbours yet: it could rule out
-    next to nothing, and would have to say it again after each change. Changes are carried on to
-    a fixed point among all the others, and once every place has come to one option, all agree.
+    A place with `MANY` options or more does not propagate yet: it would rule out next to nothing,
+    and would have to be propagated again after each change, which made waves many times slower.
+    Changes propagate to a fixed point among all others, and once every place has one option, all
+    constraints hold.
     """
 
-    def __init__(self, lore: Constraints, masks: list[int], stride: int) -> None:
-        self.lore = lore
+    def __init__(self, constraints: Constraints, masks: list[int], stride: int) -> None:
+        self.constraints = constraints
         self.masks = list(masks)
         self.stride = stride
-        self._supports = lore.supports(stride)
+        self._supports = constraints.supports(stride)
         self._waiting = bytearray(len(masks))
 
     def spread(self, queue: list[int], trail: Trail) -> int:
-        """Carry changes on from the ``queue`` until all agree; return a place left empty, or 0.
+        """Propagate changes from the ``queue``; return a place left without options, or 0.
 
         The places in it must have fewer than `MANY` options.
         """
@@ -58,12 +59,12 @@ class Domains:
                     queue.append(other)
         return 0
 
-    def outspoken(self, places: list[int]) -> list[int]:
-        """Return those of ``places`` that have something to say to their neighbours."""
+    def propagating(self, places: list[int]) -> list[int]:
+        """Return those of ``places`` that propagate: 1 to `MANY` - 1 options."""
         return [place for place in places if 0 < self.masks[place].bit_count() < MANY]
 
     def undo(self, trail: Trail) -> None:
-        """Put back what ``trail`` remembers."""
+        """Restore the masks recorded in ``trail``."""
         for place, mask in trail.items():
             self.masks[place] = mask
 
@@ -85,29 +86,29 @@ ROLLS = 1024
 
 
 class Contradiction(Exception):
-    """Some place can become nothing at all."""
+    """Some cell has no possible pattern left."""
 
 
 class Wave(Domains):
-    """A field that settles: place after place is made one pattern of those it may still become.
+    """Domains that collapse: place after place is observed, that is, reduced to one pattern.
 
-    Entropy is measured in integers, so that no two machines can disagree about it: it is the
-    number of options (Hartley's measure without its logarithm, which orders them alike), and
-    from `MANY` up all count as equal. Of equals the one that has waited longest is next.
+    Entropy is an integer, the number of options, because logarithms may differ in the last bit
+    between machines and one such difference would change the level. From `MANY` up all count as
+    equal; of equals the one that has waited longest is next.
     ``fresh`` are the places settled since the list was last cleared, ``patches`` counts the
-    neighbourhoods solved anew, ``torn`` the places where nothing was possible.
+    neighbourhoods solved anew, ``unsolved`` the places where nothing was possible.
     """
 
     def __init__(
-        self, lore: Constraints, masks: list[int], stride: int, *, tear: bool = False
+        self, constraints: Constraints, masks: list[int], stride: int, *, tear: bool = False
     ) -> None:
-        super().__init__(lore, masks, stride)
+        super().__init__(constraints, masks, stride)
         self.fresh: list[int] = []
-        self.patches = self.torn = 0
+        self.patches = self.unsolved = 0
         self._tears = tear
         self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
-        page = lore.atlas_stride, lore.patterns.pace
+        page = constraints.atlas_stride, constraints.patterns.pace
         self._stamps = [_stamp(reach, stride, *page) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
         talks = {mask: 0 < mask.bit_count() < MANY for mask in dict.fromkeys(masks)}
@@ -117,17 +118,18 @@ class Wave(Domains):
         self._first = list(self.masks)
 
     def _begin(self, places: list[int]) -> None:
-        """Let ``places`` have their say before anything is chosen."""
+        """Propagate from ``places`` before anything is observed."""
         trail: Trail = {}
-        while place := self.spread(self.outspoken([*places, *trail]), trail):
+        while place := self.spread(self.propagating([*places, *trail]), trail):
             self._tear(place)
 
     def collapse(self, rng: Rng, *, patches: int, stages: int = 1) -> Iterator[None]:
-        """Settle every place, one of least entropy first; pause up to ``stages`` times.
+        """Observe every place, one of least entropy first; yield up to ``stages`` times.
 
-        Where a place can become nothing, its neighbourhood is solved anew, up to ``patches``
-        times in all and `PATIENCE` times nearby. After that, and where nothing was possible from
-        the outset, the place is left out if the wave may ``tear``; else `Contradiction` is raised.
+        Where a place has no option left, its neighbourhood is reset and solved again, up to
+        ``patches`` times in all and `PATIENCE` times nearby. After that, and where nothing was
+        possible from the start, the place is left out if the wave may ``tear``; else
+        `Contradiction` is raised.
         """
         masks = self.masks
         order = rng.shuffled(self._places)
@@ -165,14 +167,14 @@ class Wave(Domains):
                 yield
 
     def _choose(self, place: int, roll: int) -> Trail:
-        """Settle ``place`` as some place of the sample is; return what changed, if all went well.
+        """Observe ``place``: copy a random place of the sample; return the changes, if it fits.
 
         With it goes as much of that place's surroundings, up to `REACH` away, as is possible
         here; less if that fails; and if the pattern alone fails it is forbidden.
         """
-        masks, atlas = self.masks, self.lore.atlas
+        masks, atlas = self.masks, self.constraints.atlas
         mask = masks[place]
-        model = self.lore.pick(mask, roll)
+        model = self.constraints.pick(mask, roll)
         for stamp in self._stamps:
             trail = {}
             for step, shown in stamp:
@@ -185,13 +187,13 @@ class Wave(Domains):
             self.undo(trail)
         trail = {place: mask}
         masks[place] = mask ^ atlas[model]
-        if self.spread(self.outspoken([place]), trail):
+        if self.spread(self.propagating([place]), trail):
             self.undo(trail)
             return {}
         return trail
 
     def _patch(self, place: int, patches: int) -> Trail:
-        """Forget what was settled around ``place``, more of it each time the same block fails."""
+        """Reset the neighbourhood of ``place``, a larger one each time the same block fails."""
         y, x = divmod(place, self.stride)
         block = y // BLOCK, x // BLOCK
         while self.patches < patches and self._failures.get(block, 0) < PATIENCE:
@@ -210,16 +212,16 @@ class Wave(Domains):
         trail = {at: masks[at] for at in (*self.around(place, radius), *unsure)}
         for at in trail:
             masks[at] = self._first[at]
-        if self.spread(self.outspoken(self.around(place, radius + HALO + 1)), trail):
+        if self.spread(self.propagating(self.around(place, radius + HALO + 1)), trail):
             self.undo(trail)
             return {}
         return trail
 
     def _tear(self, place: int) -> Trail:
-        """Take ``place`` and those next to it out of the wave: they ask for nothing any more."""
+        """Remove ``place`` and its neighbours from the wave: they constrain nothing any more."""
         if not self._tears:
             raise Contradiction
-        self.torn += 1
+        self.unsolved += 1
         trail = {at: self.masks[at] for at in self.around(place, 1)}
         for at in trail:
             self.masks[at] = self._first[at] = 0

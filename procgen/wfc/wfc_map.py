@@ -1,4 +1,4 @@
-"""Painting: from rules about tiles to a wave, and from a settled wave back to tiles."""
+"""A part of a map for wave function collapse: rules on tiles to a wave, and back to tiles."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -12,7 +12,7 @@ from procgen.wfc.constraints import MARGIN, Constraints
 from procgen.wfc.wave import Contradiction, Wave
 
 STRIDES = 32
-"""Waves are a multiple of so many places wide, that what is learned of one serves for others."""
+"""Widths of waves are rounded up to a multiple of this, so that waves share caches of supports."""
 
 Where = NDArray[np.bool_]
 
@@ -20,31 +20,31 @@ Where = NDArray[np.bool_]
 class WfcMap:
     """A part of a map, ``tiles[y, x]``, to be painted in place in the manner of a sample.
 
-    `allow` and `keep` say first what may stand where. Windows that are kept whole take no part,
-    so what lies outside need not be in the sample's manner. Afterwards ``contradictions`` are
-    the attempts that failed, ``patches`` the neighbourhoods solved anew, and ``torn`` the spots
+    Call `allow` and `keep` first to constrain tiles. Windows that are kept whole take no part, so
+    tiles outside need not look like the sample. Afterwards ``contradictions`` are
+    the attempts that failed, ``patches`` the neighbourhoods solved anew, and ``unsolved`` the spots
     left as they were because nothing fitted.
     """
 
-    def __init__(self, lore: Constraints, tiles: NDArray[np.uint8]) -> None:
-        self.lore = lore
+    def __init__(self, constraints: Constraints, tiles: NDArray[np.uint8]) -> None:
+        self.constraints = constraints
         self.tiles = tiles
-        self.contradictions = self.patches = self.torn = 0
+        self.contradictions = self.patches = self.unsolved = 0
         self._before = tiles.copy()
         self._kept = np.zeros(tiles.shape, np.bool_)
         self._rules = np.zeros(tiles.shape, np.int64)
         self._allowed: list[tuple[int, ...]] = [()]
 
     def allow(self, where: Where, tiles: Sequence[int]) -> None:
-        """Let nothing but one of ``tiles`` stand ``where``, whatever was said before."""
+        """Allow only ``tiles`` at ``where``; replaces earlier rules."""
         self._rules[where] = self._rule(tiles)
 
     def allow_at(self, x: int, y: int, tiles: Sequence[int]) -> None:
-        """Let nothing but one of ``tiles`` stand at (x, y), whatever was said before."""
+        """Allow only ``tiles`` at (x, y); replaces earlier rules."""
         self._rules[y, x] = self._rule(tiles)
 
     def keep(self, where: Where) -> None:
-        """Let what stands ``where`` stand, whatever was said before."""
+        """Keep the present tiles at ``where``; replaces earlier rules."""
         self._kept |= where
         tiles = self.tiles[where]
         rule_of = np.zeros(256, np.int64)
@@ -69,7 +69,7 @@ class WfcMap:
         masks, stride = self._masks(tear)
         self._look(stride)
         for attempt in range(restarts + 1):
-            wave = Wave(self.lore, masks, stride, tear=tear and attempt == restarts)
+            wave = Wave(self.constraints, masks, stride, tear=tear and attempt == restarts)
             chosen = np.full(len(masks), -1)
             try:
                 for _ in wave.collapse(rng, patches=patches, stages=stages):
@@ -82,13 +82,17 @@ class WfcMap:
                 return
             finally:
                 self.patches += wave.patches
-                self.torn = wave.torn
+                self.unsolved = wave.unsolved
         self.tiles[:] = self._before
         raise Contradiction
 
     def _masks(self, tear: bool) -> tuple[list[int], int]:
         """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
-        size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
+        size, pace, base = (
+            self.constraints.patterns.size,
+            self.constraints.patterns.pace,
+            len(self._allowed),
+        )
         if base ** (size * size) >= 2**63:
             raise ValueError("too many rules for one canvas")
         codes = self._codes()
@@ -97,7 +101,7 @@ class WfcMap:
             kept = np.pad(self._kept, beyond, constant_values=True)
             codes[sliding_window_view(kept, (size, size))[::pace, ::pace].all((2, 3))] = -1
         rows = codes.tolist()
-        rulings, left = self.lore.rulings(self._allowed), {-1: 0}
+        rulings, left = self.constraints.rule_cache(self._allowed), {-1: 0}
         for code in set(chain.from_iterable(rows)) - {-1}:
             left[code] = rulings[code]
             if not left[code] and not tear:
@@ -115,7 +119,11 @@ class WfcMap:
 
     def _codes(self) -> NDArray[np.int64]:
         """Return for each window the rules of its tiles, as the digits of one number."""
-        size, pace, base = self.lore.patterns.size, self.lore.patterns.pace, len(self._allowed)
+        size, pace, base = (
+            self.constraints.patterns.size,
+            self.constraints.patterns.pace,
+            len(self._allowed),
+        )
         beyond = [-(side - size) % pace for side in self.tiles.shape]
         rules = np.pad(self._rules, [(0, more) for more in beyond]) if any(beyond) else self._rules
         height, width = rules.shape
@@ -135,7 +143,9 @@ class WfcMap:
         chosen[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
         wave.fresh.clear()
         pattern = chosen.take(self._places)
-        seen = self.lore.patterns.windows.take(pattern * self.lore.patterns.size**2 + self._spots)
+        seen = self.constraints.patterns.windows.take(
+            pattern * self.constraints.patterns.size**2 + self._spots
+        )
         self.tiles[:] = np.where(pattern < 0, self._before, seen)
 
     def _look(self, stride: int) -> None:
@@ -143,7 +153,7 @@ class WfcMap:
 
         A tile is seen in the middle of a window if it can be, nearer its rim along the edges.
         """
-        size, pace = self.lore.patterns.size, self.lore.patterns.pace
+        size, pace = self.constraints.patterns.size, self.constraints.patterns.pace
         (ys, dy), (xs, dx) = (_seen_through(side, size, pace) for side in self.tiles.shape)
         self._places = (ys[:, None] + MARGIN) * stride + xs + MARGIN
         self._spots = dy[:, None] * size + dx

@@ -36,7 +36,7 @@ ANEW = ("cellular_automaton",)
 
 FORGIVEN = {
     "the level is not in one piece",
-    "start and exit are one",
+    "start and exit are the same tile",
     "the way to the exit needs a secret door",
 }
 """Promises that a chain may break, and be rejected, although each step did what it should.

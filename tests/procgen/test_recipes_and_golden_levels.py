@@ -130,10 +130,10 @@ def plan_of(*rows):
         (("#.###", "#...#", "#####"), {}, "border is open"),
         (("#####", "#.#.#", "#####"), {}, "not in one piece"),
         (("#####", "#####", "#####"), {}, "no floor"),
-        (("#####", "#...#", "#####"), {"exit": Point(1, 1)}, "are one"),
+        (("#####", "#...#", "#####"), {"exit": Point(1, 1)}, "the same tile"),
         (("#####", "#...#", "#####"), {"exit": None}, "missing"),
-        (("#####", "#...#", "#####"), {"spawns": [Spawn("orc", 0, 0)]}, "nobody can"),
-        (("#####", "#...#", "#####"), {"spawns": [Spawn("orc", 1, 1)]}, "two things"),
+        (("#####", "#...#", "#####"), {"spawns": [Spawn("orc", 0, 0)]}, "not on walkable"),
+        (("#####", "#...#", "#####"), {"spawns": [Spawn("orc", 1, 1)]}, "share a tile"),
         (("#####", "#.S.#", "#####"), {}, "secret door"),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_recipe_that_never_works_fails_with_its_reasons():
 def test_rejected_builds_are_counted_with_their_reasons():
     walk = next(recipe for recipe in RECIPES if recipe.name == "walk")
     reasons = [r for seed in range(600) for r in build(walk.code(seed, 1, (20, 15))).rejected]
-    assert set(reasons) == {"start and exit are one"}
+    assert set(reasons) == {"start and exit are the same tile"}
 
 
 def test_analysis_answers_small_drawn_maps():

@@ -27,13 +27,15 @@ def test_monsters_that_stand_each_on_a_tile_of_their_own_are_fine():
 
 @pytest.mark.parametrize("places", [[(2, 1), (2, 1)], [(1, 1)], [(5, 2)]])
 def test_no_monster_stands_on_another_or_on_the_stairs(places):
-    assert list(broken_invariants(peopled((3, 1), *places))) == ["two things stand on one tile"]
+    assert list(broken_invariants(peopled((3, 1), *places))) == [
+        "two of start, exit and spawns share a tile"
+    ]
 
 
 @pytest.mark.parametrize("place", [(0, 1), (-1, 1), (7, 1), (2, 4), (2, 99), (3, -2)])
 def test_no_monster_stands_in_rock_or_off_the_map(place):
     assert list(broken_invariants(peopled(place))) == [
-        "start, exit or a spawn stands where nobody can"
+        "start, exit or a spawn is not on walkable ground"
     ]
 
 

@@ -10,9 +10,9 @@ def test_groups_are_led_by_their_smallest_number():
     assert groups.join(7, 4)
     assert groups.join(9, 7)
     assert not groups.join(4, 9)
-    assert [groups.leader(number) for number in (4, 7, 9, 5)] == [4, 4, 4, 5]
+    assert [groups.find(number) for number in (4, 7, 9, 5)] == [4, 4, 4, 5]
     assert groups.join(9, 1)
-    assert {groups.leader(number) for number in (1, 4, 7, 9)} == {1}
+    assert {groups.find(number) for number in (1, 4, 7, 9)} == {1}
 
 
 def test_a_tree_joins_all_and_the_rest_joins_nothing_new():
@@ -26,4 +26,4 @@ def test_a_tree_joins_all_and_the_rest_joins_nothing_new():
     assert all(grown.join(*pair) for pair in tree)
     assert not any(grown.join(*pair) for pair in rest)
     everyone = range(60)
-    assert [whole.leader(one) for one in everyone] == [grown.leader(one) for one in everyone]
+    assert [whole.find(one) for one in everyone] == [grown.find(one) for one in everyone]

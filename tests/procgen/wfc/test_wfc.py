@@ -105,8 +105,8 @@ def test_rules_leave_the_patterns_that_keep_each_of_them(monkeypatch):
                 for number, window in enumerate(lore.patterns.windows)
                 if all(tile in tiles for tile, tiles in zip(window.flat, wanted, strict=True))
             )
-            assert lore.rulings(rules)[code] == fitting
-        assert len(lore.rulings(rules)) <= 3
+            assert lore.rule_cache(rules)[code] == fitting
+        assert len(lore.rule_cache(rules)) <= 3
     assert len(lore._rulings) <= 2
 
 
@@ -127,7 +127,7 @@ def test_every_window_of_a_solved_map_is_in_the_sample(name, size, pace):
     for seed in range(4):
         tiles = np.zeros(size, np.uint8)
         canvas = paint(sample(name, pace=pace), tiles, seed, restarts=5)
-        assert canvas.torn == 0
+        assert canvas.unsolved == 0
         assert windows(tiles) <= {
             tuple(window.ravel().tolist()) for window in sample(name).patterns.windows
         }
