@@ -17,6 +17,8 @@ from procgen.rng import Rng
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Count = Annotated[int, Meta(ge=0)]
+Neighbours = Annotated[int, Meta(ge=0, le=9)]
+"""A number of the 8 neighbours of a tile; 9 is more than there are, so never reached."""
 Side = Annotated[int, Meta(ge=1)]
 
 StepFunction = Callable[..., Iterator[str]]

@@ -19,7 +19,7 @@ from procgen.placement.painting import (
     tile_named,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, step
+from procgen.step_registry import Count, Neighbours, Share, step
 
 
 @step(gives="floor")
@@ -38,8 +38,8 @@ def cellular_automaton(
     rng: Rng,
     *,
     rounds: Count = 5,
-    birth: Count = 5,
-    survive: Count = 5,
+    birth: Neighbours = 5,
+    survive: Neighbours = 5,
     outside: Literal["rock", "open"] = "rock",
 ) -> Iterator[str]:
     """Smooth rock and floor by majority rule.
@@ -87,7 +87,7 @@ def widen_floor(
     *,
     share: Share = 0.15,
     chance: Share = 0.5,
-    leave: Count = 7,
+    leave: Neighbours = 7,
     rounds: Count = 60,
     floor: Paint = "floor",
 ) -> Iterator[str]:
@@ -127,8 +127,8 @@ def erode_edges(
     *,
     rounds: Count = 2,
     chance: Share = 0.4,
-    survive: Count = 6,
-    birth: Count = 5,
+    survive: Neighbours = 6,
+    birth: Neighbours = 5,
     rubble: Share = 0.4,
 ) -> Iterator[str]:
     """Erode walls and fill corners, without disconnecting anything.

@@ -119,7 +119,9 @@ def _watch_build(session: Session) -> WatchBuildScreen:
     state = session.run.state
     code = level_code_around(state)
     explored = explored_part(state, code) if state.scored else None
-    return WatchBuildScreen(code, view=BuildView(explored=explored))
+    kept = None if explored else session.tuned
+    recipe = kept.get(code.recipe) if kept else None
+    return WatchBuildScreen(code, recipe, BuildView(explored=explored), kept)
 
 
 class EventScreens:

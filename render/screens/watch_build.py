@@ -4,8 +4,10 @@ from tcod.console import Console
 
 from entities.terrain import terrain
 from procgen.level_code import LevelCode
+from procgen.recipe_parameters import changed_parameters
 from procgen.recipes import Recipe, find_recipe
 from render.screens.compare_recipes import CompareScreen
+from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.screens.tune_recipe import TuningScreen
@@ -37,15 +39,23 @@ SECTIONS = ("player", "growth", "any")
 
 
 class WatchBuildScreen(Screen):
-    """A player for one build with a bar to scrub; ``recipe`` may be a tuned one."""
+    """A player for one build with a bar to scrub; ``recipe`` may be a tuned one.
+
+    ``kept`` holds the tuned recipes by name; leaving asks whether to put this one there.
+    """
 
     def __init__(
-        self, code: LevelCode, recipe: Recipe | None = None, view: BuildView | None = None
+        self,
+        code: LevelCode,
+        recipe: Recipe | None = None,
+        view: BuildView | None = None,
+        kept: dict[str, Recipe] | None = None,
     ) -> None:
         self.code = code
         self.recipe = recipe
         self.player = BuildPlayer(code, recipe)
         self.view = view or BuildView()
+        self._kept = kept
         if code.place and len(self.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = TimelineBar()
@@ -190,10 +200,10 @@ class WatchBuildScreen(Screen):
             case "help":
                 return Push(help_screen(SECTIONS))
             case "leave":
-                return Pop()
+                return self._leave()
             case _:
                 if command_of("play", key) == "watch":
-                    return Pop()
+                    return self._leave()
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
@@ -201,7 +211,7 @@ class WatchBuildScreen(Screen):
         if pointer.kind == "wheel":
             self.player.move(-pointer.amount)
         elif pointer.kind == "press" and pointer.button == "right":
-            return Pop()
+            return self._leave()
         elif (share := self._bar.handle(pointer)) is not None:
             self.player.scrub(share)
         elif pointer.spot:
@@ -209,6 +219,29 @@ class WatchBuildScreen(Screen):
         elif not self._has_cursor:
             self._tile = None
         return None
+
+    def _leave(self) -> Reply:
+        """Close; ask first whether to keep parameters that were changed."""
+        name, kept = self.code.recipe, self._kept
+        if kept is None or self.recipe is None or self.recipe == kept.get(name):
+            if kept and self.recipe is None:
+                kept.pop(name, None)
+            return Pop()
+        recipe = self.recipe
+        count = len(changed_parameters(find_recipe(name, self.code.version), recipe))
+
+        def keep() -> Reply:
+            kept[name] = recipe
+            return Pop(lambda _: Pop())
+
+        choices = [
+            Choice("Keep them for this run", "k", keep),
+            Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
+            Choice("Stay here", "s", Pop),
+        ]
+        values = "1 value" if count == 1 else f"{count} values"
+        lead = f"You changed {values}. Kept values are here when you watch {name} again."
+        return Push(Menu(f"Keep the changes to {name}?", choices, lead))
 
     def _adopt(self, player: BuildPlayer) -> Reply:
         """Watch the build of the recipe that the tuning screen was left with."""

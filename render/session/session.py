@@ -32,7 +32,7 @@ from entities.light_levels import light_levels
 from entities.pack import worn
 from entities.statuses import status_kinds
 from entities.terrain import Tile
-from procgen.recipes import find_any
+from procgen.recipes import Recipe, find_any
 from render.map.place_names import size_text
 from render.map.viewport import Viewport
 from render.messages.event_messages import refusal_message
@@ -108,7 +108,8 @@ class Session:
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
     repeat key does again. ``card`` introduces a level until the next action, ``animations`` shows
-    the last one. ``warned`` is the problem with saving that the player has been told of.
+    the last one. ``tuned`` holds changed recipes by name, ``warned`` is the problem with saving
+    that the player has been told of.
     """
 
     def __init__(self, run: Run) -> None:
@@ -121,6 +122,7 @@ class Session:
         self.last_command: LastItemCommand | None = None
         self.card: list[Line] = [] if run.state.turn else arrival_lines(run.state, None)
         self.animations = Animations()
+        self.tuned: dict[str, Recipe] = {}
         self._mark: LevelStart | None = level_start(run.state)
         self._warned_of_wounds = False
         self.greet()

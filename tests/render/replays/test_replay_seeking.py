@@ -129,6 +129,19 @@ def test_the_messages_are_those_of_the_turn_shown(adventure):
     assert all(message.turn <= 20 for message in replay.session.log.messages)
 
 
+def test_a_damaged_run_says_why_where_it_ends(tmp_path):
+    recorded = acted(tmp_path / "a.jsonl", RunSetup(5, "5", generator="rooms"), *[Wait()] * 20)
+    lines = recorded.path.read_text().splitlines()
+    lines[15] = '{"do":["fly"]}'
+    recorded.path.write_text("\n".join(lines))
+    person, replay = watching(read_run(recorded.path, tolerant=True))
+    person.presses("end")
+    settled(person, replay)
+    person.waits(3)
+    assert "line 16 is not part of a run" in person.reads()
+    assert "The replay ends here" in person.reads()
+
+
 def test_a_visit_counts_as_another_level(tmp_path):
     setup = RunSetup(5, "5", Mode.WORKSHOP, "rooms")
     recorded = acted(tmp_path / "a.jsonl", setup, Wait(), Visit("caves:7:9"), Wait(), Wait())

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA
 from procgen.recipe_parameters import (
     InvalidParameter,
@@ -14,11 +15,13 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import find_recipe, recipes
+from render.screens.play_screen import PlayScreen
 from render.screens.tune_recipe import TuningScreen
 from render.screens.watch_build import WatchBuildScreen
 from render.ui.input import Key, Pointer
 from render.workshop.build_recording import BuildRecording
 from support.build_screens import full, watching
+from support.play_screens import playing
 
 
 def tuning(code="caves:7"):
@@ -130,6 +133,33 @@ def test_leaving_the_panel_watches_the_new_recipe():
     assert "tuned" in person.reads()
     person.types("tR").presses("escape")
     assert " tuned" not in person.reads()
+
+
+def test_changed_values_are_asked_about_on_leaving_and_kept():
+    person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
+    wanted = person.top.recipe
+    person.presses("escape")
+    assert "You changed 1 value" in person.reads()
+    person.types("s")
+    assert person.top.recipe == wanted
+    person.types("qd")
+    assert isinstance(person.top, PlayScreen)
+    person.types("vt")
+    assert person.top.recipe == find_recipe("bsp")
+    person.presses("right", "escape", "escape").types("k")
+    assert isinstance(person.top, PlayScreen)
+    person.types("v")
+    assert person.top.recipe == wanted
+    assert "tuned" in person.reads()
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    person.types("vtR").presses("escape", "escape").types("v")
+    assert person.top.recipe is None
+
+
+def test_counts_of_neighbours_go_up_to_nine():
+    knobs = {knob.name: knob.range for knob in parameters_of(find_recipe("caves"))}
+    assert knobs["birth"] == knobs["survive"] == "a whole number from 0 to 9"
 
 
 @pytest.mark.parametrize(("name", "keys"), [("caves", 1), ("sparse", 1), ("terrain", 40)])
