@@ -62,7 +62,8 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
     that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is in percent of what
-    others hear, ``doors`` whether it can open doors. Below the share ``flee_below`` of its hit
+    others hear, ``doors`` whether it can open doors; no
+    hammer pushes a ``heavy`` one. Below the share ``flee_below`` of its hit
     points it flees. ``shout_radius`` is how many steps its shout for help carries. It comes in a
     ``pack`` of least to most, with an ``escort`` of other kinds.
     """
@@ -72,6 +73,7 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hides: Hiding = Hiding.NOWHERE
     hearing: Annotated[int, Meta(ge=0, le=400)] = 100
     doors: bool = True
+    heavy: bool = False
     flee_below: Part = 0.0
     shout_radius: Few = 0
     pack: Group = (1, 1)
@@ -82,6 +84,8 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 HERO = "hero"
+IMMOBILE = ("rooted", "shrieker")
+"""The behaviours of monsters that never move."""
 
 Positive = Annotated[int, Meta(ge=1)]
 Natural = Annotated[int, Meta(ge=0)]

@@ -16,7 +16,8 @@ class Entity(msgspec.Struct, array_like=True):
     It holds no map and no rules. ``kind`` names its entry in the data, which holds everything
     that all of its kind share. ``statuses`` are the turns left of each status, by name;
     ``inventory`` is what it carries, ``equipment`` the id of the item in each slot. A monster
-    that was ``called_up`` in play, not with its level, gives no experience.
+    that was ``called_up`` in play, not with its level, gives no experience. ``letters`` are the
+    pack letters by item kind.
     """
 
     id: Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -31,6 +32,7 @@ class Entity(msgspec.Struct, array_like=True):
     equipment: Equipment = {}
     experience: Experience | None = None
     called_up: bool = False
+    letters: Annotated[dict[str, str], Meta(max_length=999)] = {}
 
     @property
     def alive(self) -> bool:

@@ -48,12 +48,26 @@ def add_to_pack(owner: Entity, item: Item) -> Item:
         stack.count += item.count
         stack.known |= item.known
         return stack
-    taken = {other.letter for other in owner.inventory}
-    if not item.letter or item.letter in taken:
-        item.letter = next(letter for letter in ascii_lowercase if letter not in taken)
+    item.letter = _letter_for(owner, item)
+    owner.letters[item.kind] = owner.letters.get(item.kind, item.letter)
     owner.inventory.append(item)
     owner.inventory.sort(key=lambda other: other.letter)
     return item
+
+
+def _letter_for(owner: Entity, item: Item) -> str:
+    """Return a free letter: the item's last one, else that of its kind, else a new one.
+
+    A letter stays with its kind for the run, as far as there are letters: a player who has learned
+    that d is the wand must not drink what came into its place.
+    """
+    taken = {other.letter for other in owner.inventory}
+    for letter in (item.letter, owner.letters.get(item.kind, "")):
+        if letter and letter not in taken:
+            return letter
+    reserved = set(owner.letters.values())
+    free = [letter for letter in ascii_lowercase if letter not in taken]
+    return next((letter for letter in free if letter not in reserved), free[0])
 
 
 def remove_from_pack(owner: Entity, item: Item) -> None:

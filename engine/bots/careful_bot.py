@@ -1,5 +1,7 @@
 """A bot that plays with care: it rests, equips, identifies, weighs fights and flees in time."""
 
+import numpy as np
+
 from components.inventory import Item
 from engine.bots.emergency import drink_healing, flee_by_stairs, throw_harmful, use_combat_item
 from engine.bots.simple_bot import Bot
@@ -90,6 +92,8 @@ MOST_FLIGHTS = 4
 
 Stairs take no time, so a bot that waits on either side of them waits for ever.
 """
+STUCK_TURNS = 600
+"""Turns without progress after which the bot fights whatever the odds and leaves the level."""
 WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
@@ -100,15 +104,27 @@ class CarefulBot(Bot):
         super().__init__()
         self._flights = 0
         self._come_to = (0, 0)
+        self._progress: tuple[int, ...] = ()
+        self._progress_turn = 0
 
     def choose(self, state: GameState) -> Action:
         """Return what to do now; count the escapes since the last progress."""
+        self._note_progress(state)
         come_to = state.deepest, experience_of(state.hero).points
         if come_to != self._come_to:
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)
         self._flights += isinstance(action, Climb)
         return action
+
+    def _note_progress(self, state: GameState) -> None:
+        explored = int(np.count_nonzero(state.map.explored))
+        progress = state.deepest, state.depth, experience_of(state.hero).points, explored
+        if progress != self._progress:
+            self._progress, self._progress_turn = progress, state.turn
+
+    def _stuck(self, state: GameState) -> bool:
+        return state.turn - self._progress_turn > STUCK_TURNS
 
     def _learn(self, offered: list[str]) -> Action:
         wanted = [name for name in TALENTS if name in offered]
@@ -138,6 +154,9 @@ class CarefulBot(Bot):
         return drink or super()._under_fire(state, place)
 
     def _fight(self, state: GameState) -> Action:
+        if self._stuck(state):
+            self._leaving = True
+            return super()._fight(state)
         against = threatening_foes(state)
         if not against:
             return self._unnoticed(state)

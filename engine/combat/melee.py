@@ -33,6 +33,8 @@ ASSASSIN_ATTACK = 3
 """The power multiplier of the Assassin talent against a monster that is not hunting."""
 LUNGE = 2
 """The power multiplier of a lunge."""
+KNOCK_BACK_CHANCE = 0.5
+"""The chance that a hit of a war hammer pushes its target."""
 THORNS_DAMAGE = 2
 """Hit points that a ring of thorns takes from an attacker that hits its wearer."""
 
@@ -134,10 +136,15 @@ def sweep(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> Non
 
 @weapon_ability
 def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Push the target a step back; against a wall it hurts."""
+    """Push the target a step back, unless it is heavy; against a wall it hurts.
+
+    Only every other hit pushes: a foe that is thrown back loses a turn on its way, so a push with
+    every hit wins against anything that walks.
+    """
     way = target.x - attacker.x, target.y - attacker.y
     melee_hit(state, attacker, target, emit)
-    if target.alive:
+    heavy = creature_kinds()[target.kind].traits.heavy
+    if target.alive and not heavy and state.stream("combat").chance(KNOCK_BACK_CHANCE):
         push_back(state, target, way, 1, emit, attacker)
 
 

@@ -23,6 +23,7 @@ from engine.state.actions import (
     Steal,
     Strike,
     Summon,
+    SwapPlaces,
     Tend,
     Wait,
 )
@@ -211,4 +212,20 @@ def heal_other(state: GameState, actor: Entity, action: Tend, emit: Emit) -> Out
     if patient.ai:
         patient.ai.last_seen_hp = fighter.hp
     emit(Healed(creature_ref(patient), actor.kind, amount))
+    return Done()
+
+
+@handles(SwapPlaces)
+def swap_with_neighbour(state: GameState, actor: Entity, action: SwapPlaces, emit: Emit) -> Outcome:
+    """Pass a monster that stands in the way by changing places with it."""
+    other = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
+    if other is None or other in (actor, state.hero):
+        return Refused("nobody there")
+    here, there = Point(actor.x, actor.y), Point(other.x, other.y)
+    state.map.remove_entity(other)
+    state.map.move_entity(actor, *there)
+    other.x, other.y = here
+    state.map.add_entity(other)
+    emit(Moved(creature_ref(actor), here))
+    emit(Moved(creature_ref(other), there))
     return Done()

@@ -7,6 +7,7 @@ from tcod.map import compute_fov
 
 from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
+from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
 from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
 from engine.state.game_map import DARK
@@ -33,6 +34,7 @@ class Senses:
         hero = state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
+        self.alerted = level_alert(state) is not LevelAlert.QUIET
         self._left, self._top = max(0, hero.x - FURTHEST_SIGHT), max(0, hero.y - FURTHEST_SIGHT)
         glow = state.map.glow
         lit = glow is None or bool(glow[hero.y, hero.x])
@@ -178,7 +180,10 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT_TURNS:
         ai.goal = senses.x, senses.y
     ai.turns_left_tracking -= 1
-    if ai.turns_left_tracking <= 0:
+    if ai.turns_left_tracking <= 0 and creature.called_up and senses.alerted:
+        # Hunters of an alerted level keep coming: else waiting until they give up would be safe.
+        ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
+    elif ai.turns_left_tracking <= 0:
         _give_up(ai, traits)
         emit(LostTrack(creature_ref(creature)))
 

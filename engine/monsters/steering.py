@@ -3,10 +3,12 @@
 from components import AiState
 from engine.monsters.perception import Senses, opens_doors
 from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
-from engine.state.actions import Action, Move, Strike, Wait
+from engine.state.actions import Action, MonsterAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_state import GameState
+from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
-from procgen.analysis.distances import UNREACHED
+from entities.statuses import status_kinds
+from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
 WAYPOINT_RANGE = (6, 30)
 """How near and how far the next waypoint of a wanderer may be, in tiles."""
@@ -19,11 +21,54 @@ def strike_hero(senses: Senses, creature: Entity) -> Strike:
     return Strike(senses.x - creature.x, senses.y - creature.y)
 
 
-def step_downhill(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Action:
+STAYING_BEHIND = ("shooter", "summoner", "mender")
+"""The behaviours of hunters that let others pass to the front."""
+
+
+def _precedence(creature: Entity) -> int:
+    """Return who passes whom in a corridor: a higher number passes a lower one, -1 nobody.
+
+    It is a strict order, so that two monsters never change places back and forth.
+    """
+    behaviour = creature_kinds()[creature.kind].behaviour
+    state = creature.ai.state if creature.ai else AiState.ASLEEP
+    still = not all(status_kinds()[name].acts for name in creature.statuses)
+    if behaviour in IMMOBILE or still or "held" in creature.statuses:
+        return -1
+    match state:
+        case AiState.HUNTING:
+            return 2 if behaviour in STAYING_BEHIND else 3
+        case AiState.SEARCHING:
+            return 1
+        case AiState.WANDERING | AiState.IDLE:
+            return 0
+        case _:
+            return -1
+
+
+def _pass_by(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> MonsterAction | None:
+    """Return the swap with a monster of lower precedence on the way down ``field``, if any.
+
+    Without it hunters queue for ever behind wanderers that stand in a corridor.
+    """
+    x, y, mine = creature.x, creature.y, _precedence(creature)
+    here = field.at(x, y)
+    for dx, dy in DIRECTIONS:
+        other = ways.map.entity_at(x + dx, y + dy)
+        if other is None or other.ai is None or field.at(x + dx, y + dy) >= here:
+            continue
+        if 0 <= _precedence(other) < mine:
+            return SwapPlaces(dx, dy)
+    return None
+
+
+def step_downhill(
+    ways: DijkstraMaps, creature: Entity, field: DistanceField
+) -> Action | MonsterAction:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
-    With the way ahead taken, it steps aside to where the way goes on, so that a pack
-    surrounds its quarry instead of queueing.
+    With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
+    hero instead of queueing; in a corridor it changes places with a monster that need not be there.
     """
     x, y, doors = creature.x, creature.y, opens_doors(creature)
     here = field.at(x, y)
@@ -38,10 +83,10 @@ def step_downhill(ways: DijkstraMaps, creature: Entity, field: DistanceField) ->
             onward = ways.free(*place, doors=doors)
             if any(field.at(*next_place) < here for _, _, next_place in onward):
                 return Move(dx, dy)
-    return Wait()
+    return _pass_by(ways, creature, field) or Wait()
 
 
-def approach(state: GameState, creature: Entity, senses: Senses) -> Action:
+def approach(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Return the attack on the hero if it is adjacent, else the step towards it."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
@@ -71,7 +116,7 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
     return step or Wait()
 
 
-def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
+def seek(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Return the step towards the place ``creature`` searches; it waits once there."""
     ai = creature.ai
     assert ai
@@ -83,7 +128,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> Action:
     return step_downhill(senses.ways, creature, field)
 
 
-def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
+def wander(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Return the step to the next waypoint of a walk over the level."""
     ai = creature.ai
     assert ai
@@ -91,7 +136,10 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> Action:
     if ai.goal is not None and state.map.contains(*ai.goal):
         field = ways.to(*ai.goal, doors=opens_doors(creature))
         if 1 < field.at(creature.x, creature.y) < UNREACHED:
-            return step_downhill(senses.ways, creature, field)
+            step = step_downhill(senses.ways, creature, field)
+            if isinstance(step, Wait):
+                ai.goal = None  # Two groups that meet in a corridor would wait for each other.
+            return step
     stops = ways.stops(creature.x, creature.y, *WAYPOINT_RANGE)
     if stops:
         stop = state.stream("wandering").pick(stops)

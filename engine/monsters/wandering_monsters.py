@@ -14,6 +14,7 @@ from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode
 from entities.creature_kinds import make_creature, spawn_weights
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
 
@@ -33,6 +34,8 @@ STAGE_TURNS = 300
 """Turns that each later alert lasts."""
 TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
 """Average turns between two hunters, by alert."""
+MOST_MONSTERS = 120
+"""No hunter comes to a level with more creatures than this."""
 MOST_HUNTERS = 6
 """The most hunters that press the hero at the same time."""
 ENTRANCE_DISTANCE = 8
@@ -81,7 +84,7 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
 
 def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Send a hunter by the stairs, unless enough of them press the hero."""
-    sent = sum(creature.called_up for creature in state.map.entities.values())
+    sent = hunters_pressing(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
     spot = _entrance(state)
     weights = spawn_weights(state.depth + stage - 1)
     if sent >= MOST_HUNTERS or spot is None or not weights:
@@ -95,6 +98,21 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
         creature.ai.goal = state.hero.x, state.hero.y
     state.map.add_entity(creature)
     emit(Hunted(creature_ref(creature), spot == state.map.start))
+
+
+def hunters_pressing(state: GameState) -> int:
+    """Return how many hunters are after the hero and can reach it.
+
+    Those that are shut off or have lost track do not count: else a level whose hunters are stuck
+    would be safe for ever.
+    """
+    hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
+    steps = distances(state.map.walkable, state.hero.x, state.hero.y)
+    return sum(
+        one.called_up and one.ai is not None and one.ai.state in hunting
+        for one in state.map.entities.values()
+        if steps[one.y, one.x] < UNREACHED
+    )
 
 
 def _entrance(state: GameState) -> Point | None:

@@ -5,14 +5,12 @@ from numpy.typing import NDArray
 
 from components import AiState
 from engine.state.game_state import GameState
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 
-IMMOBILE = ("rooted", "shrieker")
-"""The behaviours of monsters that never move."""
 REACH = 30
 """How far around the hero a way of a monster is looked for, in tiles."""
 

@@ -200,4 +200,11 @@ class Tend(msgspec.Struct, frozen=True, array_like=True):
     patient: int
 
 
-MonsterAction = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend
+class SwapPlaces(msgspec.Struct, frozen=True, array_like=True):
+    """Change places with the monster on a neighbouring tile, which lets it pass."""
+
+    dx: Way
+    dy: Way
+
+
+MonsterAction = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend | SwapPlaces

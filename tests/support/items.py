@@ -42,4 +42,5 @@ def bare(engine):
     """Take everything from the hero, and return the engine."""
     engine.state.hero.inventory.clear()
     engine.state.hero.equipment.clear()
+    engine.state.hero.letters.clear()
     return engine

@@ -1,9 +1,11 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
+from engine.combat import melee
 from engine.combat.melee import SNEAK_ATTACK
 from engine.creatures.status_effects import apply_status
 from engine.state.actions import Equip, Move, Wait
 from engine.state.events import Died, Displaced, Hurt, Struck
+from entities.creature_kinds import make_creature
 from entities.equipment import power_of
 from entities.item_kinds import item_kinds
 from support.items import bare, first, give, told
@@ -54,7 +56,8 @@ def test_an_axe_sweeps_all_around():
     assert struck(engine.step(Move(1, 0))) == []
 
 
-def test_a_hammer_pushes_back_and_walls_hurt():
+def test_a_hammer_pushes_back_and_walls_hurt(monkeypatch):
+    monkeypatch.setattr(melee, "KNOCK_BACK_CHANCE", 1)
     engine = armed("#######\n#@o..>#\n#######", "hammer")
     events = engine.step(Move(1, 0))
     assert told(events, Displaced)[0].how == "pushed"
@@ -64,7 +67,8 @@ def test_a_hammer_pushes_back_and_walls_hurt():
     assert told(events, Hurt)[0].cause == "wall"
 
 
-def test_lava_takes_who_is_pushed_into_it():
+def test_lava_takes_who_is_pushed_into_it(monkeypatch):
+    monkeypatch.setattr(melee, "KNOCK_BACK_CHANCE", 1)
     engine = armed("#######\n#@o!!.#\n#....>#\n#######", "hammer")
     events = engine.step(Move(1, 0))
     assert told(events, Died)[0].killer == "hero"
@@ -99,3 +103,20 @@ def test_a_picture_of_a_shove():
     engine.step(Move(1, 0))
     assert drawn(engine).splitlines()[1] in {"#@.o.>#", "#@o..>#"}
     assert drawn(engine) != picture("#######\n#....>#\n#######")
+
+
+def test_a_hammer_pushes_every_other_time_and_never_a_heavy_foe():
+    pushed = {}
+    for glyph in "oG":
+        engine = armed("##########\n#@.......#\n#.......>#\n##########", "hammer")
+        kind = {"o": "orc", "G": "golem"}[glyph]
+        pushed[kind] = 0
+        for _ in range(60):
+            foe = make_creature(kind, engine.state.number(), 2, 1)
+            foe.fighter.hp = foe.fighter.max_hp = 500
+            engine.state.map.add_entity(foe)
+            pushed[kind] += bool(told(engine.step(Move(1, 0)), Displaced))
+            engine.state.map.remove_entity(foe)
+            engine.state.hero.fighter.hp = 30
+    assert 15 < pushed["orc"] < 45
+    assert pushed["golem"] == 0

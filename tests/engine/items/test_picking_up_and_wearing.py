@@ -2,10 +2,11 @@
 
 from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
-from engine.state.events import Equipped, NoRoom, PickedUp, TookOff
+from engine.state.events import Equipped, Identified, NoRoom, PickedUp, TookOff
+from engine.state.identification import is_identified
 from entities.equipment import defense_of, power_of
 from entities.item_kinds import item_kinds
-from entities.pack import MOST_STACKS, worn
+from entities.pack import MOST_STACKS, remove_from_pack, worn
 from support.items import ALONE, bare, first, give, lay, told
 from support.scenes import scene
 
@@ -34,13 +35,13 @@ def test_one_thing_of_a_pile_can_be_taken():
     assert [item.kind for item in engine.state.map.items_at(2, 2)] == ["dagger"]
 
 
-def test_a_thing_keeps_its_letter_while_it_can():
+def test_an_item_keeps_its_letter_while_it_is_gone():
     engine = bare(scene(ALONE))
     sword, dagger = give(engine, "sword"), give(engine, "dagger")
     engine.step(Drop(sword.id))
-    assert give(engine, "dart").letter == "a"
+    assert give(engine, "dart").letter == "c"
     engine.step(PickUp())
-    assert (sword.letter, dagger.letter) == ("c", "b")
+    assert (sword.letter, dagger.letter) == ("a", "b")
     engine.step(Drop(dagger.id))
     engine.step(PickUp())
     assert dagger.letter == "b"
@@ -118,3 +119,20 @@ def test_things_stay_when_one_walks_on():
     engine.step(Move(1, 0))
     engine.step(Move(1, 0))
     assert [item.kind for item in engine.state.map.items_at(3, 2)] == ["sword"]
+
+
+def test_a_ring_is_identified_by_wearing_it():
+    engine = bare(scene(ALONE))
+    ring = give(engine, "thorns_ring")
+    assert told(engine.step(Equip(ring.id)), Identified)
+    assert is_identified(engine.state, "thorns_ring")
+
+
+def test_a_letter_stays_with_its_kind_for_the_run():
+    engine = bare(scene(ALONE))
+    hero = engine.state.hero
+    wand = give(engine, "force_wand")
+    letter = wand.letter
+    remove_from_pack(hero, wand)
+    assert give(engine, "healing_potion").letter != letter
+    assert give(engine, "force_wand").letter == letter

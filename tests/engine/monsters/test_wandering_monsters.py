@@ -7,6 +7,7 @@ from engine.levels.level_choice import pinned
 from engine.monsters.wandering_monsters import (
     MOST_HUNTERS,
     LevelAlert,
+    hunters_pressing,
     level_alert,
     quiet_turns,
     turns_until_next_alert,
@@ -16,7 +17,8 @@ from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Climb, Descend, Wait
 from engine.state.events import Hunted, Stirred
 from engine.state.run_setup import Mode, RunSetup
-from support.scenes import kinds
+from entities.terrain import Tile
+from support.scenes import kinds, scene
 from support.stairs import quiet_world
 
 
@@ -85,3 +87,46 @@ def test_the_workshop_never_minds_and_the_endless_deep_sooner():
         for depth in (12, 40, 900)
     ]
     assert quiet[0] > quiet[1] > quiet[2] >= 200
+
+
+CORRIDOR = """
+    #############
+    #@...oT.....#
+    ###########>#
+    #############
+"""
+
+
+def test_a_hunter_passes_one_that_stands_in_the_corridor():
+    engine = scene(CORRIDOR)
+    orc, troll = (engine.state.map.entity_at(x, 1) for x in (5, 6))
+    orc.ai.state = AiState.IDLE
+    orc.ai.sight = 1
+    troll.ai.state, troll.ai.turns_left_tracking = AiState.HUNTING, 99
+    troll.ai.goal = (1, 1)
+    for _ in range(8):
+        engine.step(Wait())
+    assert max(abs(troll.x - 1), abs(troll.y - 1)) == 1
+
+
+def test_hunters_of_an_alerted_level_never_give_up():
+    engine = scene(CORRIDOR.replace("oT", "#T"))
+    state = engine.state
+    state.map.set_tile(5, 1, Tile.WALL)
+    troll = state.map.entity_at(6, 1)
+    troll.called_up = True
+    troll.ai.state, troll.ai.turns_left_tracking = AiState.HUNTING, 2
+    state.map.lingered = 5000
+    for _ in range(30):
+        engine.step(Wait())
+    assert troll.ai.state is AiState.HUNTING
+
+
+def test_hunters_that_cannot_reach_the_hero_do_not_keep_others_away():
+    engine = scene(CORRIDOR.replace("oT", "#T"))
+    state = engine.state
+    troll = state.map.entity_at(6, 1)
+    troll.called_up, troll.ai.state = True, AiState.HUNTING
+    assert hunters_pressing(state) == 0
+    state.map.set_tile(5, 1, Tile.FLOOR)
+    assert hunters_pressing(state) == 1
