@@ -9,7 +9,7 @@ from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
 from engine.state.actions import Action, Refused, Wait
-from engine.state.events import Arrived, Emit, Event, Shifted, Spotted, creature_ref
+from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
 from engine.terrain.fire import spread_fires
@@ -64,6 +64,7 @@ class Engine:
             return Refused("dead")
         events: list[Event] = []
         known = {creature.id for creature in state.map.entities_in_view()}
+        goal_known = state.map.beacon_found
         outcome = perform(state, state.hero, action, events.append)
         if isinstance(outcome, Refused):
             return outcome
@@ -76,6 +77,7 @@ class Engine:
         else:
             notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
             state.look()
+        goal_known &= not arrived
         state.noises.append(action_noise(state.hero, action, events))
         self._spot(known, events)
         time = 0 if arrived else outcome.time * 100 // speed(state.hero)
@@ -83,6 +85,8 @@ class Engine:
             pass_time(state, time, events.append)
             self._others_act(time, events)
             self._spot(known, events)
+        if state.map.beacon and state.map.beacon_found and not goal_known:
+            events.append(FoundGoal(state.map.beacon))
         state.noises.clear()
         return events
 

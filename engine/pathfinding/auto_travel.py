@@ -22,7 +22,7 @@ from engine.pathfinding.known_paths import (
 )
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Move, PickUp, Wait
-from engine.state.events import Event, Hurt, ShotFired, Stirred, Struck
+from engine.state.events import Event, FoundGoal, Hurt, ShotFired, Stirred, Struck
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
@@ -118,6 +118,8 @@ def _follow(
             return Stop.ARRIVED
         if danger := _danger(state, events, acknowledged):
             return danger
+        if not decides and any(isinstance(event, FoundGoal) for event in events):
+            return Stop.GOAL
         if not decides and (decision := sighted()):
             return decision
         if done() or (state.hero.x, state.hero.y) != translated(game_map, step, origin):
@@ -177,16 +179,17 @@ def _to_decision(state: GameState, acknowledged: Collection[int]) -> Journey:
     goal = next_decision(state, rules)
     path = path_to(state, goal, rules) if goal else []
     if not path:
-        return Stop.EXPLORED
+        return _decision_beside(state) or Stop.EXPLORED
     end = yield from _follow(state, path, acknowledged=acknowledged)
     return (_decision_beside(state) or end) if end is Stop.ARRIVED else end
 
 
 def _decision_beside(state: GameState) -> Stop | None:
-    """Return the stop of the most important deciding tile beside the hero."""
+    """Return the stop of the most important deciding tile beside the hero, None without one."""
     x, y = state.hero.x, state.hero.y
     around = state.map.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
-    return next((stop for tile, stop in DECISION_STOPS.items() if (around == tile).any()), None)
+    found = [stop for tile, stop in DECISION_STOPS.items() if (around == tile).any()]
+    return next((stop for stop in found if stop is not Stop.LOCK or state.map.keys), None)
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from components import AiState
 from components.inventory import Item
-from engine.state.field_of_view import field_of_view, glow_of, light_of
+from engine.state.field_of_view import GLOW, field_of_view, glow_of, light_of
 from entities.entity import Entity
-from entities.terrain import terrain
+from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
@@ -60,6 +60,7 @@ class GameMap:
         self.items: dict[tuple[int, int], list[Item]] = {}
         self.fires: dict[tuple[int, int], int] = {}
         self.lingered = self.keys = 0
+        self.beacon: Point | None = None
         self.origin = (0, 0)
         self.edits = 0
         self.changes: dict[int, int] = {}
@@ -88,6 +89,10 @@ class GameMap:
         self.transparent[y, x] = terrain().transparent[tile]
         self.edits += 1
         self.changes[y * self.width + x] = int(tile)
+        if tile == Tile.RELIC:
+            self.beacon = Point(x, y)
+        elif self.beacon == (x, y):
+            self.beacon = None
 
     def add_entity(self, entity: Entity) -> None:
         """Put ``entity`` on the map where it says it is; raise `ValueError` if that is taken."""
@@ -164,6 +169,32 @@ class GameMap:
         self._view = window
         self.seen[window] = seen
         self.explored[window] |= seen
+        if self.beacon and glimpse:
+            self._see_beacon(self.beacon, x, y)
+
+    def _see_beacon(self, beacon: Point, x: int, y: int) -> None:
+        """See the light around ``beacon`` from (x, y), however far away it is.
+
+        The goal of a run would be walked past if it were seen no further than a rat.
+        """
+        far = abs(beacon.x - x) + abs(beacon.y - y) + GLOW
+        window, seen = field_of_view(self.transparent, x, y, far)
+        lit = np.zeros(self.tiles.shape, bool)
+        lit[
+            max(0, beacon.y - GLOW) : beacon.y + GLOW + 1,
+            max(0, beacon.x - GLOW) : beacon.x + GLOW + 1,
+        ] = True
+        seen &= lit[window]
+        if not seen[beacon.y - window[0].start, beacon.x - window[1].start]:
+            return
+        self.seen[window] |= seen
+        self.explored[window] |= seen
+        self._view = slice(0, self.height), slice(0, self.width)
+
+    @property
+    def beacon_found(self) -> bool:
+        """Whether the First Seed lies on this map and the hero has seen it."""
+        return self.beacon is not None and bool(self.explored[self.beacon.y, self.beacon.x])
 
     def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
         """Have ``seen`` in view now and ``explored`` ever, arrays [y, x]."""

@@ -340,6 +340,11 @@ def _vanished(event: ev.Vanished) -> Sentence | None:
     return ("The world turns over. You are somewhere else.", "warn") if mine else None
 
 
+@message(ev.FoundGoal)
+def _found_goal(_: ev.FoundGoal) -> Sentence:
+    return "There it is: the First Seed! Its light shines across the level.", "accent"
+
+
 @message(ev.FoundDoor)
 def _found_door(_: ev.FoundDoor) -> Sentence:
     return "You find a secret door.", "accent"

@@ -121,6 +121,8 @@ class ChooseTile(Screen):
         state = self.session.run.state
         spots = [(creature.x, creature.y) for creature in enemies_in_view(state)]
         spots += [spot for spot in state.map.items if state.map.seen[spot[1], spot[0]]]
+        if self.chosen and state.map.beacon and state.map.beacon_found:
+            spots.insert(0, state.map.beacon)
         return spots
 
     def _snap(self) -> None:

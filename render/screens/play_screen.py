@@ -23,6 +23,7 @@ from render.messages.names import creature_name
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.inventory_screens import inventory_command, pick_up
+from render.screens.menu import confirmation
 from render.screens.play_commands import EventScreens, commands_menu, screen_command
 from render.screens.screen import Act, Push, Reply, Screen, Zoom
 from render.session.session import Session
@@ -304,7 +305,7 @@ class PlayScreen(Screen):
             return pick_up(self.session)
         if (x, y) in {state.map.exit, state.map.start} and not self.session.workshop:
             return self._stairs(down=(x, y) == state.map.exit)
-        return Act(Descend() if state.map.is_way_down(x, y) else Wait())
+        return self._take_stairs(down=True) if state.map.is_way_down(x, y) else Act(Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Travel to a tile; with a threat in view take only the first step."""
@@ -323,7 +324,7 @@ class PlayScreen(Screen):
         state = self.session.run.state
         place = known_way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
-            return Act(Descend() if down else Climb())
+            return self._take_stairs(down=down)
         if not down and state.map.is_infinite:
             self.session.say("There is no way up here.", "dim")
             return None
@@ -332,6 +333,14 @@ class PlayScreen(Screen):
             self.session.say(f"You have not seen a way {way} yet.", "dim")
             return None
         return self._travel_to(*place)
+
+    def _take_stairs(self, *, down: bool) -> Reply:
+        """Go down or up; on the level of the First Seed ask before leaving it behind."""
+        action = Act(Descend() if down else Climb())
+        if not down or self.session.run.state.map.beacon is None:
+            return action
+        question = "The First Seed is still on this level. Go down without it?"
+        return Push(confirmation(question, "Yes, go down", lambda _: action))
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._journeys.start(journey))

@@ -15,6 +15,7 @@ from engine.state.events.creature_events import (
     Divided,
     Fled,
     FoundDoor,
+    FoundGoal,
     Healed,
     Hurt,
     ItemRef,
@@ -87,6 +88,7 @@ __all__ = [
     "Fled",
     "Followed",
     "FoundDoor",
+    "FoundGoal",
     "Healed",
     "Hunted",
     "Hurt",
@@ -136,6 +138,7 @@ Event = (
     | Healed
     | TookGold
     | FoundDoor
+    | FoundGoal
     | Arrived
     | Afflicted
     | Relieved

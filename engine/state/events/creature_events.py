@@ -113,6 +113,13 @@ class TookGold:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundGoal:
+    """The First Seed came into view at ``place`` for the first time."""
+
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
 class FoundDoor:
     """A secret door was found at ``place``."""
 

@@ -163,6 +163,8 @@ def test_explore_stops_beside_keys_and_locks_and_spends_none():
     assert walk(engine, explore(state))[0] is Stop.LOCK
     assert (state.map.keys, int(state.map.tiles[3, 7])) == (1, Tile.LOCKED_DOOR)
     assert max(abs(state.hero.x - 7), abs(state.hero.y - 3)) == 1
+    assert walk(engine, explore(state)) == (Stop.LOCK, 0)
+    state.map.keys = 0
     assert walk(engine, explore(state)) == (Stop.EXPLORED, 0)
 
 

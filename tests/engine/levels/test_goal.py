@@ -1,0 +1,96 @@
+"""The First Seed is seen from afar, called out, stopped for and asked about."""
+
+import numpy as np
+
+from engine.pathfinding.auto_travel import Stop, explore, travel
+from engine.saves.run import Run
+from engine.state.actions import Move
+from engine.state.events import FoundGoal
+from engine.state.game_state import GameState
+from engine.state.goal import LAST_DEPTH
+from engine.state.run_setup import RunSetup
+from entities.terrain import Tile
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
+from support.auto_travel import walk
+from support.fake_backend import Person
+from support.items import told
+from support.play_screens import playing, world_of
+from support.scenes import scene
+
+LONG_HALL = f"""
+    {"#" * 50}
+    #@#{"." * 46}#
+    #.{"." * 46}>#
+    {"#" * 50}
+"""
+
+
+def hall():
+    """Return an engine whose hero stands around the corner of a hall with the First Seed."""
+    engine = scene(LONG_HALL)
+    engine.state.map.set_tile(40, 2, Tile.RELIC)
+    return engine
+
+
+def in_hall() -> tuple[Person, GameState]:
+    engine = hall()
+    person = Person()
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    return person, engine.state
+
+
+def test_the_first_seed_is_seen_from_afar_and_called_out_once():
+    engine = hall()
+    assert not engine.state.map.beacon_found
+    assert told(engine.step(Move(0, 1)), FoundGoal)[0].place == (40, 2)
+    assert engine.state.map.seen[2, 40]
+    assert not engine.state.map.seen[2, 20]
+    assert not told(engine.step(Move(1, 0)), FoundGoal)
+
+
+def test_the_blind_see_no_light():
+    engine = hall()
+    engine.state.hero.statuses["blind"] = 9
+    assert not told(engine.step(Move(0, 1)), FoundGoal)
+
+
+def test_exploring_stops_at_its_sight_and_in_the_end_beside_it():
+    engine = hall()
+    state = engine.state
+    assert walk(engine, explore(state))[0] is Stop.GOAL
+    ends = [walk(engine, explore(state))[0] for _ in range(3)]
+    assert Stop.GOAL in ends
+    assert (abs(state.hero.x - 40), state.won) == (1, None)
+
+
+def test_it_can_be_travelled_to():
+    person, state = in_hall()
+    state.map.explored[:] = np.True_
+    person.types("_").presses("tab").presses("enter").waits(60)
+    assert state.won is not None or (state.hero.x, state.hero.y) == (40, 2)
+
+
+def test_the_stairs_of_its_level_ask_before_it_is_left_behind():
+    person = playing(RunSetup(42, "42", generator="rooms", depth=LAST_DEPTH))
+    state = world_of(person)
+    state.map.remove_entity(state.hero)
+    if crowd := state.map.entity_at(*state.map.exit):
+        state.map.remove_entity(crowd)
+    state.hero.x, state.hero.y = state.map.exit
+    state.map.add_entity(state.hero)
+    state.look()
+    person.types(">")
+    assert "Go down without it" in person.reads()
+    person.types("n")
+    assert state.depth == LAST_DEPTH
+    person.types(">").types("y")
+    assert state.depth == LAST_DEPTH + 1
+
+
+def test_travel_walks_to_a_place_beyond_it():
+    engine = hall()
+    engine.state.map.explored[:] = True
+    assert walk(engine, travel(engine.state, (46, 2)))[0] in (Stop.ARRIVED, Stop.GOAL)
+    assert engine.state.won is None
