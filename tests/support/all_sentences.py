@@ -33,7 +33,7 @@ from render.messages.names import CAUSE_VERBS, verb_table
 from render.panels.character_sheet import character_lines
 from render.panels.examine import examine_lines, short_description
 from render.session.session import Session, arrival_lines, level_start
-from render.ui.keymap import bindings
+from render.ui.keymap import bindings, first_key
 from render.ui.options import presets
 from render.ui.palette import palettes, themes
 from render.ui.text import Line
@@ -81,6 +81,8 @@ def sample_events() -> Iterator[Event]:
         yield ev.Stumbled(who)
         yield ev.Vanished(who, HERE)
     for kind in creature_kinds():
+        if kind == HERO:
+            continue
         who = creature(kind)
         yield from (ev.Called(who), ev.Spotted(who), ev.Died(YOU, kind), ev.Died(who, "trap"))
     for trap in trap_kinds():
@@ -177,7 +179,9 @@ def places() -> Iterator[str]:
 def tables() -> Iterator[str]:
     """Yield texts that stand in tables: refusals, journeys, keys, options, talents, traps."""
     yield from REFUSALS.values()
-    yield from STOP_MESSAGES.values()
+    yield from (
+        text.format(descend=first_key("play", "descend")) for text in STOP_MESSAGES.values()
+    )
     yield from event_messages.ALERT_NAMES.values()
     for section, commands in bindings().items():
         yield from (f"[{section}] {binding.help}" for binding in commands.values())

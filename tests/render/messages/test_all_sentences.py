@@ -1,0 +1,39 @@
+"""Everything the game can say, read at once."""
+
+import ast
+import re
+from pathlib import Path
+
+from render.messages.event_messages import REFUSALS
+from support.all_sentences import all_sentences
+
+HOUSE = Path(__file__).parents[3]
+OF_MONSTERS = {
+    "friend",
+    "no room",
+    "nobody hears",
+    "not for you",
+    "nothing to shoot",
+    "nowhere to run",
+}
+"""Refusals that only a monster can meet."""
+
+
+def test_no_sentence_is_odd():
+    odd = re.compile(r"\bwhoever\b|\bharm\b|armless|\{|\bYou [a-z]+s you\b")
+
+    found = [text for text in all_sentences() if odd.search(text)]
+    assert found == []
+
+
+def test_every_refusal_of_the_rules_has_a_sentence():
+    words = set()
+    for path in (HOUSE / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+                words |= {
+                    part.value
+                    for part in ast.walk(node)
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                }
+    assert words - OF_MONSTERS - set(REFUSALS) == set()
