@@ -46,7 +46,7 @@ class Menu(Screen):
         self.lead = lead
         self.index = start
         self._rows: dict[int, int] = {}
-        self._columns = range(0)
+        self._columns = range(1 << 16)  # Screens that draw themselves accept a click on any column.
         # A second click on the spot that opened the menu was not meant for the line now under it.
         self._guarded = (opened_at.x, opened_at.y) if opened_at else None
 
@@ -59,6 +59,7 @@ class Menu(Screen):
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         rect = centered(frame, width, len(self.choices) + 4 + more + (len(lead) + bool(lead)))
+        self._columns = range(rect.x + 1, rect.x + rect.width - 1)
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
         y = inner.y
@@ -86,7 +87,6 @@ class Menu(Screen):
         """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""
         first = max(0, min(self.index - rect.height // 2, len(self.choices) - rect.height))
         self._rows = {}
-        self._columns = range(rect.x - 1, rect.x + rect.width + 1)
         for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
             choice, y = self.choices[number], rect.y + row
             self._rows[y] = number
