@@ -136,7 +136,7 @@ def _value_range(values: list[float], name: str) -> str:
 
 SEEDS = "0:1000"
 DEFAULT_LIMIT = 20
-"""How many of the best are shown by default."""
+"""The number of best levels shown by default."""
 MOST = 100_000
 """Highest ``--limit``."""
 

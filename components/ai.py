@@ -8,7 +8,7 @@ from components.fighter import Number
 
 
 class AiState(StrEnum):
-    """What a monster is doing.
+    """The state of a monster's AI.
 
     A hidden one cannot be seen until it attacks; an idle one is awake and keeps its place.
     """

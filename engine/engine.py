@@ -54,7 +54,7 @@ class Engine:
 
     @property
     def work(self) -> int:
-        """How many distance maps were made so far: what the turns played would cost again."""
+        """The number of distance maps made so far: the cost of replaying these turns."""
         return self._worked + self._ways.made
 
     def step(self, action: Action) -> list[Event] | Refused:

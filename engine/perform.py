@@ -1,4 +1,4 @@
-"""What a body does on its own: wait, step, strike, tear itself free; and how any action is done."""
+"""Perform an action; and the basic ones: wait, move, attack, struggle."""
 
 from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling as growth

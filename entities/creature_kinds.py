@@ -20,7 +20,7 @@ Group = tuple[Few, Few]
 
 
 class Hiding(StrEnum):
-    """Where a monster lies in ambush."""
+    """Places where a monster lies in ambush."""
 
     NOWHERE = "nowhere"
     PLACE = "place"
@@ -58,7 +58,7 @@ class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a kind lives and fights, apart from its numbers.
+    """The behaviour of a kind, apart from its numbers.
 
     ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
     that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is in percent of what

@@ -1,4 +1,4 @@
-"""What worn items add to a creature: power, defense and abilities."""
+"""Bonuses of worn items: power, defense and abilities."""
 
 from entities.entity import Entity
 from entities.item_kinds import item_kinds

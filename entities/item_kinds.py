@@ -17,7 +17,7 @@ SLOTS = ("weapon", "bow", "armour", "ring")
 
 
 class ItemClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What many item kinds have in common.
+    """Properties that many item kinds share.
 
     ``name`` is what an unidentified one is called, ``looks`` the words that tell such kinds apart;
     a class without looks is identified on sight. ``stacks`` lets equal items share a letter;

@@ -17,7 +17,7 @@ LONGEST_STATUS = 9999
 
 
 class StepEffect(StrEnum):
-    """What a status does to the steps of its bearer."""
+    """The effect of a status on its bearer's steps."""
 
     FREE = "free"
     STUMBLES = "stumbles"

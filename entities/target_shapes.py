@@ -8,7 +8,7 @@ from msgspec import Meta
 
 
 class TargetShape(StrEnum):
-    """Which tiles an effect hits.
+    """The tiles that an effect hits.
 
     SELF is the user's own tile; NEAREST the nearest foe in view; ONE a creature in view; PLACE a
     free tile in view; BOLT a line until something stops it; BALL the surroundings of where a bolt

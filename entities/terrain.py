@@ -57,7 +57,7 @@ class Tile:
 
 
 TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())
-"""What data files call the tiles, by number."""
+"""The names of tiles in data files, by number."""
 
 TILES: Final = range(len(TILE_NAMES))
 """Every tile number."""

@@ -1,1 +1,1 @@
-"""How levels are made: steps, recipes, analysis."""
+"""Level generation: steps, recipes, analysis."""

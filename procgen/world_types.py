@@ -78,7 +78,7 @@ def _describe(function: ChunkFunction) -> ChunkMaker:
 
 FILE = "world_types.toml"
 MIDDLE = (SIDE // 2, SIDE // 2)
-"""Where a window lies by default, and where a run starts."""
+"""The default place of a window, and the start of a run."""
 KEPT = 32
 """Chunks kept in the least-recently-used cache."""
 SMALLEST = (1, 1)

@@ -1,1 +1,1 @@
-"""How it looks and listens: faces, screens, keys, sentences, pictures."""
+"""Drawing and input: backends, screens, keys, messages, tiles."""

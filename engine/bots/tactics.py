@@ -12,7 +12,7 @@ from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 
 RETREAT = 7
-"""How far, in tiles, the bot falls back to a better place to stand."""
+"""The distance in tiles that the bot falls back to a better place to stand."""
 
 
 def distance_to(state: GameState, creature: Entity) -> int:

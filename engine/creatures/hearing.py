@@ -9,7 +9,7 @@ from entities.equipment import worn_abilities
 from entities.talents import has_talent
 
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
-"""How many steps away the hero is heard when waiting, walking, doing anything else, fighting."""
+"""Steps at which the hero is heard when waiting, walking, doing anything else, fighting."""
 
 
 def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:

@@ -1,4 +1,4 @@
-"""What is saved of an infinite world: the chunks left behind and the dungeons below them."""
+"""The saved part of an infinite world: chunks left behind and dungeons below them."""
 
 from typing import Annotated
 
@@ -34,7 +34,7 @@ class SavedChunk(msgspec.Struct, frozen=True, array_like=True):
 
 
 class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
-    """What an `InfiniteMap` has beside its tiles and creatures.
+    """The fields of an `InfiniteMap` beside its tiles and creatures.
 
     ``corner`` is the chunk in the upper left; ``saved_chunks`` are (column, row, packed chunk);
     ``exit`` the way down the hero took; ``levels_below`` are (x, y, packed levels by depth), for

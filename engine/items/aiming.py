@@ -13,7 +13,7 @@ from procgen.blueprint import Point
 MISSILE = "missile"
 """The item class that is used by throwing it."""
 UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
-"""How a wand of unknown kind is aimed."""
+"""The targeting of an unidentified wand."""
 
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:

@@ -37,7 +37,7 @@ MOST_IN_ALL = 300_000
 
 
 class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
-    """What the code of a level does not decide, as the hero left it."""
+    """A level as the hero left it, without what its code decides."""
 
     code: Short
     lingered: Natural

@@ -114,7 +114,7 @@ def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
 
 
 class SavedMap(Protocol):
-    """What a saved state and a remembered level both keep of a map."""
+    """The fields of a map that both a saved state and a remembered level keep."""
 
     @property
     def lingered(self) -> int:
@@ -122,7 +122,7 @@ class SavedMap(Protocol):
 
     @property
     def keys(self) -> int:
-        """How many of its keys the hero carries."""
+        """The number of its keys that the hero carries."""
 
     @property
     def changes(self) -> Changes:

@@ -110,7 +110,7 @@ CHARGE_RANGE = range(2, 8)
 BLINK_RANGE = range(3, 9)
 """The distances from which a monster blinks."""
 HEAL_RANGE = 8
-"""How far away a healer heals others, in tiles."""
+"""The range of a healer, in tiles."""
 
 
 @behaviour

@@ -19,13 +19,13 @@ from entities.statuses import speed, status_kinds
 from entities.talents import has_talent
 
 LUCK = (-1, 0, 1)
-"""What luck adds to an attack's power, each as likely."""
+"""The bonuses of luck to an attack's power, each as likely."""
 Ratio = tuple[int, int]
 """Regeneration between two attacks as a fraction: hit points, attacks."""
 
 
 class Danger(StrEnum):
-    """How dangerous a fight to the end is if both sides only attack."""
+    """The danger of a fight to the end in which both sides only attack."""
 
     HARMLESS = "harmless"
     EASY = "easy"
@@ -48,7 +48,7 @@ class ExpectedHits(NamedTuple):
 
 
 class CombatForecast(NamedTuple):
-    """What the hero does to a monster (``given``) and the monster to the hero (``taken``).
+    """A forecast of damage: to the monster (``given``) and to the hero (``taken``).
 
     ``shot`` is the monster's ranged attack, ``fired`` the hero's. ``surprise`` is the hero's first
     hit if it is a sneak attack. ``toll`` is the average damage of the monster per turn, statuses

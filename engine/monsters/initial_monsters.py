@@ -32,7 +32,7 @@ def scale_to_depth(creature: Entity, depth: int) -> None:
 
 
 AMBUSH_SEARCH = 15
-"""How far from its spawn, in tiles, a monster looks for an ambush place."""
+"""The distance from its spawn in which a monster looks for an ambush place, in tiles."""
 AMBUSH_FREE = 7
 """No ambush is nearer to the start than this, in tiles."""
 CALM_RANGE = 24

@@ -19,11 +19,11 @@ from entities.light_levels import light_levels
 FURTHEST_SIGHT = 12
 """No monster sees further than this, in tiles."""
 DARK_SIGHT = 1
-"""How many tiles beyond the hero's own sight monsters see it in the dark."""
+"""Tiles beyond the hero's own sight at which monsters see it in the dark."""
 
 
 class Senses:
-    """What monsters can know of the hero in this turn: its place, visibility, noises, paths.
+    """The monsters' knowledge of the hero in this turn: place, visibility, noises, paths.
 
     Shared by all monsters of a turn, so that field of view and Dijkstra maps are computed once.
     """
@@ -109,7 +109,7 @@ WAKE_CHANCE = 0.3
 FLEE_TURNS = 14
 """Turns for which a frightened monster flees."""
 AMBUSH_RANGE = 2
-"""How near the hero must come, in tiles, for an ambush."""
+"""The distance at which an ambush begins, in tiles."""
 PACK_ALERT_RANGE = 4
 """A pack monster that notices the hero alerts its kind within this many tiles."""
 

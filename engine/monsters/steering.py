@@ -11,7 +11,7 @@ from entities.statuses import status_kinds
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
 WAYPOINT_RANGE = (6, 30)
-"""How near and how far the next waypoint of a wanderer may be, in tiles."""
+"""The least and greatest distance of a wanderer's next waypoint, in tiles."""
 SAFE_DISTANCE = 18
 """A fleeing monster further away than this, in tiles, stops."""
 

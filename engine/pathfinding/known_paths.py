@@ -72,7 +72,7 @@ DECISIONS = (Tile.KEY, Tile.LOCKED_DOOR, Tile.RELIC)
 
 
 class WalkRules(NamedTuple):
-    """Where a known path may lead: ``decides`` is whether it takes keys and opens locks.
+    """Rules for known paths: ``decides`` is whether it takes keys and opens locks.
 
     ``avoid`` are tiles to go around, ``fire`` is whether it may cross burning tiles.
     """

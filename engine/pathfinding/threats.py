@@ -12,7 +12,7 @@ from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 
 REACH = 30
-"""How far around the hero a way of a monster is looked for, in tiles."""
+"""The radius around the hero in which a monster's path is sought, in tiles."""
 
 
 def enemies_in_view(state: GameState) -> list[Entity]:

@@ -1,1 +1,1 @@
-"""How a run is kept: its file, its keyframes, its state as plain data, the boards."""
+"""Saves: run files, keyframes, the state as plain data, high scores."""

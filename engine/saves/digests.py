@@ -61,7 +61,7 @@ def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
 
 
 COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight"}
-"""What can change without changing a run; what appears at a depth is looked at there."""
+"""Fields that never change a run; spawn weights are hashed where a depth uses them."""
 
 
 def arrival(level: Level) -> Arrival:

@@ -1,4 +1,4 @@
-"""Where runs, options and whatever else is written are kept."""
+"""Folders of runs and options; atomic writes and file locks."""
 
 import errno
 import os
@@ -72,7 +72,7 @@ if sys.platform == "win32":
     import time
 
     FAR = 1 << 40
-    """Where the locked byte lies: behind all that is written, for locked bytes cannot be read."""
+    """The offset of the locked byte: beyond all data, for locked bytes cannot be read."""
     PAUSE = 0.02
 
     def lock(stream: IO[bytes], *, wait: bool) -> None:
@@ -98,7 +98,7 @@ else:
     import fcntl
 
     NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
-    """What a file system answers that knows no locks; there, one goes on without."""
+    """Errors of a file system without locks; the run goes on without one."""
 
     def lock(stream: IO[bytes], *, wait: bool) -> None:
         """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""

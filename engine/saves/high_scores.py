@@ -48,7 +48,7 @@ Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 
 class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one run ended.
+    """The result of one run.
 
     ``end`` says how in the words of run files; ``daily`` is the day whose dungeon it was, if it
     was played on that day; ``run`` the name of its file.

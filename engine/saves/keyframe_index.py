@@ -15,7 +15,7 @@ from procgen.level import Level
 from procgen.recipe_builder import BuildFailed
 
 MOST_TILES = 16 << 20
-"""How much of the levels one has been on is kept at hand."""
+"""The bound on visited levels kept in memory, in tiles."""
 
 
 MOST_PASSING = 256

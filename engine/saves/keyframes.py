@@ -68,7 +68,7 @@ class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):
 
 
 class StoredKeyframe(NamedTuple):
-    """What a file of keyframes holds; ``sound`` tells that it holds nothing else."""
+    """The content of a keyframe file; ``sound`` if it holds nothing else."""
 
     frames: list[Keyframe]
     folds: dict[bytes, bytes]

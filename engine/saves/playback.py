@@ -40,7 +40,7 @@ CLOSE_INTERVAL = 5
 
 
 class KeepKeyframes(IntEnum):
-    """Which places are remembered on the way, for coming back to."""
+    """The keyframes kept during playback, for seeking back."""
 
     NONE = 0
     """None: nobody goes back."""

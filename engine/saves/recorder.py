@@ -31,7 +31,7 @@ class InUse(RunFileError):
 
 
 class Owner(msgspec.Struct, frozen=True):
-    """Who has a run file."""
+    """The process that has a run file open."""
 
     pid: int
     host: Annotated[str, Meta(max_length=100)]
@@ -167,7 +167,7 @@ class Recorder:
 
     @property
     def lost(self) -> str:
-        """What is gone if nothing more is written, in a few words, or ''."""
+        """The part of the run that would be lost if nothing more is written, or ''."""
         lines = self._waiting.count(b"\n")
         if not lines:
             return ""

@@ -1,4 +1,4 @@
-"""Which function carries out which kind of action; each registers itself."""
+"""The registry of action handlers: ``@handles(Move)`` registers a function."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,6 +1,6 @@
-"""What anyone can do in a turn: frozen records of plain values, and the three ways they end.
+"""Actions as frozen records of plain values, and the three outcomes of performing one.
 
-The same record is a key's meaning, a brain's choice and a line in a run file.
+The same record is a key's meaning, an AI's choice and a line in a run file.
 """
 
 from dataclasses import dataclass

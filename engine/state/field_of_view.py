@@ -1,4 +1,4 @@
-"""How light a level is, and how far the hero sees in it."""
+"""Field of view, and the light that decides how far the hero sees."""
 
 from functools import cache
 
@@ -22,11 +22,11 @@ Window = tuple[slice, slice]
 Mask = NDArray[np.bool_]
 
 GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC)
-"""What lights up its surroundings in the dark."""
+"""Tiles that light up their surroundings in the dark."""
 GLOW = 2
-"""How many tiles it lights up all around."""
+"""The radius of that light, in tiles."""
 KEEN = 2
-"""How much further keen eyes see."""
+"""Tiles that keen eyes add to sight."""
 
 
 @cache

@@ -26,7 +26,7 @@ class NoLevel(Exception):
 
 
 class Passage(NamedTuple):
-    """How the hero came to a level.
+    """A transition: how the hero came to a level.
 
     ``companions`` set out together with the hero, though there may not have been room for all of
     them; ``again`` if the level was visited before, ``upward`` if the hero climbed.

@@ -1,11 +1,11 @@
-"""What the run is for: what lies on the last depth, and what lies below it."""
+"""The goal on the last depth, and the score."""
 
 from dataclasses import astuple, dataclass
 
 from engine.state.game_state import GameState
 
 LAST_DEPTH = 12
-"""Where the goal lies; below, the way down has no end."""
+"""The depth of the goal; below it the descent is endless."""
 
 
 A_DEPTH = 50

@@ -1,4 +1,4 @@
-"""What the hero knows of things: some kinds are told apart by their looks until one is tried."""
+"""Item identification: unidentified kinds are known by their looks."""
 
 from collections.abc import Callable
 from functools import cache

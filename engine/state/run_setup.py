@@ -1,4 +1,4 @@
-"""What a run begins with: everything that, with the actions, decides it."""
+"""The settings of a run: with the actions, they decide everything."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -15,14 +15,14 @@ RecipeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?$")]
 
 
 class Mode(StrEnum):
-    """How a run is played."""
+    """The mode of a run."""
 
     ADVENTURE = "adventure"
     WORKSHOP = "workshop"
 
 
 class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which recipes an adventure chooses from, with weights, from a depth on down."""
+    """The recipes, with weights, that an adventure chooses from, from a depth down."""
 
     from_depth: Natural
     recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]

@@ -16,7 +16,7 @@ SECRET_DOOR = int(Tile.SECRET_DOOR)
 NOTICE_DOOR_CHANCE = 0.25
 """The chance per turn to notice an adjacent secret door; waiting beside it always finds it."""
 KEEN_REACH = 3
-"""How many tiles away an item of keen sight finds secret doors."""
+"""The distance at which an item of keen sight finds secret doors, in tiles."""
 
 
 def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:

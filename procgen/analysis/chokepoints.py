@@ -64,7 +64,7 @@ class Structure:
 
     @cached_property
     def cuts(self) -> NDArray[np.int32]:
-        """How many tiles each tile [y, x] cuts off from the start; 0 if it is no chokepoint.
+        """The number of tiles each tile [y, x] cuts off from the start; 0 if it is no chokepoint.
 
         The start itself, if it is one, cuts off all but the largest part.
         """

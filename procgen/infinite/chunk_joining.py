@@ -21,7 +21,7 @@ INNER = np.s_[HALO : HALO + SIDE, HALO : HALO + SIDE]
 """The chunk within its window."""
 
 STRAIGHT, SLANT = 2, 3
-"""What a straight and a slanting step cost, times the cost of the ground."""
+"""The costs of a straight and a diagonal step, times the cost of the ground."""
 
 Field = NDArray[np.int32]
 """Dijkstra map: cost from each tile [y, x] to a goal."""

@@ -35,7 +35,7 @@ from procgen.rng import Rng
 from procgen.world_types import chunk_maker
 
 DIGGING, PASSING, LOCKED = 1, 4, 400
-"""What digging through rock, through anything else, and into a locked vault costs."""
+"""The costs of digging through rock, through anything else, and into a locked vault."""
 PLAIN = (Tile.WALL, Tile.FLOOR, Tile.TUNNEL)
 """Tiles that a room on the border may lie beside."""
 BORDER_WIDTH, BORDER_HEIGHT, BORDER_GAP = (3, 9), (3, 8), (2, 5)

@@ -56,7 +56,7 @@ ON_ROADS = _by_number(
     | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)
     | ON_BOTH
 )
-"""What tiles on a path become. Keys are plain ints: hashing enum members was the slowest part."""
+"""The tile a path makes of each tile. Plain int keys: hashing enum members was the slowest part."""
 
 DEEP, SPANNED = int(Tile.WATER), int(Tile.BRIDGE)
 LONG_FORD = 5

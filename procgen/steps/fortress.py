@@ -35,7 +35,7 @@ class Box(NamedTuple):
 
     @property
     def inner(self) -> tuple[slice, slice]:
-        """What lies within the walls, as an index into ``tiles[y, x]``."""
+        """The area within the walls, as an index into ``tiles[y, x]``."""
         return slice(self.top + 1, self.bottom), slice(self.left + 1, self.right)
 
     @property
@@ -151,13 +151,13 @@ def chosen_doors(
 
 
 TOWER = 2
-"""How far a corner tower stands out on each side of the wall."""
+"""Tiles by which a corner tower stands out of the wall."""
 
 SMALLEST = 7
 """The least that curtain wall and keep measure, with their walls."""
 
 SMALLEST_WARD = 20
-"""Where the curtain wall encloses less than this, there is no room for a ward."""
+"""The least width inside the curtain wall that has room for a ward."""
 
 
 @step(gives="floor rooms")

@@ -143,7 +143,7 @@ def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
 
 
 FINE = 16
-"""What one unit of cost is in the sums, so that wandering can be a fraction of it."""
+"""One unit of cost in fixed point, so that wandering can be a fraction of it."""
 
 
 @step(needs="floor")

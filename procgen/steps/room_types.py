@@ -142,7 +142,7 @@ class _Works:
 
 @dataclass(frozen=True)
 class _Meaning:
-    """What a site can become: which sites it suits, which of them best, and what it takes."""
+    """A room type: the sites that suit it, their ranking, and what it needs."""
 
     caption: str
     suits: Callable[[RoomSite], bool]

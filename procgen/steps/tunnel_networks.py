@@ -66,7 +66,7 @@ def _dig_network(plan: Blueprint, rng: Rng, ways: TunnelFinder, extra: float) ->
 
 
 class Distances:
-    """How far apart rooms are, from wall to wall, across and down together."""
+    """Distances between rooms, from wall to wall, across and down together."""
 
     def __init__(self, rooms: list[RectangularRoom]) -> None:
         corners = [(room.x, room.y, room.x + room.width, room.y + room.height) for room in rooms]

@@ -13,7 +13,7 @@ from procgen.vaults.vault_parser import PLAIN, Vault
 
 BEGINNINGS = 100
 FORKS = 3
-"""How many exits the first vault has at least."""
+"""The least number of exits of the first vault."""
 
 
 class _Choice:

@@ -1,4 +1,4 @@
-"""What grows and lies about: grass, moss, bones, rubble, a few trees."""
+"""Steps that scatter grass, moss, bones, rubble and a few trees."""
 
 from collections.abc import Iterator
 

@@ -16,7 +16,7 @@ from render.tiles.glyphs import plain_char
 from render.ui.frame import Frame, Rect
 
 CODES = 0x110000
-"""How many code points there are."""
+"""The number of code points."""
 UNKNOWN = CODES
 UNFIT = {"Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or differ from terminal to terminal."""

@@ -66,7 +66,7 @@ class OverlayInput:
 
     @property
     def open(self) -> Mask:
-        """Which tiles can be walked on, bool [y, x]."""
+        """The walkable tiles, bool [y, x]."""
         return Blueprint(self.tiles).open
 
 

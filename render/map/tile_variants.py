@@ -38,7 +38,7 @@ class KnownTiles(NamedTuple):
 
     @property
     def here(self) -> Mask:
-        """Which tiles of the box itself are known, bool [y, x]."""
+        """The known tiles of the box itself, bool [y, x]."""
         return (self.solid | self.open)[1:-1, 1:-1]
 
 

@@ -16,7 +16,7 @@ from procgen.blueprint import Point
 
 @dataclass
 class VisibleLevel:
-    """What is drawn of a level: arrays [y, x], the stairs, and the lamp, if there is one.
+    """The drawn part of a level: arrays [y, x], the stairs, and the lamp, if there is one.
 
     ``reach`` is the radius of the lamp in tiles.
     """

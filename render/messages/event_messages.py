@@ -50,7 +50,7 @@ MessageFunction = Callable[[Any], Sentence | None]
 EventType = TypeVar("EventType")
 
 MESSAGES: dict[type, MessageFunction] = {}
-"""What to say of each event type; filled by `message`."""
+"""The message function of each event type; filled by `message`."""
 SILENT: frozenset[type] = frozenset({ev.Moved, ev.Shifted, ev.LostTrack})
 """Events that can be seen on the map, or that the hero cannot know of."""
 
@@ -507,7 +507,7 @@ REFUSALS = {
     "needs a thing": "Choose an item to use it on.",
     "cannot be improved": "That can't be enchanted.",
 }
-"""What the player reads for the reason of a `Refused`."""
+"""The player's text for each reason of a `Refused`."""
 
 
 def refusal_message(why: str) -> str:

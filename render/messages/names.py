@@ -175,7 +175,7 @@ YOU = Pronoun("you", "you", "your")
 
 
 class StatusMessages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to say when a status begins, and when it ends."""
+    """Messages when a status begins, and when it ends."""
 
     begins: YouAndThey
     ends: YouAndThey

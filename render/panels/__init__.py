@@ -1,1 +1,1 @@
-"""What is told of a hero and of a run: on screens, in the morgue, on the boards."""
+"""Panels around the map, and texts about the hero and the run."""

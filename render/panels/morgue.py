@@ -45,7 +45,7 @@ def map_text(state: GameState) -> list[str]:
 
 WIDTH = 78
 LAST_MESSAGES = 25
-"""How many messages the morgue file holds."""
+"""The number of messages in the morgue file."""
 
 
 def ending_text(end: str, *, won: bool = False) -> str:

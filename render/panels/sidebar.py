@@ -29,7 +29,7 @@ from render.ui.palette import creature_colors
 from render.ui.text import bar, clipped, fill, thin_bar, write, write_parts
 
 MOST_LISTED = 12
-"""How many creatures are listed where the whole level is revealed."""
+"""The most creatures listed where the whole level is revealed."""
 
 
 def monster_list(frame: Frame, rect: Rect, session: Session) -> int:

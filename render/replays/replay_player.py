@@ -104,7 +104,7 @@ class Replayer:
 
     @property
     def state(self) -> str:
-        """What the player is doing, in a few words."""
+        """The player's state in a few words."""
         if self.head.searching:
             return "searching"
         if self.head.goal is not None:

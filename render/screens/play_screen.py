@@ -145,7 +145,7 @@ class Acknowledgements:
 
 STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
-"""How long the last blow stays visible before the end screen, which ignores keys till then."""
+"""Seconds that the last blow stays visible; keys are ignored until then."""
 FLICKER_SECONDS = 0.16
 FREE_COMMANDS = frozenset(
     [

@@ -180,7 +180,7 @@ class Session:
 
     @property
     def lost(self) -> str:
-        """What part of the run would be lost if the program ended now, or ''."""
+        """The part of the run that would be lost if the program ended now, or ''."""
         return self.run.recorder.lost if self.run.recorder else ""
 
     def add_events(self, events: list[Event]) -> None:

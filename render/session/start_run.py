@@ -35,7 +35,7 @@ from render.ui.text import printable
 
 RANDOM_LIMIT = 10**9
 REPLAYED_TURNS = 200
-"""How many of the last turns fill the message log when a run is continued."""
+"""Turns replayed to fill the message log when a run is continued."""
 REPLAY_SECONDS = 0.3
 """Seconds that this may take; the rest is left out of the log."""
 LARGEST_CONTINUED = 64 << 20

@@ -161,7 +161,7 @@ def map_glyphs(chars: str, size: int) -> dict[str, Pixels]:
 
 
 class _Cut(NamedTuple):
-    """How to rasterise letters: weight, em and cell in pixels, margin above and below."""
+    """Settings for rasterising letters: weight, em and cell in pixels, margins."""
 
     weight: str
     em: float

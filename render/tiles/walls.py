@@ -137,7 +137,7 @@ class WallMaterial(NamedTuple):
 
     seed: int
     lumps: int
-    """How many lumps lie side by side in a tile."""
+    """The number of lumps side by side in a tile."""
     crack: float
     """Brightness between the lumps."""
     deep: float
@@ -148,7 +148,7 @@ class WallMaterial(NamedTuple):
     bite: float
     """Depth of the ragged edge."""
     leafy: float
-    """How much the gaps between lumps break up the rim."""
+    """The share by which gaps between lumps break up the rim."""
 
 
 ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
@@ -196,7 +196,7 @@ def _walls(size: int, stuff: WallMaterial, variant: int) -> NDArray[np.uint8]:
 
 
 class _Gaps(NamedTuple):
-    """How far, in pixels, each pixel of each mask's tile is from what is open."""
+    """Distances in pixels from each pixel of each mask's tile to open ground."""
 
     sides: Shades
     """From the open north, east and west and the corners between them."""
@@ -207,9 +207,9 @@ class _Gaps(NamedTuple):
     foot: Shades
     """Above the foot of the face."""
     turn: Shades
-    """How much light the face catches where it turns to the west, or loses in the east."""
+    """The light that the face gains where it turns west, or loses where it turns east."""
     light: Shades
-    """How much light comes over from what is open, 0 to 1."""
+    """The light that comes over from open ground, 0 to 1."""
 
 
 @cache

@@ -30,7 +30,7 @@ class NoDisplay(Exception):
 
 
 class Frame:
-    """What a screen draws on: a text console and, over a part of it, a map console.
+    """The canvas of a screen: a text console and, over a part of it, a map console.
 
     ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times
     as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of

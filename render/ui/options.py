@@ -20,7 +20,7 @@ FILE = "presets.toml"
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What differs from data/keys.toml, by section and command."""
+    """Changes to data/keys.toml, by section and command."""
 
     name: str
     help: str

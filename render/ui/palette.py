@@ -96,7 +96,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a tile is painted: names of theme colours or ``#rrggbb``; animated or glowing."""
+    """The paint of a tile: names of theme colours or ``#rrggbb``; animated or glowing."""
 
     ink: str
     ground: str

@@ -24,7 +24,7 @@ from render.workshop.delta_frames import Box, DeltaFrames
 
 @dataclass(eq=False)
 class SharedFrames:
-    """What all snapshots of a build share: their maps, and why attempts were rejected."""
+    """Data that all snapshots of a build share: maps, and reasons of rejection."""
 
     tiles: DeltaFrames[np.uint8] = field(default_factory=DeltaFrames)
     regions: DeltaFrames[np.int32] = field(default_factory=DeltaFrames)
@@ -80,7 +80,7 @@ class Snapshot:
 
     @property
     def caption(self) -> str:
-        """What changed, in a few words."""
+        """The change, in a few words."""
         if not self.rejects:
             return self.said
         reasons = self.frames.reasons

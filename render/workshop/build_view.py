@@ -69,7 +69,7 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
 
 
 class Overview(NamedTuple):
-    """Where `draw_overview` has put a level: tiles per point, the first point, points per cell."""
+    """A level as `draw_overview` placed it: tiles per point, first point, points per cell."""
 
     scale: float
     left: int

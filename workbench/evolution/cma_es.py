@@ -22,11 +22,11 @@ from workbench.evolution.evaluation import (
 RunTrials = Callable[[Callable[[Trial], TrialResult], Iterable[Trial]], Iterator[TrialResult]]
 
 STRIDE = 0.2
-"""How far from the recipe's own numbers the first generation strays, as a share of a dial."""
+"""The spread of the first generation, as a share of a parameter's range."""
 PROBES, PUSH = 3, 0.25
 """On how many levels a number shows whether it matters at all, when pushed so far."""
 GIVEN_UP = 0.05
-"""What share of the gain may be given up for a number left as it was."""
+"""The share of the gain that may be given up to leave a parameter unchanged."""
 
 
 class NothingToTune(ValueError):

@@ -1,4 +1,4 @@
-"""What evolution may turn: the numbers of a recipe, each within reach of what it is."""
+"""The parameters of a recipe that evolution may change, and the evaluation of trials."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +62,7 @@ class TunableNumber:
 
     @property
     def place(self) -> float:
-        """Where on the dial the recipe's own value is, 0 to 1."""
+        """The recipe's own value as a share of the range, 0 to 1."""
         return (self.own - self.low) / (self.high - self.low)
 
     @property
@@ -149,7 +149,7 @@ class Trial:
 
 
 class TrialResult(NamedTuple):
-    """What came of a trial: levels by seed, builds that were rejected, seeds that failed."""
+    """The result of a trial: levels by seed, rejected builds, failed seeds."""
 
     levels: tuple[tuple[int, Metrics], ...]
     rejected: int
@@ -191,7 +191,7 @@ def run_trial(trial: Trial) -> TrialResult:
 
 @dataclass(frozen=True)
 class Objective:
-    """What levels should be: near ``goals``, and such that ``where`` holds, if it says anything."""
+    """The target: metrics near ``goals``, and the condition ``where`` if there is one."""
 
     goals: dict[str, float]
     where: str

@@ -1,4 +1,4 @@
-"""What evolution leads to: an entry for data/recipes.toml, and figures that speak for it."""
+"""The result of evolution: an entry for data/recipes.toml, and its figures."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -14,7 +14,7 @@ from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.recipe_statistics import format_percentile
 
 NEAREST = 3
-"""How many levels are named."""
+"""The number of levels named in the result."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ FLAT_SIDE = 960
 """About how long a picture in plain colours is, where tiles are too small to see."""
 FRAMES, MOST_FRAMES = 100, 1000
 SECONDS, SLOWEST, HOLD = 8.0, 0.4, 2.5
-"""How long a growth takes, a snapshot at most, and the finished level at the end."""
+"""Seconds for the whole build, for a snapshot at most, and for the finished level."""
 SAMPLES = 8
 """Pictures looked at to choose the colours."""
 CAPTION, LETTERS = 36, 17

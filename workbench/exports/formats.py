@@ -44,11 +44,11 @@ def png_bytes(image: Image, title: str, origin: str) -> bytes:
 
 
 Files = dict[str, bytes]
-"""What is in each file; the level itself has the name ``""``, others lie beside it."""
+"""File contents by name; the level itself is ``""``, others lie beside it."""
 
 
 class Format(NamedTuple):
-    """How a level is written, and which wishes mean something for it.
+    """An export format, and which options apply to it.
 
     ``one_stream`` says whether levels can follow one another in one file or on a terminal.
     """

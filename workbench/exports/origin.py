@@ -1,4 +1,4 @@
-"""Where a file comes from: the code of its level, and the command that makes it again."""
+"""The origin of an exported file: its level code, and the command that makes it again."""
 
 import shlex
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ SOFTWARE = f"Seedhollow {PROGRAM}"
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """How a level should look in a file; what is left out is chosen to suit the level.
+    """Options of an export; those left out are chosen to suit the level.
 
     ``tile`` is the side of a tile in pixels; ``flat`` asks for plain colours, ``card`` for name
     and metrics around the picture; ``captions`` and ``frames`` (the most there may be) are for

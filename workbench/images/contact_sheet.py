@@ -13,13 +13,13 @@ from workbench.images.picture_text import Pen, shortened, width_of
 
 MARGIN, GAP = 20, 24
 WIDTH = 400
-"""How wide a picture may be, in pixels."""
+"""The greatest width of a picture, in pixels."""
 TITLE, LETTERS, CAPTION = 30, 21, 44
 """Heights of the title's letters, of a caption's, and of the room for a caption."""
 TILE, MANY = 12, 60_000
 """Pixels a tile before a picture is shrunk; beyond so many tiles, plain colours do."""
 LIGHTER = 1.28
-"""What is shrunk looks darker; by how much it is lit up."""
+"""The factor that brightens shrunk pictures, which look darker."""
 
 
 class CaptionedLevel(NamedTuple):

@@ -32,7 +32,7 @@ class CreatureCount(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How many pixels it takes."""
+        """The width in pixels."""
         return SIDE + width_of(self.words, LIST_LETTERS)
 
 
@@ -78,9 +78,9 @@ def _portrait(kind: CreatureCount, page: Image.Image) -> Image.Image:
 
 MARGIN, GAP = 56, 36
 WIDE, TALLEST, NARROWEST = 1488, 1000, 1280
-"""How wide a picture over its metrics is, how high any picture may be, and how narrow a card."""
+"""Pixels: a picture above its metrics, the tallest picture, the narrowest card."""
 COLUMN, SQUARE = 430, 1000
-"""How wide the metrics beside a picture are, and how wide that picture may be."""
+"""The width of the metrics beside a picture, and the widest such picture, in pixels."""
 SQUAREST = 1.3
 """Below this many tiles across for one down, the metrics stand beside the picture."""
 TILE, SMALLEST = 32, 6

@@ -10,7 +10,7 @@ from render.ui.frame import Color
 
 Weight = Literal["Regular", "Bold"]
 ADVANCE = 0.6
-"""How wide a letter is, in heights of the type."""
+"""The width of a letter, in heights of the type."""
 
 
 @cache

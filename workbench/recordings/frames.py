@@ -1,4 +1,4 @@
-"""Which turns of a run a film shows, and when."""
+"""The turns of a run that a film shows, and their times."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class FrameTime(NamedTuple):
 
 
 class FilmOptions(NamedTuple):
-    """What of a run to show, and how.
+    """The part of a run to show, and how.
 
     From turn ``first`` to ``last``, at ``speed`` eights of a turn a second, at most ``rate``
     pictures a second and ``most`` in all; a stretch of waiting takes at most ``idle`` seconds.
@@ -75,7 +75,7 @@ def _at_frame_rate(times: list[float], first: int, rate: float) -> list[FrameTim
 LEAD = 60
 """Turns heard before the first picture, so that there are messages on it."""
 CENTRAL = 0.28
-"""How far from the middle of the map's picture the hero may go before it is moved."""
+"""The share of the picture that the hero may move from the middle before it scrolls."""
 
 
 @dataclass(frozen=True)

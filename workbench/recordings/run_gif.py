@@ -41,7 +41,7 @@ Numbers = NDArray[np.uint8]
 
 
 class Patch(NamedTuple):
-    """What changes at a moment: colour numbers from column ``x`` and row ``y`` on."""
+    """A changed part of a frame: colour numbers from column ``x`` and row ``y`` on."""
 
     time: float
     x: int

@@ -23,7 +23,7 @@ class OtherData(OSError):
 
 @dataclass(frozen=True)
 class BotResult:
-    """How one run went."""
+    """The course of one run."""
 
     seed: int
     depth: int

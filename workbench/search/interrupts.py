@@ -11,7 +11,7 @@ GRACE = 2.0
 
 
 class _InterruptHandler:
-    """What hears Ctrl-C: it raises `KeyboardInterrupt`, and counts how often it did."""
+    """A handler of Ctrl-C: it raises `KeyboardInterrupt` and counts how often."""
 
     def __init__(self) -> None:
         self.count = 0

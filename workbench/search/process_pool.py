@@ -1,4 +1,4 @@
-"""Who does the work: this process, every core, or other machines; always in the same order."""
+"""The workers: this process, every core, or other machines; results keep their order."""
 
 import os
 import signal
@@ -22,9 +22,9 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 AHEAD = 4
-"""How many tasks wait for each worker: enough to keep it busy, few enough to forget."""
+"""Tasks waiting for each worker: enough to keep it busy, few enough to forget."""
 ROUNDS, PATIENCE = 4, 0.5
-"""How often workers are told to go home, and the seconds they have each time."""
+"""Attempts at stopping workers, and the seconds they have each time."""
 TASKS_PER_PROCESS = 100
 """After so many tasks a process makes way for a new one: whatever a native library keeps to itself
 at every call, a million levels would turn into gigabytes."""

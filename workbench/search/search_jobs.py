@@ -19,7 +19,7 @@ from procgen.recipes import find_recipe
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The metrics, in their usual order."""
 CHUNK, TILES = 50, 80 * 45
-"""How many levels of so many tiles make a job; of larger ones fewer."""
+"""Levels of a job, each of so many tiles; fewer of larger ones."""
 
 
 class OtherRecipes(OSError):
@@ -44,7 +44,7 @@ class Hit(NamedTuple):
 
 
 class JobResult(NamedTuple):
-    """What came of a job; ``failed`` are sentences on levels that could not be built."""
+    """The result of a job; ``failed`` are sentences on levels that could not be built."""
 
     code: LevelCode
     tried: int

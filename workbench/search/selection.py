@@ -1,4 +1,4 @@
-"""What a search keeps of all it finds: the first, the best, or the most different."""
+"""Selection of hits: the first, the best, or the most different."""
 
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -10,7 +10,7 @@ from workbench.search.metric_space import farthest_points, normalize_level, targ
 from workbench.search.search_jobs import Hit, metric_values
 
 POOL = 1000
-"""How many levels are kept at least to choose different ones from."""
+"""The least number of levels kept to choose different ones from."""
 
 
 class Selector(Protocol):

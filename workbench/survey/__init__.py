@@ -1,1 +1,1 @@
-"""What generators really make: figures, maps of their range, and a page that shows it all."""
+"""The survey: statistics of recipes, maps of their range, and a page that shows them."""

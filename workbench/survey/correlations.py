@@ -1,4 +1,4 @@
-"""What goes with what: which metrics rise and fall together among a generator's levels."""
+"""Correlations between the metrics of a generator's levels."""
 
 from collections.abc import Sequence
 

@@ -14,7 +14,7 @@ from workbench.survey.recipe_statistics import WHOLE, RecipeStatistics, format_p
 
 USUAL_SIZE = (80, 45)
 ROUND = (100, 50, 20, 10, 5, 2, 1)
-"""What a number of three digits may be a multiple of, the roundest first."""
+"""The steps to which a number of three digits is rounded, the roundest first."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ COARSE, FINE, MANY = (15, 10), (24, 16), 400
 HEAD, FOOT, SIDE = 16, 30, 34
 """Room above a map for the name of what goes up, below and beside it for marks and a name."""
 LETTER = 6.6
-"""How wide a letter of a label is, about."""
+"""The approximate width of a letter of a label."""
 
 Box = tuple[float, float, float, float]
 

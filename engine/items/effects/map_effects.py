@@ -20,7 +20,7 @@ DUG = {
     Tile.EDGE: Tile.RUBBLE,
     Tile.SECRET_DOOR: Tile.DOOR,
 }
-"""What digging turns solid terrain into."""
+"""Solid terrain and the tile that digging turns it into."""
 EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN)
 """Terrain that plants can grow on."""
 

@@ -1,4 +1,4 @@
-"""What happened: small frozen records, the only way out of the rules.
+"""Events: small frozen records, the only way out of the rules.
 
 They hold no English and no colour; render turns them into sentences and light.
 """

@@ -1,4 +1,4 @@
-"""What happens to anybody on a level, and where the hero comes to."""
+"""Events of any creature on a level, and of changing levels."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What becomes of a body and of a hero: statuses, levels, the goal."""
+"""Events of statuses, experience levels and the goal."""
 
 from dataclasses import dataclass
 

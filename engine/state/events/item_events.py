@@ -1,4 +1,4 @@
-"""What happens to things."""
+"""Events of items."""
 
 from dataclasses import dataclass
 
@@ -60,7 +60,7 @@ class Threw:
 
 @dataclass(frozen=True, slots=True)
 class Shattered:
-    """What was thrown broke and fell on ``tiles``."""
+    """A thrown item broke and took effect on ``tiles``."""
 
     what: ItemRef
     tiles: tuple[Point, ...]
