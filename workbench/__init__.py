@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Work on many levels and runs at once, and files made of them."""

@@ -1,4 +1,4 @@
-"""The project's own benchmark: how long it takes to grow, measure, play, replay and draw."""
+"""Benchmark: time to start, build, measure, play, replay and draw."""
 
 import subprocess
 import sys
@@ -27,9 +27,9 @@ from workbench.search.bot_runs import run_file_name, simulate_run
 
 
 class BenchmarkFigure(msgspec.Struct, frozen=True):
-    """One thing measured: its name, what it is told in, the usual value and the worst of a hundred.
+    """A measured value: name, unit, median and 99th percentile.
 
-    Less is better of all but what is told per second.
+    Lower is better, except for values per second.
     """
 
     name: str
@@ -39,7 +39,7 @@ class BenchmarkFigure(msgspec.Struct, frozen=True):
 
 
 def time_tasks(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[float]:
-    """Return the milliseconds of processor time that each task takes."""
+    """Return the processor time of each task in milliseconds."""
     times = []
     for task in tasks:
         began = time.process_time_ns()
@@ -49,14 +49,14 @@ def time_tasks(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[floa
 
 
 def summarize_times(name: str, times: list[float], unit: str = "ms") -> BenchmarkFigure:
-    """Return what a list of times comes to."""
+    """Return median and 99th percentile of ``times``."""
     ranked = sorted(times)
     worst = ranked[min(len(ranked) - 1, len(ranked) * 99 // 100)]
     return BenchmarkFigure(name, unit, round(median(ranked), 3), round(worst, 3))
 
 
 def rate_figure(name: str, count: int, spent: float) -> BenchmarkFigure:
-    """Return a figure of how many a second of processor time there were."""
+    """Return ``count`` per second of processor time."""
     rate = round(count / max(spent, 1e-9), 1)
     return BenchmarkFigure(name, "per second", rate, rate)
 
@@ -65,13 +65,13 @@ BenchmarkPart = Callable[[], Iterator[BenchmarkFigure]]
 
 WIDTH, HEIGHT, DEPTHS = 80, 45, 9
 WARM = 999_999
-"""The seed of a level that is grown first, so that nothing is measured that happens once."""
+"""Seed of a level built first, so that filling caches is not measured."""
 TURNS, SEED = 400, 7
 FRAMES, STARTS = 60, 5
 
 
 def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
-    """Return the parts: every recipe with so many levels, and the game itself."""
+    """Return all parts: starting, drawing, playing, and each recipe with so many levels."""
     return [
         time_startup,
         time_drawing,
@@ -82,7 +82,7 @@ def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
 
 def _recipe_part(recipe: Recipe, levels: int) -> BenchmarkPart:
     def grown() -> Iterator[BenchmarkFigure]:
-        """Grow levels of usual size at several depths, and measure them."""
+        """Build levels of usual size at several depths, and measure them."""
         size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
         measure(build(recipe.code(WARM, 1, size)))
         codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
@@ -95,7 +95,7 @@ def _recipe_part(recipe: Recipe, levels: int) -> BenchmarkPart:
 
 
 def time_startup() -> Iterator[BenchmarkFigure]:
-    """Start the program for ``--help``; by the clock, the only part that is."""
+    """Start the program for ``--help``; the only part in wall-clock time."""
     command = [sys.executable, str(DATA.parent / "main.py"), "--help"]
     times = []
     for _ in range(STARTS):
@@ -106,7 +106,7 @@ def time_startup() -> Iterator[BenchmarkFigure]:
 
 
 def time_drawing() -> Iterator[BenchmarkFigure]:
-    """Draw a level of which all is known."""
+    """Draw a fully explored level."""
     state = new_game(RunSetup(42, "42", generator="caves"))
     state.map.explored[:] = True
     console = Console(100, 50)
@@ -115,7 +115,7 @@ def time_drawing() -> Iterator[BenchmarkFigure]:
 
 
 def time_playing() -> Iterator[BenchmarkFigure]:
-    """Let the bot play a run, and play the run file again with every digest compared."""
+    """Let the bot play a run, then replay the run file and compare every digest."""
     setup = RunSetup(SEED, str(SEED), Mode.WORKSHOP, "rooms")
     with TemporaryDirectory(prefix="seedhollow-") as place:
         simulate_run(setup, 20, None)

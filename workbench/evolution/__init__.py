@@ -1,1 +1,1 @@
-"""Recipes that evolve: their parameters bred towards levels that someone wishes for."""
+"""Optimise the parameters of recipes towards wanted levels (CMA-ES)."""

@@ -1,4 +1,4 @@
-"""Breeding: generations of a recipe, each from the best of the one before."""
+"""Optimise the parameters of a recipe with CMA-ES."""
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,28 +24,29 @@ RunTrials = Callable[[Callable[[Trial], TrialResult], Iterable[Trial]], Iterator
 STRIDE = 0.2
 """The spread of the first generation, as a share of a parameter's range."""
 PROBES, PUSH = 3, 0.25
-"""On how many levels a number shows whether it matters at all, when pushed so far."""
+"""Levels built to see whether a parameter has an effect, and how far it is moved for that."""
 GIVEN_UP = 0.05
 """The share of the gain that may be given up to leave a parameter unchanged."""
 
 
 class NothingToTune(ValueError):
-    """Nothing about a recipe that evolution could turn matters to what was wished for."""
+    """No parameter of the recipe affects any metric."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A recipe on trial: what was turned, and how far from the wish its levels are."""
+    """Changed parameters and the cost of the levels built with them."""
 
     changes: ParameterChanges
     cost: float
 
 
 class Evolution:
-    """Evolves the numbers of one recipe towards a wish; ``best`` is the best so far.
+    """Optimises the parameters of one recipe; ``best`` is the best candidate so far.
 
     (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
-    2001: CMA-ES, as its author's library does it.) All candidates are tried on the same seeds.
+    2001; their library ``cma``.) All candidates are tried on the same seeds: with others for each,
+    a lucky candidate would look better than a good one.
     """
 
     def __init__(self, trial: Trial, objective: Objective, run_trials: RunTrials) -> None:
@@ -54,7 +55,7 @@ class Evolution:
         self.best = self.own = Candidate((), self._costs([()])[0])
 
     def sensitive(self, numbers: Sequence[TunableNumber]) -> list[TunableNumber]:
-        """Return the dials that change anything at all that is measured.
+        """Return the parameters that change any metric.
 
         Raises `NothingToTune` if none of them does.
         """
@@ -69,13 +70,13 @@ class Evolution:
         moved = [outcome != usual for outcome in others]
         alive = [number for n, number in enumerate(numbers) if moved[2 * n] or moved[2 * n + 1]]
         if not alive:
-            raise NothingToTune("no number of this recipe changes anything that is measured")
+            raise NothingToTune("no parameter of this recipe changes a metric")
         return alive
 
     def evolve(
         self, numbers: Sequence[TunableNumber], generations: int, seed: int
     ) -> Iterator[float]:
-        """Breed; yield the cost of the best after each generation."""
+        """Run CMA-ES; yield the best cost after each generation."""
         strategy = _strategy(numbers, generations, seed, self.trial.name)
         while not strategy.stop():
             shares = strategy.ask()
@@ -87,7 +88,7 @@ class Evolution:
             yield self.best.cost
 
     def simplify(self) -> None:
-        """Set back whatever number the best does as well without, as far as that goes."""
+        """Reset parameters of the best candidate that hardly matter, least important first."""
         most = self.best.cost + GIVEN_UP * max(0.0, self.own.cost - self.best.cost)
         changes = self.best.changes
         without = [tuple(other for other in changes if other != one) for one in changes]
@@ -103,7 +104,7 @@ class Evolution:
             self.best = candidate
 
     def _costs(self, wanted: Sequence[ParameterChanges]) -> list[float]:
-        """Return the cost of each; what was tried before is not tried again."""
+        """Return the cost of each set of changes; known costs are reused."""
         new = [changes for changes in dict.fromkeys(wanted) if changes not in self.known]
         outcomes = self.run_trials(
             run_trial, [replace(self.trial, changes=changes) for changes in new]
@@ -115,7 +116,7 @@ class Evolution:
 
 
 def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, name: str) -> Any:
-    """Return the strategy that proposes where dials stand; all its chance is our own stream."""
+    """Return the CMA-ES sampler; its randomness is our own named stream."""
     key = tuple(map(stable_key, ("evolve", name)))
     chance = RandomState(PCG64(SeedSequence(seed, spawn_key=key)))
     options = {
@@ -129,7 +130,7 @@ def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, nam
         "verb_log": 0,
         "verb_disp": 0,
     }
-    with warnings.catch_warnings(action="ignore"):  # It would like to plot, and to be signalled.
+    with warnings.catch_warnings(action="ignore"):  # It warns of missing plot libraries.
         import cma  # noqa: PLC0415 - heavy, and optional
 
         return cma.CMAEvolutionStrategy([number.place for number in numbers], STRIDE, options)

@@ -31,12 +31,12 @@ from workbench.search.search_jobs import (
 )
 
 REACH, ROOM = 3, 4
-"""A number without bounds of its own may grow or shrink so many times, or grow by this."""
+"""A number without bounds may be divided or multiplied by the first, or grow by the second."""
 NOTCHES = 100
-"""About how many values a number that is not whole can have."""
+"""Number of steps, roughly, in the range of a float parameter."""
 
 RANGE_WORDS = {"min": "max", "smallest": "largest", "least": "most", "low": "high"}
-"""Words in the names of two numbers of a step of which the first is never above the second."""
+"""Words in names of parameters that are the ends of a range: the first must not be above."""
 
 ParameterChange = tuple[int, str, float]
 """A step's place in the recipe, a parameter of it, and a value."""
@@ -54,7 +54,7 @@ class TunableNumber:
     step: float
 
     def at(self, share: float) -> float:
-        """Return the value at a place from 0 to 1 of the dial; whole if it must be."""
+        """Return the value at ``share`` (0 to 1) of the range, rounded to a step."""
         wanted = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
         notches = round((wanted - self.own) / self.step)
         changes = min(self.high, max(self.low, self.own + notches * self.step))
@@ -67,12 +67,12 @@ class TunableNumber:
 
     @property
     def step_share(self) -> float:
-        """The share of the dial that a notch is."""
+        """A step as a share of the range."""
         return self.step / (self.high - self.low)
 
 
 def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
-    """Return a dial for every number of every step."""
+    """Return every number of every step that can vary."""
     found = []
     for knob in parameters_of(recipe):
         own = parameter_value(recipe, knob)
@@ -120,12 +120,14 @@ def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
         found = with_value(found, known[place, parameter], number)
     upside_down = _inverted_ranges(found) - _inverted_ranges(recipe)
     if upside_down:
-        raise InvalidParameter(f"{', '.join(sorted(upside_down))}: more than the most there may be")
+        raise InvalidParameter(
+            f"{', '.join(sorted(upside_down))}: the lower end is above the upper end"
+        )
     return replace(found, name=name, version=1)
 
 
 def _inverted_ranges(recipe: Recipe) -> set[str]:
-    """Return which numbers, by step and name, are above those they should be below."""
+    """Return the lower ends of ranges, by step and name, that are above the upper ends."""
     found = set()
     for label, numbers in recipe.parameters().items():
         for name, number in numbers.items():
@@ -139,7 +141,7 @@ def _inverted_ranges(recipe: Recipe) -> set[str]:
 
 @dataclass(frozen=True)
 class Trial:
-    """Levels to grow: of the recipe of ``code`` called ``name``, with other numbers, by seeds."""
+    """Levels to build: ``seeds`` of the recipe of ``code`` with ``changes``, under ``name``."""
 
     code: LevelCode
     name: str
@@ -182,7 +184,7 @@ def run_trial(trial: Trial) -> TrialResult:
             level = run_to_end(build_in_stages(code, recipe, digests=False))
         except BuildFailed:
             return TrialResult(tuple(levels), rejected, len(trial.seeds) - done)
-        except Exception:  # noqa: BLE001 - a step may break on numbers nobody would write
+        except Exception:  # noqa: BLE001 - a step may raise for unusual numbers
             return TrialResult(tuple(levels), rejected, len(trial.seeds) - done)
         rejected += len(level.rejected)
         levels.append((seed, measure(level)))
@@ -197,10 +199,10 @@ class Objective:
     where: str
 
     def cost(self, outcome: TrialResult, width: int, height: int) -> float:
-        """Return how far from the wish a trial's levels are: 0 if every one is as wished.
+        """Return the cost of a trial, 0 at best.
 
-        That is their mean distance, 1 at most, and the shares of levels of which the condition is
-        not true, and of builds that were rejected. What could not be built is as far as can be.
+        It is the sum of the mean distance from the goals (at most 1), the share of levels that
+        break the condition and the share of rejected builds. Failed seeds get the highest cost.
         """
         away = [self.away(metrics, width, height) for _, metrics in outcome.levels]
         misses = [not self.holds(metrics) for _, metrics in outcome.levels]
@@ -223,7 +225,7 @@ class Objective:
         )
 
     def nearest(self, outcome: TrialResult, width: int, height: int, count: int) -> Sequence[int]:
-        """Return the seeds of the levels that are nearest to what is wished for."""
+        """Return the seeds of the levels nearest to the goals."""
         ranked = sorted(
             outcome.levels,
             key=lambda one: (not self.holds(one[1]), self.away(one[1], width, height)),

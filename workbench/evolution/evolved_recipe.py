@@ -19,7 +19,7 @@ NEAREST = 3
 
 @dataclass(frozen=True)
 class EvolvedRecipe:
-    """A recipe that was bred, measured on levels it was not bred on, beside the one it came of."""
+    """An evolved recipe and its original, both measured on seeds not used to optimise."""
 
     trial: Trial
     objective: Objective
@@ -35,18 +35,18 @@ class EvolvedRecipe:
 
     @property
     def codes(self) -> list[str]:
-        """The codes of the levels nearest to the wish; they hold once the entry is pasted."""
+        """The codes of the levels nearest to the goals; valid once the entry is in recipes.toml."""
         code, size = self.trial.code, (self.trial.code.width, self.trial.code.height)
         seeds = self.objective.nearest(self.after, *size, NEAREST)
         return [str(self.recipe.code(seed, code.depth, size)) for seed in seeds]
 
     def cost(self, outcome: TrialResult) -> float:
-        """Return how far from the wish the levels are."""
+        """Return the cost of a result."""
         return self.objective.cost(outcome, self.trial.code.width, self.trial.code.height)
 
 
 def measure_evolved(evolution: Evolution, seeds: range) -> EvolvedRecipe:
-    """Return what was bred, measured on other ``seeds``."""
+    """Measure the best recipe of ``evolution`` on other ``seeds``."""
     trial = evolution.trial
     tasks = [
         Trial(trial.code, trial.name, changes, seeds, trial.recipe)
@@ -59,9 +59,9 @@ def measure_evolved(evolution: Evolution, seeds: range) -> EvolvedRecipe:
 
 
 def as_toml(found: EvolvedRecipe, command: str) -> str:
-    """Return the entry with its figures above it, all of it ready to be pasted."""
+    """Return the TOML entry with its figures as comments."""
     name, was = found.recipe.name, found.original.name
-    rows = [("", "wished", was, name), *_rows(found)]
+    rows = [("", "goal", was, name), *_rows(found)]
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
     table = [
         f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}"
@@ -69,9 +69,9 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
     ]
     seeds = len(found.after.levels) + found.after.failed
     said = [
-        f"Bred from {was}.{found.original.version} by",
+        f"Evolved from {was}.{found.original.version} by",
         f"  {command}",
-        f"Medians of {seeds} levels that it was not bred on:",
+        f"Medians of {seeds} levels not used to optimise:",
         *(f"  {line}" for line in table),
         "Levels of it, once this entry stands in data/recipes.toml:",
         f"  python main.py map {' '.join(found.codes)}",
@@ -80,7 +80,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
 
 
 def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:
-    """Return what was wished for, and the medians before and after."""
+    """Return the goals with the medians before and after."""
     outcomes = (found.before, found.after)
     rows = []
     for name, goal in found.objective.goals.items():
@@ -92,7 +92,7 @@ def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:
         rows.append((found.objective.where, "100%", *shares))
     rows.append(("builds rejected", "0%", *(f"{outcome.rejections:.0%}" for outcome in outcomes)))
     costs = [f"{found.cost(outcome):.3f}" for outcome in outcomes]
-    return [*rows, ("away from the wish", "0", *costs)]
+    return [*rows, ("cost", "0", *costs)]
 
 
 def _median(outcome: TrialResult, name: str) -> float | None:

@@ -1,1 +1,1 @@
-"""Levels for other programs: a module for each format."""
+"""Levels as files for other programs, one module per format."""

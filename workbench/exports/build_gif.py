@@ -1,6 +1,6 @@
-"""The growth of a level as a moving picture."""
+"""Export the build of a level as an animated GIF, one frame per snapshot."""
 
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +8,15 @@ from PIL import Image
 from tcod.console import Console
 
 from procgen.level import Level
-from render.map.whole_level import downscaled, level_console, plain_colors
+from procgen.recipes import StepUse
+from render.map.overlays import Overlay
+from render.map.whole_level import level_console, plain_colors, downscaled
 from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
 from render.workshop.build_view import BuildView
+from render.workshop.overlay_picker import OverlayPicker
+from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
 from workbench.images.frame_pixels import packed_colors
 from workbench.images.gif_writer import Dyes, bound
@@ -20,22 +24,22 @@ from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened
 
 TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
-"""Sides of a tile in pixels; how long a picture is, and may be if that is wished."""
+"""Tile sizes in pixels; longest side of a frame by default, and with ``--tile``."""
 FLAT_SIDE = 960
-"""About how long a picture in plain colours is, where tiles are too small to see."""
+"""Longest side, roughly, of a frame in plain colours."""
 FRAMES, MOST_FRAMES = 100, 1000
 SECONDS, SLOWEST, HOLD = 8.0, 0.4, 2.5
 """Seconds for the whole build, for a snapshot at most, and for the finished level."""
 SAMPLES = 8
-"""Pictures looked at to choose the colours."""
+"""Frames that the palette is chosen from."""
 CAPTION, LETTERS = 36, 17
-"""Heights of the line below the picture and of its letters."""
+"""Heights of the caption and of its letters in pixels."""
 
 Pixels = NDArray[np.uint8]
 
 
 def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
-    """Return the moments of the level's growth, evenly chosen if there are too many."""
+    """Return a GIF of the build; of too many snapshots, evenly spaced ones are shown."""
     recording = BuildRecording(level.code)
     recording.to_end()
     frames = _BuildFrames(recording, level, options)
@@ -51,25 +55,33 @@ def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
 
 
 def evenly_chosen(count: int, most: int) -> list[int]:
-    """Return which of ``count`` moments to show: all, or ``most`` of them, the ends included."""
+    """Return at most ``most`` of ``count`` indices, evenly spaced, first and last included."""
     picked: list[int] = np.linspace(0, count - 1, min(count, most)).round().astype(int).tolist()
     return picked
 
 
 def _dyes(samples: list[Pixels]) -> Dyes:
-    """Return the colours that suit all of ``samples``."""
+    """Choose one palette for all of ``samples``."""
     seen = [np.unique(packed_colors(sample), return_counts=True) for sample in samples]
     every, counts = (np.concatenate(parts) for parts in zip(*seen, strict=True))
     found, places = np.unique(every, return_inverse=True)
     return Dyes(found, np.bincount(places, counts).astype(np.intp))
 
 
+def _splitting_steps(recording: BuildRecording) -> list[StepUse]:
+    """Return the steps during which the cells of a partition change."""
+    pairs = pairwise(recording.snapshots)
+    return [now.use for before, now in pairs if now.leaves and now.leaves != before.leaves]
+
+
 class _BuildFrames:
-    """Draws the pictures of a growth."""
+    """Draws the frames of a build."""
 
     def __init__(self, recording: BuildRecording, level: Level, options: ExportOptions) -> None:
         self.recording, self.level, self.wishes = recording, level, options
-        self._window = BuildView()
+        self._view = BuildView()
+        self._painted = BuildView(OverlayPicker(Overlay.REGIONS))
+        self._splitting = _splitting_steps(recording)
         longest = max(level.tiles.shape)
         tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
         self._flat = options.flat or not tile
@@ -83,18 +95,31 @@ class _BuildFrames:
         self._tile = tile
 
     def frame(self, index: int) -> Pixels:
-        """Return what snapshot ``index`` looks like."""
+        """Draw snapshot ``index``."""
         snapshot = self.recording.snapshots[index]
         if self._flat:
-            points = plain_colors(self.level.theme).astype(np.uint8)[snapshot.tiles]
-            return self._captioned(self._enlarged(points), index)
+            points = plain_colors(self.level.theme)[snapshot.tiles]
+            if self._shows_partition(index):
+                chart = self._painted.picker.on_snapshot(self.recording, index)
+                assert chart
+                share = chart.cover[..., None]
+                points = points * (1 - share) + chart.paper * share
+            return self._captioned(self._enlarged(points.astype(np.uint8)), index)
         height, width = self.level.tiles.shape
         console = Console(width, height)
-        self._window.draw(console, self.recording, index, tall=False)
+        view = self._painted if self._shows_partition(index) else self._view
+        view.draw(console, self.recording, index, tall=False)
         return self._captioned(console_image(console, self._tile), index)
 
+    def _shows_partition(self, index: int) -> bool:
+        """Whether a snapshot is from a step that splits the map into cells, and shows them."""
+        snapshot, code = self.recording.snapshots[index], self.recording.code
+        return snapshot.use in self._splitting and is_partition(
+            snapshot.leaves, code.width, code.height
+        )
+
     def last(self) -> Pixels:
-        """Return what the finished level looks like."""
+        """Draw the finished level."""
         last = len(self.recording.snapshots) - 1
         if self._flat:
             return self._captioned(self._enlarged(flat_colors(self.level)), last)

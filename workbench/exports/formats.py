@@ -1,4 +1,4 @@
-"""The formats a level can be written in, by name."""
+"""The export formats by name, and PNG."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -19,7 +19,7 @@ from workbench.images.level_pictures import fitting_tile, flat_picture, flat_til
 
 
 def png(level: Level, options: ExportOptions, origin: str) -> bytes:
-    """Return the picture that is wished for."""
+    """Return a picture or card as PNG."""
     if options.card:
         return png_bytes(card(level), str(level.code), origin)
     drawn = flat_picture if options.flat else level_picture
@@ -27,7 +27,7 @@ def png(level: Level, options: ExportOptions, origin: str) -> bytes:
 
 
 def refuse_large(code: LevelCode, options: ExportOptions) -> None:
-    """Raise `TooLarge` if the picture of a level would be, before anybody waits for the level."""
+    """Raise `TooLarge` if the picture of a level would be too large, before it is built."""
     if not options.card:
         (flat_tile if options.flat else fitting_tile)(code.width, code.height, options.tile)
 
@@ -79,9 +79,9 @@ FORMATS: dict[str, Format] = {
 def export_files(
     level: Level, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
 ) -> Files:
-    """Return ``level`` as the files of a format, the first of which will be called ``name``.
+    """Return ``level`` in a format; ``name`` is the name of its file.
 
-    Without a name it goes to a terminal or a pipe, where text needs no command.
+    Without a name it goes to a terminal or a pipe, and text does not end with the command.
     """
     silent = form == "text" and not name
     origin = "" if silent else export_command(level.code, form, options, name)

@@ -14,9 +14,8 @@ SOFTWARE = f"Seedhollow {PROGRAM}"
 class ExportOptions:
     """Options of an export; those left out are chosen to suit the level.
 
-    ``tile`` is the side of a tile in pixels; ``flat`` asks for plain colours, ``card`` for name
-    and metrics around the picture; ``captions`` and ``frames`` (the most there may be) are for
-    moving pictures.
+    ``tile`` is the side of a tile in pixels, ``flat`` draws plain colours, ``card`` adds name and
+    metrics; ``captions`` and ``frames`` (the most) are for animated GIFs.
     """
 
     tile: int | None = None
@@ -27,7 +26,7 @@ class ExportOptions:
 
     @property
     def options(self) -> list[str]:
-        """These wishes as the command line says them."""
+        """These options as command-line words."""
         said = [f"--{name}" for name in ("flat", "card", "captions") if getattr(self, name)]
         for name in ("tile", "frames"):
             if getattr(self, name) is not None:

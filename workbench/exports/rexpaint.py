@@ -1,4 +1,4 @@
-"""A level for REXPaint: layers of characters in the code page it draws with."""
+"""Export a level to REXPaint (.xp): layers of CP437 characters."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,17 +15,17 @@ from render.tiles.glyphs import plain_char
 from render.ui.palette import colors
 
 TRANSPARENT = (255, 0, 255)
-"""The background by which REXPaint knows that the layer below shows."""
+"""The background colour that REXPaint treats as transparent."""
 UNKNOWN = ord("?")
 CODE_PAGE = tcod.tileset.CHARMAP_CP437
 NUMBERS = {code: number for number, code in enumerate(CODE_PAGE)}
 
 
 def xp(level: Level, origin: str) -> bytes:
-    """Return the file: the words of ``origin`` under the ground, the creatures on top.
+    """Return the file with three layers: ``origin`` as text, the ground, the monsters.
 
-    The words lie on the lowest layer, where the ground covers them: hide the second layer to
-    read them. A program that saves the drawing again keeps them.
+    .xp has no metadata, so code and command are text on the lowest layer, hidden by the ground;
+    programs that save the file keep it.
     """
     ground = _plain_characters(ground_console(level))
     return xp_bytes([_origin_layer(level, origin), ground, _creature_layer(level, ground)])
@@ -54,7 +54,7 @@ def load_layers(path: Path) -> tuple[Console, ...]:
 
 
 def origin_text(layers: Sequence[Console]) -> str:
-    """Return what is written on the lowest of ``layers``."""
+    """Return the text on the lowest of ``layers``."""
     return "".join(map(chr, layers[0].rgb["ch"].ravel().tolist())).replace("\0", " ").strip()
 
 
@@ -65,7 +65,7 @@ def _translate(codes: np.ndarray, table: dict[int, int], otherwise: int) -> np.n
 
 
 def _plain_characters(console: Console) -> Console:
-    """Change the tiles of ``console`` to the ordinary characters that stand for them."""
+    """Replace our tile code points by ordinary characters."""
     unique, where = np.unique(console.rgb["ch"], return_inverse=True)
     found = np.array([ord(plain_char(code)) for code in unique.tolist()], np.int32)
     console.rgb["ch"] = found[where].reshape(console.rgb.shape)
@@ -73,7 +73,7 @@ def _plain_characters(console: Console) -> Console:
 
 
 def _creature_layer(level: Level, ground: Console) -> Console:
-    """Return a layer of nothing but creatures; under them it has the colours of ``ground``."""
+    """Return a layer with only the monsters, on the colours of ``ground``."""
     console = Console(ground.width, ground.height)
     console.rgb["bg"] = TRANSPARENT
     for spawn in level.spawns:

@@ -1,4 +1,4 @@
-"""A level as a map for the editor Tiled, and the picture of its tiles."""
+"""Export a level to the Tiled editor: a .tmj map and the picture of its tile set."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,15 +39,15 @@ from workbench.exports.origin import SOFTWARE, ExportOptions
 COLUMNS = 16
 SECRET = Tile.SECRET_DOOR
 MASKS = sorted({visible_mask(mask) for mask in range(256)})
-"""The ways in which rock can border on open ground."""
+"""The wall masks that look different: which of the 8 neighbours are open."""
 
 Key = tuple[str, int]
-"""A tile's name and its code point, which tell apart what only looks the same."""
+"""A tile's name and code point; two tiles may share a code point."""
 
 
 @dataclass(frozen=True)
 class TilePiece:
-    """One tile of the set: what it is, and how it looks."""
+    """One tile of a tile set: its meaning and look."""
 
     key: Key
     code: int
@@ -58,7 +58,7 @@ class TilePiece:
 
 @dataclass(frozen=True, eq=False)
 class TileSet:
-    """All pieces of a theme, each at its number; None where a row is filled up."""
+    """All pieces of a theme by number; None pads a row."""
 
     theme: str
     pieces: tuple[TilePiece | None, ...]
@@ -72,7 +72,7 @@ class TileSet:
     def picture(self, size: int) -> bytes:
         """Return the pieces as a PNG, in rows of `COLUMNS`, ``size`` pixels a tile.
 
-        All maps of a theme share it, so it tells of no level, but how to make it again.
+        All maps of a theme share it, so its metadata names the theme and not a level.
         """
         rows = -(-len(self.pieces) // COLUMNS)
         sheet = np.zeros((rows * size, COLUMNS * size, 4), np.uint8)
@@ -141,7 +141,7 @@ def _walls(name: str) -> list[TilePiece]:
 
 
 def _secrets(name: str) -> list[TilePiece]:
-    """Return walls in the colour of wood: an editor should show what a player must find."""
+    """Return walls in the colour of wood: an editor shows what a player must find."""
     start, looks = WALL_VARIANTS[theme(name).made]
     ink = _shades(name, Tile.DOOR)[0]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
@@ -181,7 +181,7 @@ def _pixels(piece: TilePiece, size: int) -> NDArray[np.uint8]:
 
 TILE = 24
 FIRST_GID = 1
-"""The number in the map of the set's first tile; 0 is for no tile."""
+"""The global id of the first tile in the map; 0 means no tile."""
 FORMAT = "1.8"
 
 Fields = dict[str, Any]

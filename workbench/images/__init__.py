@@ -1,1 +1,1 @@
-"""Levels on paper: pictures, cards, contact sheets."""
+"""Levels as images: pictures, cards, contact sheets, GIF frames."""

@@ -1,4 +1,4 @@
-"""A contact sheet: many levels small, each with the code that leads there."""
+"""Contact sheets: thumbnails of many levels, each captioned with its code."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -15,15 +15,15 @@ MARGIN, GAP = 20, 24
 WIDTH = 400
 """The greatest width of a picture, in pixels."""
 TITLE, LETTERS, CAPTION = 30, 21, 44
-"""Heights of the title's letters, of a caption's, and of the room for a caption."""
+"""Font sizes of title and captions, and the height reserved for a caption."""
 TILE, MANY = 12, 60_000
-"""Pixels a tile before a picture is shrunk; beyond so many tiles, plain colours do."""
+"""Pixels per tile before shrinking; number of tiles from which plain colours are used."""
 LIGHTER = 1.28
 """The factor that brightens shrunk pictures, which look darker."""
 
 
 class CaptionedLevel(NamedTuple):
-    """A level, what it is called, and what follows that in a quieter colour."""
+    """A level with its caption: a name, and a rest in a dimmer colour."""
 
     name: str
     rest: str

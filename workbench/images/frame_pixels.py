@@ -1,4 +1,4 @@
-"""Frames as pixels without a window: letters and tiles laid out as a window lays them out."""
+"""Render frames to pixels without a window, with the window's layout."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ def empty_frame(columns: int, rows: int) -> Frame:
 
 
 def frame_pixels(frame: Frame) -> Pixels:
-    """Return what ``frame`` looks like."""
+    """Render ``frame``."""
     cell = text_cell(TEXT)
     window = frame.columns * cell[0], frame.rows * cell[1]
     layout = WindowLayout(frame, window, cell, frame.grain or TILE)

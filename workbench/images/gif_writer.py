@@ -1,4 +1,4 @@
-"""Pictures bound into a GIF, each only where it differs from the one before."""
+"""Write animated GIFs: a shared palette, and only the changed part of each frame."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ from render.workshop.delta_frames import changed_box
 from workbench.images.frame_pixels import Pixels, packed_colors
 
 MOST = 255
-"""Colours of a palette; the last of 256 numbers stands for what stays as it is."""
+"""Colours of a palette; number 255 is transparent: the pixel stays as it was."""
 
 Counts = NDArray[np.intp]
 
@@ -34,7 +34,11 @@ class Dyes:
 
 
 def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
-    """Return up to ``most`` colours that stand for all; small bright things count, too."""
+    """Choose up to ``most`` colours by median cut.
+
+    Counts enter by their square root: else a few bright pixels of a potion would lose their
+    colour to one more shade of the rock.
+    """
     often = np.repeat(seen, np.ceil(np.sqrt(counts)).astype(np.intp))
     image = Image.fromarray(unpack_rgb(often)[None].astype(np.uint8))
     table = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
@@ -42,17 +46,17 @@ def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
 
 
 SAME = MOST
-"""The number that leaves a pixel as it was."""
+"""The transparent colour number."""
 END = b";"
 
 Numbers = NDArray[np.uint8]
 
 
 def bound(pages: Iterable[tuple[Numbers, int]], dyes: Dyes, comment: str) -> bytes:
-    """Return a GIF that begins again for ever.
+    """Return a GIF that loops for ever.
 
-    ``pages`` are colour numbers [y, x] of ``dyes`` and for how many hundredths of a second they
-    stay; a page like the one before lengthens its stay.
+    ``pages`` are colour numbers [y, x] and durations in hundredths of a second; equal frames are
+    merged.
     """
     pieces: list[bytes] = []
     for (x, y), patch, stay in _patches(pages):
@@ -68,7 +72,7 @@ def bound(pages: Iterable[tuple[Numbers, int]], dyes: Dyes, comment: str) -> byt
 def _patches(
     pages: Iterable[tuple[Numbers, int]],
 ) -> Iterator[tuple[tuple[int, int], Numbers, int]]:
-    """Yield where and what changes, and for how long that stays."""
+    """Yield position, changed rectangle and duration of each frame."""
     shown: Numbers | None = None
     held: tuple[tuple[int, int], Numbers, int] | None = None
     for numbers, stay in pages:

@@ -1,4 +1,4 @@
-"""A level's card: its picture, its name and code, what it measures and who lives there."""
+"""Level cards: a picture with name, code, metrics and monsters."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -18,9 +18,9 @@ from workbench.images.level_pictures import MOST, flat_picture, level_picture, s
 from workbench.images.picture_text import Pen, shortened, width_of, wrapped_lines
 
 LIST_LETTERS, LIST_ROW, LIST_GAP = 20, 32, 26
-"""Heights of the letters and of a row, and the room between two kinds."""
+"""Font size, row height, and the gap between two kinds."""
 SIDE, BELOW = 24, 5
-"""The side of a creature's picture, and how far it reaches below the line."""
+"""Side of a monster's picture, and how far it reaches below the baseline."""
 
 
 class CreatureCount(NamedTuple):
@@ -37,7 +37,7 @@ class CreatureCount(NamedTuple):
 
 
 def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
-    """Return who lives on ``level``, in rows of at most ``width`` pixels."""
+    """Return the monsters of ``level`` by kind, in rows of at most ``width`` pixels."""
     count = Counter(spawn.kind for spawn in level.spawns)
     rows: list[list[CreatureCount]] = [[]]
     x = 0
@@ -60,7 +60,7 @@ def write_creatures(pen: Pen, at: tuple[int, int], rows: list[list[CreatureCount
     """Write the rows from the baseline ``at`` on; return the baseline of the last."""
     x, y = at
     if not rows[0]:
-        pen.write(at, "nobody lives here", colors()["dim"], LIST_LETTERS)
+        pen.write(at, "no monsters", colors()["dim"], LIST_LETTERS)
     for number, row in enumerate(rows):
         x, y = at[0], at[1] + number * LIST_ROW
         for kind in row:
@@ -82,7 +82,7 @@ WIDE, TALLEST, NARROWEST = 1488, 1000, 1280
 COLUMN, SQUARE = 430, 1000
 """The width of the metrics beside a picture, and the widest such picture, in pixels."""
 SQUAREST = 1.3
-"""Below this many tiles across for one down, the metrics stand beside the picture."""
+"""Below this ratio of width to height, the metrics stand beside the picture."""
 TILE, SMALLEST = 32, 6
 TITLE, WORDS, NUMBERS, SMALL = 46, 20, 22, 16
 ROW, BAR, ACROSS = 62, 5, 5

@@ -1,4 +1,4 @@
-"""Levels as pictures: tiles as in the game, or plain colours."""
+"""Pictures of levels: tiles as in the game, or one plain colour per tile."""
 
 import numpy as np
 from PIL import Image
@@ -10,21 +10,21 @@ from render.tiles.tile_sheet import console_image
 from render.ui.palette import colors, creature_colors
 
 TILE, SMALLEST, LARGEST = 24, 6, 64
-"""The side of a tile in pixels: if there is room for it, at least, and at most."""
+"""Pixels per tile side: usual, least, most."""
 MOST = 50_000_000
-"""Pixels that a picture has at most."""
+"""Most pixels of a picture."""
 FLAT_SIDE = 1280
-"""About how long the longer side of a flat picture is, if nothing else is wished."""
+"""Length, roughly, of the longer side of a flat picture by default."""
 
 
 class TooLarge(ValueError):
-    """The picture would have too many pixels; the message says what would do."""
+    """The picture would have too many pixels; the message suggests a size."""
 
 
 def level_picture(level: Level, tile: int | None = None) -> Image.Image:
     """Return the whole level lit evenly, its creatures in place, ``tile`` pixels a tile.
 
-    Without ``tile`` they are as large as suits. Raises `TooLarge`.
+    None lets the level's size decide. Raises `TooLarge`.
     """
     height, width = level.tiles.shape
     side = fitting_tile(width, height, tile)
@@ -32,7 +32,7 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
 
 
 def fitting_tile(width: int, height: int, tile: int | None) -> int:
-    """Return ``tile``, or what suits the size; raise `TooLarge` if it makes too many pixels."""
+    """Return ``tile`` or the largest usual size that fits; raise `TooLarge` if none does."""
     most = MOST // (width * height)
     side = tile or next((side for side in (TILE, 16, 12, 8) if side**2 <= most), SMALLEST)
     if side**2 > most:

@@ -1,4 +1,4 @@
-"""A pen that writes in the house's type on pictures."""
+"""Write text on images in the project's font."""
 
 from functools import cache
 from typing import Literal

@@ -1,1 +1,1 @@
-"""Recorded runs as moving pictures: for a terminal player, for a web page."""
+"""Recorded runs as films: asciicast and GIF."""

@@ -1,4 +1,4 @@
-"""A run as an asciicast (version 2): what a terminal was told, and when."""
+"""Export a run as an asciicast (version 2): terminal output with times."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ from render.ui.text import printable
 from workbench.recordings.frames import RecordedFrame
 
 HOLD = 2.0
-"""Seconds that the last picture stays."""
+"""Seconds that the last frame is shown."""
 SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 
 _encode = msgspec.json.Encoder().encode
@@ -53,11 +53,10 @@ def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str
         },
     }
     try:
-        # A local time in the year 1 or 9999 lies outside of the time stamps there are.
-        started = int(datetime.fromisoformat(recorded.header.started).timestamp())
-    except (ValueError, OverflowError, OSError):
+        started = datetime.fromisoformat(recorded.header.started)
+        return header | {"timestamp": int(started.timestamp())}
+    except (ValueError, OverflowError, OSError):  # Not a date, or one outside of the clock.
         return header
-    return header | {"timestamp": started}
 
 
 def _hex(name: str) -> str:

@@ -18,7 +18,7 @@ from render.ui.text import printable
 
 
 class FrameTime(NamedTuple):
-    """A turn to show, from so many seconds on."""
+    """A turn and the time, in seconds, at which it is shown."""
 
     turn: int
     time: float
@@ -40,7 +40,7 @@ class FilmOptions(NamedTuple):
 
 
 def frame_times(actions: Sequence[Action], cut: FilmOptions) -> list[FrameTime]:
-    """Return the pictures to take of a run; the first and the last turn are always among them."""
+    """Return the frames to draw; the first and last turn are always among them."""
     times = _turn_times(actions[cut.first : cut.last], cut)
     rate = cut.rate
     while True:
@@ -51,7 +51,7 @@ def frame_times(actions: Sequence[Action], cut: FilmOptions) -> list[FrameTime]:
 
 
 def _turn_times(actions: Sequence[Action], cut: FilmOptions) -> list[float]:
-    """Return when each turn begins to be seen, the first at 0."""
+    """Return the time in seconds at which each turn is shown, the first at 0."""
     step, times = 1 / (TURNS_PER_SECOND * cut.speed), [0.0]
     for waiting, stretch in groupby(isinstance(action, Wait) for action in actions):
         length = len(list(stretch))
@@ -61,7 +61,7 @@ def _turn_times(actions: Sequence[Action], cut: FilmOptions) -> list[float]:
 
 
 def _at_frame_rate(times: list[float], first: int, rate: float) -> list[FrameTime]:
-    """Return the last turn of each picture's time."""
+    """Return the last turn in each frame's interval."""
     chosen = [FrameTime(first, 0.0)]
     last = 0
     for number, time in enumerate(times[1:], 1):
@@ -73,14 +73,14 @@ def _at_frame_rate(times: list[float], first: int, rate: float) -> list[FrameTim
 
 
 LEAD = 60
-"""Turns heard before the first picture, so that there are messages on it."""
+"""Turns replayed before the first frame, so that its message log is not empty."""
 CENTRAL = 0.28
 """The share of the picture that the hero may move from the middle before it scrolls."""
 
 
 @dataclass(frozen=True)
 class RecordedFrame:
-    """A picture, from when on it is shown, and the code and depth of the level that is seen."""
+    """A drawn frame with its time in seconds, level code and depth."""
 
     frame: Frame
     time: float
@@ -93,7 +93,7 @@ def recorded_frames(
 ) -> Iterator[RecordedFrame]:
     """Yield the pictures ``chosen``, in order, each on a frame that ``empty`` gives.
 
-    Raises `engine.records.run.OutOfSync` where the run does not come out as recorded.
+    Raises `Desync` where the run does not come out as recorded.
     """
     playback = Playback(recorded)
     session = Session(Run(playback.engine))
@@ -113,9 +113,9 @@ def recorded_frames(
 
 
 class Camera:
-    """Looks at the map, and moves only when the hero comes near the rim.
+    """A camera that moves only when the player nears the edge of the view.
 
-    A film in which little moves is small, and easy on the eye.
+    A film in which little moves is a small file, and easier to watch.
     """
 
     def __init__(self) -> None:

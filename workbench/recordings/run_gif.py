@@ -1,4 +1,4 @@
-"""A run as a GIF: tiles and letters in few colours; each picture holds only what changed."""
+"""Export a run as a GIF: a palette per level, and only the changed part of each frame."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -101,7 +101,7 @@ def _header(patch: Patch) -> list[bytes]:
 
 
 def _written(patch: Patch, until: float, first: Dyes | None) -> list[bytes]:
-    """Return a picture that is shown until then, with a palette if it is not the first one."""
+    """Return a frame shown until ``until``, with its palette unless it is the first one."""
     hundredths = round(until * 100) - round(patch.time * 100)
     return getdata(
         _image(patch),

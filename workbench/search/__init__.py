@@ -1,1 +1,1 @@
-"""Searching and surveying many levels at once, on every core or on other machines."""
+"""Build and measure many levels, or play many runs, on all cores or a cluster."""

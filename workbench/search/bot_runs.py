@@ -1,4 +1,4 @@
-"""Whole runs as work: a bot plays one, here or on another machine, and hands back its files."""
+"""Runs played by bots, as tasks for a pool; files come back as bytes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class BotResult:
 
 
 class BotTask(NamedTuple):
-    """A run to be played: at most ``turns`` turns; ``recorded`` if its files are wanted."""
+    """A run to play: at most ``turns`` turns; ``recorded`` if its files are wanted."""
 
     setup: RunSetup
     turns: int
@@ -45,17 +45,17 @@ class BotTask(NamedTuple):
 
 
 class BotRun(NamedTuple):
-    """A run that was played, and its files by name."""
+    """A finished run and its files by name."""
 
     result: BotResult
     files: dict[str, bytes]
 
 
 def run_bot_task(playing: BotTask) -> BotRun:
-    """Let the bot play; its files come back as bytes, so that they end up where they were wanted.
+    """Play a run; return its result and files.
 
-    A run that is played again because a worker was lost leaves nothing behind twice. Raises
-    `OtherData` on a machine whose rules or data are others.
+    Files are written to a temporary folder first: a task repeated because a worker was lost must
+    not leave files twice. Raises `OtherData` on a machine with other rules or data.
     """
     if data_fingerprint() != playing.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
@@ -105,13 +105,13 @@ def simulate_run(
 
 
 def run_file_name(seed: int | str) -> str:
-    """Return what the file of a played run is called."""
+    """Return the file name of the run of a seed."""
     return f"run-{seed}.jsonl"
 
 
 @cache
 def data_fingerprint() -> str:
-    """Return a few letters that tell apart programs, rules and data under which runs differ."""
+    """Return a hash of program, rules and data files: runs are equal only where it is."""
     digest = blake2b(f"{PROGRAM} {RULES}".encode(), digest_size=8)
     for path in _data_files():
         digest.update(path.relative_to(DATA).as_posix().encode())
@@ -120,6 +120,6 @@ def data_fingerprint() -> str:
 
 
 def _data_files() -> Iterator[Path]:
-    """Yield the data files that people write, in an order that every system agrees on."""
+    """Yield the hand-written data files in an order that is the same on every system."""
     found = (path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"})
     return iter(sorted(found, key=lambda path: path.relative_to(DATA).as_posix()))

@@ -1,4 +1,4 @@
-"""Work for other machines: a dask scheduler hands it out, and again if a worker is lost."""
+"""Distribute tasks with a dask scheduler, which repeats them if a worker is lost."""
 
 import logging
 import re
@@ -15,20 +15,22 @@ ADDRESS = re.compile(
 
 
 class PoolUnavailable(Exception):
-    """There is no such pool of workers; the message says why."""
+    """The pool of workers cannot be used; the message says why."""
 
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
-    """Yield a function that hands out work, and how many can work at once.
+    """Yield a submit function and the number of workers.
 
-    Raises `PoolUnavailable` without dask.distributed or for what is no address, `OSError` if nobody
-    is there.
+    Raises `PoolUnavailable` without dask.distributed or for an invalid address, `OSError` if no
+    scheduler or worker answers.
     """
-    # A client of such an address is never done with hanging up, and tells of it at length.
+    # dask would retry an invalid address for long and print tracebacks meanwhile.
     found = ADDRESS.fullmatch(address)
     if not found or not 0 < int(found[1]) < 1 << 16:
-        raise PoolUnavailable(f"--cluster {address[:80]!r} is no address such as tcp://host:8786")
+        raise PoolUnavailable(
+            f"--cluster {address[:80]!r} is not an address such as tcp://host:8786"
+        )
     try:
         from dask.distributed import Client  # noqa: PLC0415 - heavy, and optional
     except ImportError:
@@ -36,7 +38,7 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
         raise PoolUnavailable(f"--cluster needs dask.distributed: {how}") from None
 
     class Connection(Client):
-        """A client that is closed below; one that never connected would take long over it."""
+        """A client whose destructor does nothing: one that never connected would hang in it."""
 
         def __del__(self) -> None:
             pass
@@ -72,7 +74,7 @@ def _connected(connect: Callable[..., Any], address: str) -> Any:
 
 
 def _submitter(client: Any) -> Submit:
-    """Return ``client.submit`` that never takes two equal tasks for one."""
+    """Return ``client.submit`` without dask's merging of equal tasks."""
 
     def submit(work: Callable[..., Any], task: Any) -> Any:
         return client.submit(work, task, pure=False)

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish to see what there is so far: the first ends the work, others spoil nothing."""
+"""Ctrl-C: the first stops the work and shows the results so far, quick repeats are ignored."""
 
 import signal
 import time
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 GRACE = 2.0
-"""Seconds after an interrupt in which others do nothing: time to send workers home and to tell."""
+"""Seconds after an interrupt in which others are ignored: time to stop workers and print."""
 
 
 class _InterruptHandler:
@@ -28,10 +28,7 @@ class _InterruptHandler:
 
 @contextmanager
 def handle_interrupts() -> Iterator[None]:
-    """Let an interrupt end what is done inside, but not those that follow on its heels.
-
-    Who presses twice gets the same table. A process that was told to ignore interrupts does.
-    """
+    """Install the handler; a process that ignores SIGINT keeps ignoring it."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
         yield
@@ -46,10 +43,10 @@ def handle_interrupts() -> Iterator[None]:
 
 
 def interrupt_count() -> int:
-    """Return how often `handle_interrupts` work was interrupted so far.
+    """Return how often the handler ran.
 
-    Whoever finds more of them than before was not told: native code may drop what is raised while
-    it looks at an object's class or calls back. Long work asks between its parts.
+    Native code can swallow a KeyboardInterrupt raised in a callback. Long work therefore compares
+    this count between its parts.
     """
     handler = signal.getsignal(signal.SIGINT)
     return handler.count if isinstance(handler, _InterruptHandler) else 0

@@ -1,4 +1,4 @@
-"""The space of all levels: each a point by its metrics, alike ones near each other."""
+"""Metric space: levels as points, with every metric scaled to 0..1, and distances."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,9 +19,9 @@ def metric_table(levels: Sequence[Metrics]) -> Points:
 
 
 def normalize(figures: Points, width: int, height: int) -> Points:
-    """Return where levels of a size stand: 0 to 1 in every metric, 1/2 where most levels do.
+    """Scale metrics to 0..1, with 1/2 at the typical value for the size.
 
-    What is above the typical value counts ever less, so that no metric outshouts the others.
+    x / (x + typical) flattens large values, so that no metric dominates the distance.
     """
     usual, least = _scale(width, height)
     above: Points = np.maximum(figures - least, 0)
@@ -51,7 +51,7 @@ def _scale(width: int, height: int) -> tuple[Points, Points]:
 
 
 def mean_differences(where: Points) -> Points:
-    """Return for every metric how far two levels stand apart on average."""
+    """Return the mean absolute difference of two levels, for each metric (Gini mean difference)."""
     count = len(where)
     if count < 2:
         return np.zeros(where.shape[1])
@@ -67,15 +67,15 @@ def variety(where: Points) -> float:
 
 
 def farthest_points(where: Points, count: int) -> list[int]:
-    """Return up to ``count`` rows that stand far apart, the oddest first.
+    """Return up to ``count`` rows that are far apart, the most unusual first.
 
-    (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always take
-    the one furthest from all that are taken.)
+    (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always add
+    the point furthest from all chosen ones.)
     """
     chosen: list[int] = []
     if not len(where):
         return chosen
-    columns = np.ascontiguousarray(where.T)  # Few and long, which sums up four times as fast.
+    columns = np.ascontiguousarray(where.T)  # Long rows sum four times as fast.
     nearest = ((columns - columns.mean(axis=1)[:, None]) ** 2).sum(axis=0)
     while len(chosen) < min(count, len(where)):
         row = int(nearest.argmax())
@@ -87,7 +87,7 @@ def farthest_points(where: Points, count: int) -> list[int]:
 
 
 def most_typical(where: Points) -> int:
-    """Return the row nearest to the middle of all."""
+    """Return the row nearest to the median."""
     spans = np.maximum(where.std(axis=0), 1e-9)
     return int((((where - np.median(where, axis=0)) / spans) ** 2).sum(axis=1).argmin())
 

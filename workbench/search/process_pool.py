@@ -26,8 +26,8 @@ AHEAD = 4
 ROUNDS, PATIENCE = 4, 0.5
 """Attempts at stopping workers, and the seconds they have each time."""
 TASKS_PER_PROCESS = 100
-"""After so many tasks a process makes way for a new one: whatever a native library keeps to itself
-at every call, a million levels would turn into gigabytes."""
+"""Tasks after which a process is replaced: native libraries leak a little per level, which over a
+million levels would be gigabytes."""
 
 
 def cores() -> int:
@@ -45,8 +45,8 @@ def ordered_results(
 ) -> Generator[Done, None, None]:
     """Yield the result of every task, in the order of ``tasks``.
 
-    Only a few tasks are drawn ahead, so memory stays flat however many there are; closing
-    the iterator drops those. Raises `OSError` with a sentence if workers cannot go on.
+    Only a few tasks are taken ahead, so memory does not grow with their number; closing the
+    iterator cancels those. Raises `OSError` with a sentence if workers cannot go on.
     """
     waiting = iter(tasks)
     if cluster is not None:
@@ -77,7 +77,7 @@ def worker_pool(
 
 
 def _in_this_process(work: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
-    """Do the work here, and stop between two tasks if an interrupt was lost in the first."""
+    """Run tasks in this process; re-raise an interrupt that native code swallowed."""
     before = interrupt_count()
     for task in tasks:
         done = work(task)
@@ -104,7 +104,7 @@ def _in_order(
 
 @contextmanager
 def _pool(count: int) -> Iterator[Submit]:
-    """Yield a function that hands work to processes, which leave Ctrl-C to this one."""
+    """Yield a function that submits to processes, which leave Ctrl-C to this one."""
     others = active_children()
     pool, done = ProcessPoolExecutor(count, initializer=_set_worker_signals), False
 
@@ -119,7 +119,7 @@ def _pool(count: int) -> Iterator[Submit]:
         sentence = "a worker process was killed (out of memory?); try fewer with --workers"
         raise OSError(sentence) from None
     finally:
-        # The pool's own thread has to end before the program does: they trip over each other.
+        # The pool's thread must end before the interpreter does, or both can deadlock.
         closing = Thread(target=partial(pool.shutdown, cancel_futures=True))
         closing.start()
         if not done:
@@ -129,9 +129,9 @@ def _pool(count: int) -> Iterator[Submit]:
 
 @contextmanager
 def _interrupt_blocked() -> Iterator[None]:
-    """Put off Ctrl-C where that can be: a process that begins meanwhile does not hear it either.
+    """Block SIGINT while a process may be started; it inherits the mask.
 
-    Before it is `_set_worker_signals` it would die of it, and not quietly.
+    Before `_set_worker_signals` has run in it, Ctrl-C would kill it with a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -144,9 +144,10 @@ def _interrupt_blocked() -> Iterator[None]:
 
 
 def _set_worker_signals() -> None:
-    """Leave Ctrl-C to the parent; being sent home ends a task as an error would, tidily.
+    """Ignore SIGINT; let SIGTERM end a task, but only while one runs.
 
-    Between tasks it waits: who went in the middle of a message would leave half of it to others.
+    Between tasks SIGTERM is blocked: a worker killed while it writes to the shared pipe would leave
+    half a message for the others.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop_task)
@@ -156,14 +157,14 @@ def _set_worker_signals() -> None:
 
 
 def _exit_with_parent() -> None:
-    """Leave when the parent is gone, however it went: nobody else would send this worker home."""
+    """Exit when the parent process is gone, even if it was killed."""
     if parent := parent_process():
         parent.join()
         os._exit(1)
 
 
 def _run_task(work: Callable[[Task], Done], task: Task) -> Done:
-    """Do the work, as long as nobody sends this worker home."""
+    """Run a task with SIGTERM unblocked."""
     if not hasattr(signal, "pthread_sigmask"):
         return work(task)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
@@ -178,7 +179,7 @@ def _stop_task(_number: int, _frame: FrameType | None) -> None:
 
 
 def _stop_workers(workers: list[BaseProcess]) -> None:
-    """Let ``workers`` drop what they do, and what they had in hand for later, one by one."""
+    """Terminate ``workers``, repeatedly since each task they hold takes one signal; then kill."""
     for _ in range(ROUNDS):
         for worker in workers:
             worker.terminate()

@@ -1,4 +1,4 @@
-"""The work of a search: many seeds of one recipe, built, measured and asked."""
+"""Search jobs: build many seeds of a recipe, measure and filter them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ class OtherRecipes(OSError):
 
 @dataclass(frozen=True)
 class SearchJob:
-    """Levels to measure: ``code`` with each of ``seeds``; those stay of which ``where`` holds."""
+    """Levels to measure: ``code`` with each of ``seeds``; kept if ``where`` holds."""
 
     code: LevelCode
     seeds: range
@@ -37,7 +37,7 @@ class SearchJob:
 
 
 class Hit(NamedTuple):
-    """A level that was looked for, and its metrics."""
+    """A matching level and its metrics."""
 
     code: LevelCode
     metrics: Metrics
@@ -91,12 +91,12 @@ def run_search_job(job: SearchJob) -> JobResult:
 
 
 def metric_values(metrics: Metrics) -> dict[str, float]:
-    """Return metrics as the language of conditions wants them: every one a float."""
+    """Return metrics as a dict of floats, for a `Query`."""
     return {name: float(getattr(metrics, name)) for name in METRIC_NAMES}
 
 
 @cache
 def recipe_fingerprint(name: str, version: int) -> str:
-    """Return a few letters that tell recipes apart, and programs."""
+    """Return a hash of program and recipe, to detect workers with others."""
     facts = (PROGRAM, name, version, find_recipe(name, version).parameters())
     return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

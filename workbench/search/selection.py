@@ -14,21 +14,21 @@ POOL = 1000
 
 
 class Selector(Protocol):
-    """Takes hits one by one and says which are worth showing."""
+    """Receives hits one by one and decides which to show."""
 
     def add(self, hit: Hit) -> Iterator[Hit]:
-        """Take a hit in; yield what can be shown at once."""
+        """Add a hit; yield hits that can be shown at once."""
 
     def remaining(self) -> Iterator[Hit]:
-        """Yield what is to be shown at the end."""
+        """Yield the hits to show at the end."""
 
     @property
     def done(self) -> bool:
-        """Whether nothing that comes later can matter."""
+        """Whether later hits cannot matter, so that the search can stop."""
 
 
 class FirstHits:
-    """Keeps nothing: shows each hit at once, up to ``limit`` of them."""
+    """Shows each hit at once, up to ``limit``."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit, self.shown = limit, 0
@@ -78,9 +78,9 @@ class TopHits:
 
 
 class DiverseHits:
-    """Keeps ``count`` hits as different from each other as can be.
+    """Keeps ``count`` hits as different from each other as possible.
 
-    Whenever the pool is twice as full as it should be, those that stand apart stay. (Indyk and
+    When the pool is twice its size, only a diverse half stays. (Indyk and
     others, "Composable core-sets for diversity and coverage maximization", 2014.)
     """
 
@@ -112,7 +112,7 @@ class DiverseHits:
 
 
 def highest_first(number: Query) -> Callable[[Hit], float | None]:
-    """Return a cost that is the less the higher ``number`` is."""
+    """Return a cost that is lowest for the highest ``number``."""
 
     def cost(hit: Hit) -> float | None:
         found = number.number(metric_values(hit.metrics))

@@ -9,15 +9,15 @@ from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.recipe_statistics import RecipeStatistics
 
 WIDE, HIGH, LEFT = 40, 24, 84
-"""A field's size, and the room for names beside them."""
+"""Size of a cell, and the room for names on the left."""
 LEAST = 0.005
-"""Anything less reads as 0."""
+"""Smaller correlations are shown as 0."""
 
 
 def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
-    """Return, for all pairs of metrics, how far they go together: 1 as one, -1 against each other.
+    """Return Spearman's rank correlation of all pairs of metrics.
 
-    Ranks are compared within each generator, so that what sets generators apart says nothing.
+    Ranks are taken within each generator, so that differences between generators do not count.
     (Spearman, "The proof and measurement of association between two things", 1904.)
     """
     parts = [ranks(stats.metrics) for stats in all_stats]
@@ -39,7 +39,7 @@ def ranks(figures: Points) -> Points:
 
 
 def correlation_chart(together: Points) -> str:
-    """Return the pairs as a flight of stairs, each metric's name on its step."""
+    """Return the lower triangle of the correlation matrix as SVG."""
     count = len(METRIC_NAMES)
     width, height = LEFT + count * WIDE + 30, count * HIGH
     parts = []

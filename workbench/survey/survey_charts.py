@@ -1,4 +1,4 @@
-"""Maps of what generators make, as SVG that takes its colours from the page."""
+"""Charts of metrics as SVG: heat maps, and all recipes on one plane."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ROUND = (100, 50, 20, 10, 5, 2, 1)
 
 @dataclass(frozen=True)
 class Axis:
-    """One metric from ``low`` to ``high``, both as places from 0 to 1."""
+    """A chart axis for one metric; ``low`` and ``high`` are normalised values."""
 
     name: str
     low: float
@@ -66,7 +66,7 @@ def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
 
 
 COARSE, FINE, MANY = (15, 10), (24, 16), 400
-"""The fields of a heat map across and up: for few levels, and for so ``MANY``."""
+"""Cells of a heat map across and up: for few levels, and for at least ``MANY``."""
 HEAD, FOOT, SIDE = 16, 30, 34
 """Room above a map for the name of what goes up, below and beside it for marks and a name."""
 LETTER = 6.6
@@ -76,7 +76,7 @@ Box = tuple[float, float, float, float]
 
 
 def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height: int = 232) -> str:
-    """Return how many of a recipe's levels lie where on the plane of two metrics."""
+    """Return a heat map of a recipe's levels over two metrics."""
     wide, high = width - SIDE, height - FOOT
     columns, rows = FINE if len(stats.seeds) >= MANY else COARSE
     across = np.clip(x.at(stats.metrics[:, METRIC_NAMES.index(x.name)]), 0, 0.9999)
@@ -141,7 +141,7 @@ def metric_plane(
 
 
 def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
-    """Return a place for a name near its dot that nothing else takes, if there is one."""
+    """Return a free box for a label near its dot, None if there is none."""
     long = LETTER * len(name)
     for far, (dx, dy) in product((8, 16, 26), SIDES):
         left = x + far * dx if dx > 0 else x + far * dx - long if dx < 0 else x - long / 2
@@ -163,7 +163,7 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
-    """Return the ground of a map with its marks."""
+    """Return the background of a chart with grid and marks."""
     wide, high = width - SIDE, height - FOOT
     parts = [f'<rect class="ground" x="{SIDE}" y="0" width="{wide}" height="{high}"/>']
     for place, text in x.marks(46 / wide):
@@ -178,7 +178,7 @@ def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
 
 
 def _axis_names(x: Axis, y: Axis, width: int, height: int) -> str:
-    """Return the names of a map's metrics, outside of it: something may lie in every corner."""
+    """Return the axis labels, outside of the chart."""
     return (
         f'<text class="axis" x="{width - 2}" y="{height - 4}">{_label(x.name)} →</text>'
         f'<text class="axis up" x="{SIDE}" y="-5">↑ {_label(y.name)}</text>'

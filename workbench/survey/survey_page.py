@@ -1,4 +1,4 @@
-"""A survey as one page that needs nothing else: tables, maps, pictures, codes to copy."""
+"""The survey as one self-contained HTML page."""
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -21,10 +21,10 @@ from workbench.survey.survey_charts import Axis, axis, heat_map, metric_plane
 
 FOLDER = DATA / "survey"
 TILE, WIDE, TALL = 12, 560, 640
-"""Pixels a tile before a picture is shrunk, and the most it may have across and down."""
+"""Pixels per tile before shrinking, and the greatest width and height of a picture."""
 LIGHTER, QUALITY = 1.28, 80
 ENOUGH = 40
-"""From how many levels on it can be said which metrics go together."""
+"""Least number of levels for correlations to mean anything."""
 
 
 def survey_page(
@@ -54,7 +54,7 @@ def survey_page(
 
 
 def _filled(name: str, **texts: str) -> str:
-    """Return a template of `FOLDER` with ``texts`` in their places."""
+    """Fill a template of `FOLDER` with ``texts``."""
     return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8")).substitute(texts)
 
 

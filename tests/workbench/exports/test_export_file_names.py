@@ -76,7 +76,7 @@ def test_the_name_of_the_output_says_the_format(inside):
         (["--output", "{sead}.png"], "no field {sead}; there are code"),
         (["--generator", "all", "--output", "{seed}.png"], "two levels would be written"),
         (["--format", "xp", "--tile", "12", "--output", "a.xp"], "--tile means nothing"),
-        (["--card", "--output", "a.gif"], "--card means nothing"),
+        (["--card", "--output", "a.gif"], "--card has no effect"),
         (["--card", "--tile", "12", "--output", "a.png"], "one size"),
         (["--tile", "4", "--output", "a.png"], "from 6 to 64"),
         (["--tile", "64", "--output", "a.gif"], "moving picture"),

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from entities.terrain import Tile, terrain
 from procgen.build import build
@@ -120,3 +120,17 @@ def test_a_window_with_a_way_down_has_it_as_its_exit():
     level = build(complete(parse_code("endless_caves:3@128,128@256x256")))
     assert level.tiles[level.exit.y, level.exit.x] == Tile.ENTRANCE
     assert json.loads(export_files(level, "json")[""])["metrics"]["path"] > 0
+
+
+def test_the_partition_has_its_colours_in_a_gif_of_the_build():
+    for options in (ExportOptions(), ExportOptions(flat=True)):
+        content = export_files(level_of("mondrian:3@80x45"), "gif", options)[""]
+        with Image.open(BytesIO(content)) as film:
+            frames = [
+                np.asarray(frame.convert("RGB"), int) for frame in ImageSequence.Iterator(film)
+            ]
+        red = [(frame[..., 0] - frame[..., 1:].max(axis=2) > 60).mean() for frame in frames]
+        blue = [(frame[..., 2] - frame[..., 0] > 60).mean() for frame in frames]
+        assert max(red) > 0.04
+        assert max(blue) > 0.04
+        assert red[-1] < max(red) / 2

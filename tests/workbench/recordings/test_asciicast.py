@@ -13,9 +13,11 @@ from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Move, Refused, Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
+from main import main
 from render.backends.terminal_colors import ColorDepth
 from render.backends.terminal_screen import PrintableChars, flatten, in_terminal_colors
 from render.ui.frame import Frame
+from support.bot_runs import headed, played
 from workbench.recordings.asciicast import HOLD, asciicast
 from workbench.recordings.frames import FilmOptions, frame_times, recorded_frames
 
@@ -133,3 +135,11 @@ def test_nothing_in_a_run_file_reaches_the_terminal_as_a_command(travels):
 def test_the_same_run_gives_the_same_bytes(cave_run):
     one, other = (lines_of(cave_run, whole(cave_run, last=20))[1] for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize("started", ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "noon"])
+def test_any_date_in_the_header_can_be_exported(tmp_path, started, capsys):
+    path = played(tmp_path / "run.jsonl", 3).recorder.path
+    headed(path, list(map(json.loads, path.read_text().splitlines())), started=started)
+    assert main(["replay", str(path), "--export", str(tmp_path / "run.cast")]) == 0
+    assert "fault of the program" not in capsys.readouterr().err
