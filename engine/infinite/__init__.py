@@ -1,1 +1,1 @@
-"""Worlds without an edge in play: a window of chunks round the hero, and what it remembers."""
+"""Infinite worlds in play: a window of chunks round the hero, and the chunks left behind."""

@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Levels of a run: which comes next, going there, and remembering those left behind."""

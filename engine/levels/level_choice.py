@@ -38,7 +38,7 @@ def strata() -> tuple[Stratum, ...]:
 
 
 def pinned(setup: RunSetup) -> RunSetup:
-    """Return ``setup`` with what today's data choose written out, so that later data cannot."""
+    """Return ``setup`` with recipes and versions written out: later data change no old run."""
     if setup.generator or setup.mode is Mode.WORKSHOP:
         recipe = recipe_at(setup, setup.depth)
         setup = replace(setup, generator=recipe.name, version=recipe.version)
@@ -62,7 +62,7 @@ def _named(name: str) -> Recipe:
 
 
 def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
-    """Return the recipe, or the endless world, that a run uses at ``depth``."""
+    """Return the recipe, or the infinite world, that a run uses at ``depth``."""
     if setup.generator:
         return find_any(setup.generator, setup.version)
     if setup.mode is Mode.WORKSHOP:
@@ -93,8 +93,8 @@ def visited(text: str) -> LevelCode:
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the way down at (x, y) in the world ``above``.
 
-    It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
-    same whenever one comes.
+    It depends on the world, the place and the strata of ``setup`` alone, so that the same dungeon
+    is there on every visit.
     """
     seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))

@@ -1,4 +1,4 @@
-"""The boards: how runs ended and what they are worth, one line each, never changed again."""
+"""High scores: one line per finished run in a file that is only appended to; the daily dungeon."""
 
 import re
 from datetime import UTC, date, datetime
@@ -19,13 +19,13 @@ DAILY = "daily "
 
 
 def daily_setup(day: date) -> RunSetup:
-    """Return what every run of the dungeon of ``day`` begins with; anyone can type its seed."""
+    """Return the setup of the daily dungeon of ``day``; its seed can also be typed."""
     typed = f"{DAILY}{day.isoformat()}"
     return RunSetup(parse_seed(typed), typed)
 
 
 def today() -> date:
-    """Return the day it is, the same all over the world."""
+    """Return today's date in UTC, the same all over the world."""
     return datetime.now(UTC).date()
 
 
@@ -95,17 +95,17 @@ def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
 
 
 def scores_path() -> Path:
-    """Return where the boards are kept."""
+    """Return the path of the high scores."""
     return data_folder() / FILE
 
 
 def add_score(result: HighScore) -> None:
-    """Put ``result`` on the boards; raise `OSError`."""
+    """Append ``result`` to the high scores; raise `OSError`."""
     append_line(scores_path(), msgspec.json.encode(result))
 
 
 def read_scores() -> list[HighScore]:
-    """Return every result, the best first; lines that cannot be read are passed over."""
+    """Return all high scores, the best first; unreadable lines are skipped."""
     try:
         with scores_path().open("rb") as stream:
             text = stream.read(LARGEST)

@@ -1,7 +1,7 @@
-"""States kept beside a run file, so that no one has to wait for what can be played again.
+"""Keyframes: states stored beside a run file, so that seeking need not replay from the start.
 
-They are a cache and nothing more: each says which place of which log it belongs to, and the state
-that comes of it must have the digest which the log has there, or it is not used.
+They are a cache and are not trusted: a keyframe names its place in its run file, and a state
+restored from it is used only if it has the digest that the run file has there.
 """
 
 import os
@@ -28,9 +28,9 @@ from engine.state.compression import CHECK, checksum
 from engine.state.game_state import GameState
 
 KEYFRAME_INTERVAL = 25
-"""Turns between two keyframes; one more is kept where a level begins."""
+"""Turns between two keyframes; one more is kept on arriving at a level."""
 BUSY_WORK = 15
-"""Distance maps that may be made between two: where much goes on there are more keyframes."""
+"""Distance maps that may be made between two: busy fights get more keyframes."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 3\n"
 
@@ -38,8 +38,8 @@ MAGIC = b"seedhollow keyframes 3\n"
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     """The state after ``turns`` actions, when the log was ``offset`` long and had ``digest``.
 
-    ``state`` is a packed `State` that only names the levels and chunks one has left;
-    ``needs`` are those names. Most of them are the same in one keyframe after another.
+    ``state`` is a packed `SavedState` with checksums in place of its levels and chunks;
+    ``needs`` are those checksums. Most of them are the same in one keyframe after another.
     """
 
     turns: Annotated[int, Meta(ge=1)]
@@ -49,7 +49,7 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     needs: bytes = b""
 
     def whole(self, folds: PackedParts) -> SavedState:
-        """Return the state, all in it; raise `engine.records.bad_state.BadState`."""
+        """Return the state, all in it; raise `InvalidSave`."""
         return join_parts(unpack(self.state), folds)
 
 
@@ -62,7 +62,7 @@ def take_keyframe(
 
 
 class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):
-    """A level or chunk that some of the keyframes behind it need."""
+    """A packed level or chunk that some of the following keyframes need."""
 
     folded: bytes
 

@@ -1,4 +1,4 @@
-"""A run in progress: an engine and the file that remembers what it was told."""
+"""A run in progress: an engine, and the recorder of every action it performs."""
 
 from pathlib import Path
 from typing import Self
@@ -44,7 +44,7 @@ class Run:
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
         """Start a new run, never scored, in the middle: as ``state`` says.
 
-        If that would not fit into a header, the levels that lie furthest are forgotten.
+        If that would not fit into a header, the remembered levels furthest away are forgotten.
         """
         state = load_state(setup, saved)
         state.scored = False
@@ -63,7 +63,7 @@ class Run:
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
-        """Go on where ``playback`` has come to the end of a recorded run."""
+        """Continue the recorded run that ``playback`` has played to its end."""
         return cls(playback.engine, recorder, playback.keyframe_writer())
 
     @property

@@ -1,6 +1,6 @@
-"""Reading a run file, whoever wrote it: it is the save and the replay.
+"""The run file, which is both save and replay: format, reading untrusted files, summaries.
 
-What is wrong with one is said in a sentence, and a run of another version is told from damage.
+Errors are one sentence each; a run of another version is told apart from a damaged one.
 """
 
 from array import array
@@ -30,7 +30,7 @@ Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class Arrival(msgspec.Struct, frozen=True, array_like=True):
-    """A level begins: its code in full, and its `engine.records.meaning.meaning`."""
+    """A level begins: its code in full, and its `engine.saves.digests.level_hash`."""
 
     code: Short
     level_hash: Digest
@@ -39,7 +39,7 @@ class Arrival(msgspec.Struct, frozen=True, array_like=True):
 class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: what wrote the run, under which rules, and what it began with.
 
-    ``state`` is a packed `engine.records.state.State` if it did not begin at the beginning.
+    ``state`` is a packed `SavedState` if the run began in the middle of another.
     """
 
     seedhollow: Literal["run"]

@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""The state of a run, and the vocabulary of actions and events. No rules."""

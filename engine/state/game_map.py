@@ -39,7 +39,7 @@ class GameMap:
     """
 
     is_infinite = False
-    """Whether the map goes with the hero over a world without an edge: `engine.endless`."""
+    """Whether the map is a window on an infinite world (`InfiniteMap`) that follows the hero."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -128,7 +128,7 @@ class GameMap:
         return self.items.get((x, y), [])
 
     def entity_at(self, x: int, y: int) -> Entity | None:
-        """Return who stands on (x, y)."""
+        """Return the creature on (x, y)."""
         number = self.places.get((x, y))
         return None if number is None else self.entities[number]
 
@@ -139,7 +139,7 @@ class GameMap:
     def nearest_free(self, x: int, y: int) -> Point | None:
         """Return the free tile nearest to (x, y) on foot, itself if it is, None if all are taken.
 
-        Whoever stands in between is no obstacle.
+        Creatures in between are no obstacle.
         """
         reached, queue = {(x, y)}, [(x, y)]
         for column, row in queue:  # it grows at its end
@@ -240,5 +240,5 @@ class GameMap:
         return 0, 0
 
     def is_way_down(self, x: int, y: int) -> bool:
-        """Whether one can go down at (x, y)."""
+        """Whether a way down is at (x, y)."""
         return (x, y) == self.exit
