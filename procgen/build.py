@@ -16,24 +16,24 @@ from procgen.world_types import SMALLEST, world_types
 
 
 def recipe_of(code: LevelCode) -> Recipe:
-    """Return what the level of ``code`` grows by: a recipe, or the acts of an endless world."""
+    """Return the recipe of ``code``; for an infinite world its phases as steps."""
     if not code.place:
         return find_recipe(code.recipe, code.version)
     realm = world_types()[code.recipe]
     values, nothing = realm.values, frozenset[str]()
-    steps = [Step(act, _nobody, type(values), nothing, nothing, "") for act in realm.maker.phases]
+    steps = [Step(act, _no_step, type(values), nothing, nothing, "") for act in realm.maker.phases]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
     size, theme = (code.width, code.height), realm.theme
     return Recipe(realm.name, realm.version, realm.description, theme, size, SMALLEST, uses)
 
 
-def _nobody(*_: Any, **__: Any) -> Iterator[str]:
-    """Do nothing: the acts of an endless world are steps in name only."""
+def _no_step(*_: Any, **__: Any) -> Iterator[str]:
+    """Do nothing: the phases of an infinite world are steps in name only."""
     return iter(())
 
 
 def _window(code: LevelCode) -> Generator[Stage, None, Level]:
-    """Make what lies around a place of an endless world, its acts for steps."""
+    """Build a window of an infinite world, its phases as steps."""
     uses, sights = recipe_of(code).steps, Progress(grow_window(code))
     for sight in sights:
         yield Stage(sight.plan, 0, sight.phase, uses[sight.phase], sight.caption)
@@ -73,7 +73,7 @@ def built_before(level: Level | None) -> Iterator[None]:
 def build(code: LevelCode, *, digests: bool = True) -> Level:
     """Return the level of ``code``; the same one, always and everywhere.
 
-    If the code has a place, it is what lies around there in an endless world.
+    If the code has a place, the level is the window there of an infinite world.
     """
     ready = _built.get()
     if ready and ready.code == code:

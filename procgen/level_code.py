@@ -75,7 +75,7 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
-    ``place`` is the middle of a window on an endless world, as in ``wilds.1:42:1@-30,7@80x45``;
+    ``place`` is the middle of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``;
     None for all levels that have an edge.
     """
 

@@ -168,7 +168,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
 
 
 def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
-    """Return a recipe or an endless world by name and version; raise `UnknownRecipe`."""
+    """Return a recipe or an infinite world by name and version; raise `UnknownRecipe`."""
     realm = world_types().get(name)
     if realm is None:
         return find_recipe(name, version)

@@ -194,7 +194,7 @@ def remove_dead_ends(
 ) -> Iterator[str]:
     """Fill a ``share`` of the dead ends, each from its tip back to where the way forks.
 
-    At most ``rounds`` tiles of each are filled. Rooms stay, and ground where somebody stands.
+    At most ``rounds`` tiles of each are filled. Rooms and occupied tiles stay.
     """
     tips = _dead_ends(plan)
     chosen = sorted(rng.shuffled(tips)[: int(share * len(tips) + 0.5)])

@@ -31,7 +31,7 @@ def place_vaults(
     Vaults have one of ``tags`` (or are any but plain) and suit the depth; each comes but once.
     They are turned and mirrored until an exit meets open floor; if none does, a tunnel is dug.
     With ``outdoors`` they are those drawn for the middle of open floor. ``tries`` vaults are
-    tried for each one wanted; what would cut the level or wall somebody in is undone.
+    tried for each one wanted; what would disconnect the level is undone.
     """
     chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
     if not tags:

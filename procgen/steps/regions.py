@@ -100,7 +100,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: Count = 10) -> Ite
     """Let what surrounds it swallow every open region of fewer than ``below`` tiles.
 
     A scrap in the sea sinks, a hollow in the mountains fills: each of its tiles becomes the
-    nearest closed tile's kind. The largest region always stays, and those somebody stands in.
+    nearest closed tile's kind. The largest region always stays, and those with occupied tiles.
     """
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)

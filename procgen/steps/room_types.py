@@ -125,7 +125,7 @@ def _several(
 
 @dataclass(frozen=True)
 class _Works:
-    """The level at hand, for furnishings that also bring somebody in."""
+    """The level at hand, for room types that also place monsters."""
 
     plan: Blueprint
     structure: Structure

@@ -76,7 +76,7 @@ def monsters_per_tile_of_room(
     """Settle ``per_tile`` creatures for every tile of each room but the first.
 
     What is left of a creature after counting a room's tiles is tossed for, so that small rooms
-    get their share; nobody stands in view of the start, or on a trap.
+    get their share; no monster stands in view of the start, or on a trap.
     """
     free = free_tiles(plan) & (plan.tiles != Tile.TRAP)
     for number, room in enumerate(plan.rooms[1:], 2):
@@ -184,7 +184,7 @@ def monsters_by_region(
     """Give each region its own folk: some stand empty, some teem, each is home to one kind.
 
     Regions are those the level was made of, its rooms, or else squares. A share of ``empty``
-    ones has nobody, a share of ``crowded`` ones three times its due. ``per_100``, ``deeper``
+    ones is empty, a share of ``crowded`` ones three times its due. ``per_100``, ``deeper``
     and ``at_least`` as in `monsters_by_density`.
     """
     free = free_tiles(plan)
