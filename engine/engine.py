@@ -1,4 +1,4 @@
-"""The loop: the hero acts, time passes, everyone else acts."""
+"""The turn loop: the hero acts, time passes, then the monsters act."""
 
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.hearing import action_noise
@@ -18,7 +18,10 @@ from entities.statuses import speed
 
 
 def pass_time(state: GameState, time: int, emit: Emit) -> None:
-    """Let ``time`` pass: wounds close and statuses run out with every full turn."""
+    """Advance the clock by ``time`` units (`TURN` is one turn) and run each full turn's upkeep.
+
+    Upkeep: regeneration, statuses, fire, the end of levitation, wandering monsters.
+    """
     before = state.clock
     state.clock += time
     for turn in range(before // TURN + 1, state.clock // TURN + 1):
@@ -33,32 +36,41 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
 
 
 def _mend(state: GameState, turn: int) -> None:
-    """Let the hero's wounds close, a point at a time."""
+    """Regenerate one hit point if ``turn`` is a multiple of the hero's turns per point."""
     fighter, pace = state.hero.fighter, turns_per_hit_point(state.hero)
     if pace and turn % pace == 0:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)
 
 
 STEP_COST = 100
+"""Energy that a monster spends on one action; it gains 100 per turn at ordinary speed."""
 
 
 class Engine:
-    """Takes turns. `step` is the only way in, the events it returns the only way out."""
+    """The turn loop: `step` takes an `Action` and returns the events, or why it was refused.
+
+    `step` is the only way in and the events are the only way out. The player, the bots, the
+    tests and replays all go through it, so recording the arguments of `step` records the run.
+    """
 
     def __init__(self, state: GameState) -> None:
-        item_table()  # Whoever plays learns at once of a thing that cannot be.
+        # Validate the item table now: a mistake in the data must not surface mid-run.
+        item_table()
         self.state = state
         self._ways = DijkstraMaps(state.map)
         self._worked = 0
-        behaviours_by_kind()
+        behaviours_by_kind()  # Fails at once if a creature names an unknown behaviour.
 
     @property
     def work(self) -> int:
-        """The number of distance maps made so far: the cost of replaying these turns."""
+        """The number of Dijkstra maps computed so far: a measure of what replaying costs."""
         return self._worked + self._ways.made
 
     def step(self, action: Action) -> list[Event] | Refused:
-        """Let the hero do ``action`` and the world answer, or refuse it and change nothing."""
+        """Perform the hero's ``action``, let time pass, and return the events in order.
+
+        A refused action changes nothing: no state, no clock, no random stream.
+        """
         state = self.state
         if not state.hero.alive:
             return Refused("dead")
@@ -67,13 +79,17 @@ class Engine:
         goal_known = state.map.beacon_found
         outcome = perform(state, state.hero, action, events.append)
         if isinstance(outcome, Refused):
+            # Run files record performed actions only. If a refused one drew a random number or
+            # took time, a replay, which never sees it, would end in a different state.
             return outcome
         state.turn += 1
         arrived = any(isinstance(event, Arrived) for event in events)
+        # As the hero walks, an infinite map takes over chunks from the loader thread only here.
+        # At a fixed place in the turn, the speed of the thread cannot change the results.
         if (moved := state.recentre()) != (0, 0):
             events.append(Shifted(*moved))
         if arrived:
-            known = {state.hero.id}
+            known = {state.hero.id}  # A new level: every creature in view is newly spotted.
         else:
             notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
             state.look()
@@ -91,15 +107,20 @@ class Engine:
         return events
 
     def _spot(self, known: set[int], events: list[Event]) -> None:
-        """Tell of whoever is in view and not yet ``known``."""
+        """Append `Spotted` for each creature in view that is not yet ``known``."""
         for creature in self.state.map.entities_in_view():
             if creature.id not in known:
                 known.add(creature.id)
                 events.append(Spotted(creature_ref(creature)))
 
     def _others_act(self, time: int, events: list[Event]) -> None:
-        """Let every creature spend the energy that ``time`` brings it, oldest first."""
+        """Give each monster the energy for ``time`` units and let it act, oldest first.
+
+        Energy scheduling: energy grows with speed and each action spends some, so a monster at
+        double speed acts twice a turn. Monsters further than `ACTIVE_RADIUS` wait.
+        """
         state = self.state
+        # Dijkstra maps are cached until the terrain changes; monsters share them within a turn.
         if self._ways.map is not state.map or self._ways.edits != state.map.edits:
             self._worked += self._ways.made
             self._ways = DijkstraMaps(state.map)

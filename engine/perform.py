@@ -1,4 +1,4 @@
-"""Perform an action; and the basic ones: wait, move, attack, struggle."""
+"""Perform an action; handlers of the basic ones: wait, move, strike, struggle."""
 
 from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling as growth
@@ -41,13 +41,16 @@ from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
 ELSEWHERE = (deed_rules, spell_deeds, growth, handling, stairs, throwing, using)
-"""The modules that hold the other rules."""
+"""The modules with the other action handlers: importing them registers those handlers."""
 
 
 def perform(
     state: GameState, actor: Entity, action: Action | MonsterAction, emit: Emit
 ) -> Done | Refused:
-    """Carry out ``action``, following what it means instead."""
+    """Perform ``action`` and return the outcome, following each `Alternate` to its action.
+
+    The handler is looked up by the action's type in `ACTION_HANDLERS`.
+    """
     doing = action_after_statuses(state, actor, action)
     while True:
         outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
@@ -58,13 +61,13 @@ def perform(
 
 @handles(Wait)
 def wait(state: GameState, actor: Entity, action: Wait, emit: Emit) -> Outcome:
-    """Let a step's time pass."""
+    """Do nothing for the time of one step."""
     return Done()
 
 
 @handles(Move)
 def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
-    """Step, strike who is in the way, or take the Workshop's exit."""
+    """Step to a neighbouring tile; become `Strike`, `Unlock` or `Descend` where that is meant."""
     if (action.dx, action.dy) == (0, 0):
         return Alternate(Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
@@ -92,7 +95,7 @@ def _step(state: GameState, actor: Entity, x: int, y: int, emit: Emit) -> None:
 
 
 def _stumble(state: GameState, actor: Entity, emit: Emit) -> Outcome:
-    """Step some other way than meant, if there is room."""
+    """Step in a random direction, as confusion makes creatures do, if that tile is free."""
     dx, dy = state.stream("confusion").pick(DIRECTIONS)
     x, y = actor.x + dx, actor.y + dy
     emit(Stumbled(creature_ref(actor)))
@@ -103,7 +106,7 @@ def _stumble(state: GameState, actor: Entity, emit: Emit) -> Outcome:
 
 @handles(Strike)
 def strike(state: GameState, actor: Entity, action: Strike, emit: Emit) -> Outcome:
-    """Strike as the weapon in hand does."""
+    """Attack the creature on a neighbouring tile with the wielded weapon."""
     target = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if target is None or target is actor:
         return Refused("nobody there")
@@ -115,7 +118,7 @@ def strike(state: GameState, actor: Entity, action: Strike, emit: Emit) -> Outco
 
 @handles(Struggle)
 def struggle(state: GameState, actor: Entity, action: Struggle, emit: Emit) -> Outcome:
-    """Tear at what holds the actor."""
+    """Shorten every status that holds the actor by `STRUGGLE_TURNS`."""
     held = [name for name in actor.statuses if status_kinds()[name].moves is StepEffect.HELD]
     if not held:
         return Refused("nothing holds you")

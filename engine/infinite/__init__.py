@@ -1,1 +1,1 @@
-"""Infinite worlds in play: a window of chunks round the hero, and the chunks left behind."""
+"""Infinite worlds in play: a window of chunks around the hero, chunk loader and chunk memory."""

@@ -1,8 +1,9 @@
 """The chunk loader: a thread that builds chunks of infinite worlds before the hero reaches them.
 
-The thread calls pure functions only, and a chunk enters the game only when the rules ask for it:
-whether the thread was fast or slow changes waiting times, never results. More urgent chunks go
-first even while another is half built, and a caller that needs a chunk helps to build it.
+The thread calls pure functions only, and a chunk enters play only in `InfiniteMap.recentre`, at a
+fixed place in the turn, or when a saved map is restored. So the speed of the thread changes waiting
+times, never results, and replays agree. More urgent chunks go first even while another is half
+built, and a caller that needs a chunk helps to build it.
 """
 
 import sys
@@ -18,13 +19,13 @@ from procgen.chunk import chunk_distance, chunks_over
 SWITCH_INTERVAL = 0.0005
 """Seconds after which the loader thread must hand the interpreter to the game."""
 LONGEST_WAIT = 0.05
-"""Seconds per turn that a hero who outruns the loader leaves the interpreter to it."""
+"""The longest wait per turn, in seconds, for urgent chunks that the thread is building."""
 POLL_INTERVAL = 0.001
-"""Seconds between two looks at what others are building."""
+"""Seconds between two checks of the jobs of other threads."""
 
 
 class ChunkJob:
-    """A chunk being built, part by part, by any thread that has time.
+    """A chunk being built, part by part, by any thread.
 
     A ``tiles_only`` job ends without monsters and items: the chunk was visited before and they
     come from its saved state. ``wanted`` is set while a caller waits for it.
@@ -42,7 +43,7 @@ class ChunkJob:
 
     @property
     def finished(self) -> bool:
-        """Whether all that is asked for is built."""
+        """Whether the requested parts are built: tiles, or tiles and contents."""
         return self._done or (self.tiles_only and self.chunk is not None)
 
     def build_part(self) -> bool:
@@ -56,7 +57,7 @@ class ChunkJob:
         return True
 
     def result(self) -> PopulatedChunk:
-        """Build all that is still missing and return the chunk; raise what building it raised."""
+        """Build the missing parts and return the chunk; raise any exception of the build."""
         self.wanted = True
         try:
             with self._lock:
@@ -83,7 +84,7 @@ class ChunkJob:
 
 
 class ChunkLoader:
-    """Builds chunks in the background and keeps those used last."""
+    """Builds chunks in a thread and keeps the most recently used (an LRU cache)."""
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[Key, ChunkJob] = OrderedDict()
@@ -110,8 +111,8 @@ class ChunkLoader:
     def wait_for(self, keys: Iterable[Key]) -> None:
         """Let the thread work for a moment unless the chunks of ``keys`` are finished.
 
-        A hero who runs reaches a chunk before it is built and stops dead at its border; many
-        short waits are hardly noticed.
+        Without this, a running hero reaches a chunk before it is built and the game freezes at
+        its border; many short waits are hardly noticed.
         """
         jobs = [self._jobs[key] for key in keys if key in self._jobs]
         end = perf_counter() + LONGEST_WAIT
@@ -126,7 +127,7 @@ class ChunkLoader:
         return job.chunk if job else None
 
     def load(self, key: Key, *, tiles_only: bool = False) -> PopulatedChunk:
-        """Return the chunk of ``key``, building it now if need be."""
+        """Return the chunk of ``key``; build it now if it is not finished."""
         job = self._job(key, tiles_only=tiles_only)
         self._jobs.move_to_end(key)
         self._trim()
@@ -168,7 +169,7 @@ def chunk_loader() -> ChunkLoader:
 PREFETCH_DISTANCE = 448
 """Chunks up to this many tiles away are built in advance."""
 LEASH_LENGTH, LOOKAHEAD = 16, 4
-"""The hero's last tiles that give the direction; how many times as far the prediction reaches."""
+"""Tiles of the hero's trail that give its direction; the factor by which to look ahead."""
 URGENT_DISTANCE = 120
 """Chunks this many tiles from the predicted place are needed soon."""
 
@@ -178,14 +179,14 @@ Chunk = tuple[int, int]
 class ChunkPrefetch:
     """Predicts the walking direction to choose which chunks to build first.
 
-    It changes speed only, never results, so it is not saved. A follower is dragged behind the
-    hero on a leash; the hero walks away from it.
+    It changes speed only, never results, so it is not saved. A follower point trails the hero
+    by at most `LEASH_LENGTH` tiles; the direction is that from the follower to the hero.
     """
 
     def __init__(self) -> None:
         self._follower: tuple[int, int] | None = None
         self.urgent: list[Chunk] = []
-        """Those of the chunks chosen last that will be needed soon."""
+        """The chunks of the last choice that will be needed soon."""
 
     def choose(self, x: int, y: int, loaded: Container[Chunk]) -> list[Chunk]:
         """Return the chunks near (x, y) that are not ``loaded``, those ahead of the hero first.

@@ -1,4 +1,4 @@
-"""The saved part of an infinite world: chunks left behind and dungeons below them."""
+"""Saved data of an infinite world: unloaded chunks and the dungeons below them."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from procgen.chunk import SIDE
 LARGEST_CHUNK = 1 << 20
 """The most bytes of a chunk before compression; real ones have a few thousand."""
 FURTHEST = 1 << 46
-"""The most chunks that a world reaches in any direction."""
+"""The largest column or row of a chunk in a save, in either direction."""
 MOST_CHUNKS = 100_000
 
 Column = Annotated[int, Meta(ge=-FURTHEST, le=FURTHEST)]
@@ -34,7 +34,7 @@ class SavedChunk(msgspec.Struct, frozen=True, array_like=True):
 
 
 class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
-    """The fields of an `InfiniteMap` beside its tiles and creatures.
+    """The fields of an `InfiniteMap` other than tiles, items and creatures, as plain data.
 
     ``corner`` is the chunk in the upper left; ``saved_chunks`` are (column, row, packed chunk);
     ``exit`` the way down the hero took; ``levels_below`` are (x, y, packed levels by depth), for
@@ -58,7 +58,7 @@ def pack_chunk(chunk: SavedChunk) -> bytes:
 
 
 def unpack_chunk(packed: bytes) -> SavedChunk:
-    """Return the chunk that was packed; raise `InvalidSave` for anything else."""
+    """Undo `pack_chunk`; raise `InvalidSave` for any other bytes."""
     chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk")
     if len(chunk.explored) != SIDE * SIDE // 8:
         raise InvalidSave("the explored tiles are those of another chunk")

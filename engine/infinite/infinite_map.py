@@ -1,8 +1,8 @@
 """The map of an infinite world: a window of chunks that follows the hero.
 
-Everything on it counts from the upper left tile of the window, so rules need not know that the
-world is larger. When the hero comes too near the edge, the window moves by whole chunks and all
-coordinates change (`InfiniteMap.recentre`).
+All coordinates count from the upper left tile of the window, so the rules, FOV and pathfinding work
+on a plain array and need not know that the world is larger. When the hero comes too near the edge,
+the window moves by whole chunks and all coordinates change (`InfiniteMap.recentre`).
 """
 
 from collections.abc import Callable, Sequence
@@ -38,9 +38,9 @@ Box = tuple[slice, slice]
 
 
 def unload_chunk(game_map: GameMap, box: Box) -> bytes | None:
-    """Take everything in ``box``, a chunk, off the map; return it packed.
+    """Remove the contents of the chunk ``box`` from the map and return them packed.
 
-    Returns None for a chunk that the hero neither saw nor changed: it is generated again.
+    Returns None for a chunk that the hero neither saw nor changed: it will be generated again.
     """
     rows, columns = box
     top, left = rows.start, columns.start
@@ -97,7 +97,7 @@ def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:
 
 
 def shift_map(game_map: GameMap, right: int, down: int) -> None:
-    """Move the window ``right`` and ``down`` by so many tiles; everything on it keeps its place."""
+    """Move the window by ``right`` and ``down`` tiles; subtract that from all coordinates."""
     for name in ("tiles", "walkable", "transparent", "seen", "explored"):
         setattr(game_map, name, _shifted(getattr(game_map, name), right, down))
     game_map.recall(game_map.seen, game_map.explored)
@@ -122,7 +122,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
 
 
 def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic]:
-    """Return ``old`` [y, x] with the window moved, zeros where it was outside before."""
+    """Return ``old`` [y, x] shifted with the window; new tiles are zero."""
     new = np.zeros_like(old)
     height, width = old.shape
     rows, columns = height - abs(down), width - abs(right)
@@ -155,12 +155,12 @@ Number = Callable[[], int]
 
 
 class InfiniteMap(GameMap):
-    """A window of `SPAN` by `SPAN` tiles on an infinite world.
+    """A map that is a window of `SPAN` by `SPAN` tiles on an infinite world.
 
-    ``corner`` is the chunk in its upper left; ``loaded`` the chunks on the map, in the order in
-    which they were loaded; ``saved_chunks`` those unloaded since, packed; ``levels_below`` the
+    ``corner`` is the upper left chunk; ``loaded`` the chunks on the map, in the order in which
+    they were loaded; ``saved_chunks`` those unloaded since, packed; ``levels_below`` the
     packed levels under each entrance, by the entrance's coordinates in the world, then by depth.
-    Where no chunk is loaded there is rock.
+    Tiles of chunks that are not loaded are rock.
     """
 
     is_infinite = True
@@ -185,7 +185,7 @@ class InfiniteMap(GameMap):
         self._prefetch = ChunkPrefetch()
 
     def place_window(self, corner: Chunk) -> None:
-        """Put the upper left of the window on the chunk ``corner``."""
+        """Set the upper left chunk of the window."""
         self.corner, self.origin = corner, (corner[0] * SIDE, corner[1] * SIDE)
 
     def is_way_down(self, x: int, y: int) -> bool:
@@ -193,14 +193,16 @@ class InfiniteMap(GameMap):
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
     def recentre(self, x: int, y: int, number: Number) -> Chunk:
-        """Follow the hero to (x, y): move the window if need be and load the chunks near by.
+        """Follow the hero to (x, y): load the chunks nearby and move the window if necessary.
 
-        Returns how many tiles right and down the window moved; all coordinates are smaller by
-        that. ``number`` gives ids to the monsters and items of new chunks.
+        Returns how many tiles right and down the window moved: all coordinates are smaller by
+        that. ``number`` returns a new id for each monster and item of new chunks.
         """
         moved = self._move_window(x, y)
         x, y = x - moved[0], y - moved[1]
         put_out_far_fires(self, x, y)
+        # Load every chunk in reach, finished or not. Taking only those that the thread has ready
+        # would make the map, and with it each replay, depend on the speed of the machine.
         for chunk in self._chunks_near(x, y, LOAD_DISTANCE):
             if chunk not in self.loaded:
                 self._load(chunk, number)
@@ -233,7 +235,7 @@ class InfiniteMap(GameMap):
         return [(left + column, top + row) for row in rows for column in columns]
 
     def facts(self) -> tuple[Any, ...]:
-        """Return everything that makes this map except its creatures, as plain values."""
+        """Return everything in this map except its creatures, as plain values for the digest."""
         known = [(*chunk, packed[:CHECK]) for chunk, packed in self.saved_chunks.items()]
         levels = [
             (*place, depth, packed[:CHECK])
@@ -266,7 +268,7 @@ class InfiniteMap(GameMap):
             self.place_chunk(chunk)
 
     def _load(self, chunk: Chunk, number: Number) -> None:
-        """Put ``chunk`` on the map with its contents: as saved, or new."""
+        """Put ``chunk`` on the map with its contents, saved or new."""
         self.place_chunk(chunk)
         rows, columns = self._box(chunk)
         left, top = columns.start, rows.start
@@ -295,7 +297,7 @@ class InfiniteMap(GameMap):
                 self.lay(item, x + left, y + top)
 
     def _put(self, creature: Entity) -> None:
-        """Put ``creature`` on the nearest free tile: another may have walked onto its own."""
+        """Put ``creature`` on the nearest free tile: another may stand on its own by now."""
         spot = self.nearest_free(creature.x, creature.y)
         if spot:
             creature.x, creature.y = spot

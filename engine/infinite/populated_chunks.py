@@ -1,4 +1,4 @@
-"""Chunks of an infinite world with their monsters and items, as they are before the first visit."""
+"""Chunks of an infinite world with their initial monsters and items."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from procgen.world_types import WorldType, world_types
 CACHE_SIZE = 56
 """Populated chunks kept in memory."""
 NO_BOSS_DEPTH = 999_983
-"""A depth where no boss has its lair."""
+"""A depth without a boss."""
 
 Key = tuple[str, int, int, int]
 """Identifies a chunk: the world's name, its seed, the chunk's column and row."""
@@ -30,7 +30,7 @@ Key = tuple[str, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class PopulatedChunk:
-    """A chunk not visited yet; ``depth`` says how dangerous it is, ``seed`` is the chunk's own.
+    """A chunk as generated; ``depth`` is its danger as a dungeon depth, ``seed`` its own seed.
 
     Monsters and items are computed on first access: a chunk that was visited before is restored
     from its saved state and needs only the tiles.
@@ -53,16 +53,16 @@ class PopulatedChunk:
 
     @property
     def monsters(self) -> tuple[InitialMonster, ...]:
-        """The monsters that live here."""
+        """The initial monsters."""
         return _monsters(self)
 
     @property
     def items(self) -> tuple[PlacedItem, ...]:
-        """The items that lie here."""
+        """The initial items."""
         return _items(self)
 
     def level(self, depth: int) -> Level:
-        """Return the chunk as a level on its own, with start and exit in its middle."""
+        """Return the chunk as a `Level` of its own, with start and exit in its middle."""
         tiles, world_type = self.chunk.tiles, self.world_type
         middle = _middle(tiles)
         code = LevelCode(world_type.name, world_type.version, self.seed, depth, SIDE, SIDE)

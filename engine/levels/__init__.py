@@ -1,1 +1,1 @@
-"""Levels of a run: which comes next, going there, and remembering those left behind."""
+"""Levels of a run: choosing, populating, remembering and changing them."""

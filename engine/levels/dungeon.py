@@ -1,6 +1,6 @@
 """The dungeon of a run: builds each level, remembers those left behind, moves the hero between.
 
-In the open of an infinite world every entrance leads into a dungeon of its own. Its levels are
+On the surface of an infinite world each entrance leads to a dungeon of its own. Its levels are
 remembered in the state while the hero is in it, and with the map under their entrance otherwise.
 """
 
@@ -30,7 +30,7 @@ from procgen.recipes import TooSmall, UnknownRecipe
 
 
 def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
-    """Return the state at the start of a run, on ``level`` or the one that ``setup`` asks for.
+    """Return the state at the start of a run, on ``level`` or the first level of ``setup``.
 
     Raises `CodeError`, `UnknownRecipe`, `TooSmall` or `BuildFailed` if there is no such level.
     """
@@ -143,7 +143,7 @@ def _go(
 ) -> Passage:
     """Remember the current level and bring the hero to ``place`` on ``level``, new or remembered.
 
-    Without a ``place`` the hero comes out where it once went down there.
+    Without a ``place`` the hero comes out where it went down on that map.
     """
     _open_entrance(state)
     depth = level.code.depth
@@ -190,7 +190,7 @@ def _place_in_world(game_map: InfiniteMap, x: int, y: int) -> tuple[int, int]:
 
 
 def _open_entrance(state: GameState) -> None:
-    """In the open, remember the levels below the entrance that the hero takes."""
+    """On a surface map, remember the levels below the entrance that the hero takes."""
     game_map, hero = state.map, state.hero
     if isinstance(game_map, InfiniteMap):
         game_map.exit = Point(hero.x, hero.y)
@@ -199,7 +199,7 @@ def _open_entrance(state: GameState) -> None:
 
 
 def _close_entrance(state: GameState) -> None:
-    """Back in the open, keep the levels of the dungeon left behind under its entrance."""
+    """Back on a surface map, store the levels of the dungeon under its entrance."""
     game_map = state.map
     if isinstance(game_map, InfiniteMap) and state.remembered:
         game_map.levels_below[_place_in_world(game_map, *game_map.exit)] = dict(state.remembered)

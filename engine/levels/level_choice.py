@@ -1,4 +1,4 @@
-"""One part of the house."""
+"""Choose the level code for each depth: strata (recipes by depth), or a fixed recipe."""
 
 from functools import cache
 
@@ -38,11 +38,14 @@ def strata() -> tuple[Stratum, ...]:
 
 
 def pinned(setup: RunSetup) -> RunSetup:
-    """Return ``setup`` with recipes and versions written out: later data change no old run."""
+    """Return ``setup`` with recipe versions and strata written out in full.
+
+    Without that, a later change of the data files would change the levels of a recorded run.
+    """
     if setup.generator or setup.mode is Mode.WORKSHOP:
         recipe = recipe_at(setup, setup.depth)
         setup = replace(setup, generator=recipe.name, version=recipe.version)
-        if not isinstance(recipe, WorldType):  # Below one of those are dungeons of all kinds.
+        if not isinstance(recipe, WorldType):  # Dungeons below an infinite world need strata.
             return setup
     written = (
         Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
@@ -73,7 +76,7 @@ def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
 
 
 def code_at(setup: RunSetup, depth: int) -> LevelCode:
-    """Return the code of the level that a run finds at ``depth``."""
+    """Return the level code of a run at ``depth``; raise `CodeError` if it is too large."""
     return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
 
 
@@ -86,15 +89,15 @@ def playable(code: LevelCode) -> LevelCode:
 
 
 def visited(text: str) -> LevelCode:
-    """Return the code, in full, of the level that ``text`` names; raise what is wrong with it."""
+    """Parse a level code and return it in full; raise `CodeError` or `UnknownRecipe`."""
     return playable(complete(parse_code(text)))
 
 
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the way down at (x, y) in the world ``above``.
 
-    It depends on the world, the place and the strata of ``setup`` alone, so that the same dungeon
-    is there on every visit.
+    It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
+    same at every visit.
     """
     seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))

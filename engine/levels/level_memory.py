@@ -37,7 +37,7 @@ MOST_IN_ALL = 300_000
 
 
 class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
-    """A level as the hero left it, without what its code decides."""
+    """A level as the hero left it, without anything that follows from its code."""
 
     code: Short
     lingered: Natural
@@ -71,7 +71,7 @@ def pack_level(game_map: GameMap) -> bytes:
 
 
 def unpack_level(packed: bytes) -> SavedLevel:
-    """Return the level that was packed; raise `InvalidSave` for anything else."""
+    """Undo `pack_level`; raise `InvalidSave` for any other bytes."""
     return decompress(packed, _decode, LARGEST, "a remembered level")
 
 
@@ -84,7 +84,7 @@ def restore_map(saved: SavedLevel, level: Level) -> GameMap:
 
 
 def infinite_memory_of(game_map: InfiniteMap) -> InfiniteMemory:
-    """Return what ``game_map`` has beside its tiles, items and creatures."""
+    """Return the chunks, entrance and dungeons that ``game_map`` remembers."""
     return InfiniteMemory(
         game_map.corner,
         list(game_map.loaded),
@@ -95,7 +95,7 @@ def infinite_memory_of(game_map: InfiniteMap) -> InfiniteMemory:
 
 
 def bare_map(level: Level, memory: InfiniteMemory | None) -> GameMap:
-    """Return the map of ``level`` without its contents; of an infinite world as in ``memory``."""
+    """Return the map of ``level`` without contents; its window as in ``memory`` if infinite."""
     if memory is None:
         return GameMap(level)
     game_map = InfiniteMap(level)
@@ -123,9 +123,10 @@ def _restore_window(game_map: InfiniteMap, memory: InfiniteMemory) -> None:
 class SaveChecker:
     """Checks everything that is packed in a saved state before it is played.
 
-    A state is unpacked level by level while it is played, so a damaged one must be found now and
-    not when the hero takes the stairs. A file of 30 KB can hold hundreds of levels of 2 MB each:
-    the checker limits the contents of all together, items inside piles and inventories included.
+    A state is unpacked level by level during play, so damage must be found at load and not when
+    the hero takes the stairs an hour later. A file of 30 KB can hold hundreds of levels of 2 MB
+    each, so the checker limits the contents of all together, including items inside piles and
+    inventories.
     """
 
     def __init__(self, next_id: int) -> None:
@@ -133,7 +134,7 @@ class SaveChecker:
         self._contents = MOST_IN_ALL
 
     def check_levels(self, remembered: dict[int, bytes], *, infinite: bool) -> None:
-        """Raise `InvalidSave` unless the hero could come back to every level in ``remembered``.
+        """Raise `InvalidSave` unless every level in ``remembered`` can be restored.
 
         At most one may be ``infinite``, none if that is False.
         """
@@ -168,7 +169,7 @@ class SaveChecker:
             check_item(item)
 
     def map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
-        """Return width and height of the map of ``code``; raise `InvalidSave` for its memory."""
+        """Check ``memory`` and return the (width, height) of the map; raise `InvalidSave`."""
         if (code.place is None) != (memory is None):
             raise InvalidSave(f"{code} is another kind of map")
         if memory is None:
@@ -200,7 +201,7 @@ class SaveChecker:
     def count(
         self, entities: Sequence[Entity], piles: Sequence[Sequence[object]], changes: Changes
     ) -> None:
-        """Count contents; raise `InvalidSave` if there is more than any run can lead to."""
+        """Add to the count of contents; raise `InvalidSave` above `MOST_IN_ALL`."""
         carried = sum(len(entity.inventory) for entity in entities)
         self._contents -= len(entities) + carried + len(changes)
         self._contents -= len(piles) + sum(map(len, piles))

@@ -1,7 +1,7 @@
 """Deserialise a GameMap from untrusted data: raise `InvalidSave` on anything invalid.
 
-What a single number or list may be stands in the types (msgspec checks it while decoding). Here is
-what one field cannot say: kinds that do not exist, two creatures on a tile, places off the map.
+The types limit single numbers and lists: msgspec checks them while decoding. The functions here
+check the rest: kinds that do not exist, two creatures on a tile, places off the map.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_FIRE_TURNS)]]
 
 
 def check_item(item: Item) -> None:
-    """Raise `InvalidSave` unless there are items like ``item``."""
+    """Raise `InvalidSave` unless the kind of ``item`` exists and may have its count."""
     if item.kind not in item_kinds():
         raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
     if item.count > 1 and not item_class_of(item.kind).stacks:
@@ -66,7 +66,7 @@ def check_pack(owner: Entity) -> None:
 
 
 def check_creature(entity: Entity) -> None:
-    """Raise `InvalidSave` unless a turn can be played with ``entity``."""
+    """Raise `InvalidSave` unless kind, statuses, pack and talents of ``entity`` are possible."""
     kind = creature_kinds().get(entity.kind)
     behaviour = entity.ai.behaviour if entity.ai else None
     if kind is None or kind.behaviour != behaviour:
@@ -95,7 +95,7 @@ def check_known_kinds(names: list[str]) -> list[str]:
 
 
 def parse_full_code(text: str) -> LevelCode:
-    """Return the level code that ``text`` is, if it is written in full; raise `InvalidSave`."""
+    """Parse a level code that is written in full; raise `InvalidSave` for any other text."""
     try:
         code = visited(text)
     except ValueError as fault:
@@ -106,7 +106,7 @@ def parse_full_code(text: str) -> LevelCode:
 
 
 def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
-    """Return a bool array [y, x] of that size from eight tiles to a byte; raise `InvalidSave`."""
+    """Unpack eight tiles per byte to bool [y, x]; raise `InvalidSave` for another size."""
     if len(packed) != (width * height + 7) // 8:
         raise InvalidSave("the explored tiles are those of another map")
     found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
@@ -118,19 +118,19 @@ class SavedMap(Protocol):
 
     @property
     def lingered(self) -> int:
-        """Turns the hero has spent there."""
+        """The turns that the hero has spent there."""
 
     @property
     def keys(self) -> int:
-        """The number of its keys that the hero carries."""
+        """The number of keys for its locks that the hero carries."""
 
     @property
     def changes(self) -> Changes:
-        """Tiles that differ from the generated level, by place in reading order."""
+        """The tiles that differ from the generated level, by y * width + x."""
 
     @property
     def entities(self) -> list[Entity]:
-        """Its creatures."""
+        """The creatures on it."""
 
     @property
     def items(self) -> Piles:
@@ -138,11 +138,11 @@ class SavedMap(Protocol):
 
     @property
     def fires(self) -> Fires:
-        """The turns each fire has left, by place in reading order."""
+        """The turns that each fire has left, by y * width + x."""
 
 
 def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
-    """Put everything that ``saved`` has on the bare ``game_map``; raise `InvalidSave`."""
+    """Restore the contents ``saved`` on the bare ``game_map``; raise `InvalidSave`."""
     game_map.lingered, game_map.keys = saved.lingered, saved.keys
     _restore_tiles(game_map, saved.changes)
     _restore_creatures(game_map, saved.entities)

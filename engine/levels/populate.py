@@ -22,9 +22,9 @@ PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, T
 
 
 def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> GameMap:
-    """Return the map of a level not visited before, with its monsters and items, no hero.
+    """Return the map of a new level with its monsters and items, without the hero.
 
-    ``number`` gives them their ids.
+    ``number`` returns a new id at each call.
     """
     if level.code.place:
         infinite = InfiniteMap(level)
@@ -50,7 +50,7 @@ def _place_goal(game_map: GameMap) -> None:
     plain = np.isin(game_map.tiles, PLAIN)
     for entity in game_map.entities.values():
         plain[entity.y, entity.x] = False
-    # Without a plain tile, the furthest ground that can be reached has to do.
+    # Without a plain tile, take the furthest reachable tile of any kind.
     y, x = divmod(int(np.where(plain, apart + 1, apart > 0).argmax()), game_map.width)
     game_map.set_tile(x, y, Tile.RELIC)
 

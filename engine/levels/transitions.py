@@ -14,7 +14,7 @@ from entities.trap_kinds import TrapKind
 
 @_trap_effect("fall")
 def _fall(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
-    """Hurt the victim and drop it a level; in the Workshop, where levels stand alone, only hurt."""
+    """Damage the victim and drop it one level; in the Workshop only damage it."""
     _damage_trap(state, victim, trap, name, emit)
     if victim.alive and state.setup.mode is Mode.ADVENTURE:
         with suppress(NoLevel):
@@ -47,7 +47,7 @@ def climb(state: GameState, actor: Entity, action: Climb, emit: Emit) -> Outcome
 
 @handles(Visit)
 def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome:
-    """Go to another level altogether; an adventure no longer counts for a score after that."""
+    """Go to the level of a code; an adventure is not scored any more after that."""
     if actor is not state.hero:
         return Refused("not for you")
     try:

@@ -1,1 +1,1 @@
-"""Saves: run files, keyframes, the state as plain data, high scores."""
+"""Saves: run files, keyframes, the state as plain data, replays, high scores."""

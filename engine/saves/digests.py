@@ -1,4 +1,8 @@
-"""The state of a run as a few letters, some for each of its parts, so that blame has an address."""
+"""Hashes of a game state, one per subsystem, and of a level with its rules data.
+
+Each turn of a run file stores the digest of the state after it. A replay that goes out of sync
+then knows at which turn, and in which subsystem (map, actors, run, random streams).
+"""
 
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -23,14 +27,15 @@ from entities.trap_kinds import trap_kinds
 from procgen.level import Level
 
 SUBSYSTEMS = ("map", "actors", "run", "streams")
-"""The parts of a state, in the order of their letters in a digest."""
+"""The subsystems of a state, in the order of their hex digits in a digest."""
 LETTERS = 4
+"""Hex digits for each subsystem."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def fingerprint(*parts: Any) -> str:
-    """Return `LETTERS` hex digits for each of ``parts``, one for each of `SUBSYSTEMS`."""
+    """Return the BLAKE2b hashes of ``parts``, `LETTERS` hex digits each, concatenated."""
     return "".join(blake2b(_encode(part), digest_size=LETTERS // 2).hexdigest() for part in parts)
 
 
@@ -40,7 +45,7 @@ def state_digest(state: GameState) -> str:
     run = (
         (state.turn, state.kills, state.gold, state.killed_by, state.scored, state.next_id),
         (state.clock, state.deepest, state.won, state.known),
-        # The check at the front of a packed level stands for its content, however compressed.
+        # Only the checksum of a packed level: zlib versions may compress it differently.
         [(depth, packed[:CHECK]) for depth, packed in state.remembered.items()],
     )
     streams = [(purpose, stream.mark) for purpose, stream in state.streams.items()]
@@ -48,7 +53,7 @@ def state_digest(state: GameState) -> str:
 
 
 def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
-    """Return the subsystems in which two digests differ, all of them if nothing can be told."""
+    """Return the subsystems in which two digests differ; all if they cannot be compared."""
     if len(recorded) != len(found):
         return SUBSYSTEMS
     places = enumerate(SUBSYSTEMS)
@@ -61,21 +66,21 @@ def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
 
 
 COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight"}
-"""Fields that never change a run; spawn weights are hashed where a depth uses them."""
+"""Fields that never change a run; spawn weights are hashed for the depths that use them."""
 
 
 def arrival(level: Level) -> Arrival:
-    """Return what a run file says where ``level`` begins."""
+    """Return the entry of a run file for the hero's arrival on ``level``."""
     return Arrival(str(level.code), level_hash(level))
 
 
 def level_hash(level: Level) -> str:
-    """Return 16 hex digits of all that can change the course of a run on ``level``.
+    """Return 16 hex digits: a hash of everything that can change the course of a run on ``level``.
 
-    That is the level as it grew, what its tiles let through, who lives there and what lies there,
-    the numbers of those kinds and of all that can turn up at its depth or come to hunt there, what
-    statuses, talents and traps do, and how far one sees; no names, no colours, no comment, and no
-    other recipe, creature or thing.
+    That is the generated level; whether its tiles are walkable and transparent; its monsters and
+    items; the statistics of those kinds and of all that can spawn at its depth or wander in; the
+    statuses, talents and traps; and the sight radius. Names, colours, comments and kinds that
+    cannot occur there are left out, so editing those does not invalidate old runs.
     """
     depth = level.code.depth
     ground = [
@@ -107,7 +112,7 @@ def level_hash(level: Level) -> str:
 
 
 def _creatures(names: Iterable[str]) -> list[tuple[str, Any]]:
-    """Return the numbers of these creatures and of all they bring with them, by name."""
+    """Return the statistics of these creature kinds, their escorts and summons, by name."""
     found: dict[str, Any] = {}
     left = sorted(names)
     while left:
@@ -122,7 +127,7 @@ def _creatures(names: Iterable[str]) -> list[tuple[str, Any]]:
 
 
 def _things(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
-    """Return the numbers of these things and of what they shoot, and those of their sorts."""
+    """Return the statistics of these item kinds, of their missiles, and of their classes."""
     kinds = item_kinds()
     wanted = {*names, *(kinds[name].launches or name for name in names)}
     return [
@@ -132,7 +137,7 @@ def _things(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
 
 
 def _numbers(value: Any) -> Any:
-    """Return the fields of a kind, in order, without their names: renaming one changes no run."""
+    """Return the field values of a kind, in order; without names, renaming one changes no hash."""
     if isinstance(value, msgspec.Struct):
         names = [name for name in value.__struct_fields__ if name not in COSMETIC]
         return [_numbers(getattr(value, name)) for name in names]

@@ -15,13 +15,13 @@ FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 
 
 def data_folder() -> Path:
-    """Return the folder for all that is written: ``$SEEDHOLLOW_DATA`` or the platform's own."""
+    """Return the folder for runs and scores: ``$SEEDHOLLOW_DATA`` or the platform's own."""
     chosen = os.environ.get(FOLDER_VARIABLE)
     return Path(chosen) if chosen else _platform_folder(platformdirs.user_data_path)
 
 
 def settings_folder() -> Path:
-    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or where the platform keeps them."""
+    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or the platform's own."""
     chosen = os.environ.get(FOLDER_VARIABLE)
     return Path(chosen) if chosen else _platform_folder(platformdirs.user_config_path)
 
@@ -40,9 +40,9 @@ def runs_folder() -> Path:
 
 
 def new_run_path(seed: int) -> Path:
-    """Return a path in the runs folder that nothing has yet.
+    """Return an unused path in the runs folder.
 
-    Raises `FileExistsError` if a thousand runs of this seed began in this very second.
+    Raises `FileExistsError` if a thousand runs of this seed began in the same second.
     """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = runs_folder()
@@ -55,7 +55,7 @@ def new_run_path(seed: int) -> Path:
 
 
 def recorded_paths() -> list[Path]:
-    """Return every recorded run, the last written first."""
+    """Return the paths of all recorded runs, most recently written first."""
     try:
         paths = [path for path in runs_folder().iterdir() if _is_run(path)]
         return sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
@@ -72,8 +72,9 @@ if sys.platform == "win32":
     import time
 
     FAR = 1 << 40
-    """The offset of the locked byte: beyond all data, for locked bytes cannot be read."""
+    """The offset of the locked byte: beyond all data, because locked bytes cannot be read."""
     PAUSE = 0.02
+    """Seconds between two attempts to lock."""
 
     def lock(stream: IO[bytes], *, wait: bool) -> None:
         """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""
@@ -98,7 +99,7 @@ else:
     import fcntl
 
     NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
-    """Errors of a file system without locks; the run goes on without one."""
+    """Errors of a file system without locks; the run continues unlocked."""
 
     def lock(stream: IO[bytes], *, wait: bool) -> None:
         """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""
@@ -110,10 +111,10 @@ else:
 
 
 def append_line(path: Path, line: bytes) -> None:
-    """Add ``line`` to the file at ``path``, which need not be there; raise `OSError`.
+    """Append ``line`` to the file at ``path``, created if missing; raise `OSError`.
 
-    Either all of it is added or nothing. What a process that was killed left unfinished at the
-    end becomes a line of its own.
+    The whole line is added or nothing. A torn last line, left by a killed process, is ended first
+    so that it cannot swallow the new one.
     """
     if b"\n" in line:
         raise ValueError("a line holds no line breaks")
@@ -134,7 +135,10 @@ def append_line(path: Path, line: bytes) -> None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file that is there with all of ``data`` or as it was before; raise `OSError`."""
+    """Replace the file at ``path`` by ``data``, or leave it as it was and raise `OSError`.
+
+    Writes a temporary file and renames it, so a crash never leaves half a file.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
@@ -150,7 +154,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _torn(path: Path, size: int) -> bool:
-    """Whether the last of the file's ``size`` bytes does not end a line."""
+    """Whether the last of the file's ``size`` bytes is no line break."""
     if size == 0:
         return False
     with path.open("rb") as stream:

@@ -1,4 +1,4 @@
-"""High scores: one line per finished run in a file that is only appended to; the daily dungeon."""
+"""High scores: an append-only file with one JSON line per finished run; and daily runs."""
 
 import re
 from datetime import UTC, date, datetime
@@ -19,18 +19,18 @@ DAILY = "daily "
 
 
 def daily_setup(day: date) -> RunSetup:
-    """Return the setup of the daily dungeon of ``day``; its seed can also be typed."""
+    """Return the setup of the daily run of ``day``; its seed can also be typed by hand."""
     typed = f"{DAILY}{day.isoformat()}"
     return RunSetup(parse_seed(typed), typed)
 
 
 def today() -> date:
-    """Return today's date in UTC, the same all over the world."""
+    """Return today's date in UTC, so that the daily run is the same all over the world."""
     return datetime.now(UTC).date()
 
 
 def day_of(setup: RunSetup, run: str) -> str:
-    """Return the day whose dungeon ``setup`` is, if the file ``run`` was begun on it; else ""."""
+    """Return the day of a daily run whose file ``run`` was begun on that day, else ""."""
     found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
     if not found or not setup.is_standard:
         return ""
@@ -40,7 +40,7 @@ def day_of(setup: RunSetup, run: str) -> str:
 
 FILE = "scores.jsonl"
 LARGEST = 16 << 20
-"""Bytes of the file that are read at most: a hundred thousand runs."""
+"""The most bytes of the file that are read: about a hundred thousand runs."""
 
 Short = Annotated[str, Meta(max_length=200)]
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -50,8 +50,8 @@ Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one run.
 
-    ``end`` says how in the words of run files; ``daily`` is the day whose dungeon it was, if it
-    was played on that day; ``run`` the name of its file.
+    ``end`` is how it ended, as in the run file; ``daily`` the date of a daily run played on its
+    day; ``run`` the name of the run file.
     """
 
     points: Natural
@@ -72,7 +72,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
-    """Return the line for a run that ends now."""
+    """Return the score of a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
     growth = state.hero.experience
     return HighScore(
@@ -95,17 +95,17 @@ def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
 
 
 def scores_path() -> Path:
-    """Return the path of the high scores."""
+    """Return the path of the score file."""
     return data_folder() / FILE
 
 
 def add_score(result: HighScore) -> None:
-    """Append ``result`` to the high scores; raise `OSError`."""
+    """Append ``result`` to the score file; raise `OSError`."""
     append_line(scores_path(), msgspec.json.encode(result))
 
 
 def read_scores() -> list[HighScore]:
-    """Return all high scores, the best first; unreadable lines are skipped."""
+    """Return all results, best first; unreadable lines are skipped."""
     try:
         with scores_path().open("rb") as stream:
             text = stream.read(LARGEST)
@@ -121,5 +121,5 @@ def read_scores() -> list[HighScore]:
 
 
 def daily_board(board: list[HighScore], day: str) -> list[HighScore]:
-    """Return the results of the dungeon of ``day``, the best first."""
+    """Return the results of the daily run of ``day``, best first."""
     return [result for result in board if result.daily == day]

@@ -1,4 +1,4 @@
-"""Places in a recorded run that one can go to at once: kept while playing, or beside the file."""
+"""The keyframes of a recorded run by turn: those kept in memory and those of its keyframe file."""
 
 from bisect import bisect_left, bisect_right, insort
 
@@ -19,13 +19,13 @@ MOST_TILES = 16 << 20
 
 
 MOST_PASSING = 256
-"""As many places that one only passed by are remembered, the last ones."""
+"""The most close keyframes kept in memory; the oldest are dropped."""
 
 
 class KeyframeIndex:
-    """Keyframes of one run, in order, and the levels they stand on.
+    """The keyframes of one run, by turn, and the levels they are on.
 
-    ``sound`` tells that the file beside the run holds all of them and nothing else.
+    ``sound`` is set if the keyframe file holds all of them and nothing else.
     """
 
     def __init__(self, recorded: RecordedRun) -> None:
@@ -40,7 +40,7 @@ class KeyframeIndex:
         self._read = False
 
     def start(self) -> GameState:
-        """Return the world before the first action; raise `BuildFailed` or `ValueError`."""
+        """Return the state before the first action; raise `BuildFailed` or `ValueError`."""
         setup, packed = self._recorded.header.setup, self._recorded.header.state
         if packed is None:
             return new_game(setup, self._level(str(code_at(setup, setup.depth))))
@@ -49,12 +49,12 @@ class KeyframeIndex:
 
     @property
     def whole(self) -> bool:
-        """Whether the file beside the run can be believed and holds all that is kept here."""
+        """Whether the keyframe file is trusted and holds every keyframe of this index."""
         self._look_beside()
         return self.sound
 
     def keep(self, turns: int, state: GameState, digest: str) -> None:
-        """Remember ``state`` as it is after ``turns`` actions."""
+        """Add a keyframe of ``state`` after ``turns`` actions."""
         self._levels[str(state.code)] = state.map.level
         frame = self._taken(state, turns, digest)
         self._own.add(turns)
@@ -63,7 +63,7 @@ class KeyframeIndex:
             self.sound = False
 
     def add_passing(self, turns: int, state: GameState, digest: str) -> None:
-        """Remember ``state`` for a while, in case somebody wants to go back a little."""
+        """Keep ``state`` in memory for a while, so that seeking back a little is fast."""
         self._passing.pop(turns, None)
         self._passing[turns] = self._taken(state, turns, digest)
         if len(self._passing) > MOST_PASSING:
@@ -75,10 +75,10 @@ class KeyframeIndex:
         return frame
 
     def nearest(self, limit: int, above: int = 0) -> tuple[int, GameState] | None:
-        """Return the last place kept up to ``limit`` and after ``above``, if there is one.
+        """Return the last keyframe up to turn ``limit`` and after ``above`` as (turn, state).
 
-        A file with a keyframe that does not come out with the digest of the log is not believed
-        in anything: whoever spoiled one may have spoiled all.
+        A keyframe is trusted only if its restored state has the digest that the log has at that
+        turn. One that does not match discredits the whole file: all its keyframes are dropped.
         """
         self._look_beside()
         passed = max((turns for turns in self._passing if above < turns <= limit), default=0)
@@ -91,30 +91,32 @@ class KeyframeIndex:
             state = self._restored(self._frames[turns])
             if state:
                 return turns, state
+            # A wrong digest means that the file was edited or damaged. Other keyframes of it may
+            # be wrong too, so go on with those this process took itself.
             self._turns = [turn for turn in self._turns if turn in self._own and turn != turns]
             self._frames = {turn: self._frames[turn] for turn in self._turns}
             self.sound = False
         return None
 
     def after(self, turn: int) -> int | None:
-        """Return the first place kept after ``turn``, if there is one."""
+        """Return the turn of the first keyframe after ``turn``, if any."""
         self._look_beside()
         place = bisect_right(self._turns, turn)
         return self._turns[place] if place < len(self._turns) else None
 
     def before(self, turn: int) -> int:
-        """Return the last place kept before ``turn``, 0 if there is none."""
+        """Return the turn of the last keyframe before ``turn``, 0 if there is none."""
         self._look_beside()
         place = bisect_left(self._turns, turn)
         return self._turns[place - 1] if place else 0
 
     def last(self, limit: int) -> int | None:
-        """Return the last place up to ``limit`` that one can really go to, if there is one."""
+        """Return the turn of the last valid keyframe up to ``limit``, if any."""
         found = self.nearest(limit)
         return found[0] if found else None
 
     def writer(self) -> KeyframeWriter:
-        """Return what adds to the file beside the run, once that holds what is kept here."""
+        """Return a writer for the keyframe file; first rewrite the file if it is not sound."""
         self._look_beside()
         path, identity = self._recorded.path, self._recorded.identity
         frames = [self._frames[turns] for turns in self._turns]
@@ -123,7 +125,7 @@ class KeyframeIndex:
         return KeyframeWriter.begin(path, identity, frames, self._folds)
 
     def _look_beside(self) -> None:
-        """Add what is beside the file, once and not before it is needed."""
+        """Read the keyframe file, once, when it is first needed."""
         if self._read:
             return
         self._read = True
@@ -151,12 +153,12 @@ class KeyframeIndex:
         return state if self._recorded.foreign or state_digest(state) == frame.digest else None
 
     def _code_at(self, turns: int) -> str:
-        """Return the code of the level that the log says one was on after ``turns`` actions."""
+        """Return the level code after ``turns`` actions according to the log."""
         arrivals = self._recorded.arrivals
         return arrivals[max(turn for turn in arrivals if turn <= turns)].code
 
     def _level(self, code: str) -> Level:
-        """Return the level of ``code``, built only if it is not at hand."""
+        """Return the level of ``code`` from the cache, or build it."""
         level = self._levels.pop(code, None) or build(visited(code))
         self._levels[code] = level
         while sum(kept.tiles.size for kept in self._levels.values()) > MOST_TILES:

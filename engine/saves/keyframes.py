@@ -1,7 +1,8 @@
-"""Keyframes: states stored beside a run file, so that seeking need not replay from the start.
+"""Keyframes: packed states in a file beside the run file, so that seeking need not replay it all.
 
-They are a cache and are not trusted: a keyframe names its place in its run file, and a state
-restored from it is used only if it has the digest that the run file has there.
+They are a cache and nothing more; the run file alone is the save. Each keyframe names its run and
+its position in the log, and is used only if its restored state has the digest recorded there.
+So an edited keyframe file cannot cheat, and deleting it loses time only.
 """
 
 import os
@@ -28,18 +29,18 @@ from engine.state.compression import CHECK, checksum
 from engine.state.game_state import GameState
 
 KEYFRAME_INTERVAL = 25
-"""Turns between two keyframes; one more is kept on arriving at a level."""
+"""Turns between two keyframes; arriving on a level adds one."""
 BUSY_WORK = 15
-"""Distance maps that may be made between two: busy fights get more keyframes."""
+"""Dijkstra maps computed between two keyframes at most: busy turns are slow to replay."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 3\n"
 
 
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
-    """The state after ``turns`` actions, when the log was ``offset`` long and had ``digest``.
+    """The state after ``turns`` actions, with the log ``offset`` bytes long and its ``digest``.
 
-    ``state`` is a packed `SavedState` with checksums in place of its levels and chunks;
-    ``needs`` are those checksums. Most of them are the same in one keyframe after another.
+    ``state`` is a packed `SavedState` with checksums in place of its remembered levels and
+    chunks; ``needs`` are those checksums. Successive keyframes share most of those parts.
     """
 
     turns: Annotated[int, Meta(ge=1)]
@@ -49,26 +50,26 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     needs: bytes = b""
 
     def whole(self, folds: PackedParts) -> SavedState:
-        """Return the state, all in it; raise `InvalidSave`."""
+        """Return the state with all parts put back; raise `InvalidSave` if one is missing."""
         return join_parts(unpack(self.state), folds)
 
 
 def take_keyframe(
     state: GameState, turns: int, offset: int, digest: str
 ) -> tuple[Keyframe, PackedParts]:
-    """Return the keyframe that ``state`` is, and what it names."""
+    """Return a keyframe of ``state`` and the packed parts that it refers to."""
     saved, folds = split_parts(save_state(state))
     return Keyframe(turns, offset, digest, pack(saved), b"".join(folds)), folds
 
 
 class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):
-    """A packed level or chunk that some of the following keyframes need."""
+    """A packed level or chunk that later keyframes in the file refer to."""
 
     folded: bytes
 
 
 class StoredKeyframe(NamedTuple):
-    """The content of a keyframe file; ``sound`` if it holds nothing else."""
+    """The valid content of a keyframe file; ``sound`` if the file holds nothing else."""
 
     frames: list[Keyframe]
     folds: dict[bytes, bytes]
@@ -80,12 +81,12 @@ _decode = msgspec.msgpack.Decoder(Keyframe | PackedPart).decode
 
 
 def keyframes_path(path: Path) -> Path:
-    """Return where the keyframes of the run at ``path`` are."""
+    """Return the path of the keyframe file of the run at ``path``."""
     return path.with_name(path.name + ".keys")
 
 
 def read_keyframes(run: RecordedRun) -> StoredKeyframe:
-    """Return the keyframes that agree with the log, and whether the file held only such."""
+    """Read the keyframes of ``run`` up to the first that disagrees with its log."""
     kept = StoredKeyframe([], {}, sound=True)
     bad = kept._replace(sound=False)
     try:
@@ -108,7 +109,7 @@ def read_keyframes(run: RecordedRun) -> StoredKeyframe:
 
 
 def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
-    """Add the record that ``text`` is; return whether it is one and agrees with the log."""
+    """Decode ``text`` and add it to ``kept``; return False if it disagrees with the log."""
     try:
         record = _decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -127,13 +128,13 @@ def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
 
 
 def encode_record(record: Keyframe | PackedPart) -> bytes:
-    """Return a record as it stands in the file."""
+    """Return a record as bytes: length (4, little-endian), checksum, msgpack."""
     text = _encode(record)
     return len(text).to_bytes(4, "little") + checksum(text) + text
 
 
 def open_no_follow(path: Path, flags: int) -> IO[bytes]:
-    """Open a file to read or, with other ``flags``, to write; but not what a link points to."""
+    """Open a file with the `os.open` ``flags``; refuse symbolic links (raise `OSError`)."""
     mode = "wb" if flags & os.O_WRONLY else "rb"
     for name in ("O_NOFOLLOW", "O_BINARY", "O_NONBLOCK"):
         flags |= getattr(os, name, 0)
@@ -141,9 +142,9 @@ def open_no_follow(path: Path, flags: int) -> IO[bytes]:
 
 
 class KeyframeWriter:
-    """Adds keyframes to the file beside a run; if the disk refuses, there are none.
+    """Appends keyframes to the file beside a run; stops silently if a write fails.
 
-    A level or chunk that was left is written once, before the first keyframe that needs it.
+    A remembered level or chunk is written once, before the first keyframe that needs it.
     """
 
     def __init__(self, stream: IO[bytes] | None, frames: list[Keyframe]) -> None:
@@ -152,9 +153,9 @@ class KeyframeWriter:
 
     @classmethod
     def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], folds: PackedParts) -> Self:
-        """Put ``frames`` in place of what is beside the run at ``path``, and go on from there.
+        """Replace the keyframe file of the run at ``path`` by ``frames``; return its writer.
 
-        ``folds`` has all that they need.
+        ``folds`` are the parts that they need.
         """
         fresh = path.with_name(path.name + ".keys.new")
         writer = cls(None, [])
@@ -174,14 +175,14 @@ class KeyframeWriter:
 
     @classmethod
     def resume(cls, path: Path, frames: list[Keyframe]) -> Self:
-        """Go on at the end of the file there is, which holds ``frames``."""
+        """Return a writer at the end of the existing file, which holds ``frames``."""
         try:
             return cls(open_no_follow(keyframes_path(path), os.O_WRONLY | os.O_APPEND), frames)
         except OSError:
             return cls(None, [])
 
     def add(self, frame: Keyframe, folds: PackedParts) -> None:
-        """Append a keyframe; ``folds`` has all that it needs."""
+        """Append a keyframe; ``folds`` are the parts that it needs."""
         if self._stream is None:
             return
         data = self._written(frame, folds)
@@ -193,13 +194,13 @@ class KeyframeWriter:
             self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._stream:
             self._stream.close()
             self._stream = None
 
     def _written(self, frame: Keyframe, folds: PackedParts) -> bytes:
-        """Return what is to be written for ``frame``: what it needs that is new, and itself."""
+        """Return the bytes to write for ``frame``: its parts not written yet, then itself."""
         fresh = [key for key in split_keys(frame.needs) if key not in self._there]
         self._there.update(fresh)
         return b"".join(

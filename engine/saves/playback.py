@@ -1,4 +1,4 @@
-"""Playing a recorded run again, to and fro, and saying exactly where it goes another way."""
+"""Replay a recorded run, seek back and forth, and report the exact turn of a desync."""
 
 from collections.abc import Iterator
 from enum import IntEnum
@@ -16,7 +16,7 @@ from procgen.recipe_builder import BuildFailed
 
 
 class Desync(Exception):
-    """Replaying came out differently; ``turn`` is the first that did, in ``subsystems``."""
+    """A replay differs from its record; ``turn`` is the first to differ, in ``subsystems``."""
 
     def __init__(self, path: Path, turn: int, subsystems: tuple[str, ...], why: str = "") -> None:
         parts = " and ".join(", ".join(subsystems).rsplit(", ", 1))
@@ -27,7 +27,7 @@ class Desync(Exception):
 
 
 class LevelMismatch(Desync):
-    """A level of the run does not grow any more as it did when the run was recorded."""
+    """A level of the run is not generated as it was when the run was recorded."""
 
     def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
         reason = reason or f"{code} or what lives there is not what it was"
@@ -36,25 +36,25 @@ class LevelMismatch(Desync):
 
 
 CLOSE_INTERVAL = 5
-"""Turns between two places that are remembered while one plays, for going back a little."""
+"""Turns between two close keyframes, kept in memory for seeking back a little."""
 
 
 class KeepKeyframes(IntEnum):
     """The keyframes kept during playback, for seeking back."""
 
     NONE = 0
-    """None: nobody goes back."""
+    """None, for playing straight to the end."""
     KEYFRAMES = 1
-    """Those that belong beside the file."""
+    """Those of the keyframe file."""
     CLOSE = 2
-    """More between them, so that going back a little costs a moment."""
+    """Also close ones between them, so that seeking back a little is fast."""
 
 
 class Playback:
-    """Plays a recorded run action by action, comparing the state with the record each time.
+    """Replays a recorded run action by action and compares the state's digest after each.
 
-    ``engine`` stays the same one wherever one goes; it gets other worlds. If another version
-    wrote the run, its actions mean nothing here and one goes from keyframe to keyframe.
+    ``engine`` stays the same object when seeking; its ``state`` is replaced. If another version
+    wrote the run, its actions cannot be performed and the playback steps through keyframes.
     """
 
     def __init__(self, recorded: RecordedRun, trail: KeepKeyframes = KeepKeyframes.NONE) -> None:
@@ -69,7 +69,7 @@ class Playback:
             raise RunFileError(f"{recorded.path}: {fault}") from None
 
     def _first(self) -> GameState:
-        """Return the world to begin with."""
+        """Return the start of the run, or its first keyframe if another version wrote it."""
         if not self.recorded.foreign:
             return self._bookmarks.start()
         turn = self._bookmarks.after(0)
@@ -85,14 +85,14 @@ class Playback:
 
     @property
     def last(self) -> int:
-        """The last place there is: the end or, of another version's run, its last keyframe."""
+        """The last turn to seek to: the end or, of another version's run, its last keyframe."""
         end = len(self.recorded.actions)
         return (self._bookmarks.last(end) or 0) if self.recorded.foreign else end
 
     def step(self) -> list[Event]:
-        """Play the next action; if it does not come out as recorded, raise `OutOfSync`.
+        """Play the next action; raise `Desync` if the result is not as recorded.
 
-        One stands before that action then, as if it had not been tried.
+        After an error the playback is at the turn before that action.
         """
         if self.recorded.foreign:
             self._turn_page()
@@ -118,7 +118,7 @@ class Playback:
         return events
 
     def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
-        """Remember this place if it is one to come back to."""
+        """Keep a keyframe of this turn if one is due."""
         busy = self.engine.work - self._worked >= BUSY_WORK and not self._bookmarks.whole
         if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
             self._bookmarks.keep(turn, self.engine.state, digest)
@@ -127,14 +127,14 @@ class Playback:
             self._bookmarks.add_passing(turn, self.engine.state, digest)
 
     def check_start(self) -> None:
-        """Raise `OutOfSync` if the first level is not the one that was recorded."""
+        """Raise `Desync` if the first level is not the recorded one."""
         if self.position == 0 and not self.recorded.foreign:
             self._compare_level(1)
 
     def _compare(
         self, turn: int, digest: str, events: list[Event] | Refused, new_level: bool
     ) -> None:
-        """Raise `OutOfSync` if the state after ``turn`` is not as recorded."""
+        """Raise `Desync` if the state after ``turn`` is not as recorded."""
         state, path = self.engine.state, self.recorded.path
         if new_level or turn in self.recorded.arrivals:
             self._compare_level(turn, turn if new_level else None)
@@ -152,7 +152,7 @@ class Playback:
             raise LevelMismatch(self.recorded, turn, found.code)
 
     def check_end(self) -> None:
-        """Raise `Desync` if the file says the run ended in another way than it did."""
+        """Raise `Desync` if the recorded end of the run contradicts the final state."""
         state, end = self.engine.state, self.recorded.end
         true_ends = {None, "abandoned"} | ({"won"} if state.won is not None else set())
         if not state.hero.alive:
@@ -163,18 +163,17 @@ class Playback:
             raise Desync(self.recorded.path, self.position, ("run",), why)
 
     def seek(self, turn: int) -> None:
-        """Stand where ``turn`` actions have been played, at most at the end; back or forth.
+        """Go to the state after ``turn`` actions, back or forth, at most to the end.
 
-        Raises `OutOfSync`, on the way forth.
+        Raises `Desync` if an action on the way is out of sync.
         """
         for _ in self.approach(turn):
             pass
 
     def approach(self, turn: int, lead: int = 0) -> Iterator[list[Event]]:
-        """Go to ``turn`` by the shortest way, yielding the events of each action that is played.
+        """Go to ``turn`` by the nearest keyframe, yielding the events of each action played.
 
-        The last ``lead`` actions are played even if there is a shorter way, unless they lie
-        behind. Raises `OutOfSync`.
+        When going forward, at least the last ``lead`` actions are played. Raises `Desync`.
         """
         turn = max(0, min(turn, len(self.recorded.actions)))
         limit = max(0, turn - lead)
@@ -191,37 +190,37 @@ class Playback:
             yield self.step()
 
     def keyframe_before(self, turn: int) -> int:
-        """Return the last place before ``turn`` that is kept for good, 0 if there is none."""
+        """Return the turn of the last keyframe before ``turn``, 0 if there is none."""
         return self._bookmarks.before(turn)
 
     def to_end(self) -> Iterator[list[Event]]:
-        """Play all that is left, yielding the events of each action."""
+        """Play to the end, yielding the events of each action; raise `Desync`."""
         self.check_start()
         while not self.finished:
             yield self.step()
 
     def keyframe_writer(self) -> KeyframeWriter:
-        """Return what keeps further keyframes beside the file, as the run goes on."""
+        """Return the writer that adds keyframes to the file when the run is continued."""
         return self._bookmarks.writer()
 
     def _stand_near(self, limit: int) -> None:
-        """Stand on the last place kept up to ``limit``, or at the beginning."""
+        """Go to the last keyframe up to ``limit``, or to the start."""
         self._stand(*(self._bookmarks.nearest(limit) or (0, self._first())))
 
     def _stand(self, turn: int, state: GameState) -> None:
-        """Stand on ``turn``, where ``state`` is."""
+        """Set the position to ``turn`` and the engine's state to ``state``."""
         self.position, self.engine.state = turn, state
         self._worked = self.engine.work
 
     def _stand_before(self, turn: int) -> None:
-        """Stand on the turn before ``turn`` again; all up to it has come out right already."""
+        """Go back to the turn before ``turn``, replaying without checks what was checked before."""
         self._stand_near(turn - 1)
         while self.position < turn - 1:
             self.engine.step(self.recorded.actions[self.position][0])
             self.position += 1
 
     def _turn_page(self) -> None:
-        """Go to the next keyframe, or to the end if there is none."""
+        """Go to the next keyframe, or to the end if there is none left."""
         turn = self._bookmarks.after(self.position)
         found = self._bookmarks.nearest(turn, above=self.position) if turn else None
         if found:

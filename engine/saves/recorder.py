@@ -1,4 +1,8 @@
-"""Writing a run file while it is played; what the disk refuses is kept and tried again."""
+"""Write a run file during play: an append-only log with one line per action.
+
+Each line is appended as its action is performed, so a crash loses one action at most and earlier
+lines are never rewritten. Lines that cannot be written (a full disk) are kept and tried again.
+"""
 
 import errno
 import os
@@ -57,19 +61,19 @@ def claim(path: Path, *, new: bool) -> IO[bytes]:
 
 
 def release(path: Path, stream: IO[bytes]) -> None:
-    """Close a claimed file, and with that let go of it."""
+    """Close a claimed file, which also releases its lock."""
     with suppress(OSError):
         owner_note(path).unlink()
     stream.close()
 
 
 def owner_note(path: Path) -> Path:
-    """Return where it is written who has ``path``."""
+    """Return the path of the note that names the process which has ``path`` open."""
     return path.with_name(path.name + ".lock")
 
 
 def _leave_note(path: Path) -> None:
-    """Say who has ``path``; that it cannot be said is no reason not to play."""
+    """Write the owner note of ``path``; a failure is ignored, since the lock alone counts."""
     since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     owner = Owner(os.getpid(), socket.gethostname()[:100], since)
     with suppress(OSError):
@@ -94,10 +98,9 @@ CHANGED = "another program changed or deleted the file of this run; it is writte
 class Recorder:
     """Appends a run to its file, straight to the operating system, a line at a time.
 
-    If the disk refuses, play goes on, ``problem`` says so in a few words, and what could not be
-    written is kept until it can. If another program cuts or deletes the file, it is written again
-    as a whole. ``turns`` counts the actions, ``length`` the bytes of the file, both with what is
-    still to be written.
+    If a write fails, play goes on, ``problem`` is a short message, and the lines are kept until
+    they can be written. If another program truncates or deletes the file, the whole file is
+    written again. ``turns`` counts the actions and ``length`` the bytes, waiting lines included.
     """
 
     def __init__(
@@ -123,7 +126,7 @@ class Recorder:
 
     @classmethod
     def begin(cls, path: Path, header: RunHeader) -> Self:
-        """Start a new file at ``path``; an existing one is never overwritten."""
+        """Start a new file at ``path``; never overwrite an existing file."""
 
         def opened() -> IO[bytes]:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -136,9 +139,9 @@ class Recorder:
 
     @classmethod
     def resume(cls, run: RecordedRun) -> Self:
-        """Take hold of the file of ``run`` to go on at its end; a torn last line is dropped then.
+        """Lock the file of ``run`` and continue at its end; drop a torn last line.
 
-        Raises `InUse` if another process has it, `RunFileError` if it changed since it was read.
+        Raises `InUse` if another process has the file, `RunFileError` if it changed since read.
         """
         recorder = cls(run.path)
         recorder.identity = run.identity
@@ -162,12 +165,12 @@ class Recorder:
 
     @property
     def written(self) -> bool:
-        """Whether all is in the file."""
+        """Whether every line is in the file."""
         return self._stream is not None and not self._waiting
 
     @property
     def lost(self) -> str:
-        """The part of the run that would be lost if nothing more is written, or ''."""
+        """A message on the turns that are not in the file yet, '' if there are none."""
         lines = self._waiting.count(b"\n")
         if not lines:
             return ""
@@ -179,16 +182,16 @@ class Recorder:
     def action(
         self, action: Action, digest: str, level: Arrival | None = None, end: str | None = None
     ) -> None:
-        """Append an action, the state's digest after it, where it led and how the run ended."""
+        """Append an action with the digest after it, a new level and the end of the run, if any."""
         self.turns += 1
         self._append(write_line(RunLine(do=action, digest=digest, level=level, end=end)))
 
     def end(self, how: str) -> None:
-        """Append how the run ended."""
+        """Append a line that says how the run ended."""
         self._append(write_line(RunLine(end=how)))
 
     def close(self) -> None:
-        """Let go of the file, once more trying what it would not take."""
+        """Try to write the waiting lines once more, then close and unlock the file."""
         with suppress(*FAULTS):
             self._write()
         if self._stream:
@@ -212,10 +215,10 @@ class Recorder:
             self.problem = CHANGED if changed else None
 
     def _restart_if_changed(self) -> bool:
-        """Begin the file again if it is not as it was left; return whether it was changed.
+        """Rewrite the file if another program changed it; return whether it did.
 
-        Without this check play would go on writing at the old place, into a file that has a hole
-        or no name, and nothing of it could be read.
+        Without this check, writing would go on at the old offset, into a file that has a hole or
+        was unlinked, and nothing of it could be read.
         """
         if self._stream is None:
             return False
@@ -241,7 +244,7 @@ class Recorder:
         return True
 
     def _write(self) -> None:
-        """Write what waits, as much as the disk takes."""
+        """Write the waiting lines; keep those that cannot be written and raise `OSError`."""
         if not self._waiting:
             return
         if self._stream is None:

@@ -1,4 +1,4 @@
-"""A run in progress: an engine, and the recorder of every action it performs."""
+"""A run in progress: an engine, and the file to which its actions are recorded."""
 
 from pathlib import Path
 from typing import Self
@@ -18,11 +18,11 @@ from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 
 LARGEST_START = LONGEST_HEADER // 2
-"""Bytes of a state that a run can begin with; base64 makes a third more of them."""
+"""The most bytes of a state that a header can hold; base64 adds a third to them."""
 
 
 class Run:
-    """Plays through the engine and records every action that was carried out."""
+    """Performs actions through the engine and records each that was not refused."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class Run:
 
     @classmethod
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
-        """Start a new run, never scored, in the middle: as ``state`` says.
+        """Start a new run, never scored, from the state ``saved``.
 
-        If that would not fit into a header, the remembered levels furthest away are forgotten.
+        If the state does not fit into a header, the levels furthest in depth are forgotten.
         """
         state = load_state(setup, saved)
         state.scored = False
@@ -63,7 +63,7 @@ class Run:
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
-        """Continue the recorded run that ``playback`` has played to its end."""
+        """Continue a recorded run from ``playback``, which is at its end."""
         return cls(playback.engine, recorder, playback.keyframe_writer())
 
     @property
@@ -72,7 +72,7 @@ class Run:
         return self.engine.state
 
     def act(self, action: Action) -> list[Event] | Refused:
-        """Let the hero do ``action``; what was refused is not recorded."""
+        """Perform the hero's ``action`` and record it unless it is refused."""
         action, before = _in_full(action), self.state.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):
@@ -100,22 +100,22 @@ class Run:
             self._worked = self.engine.work
 
     def abandon(self, end: str = "abandoned") -> None:
-        """End the run for good; ``end`` is what its file says of that."""
+        """End the run for good; ``end`` is recorded as its result."""
         if self.recorder:
             self.recorder.end(end)
 
     def close(self) -> None:
-        """Let go of the files; the run can be continued."""
+        """Close the files; the run can be continued later."""
         for file in (self.recorder, self.keyframes):
             if file:
                 file.close()
 
 
 def _in_full(action: Action) -> Action:
-    """Return ``action`` with a code that means the same for ever."""
+    """Return ``action`` with its level code in full, so that later recipes cannot change it."""
     if isinstance(action, Visit):
         try:
             return Visit(str(visited(action.code)))
         except ValueError:
-            pass  # It will be refused, with the reason.
+            pass  # The engine refuses it and gives the reason.
     return action

@@ -1,6 +1,7 @@
-"""The run file, which is both save and replay: format, reading untrusted files, summaries.
+"""The run file, both save and replay: its format, reading untrusted files, and summaries.
 
-Errors are one sentence each; a run of another version is told apart from a damaged one.
+The format is JSON lines: a header, then one line per action. Errors are one sentence each, and a
+run of another version is distinguished from a damaged one.
 """
 
 from array import array
@@ -20,9 +21,9 @@ from procgen.recipes import UnknownRecipe
 
 PROGRAM = "0.1.0"
 FORMAT = 2
-"""Raised when run files are written otherwise; older ones are told apart, not read."""
+"""The file format; increase it with each change. Other formats are recognised, not read."""
 RULES = 2
-"""Raised when the rules change what an action does; recorded runs of other rules do not play."""
+"""The rules; increase it when an action's result changes. Runs of other rules do not replay."""
 
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -30,16 +31,16 @@ Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class Arrival(msgspec.Struct, frozen=True, array_like=True):
-    """A level begins: its code in full, and its `engine.saves.digests.level_hash`."""
+    """The hero's arrival on a level: its code in full and its `engine.saves.digests.level_hash`."""
 
     code: Short
     level_hash: Digest
 
 
 class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line: what wrote the run, under which rules, and what it began with.
+    """The first line: the program, its rules, the setup and the first level.
 
-    ``state`` is a packed `SavedState` if the run began in the middle of another.
+    ``state`` is a packed `SavedState` if the run was taken over from another in the middle.
     """
 
     seedhollow: Literal["run"]
@@ -53,7 +54,7 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class RunLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Any later line: an action and the digest after it, where it led, how the run ended."""
+    """Any later line: an action and the digest after it, a new level, the end of the run."""
 
     do: Action | None = None
     digest: Digest | None = None
@@ -62,7 +63,7 @@ class RunLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def identity_of(first_line: bytes) -> bytes:
-    """Return what tells a run from every other, from its header as written."""
+    """Return the identity of a run: the BLAKE2b hash of its header line, 16 bytes."""
     return blake2b(first_line, digest_size=16).digest()
 
 
@@ -70,7 +71,7 @@ write_line = msgspec.json.Encoder().encode
 
 
 def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> RunHeader:
-    """Return the header of a run that begins now."""
+    """Return the header of a run that starts now."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return RunHeader("run", FORMAT, PROGRAM, RULES, now, setup, level, state)
 
@@ -88,16 +89,17 @@ class RunFileError(Exception):
 
 
 class OtherVersion(RunFileError):
-    """A run file was written by a version under whose rules or recipes it plays otherwise."""
+    """A run file was written by a version with other rules or recipes."""
 
 
 class RecordedRun(msgspec.Struct):
-    """A run as read: its header, its actions with their digests, and how it ended, if it did.
+    """A run as read: its header, its actions with their digests, and its end, if any.
 
-    ``arrivals`` are the levels by the number of actions before them, the first at 0; ``ends``
-    the length of the file after the header and after each action. ``complete`` is the number of
-    bytes up to the last whole line; ``torn`` tells that more followed, which a killed process
-    leaves behind, ``size`` the bytes there were. ``fault`` is what else is wrong with it.
+    * ``arrivals`` are the levels by the number of actions before them, the first at 0.
+    * ``ends`` are the bytes of the file up to the header's end and up to each action's.
+    * ``complete`` is the number of bytes up to the last whole line, ``size`` that of the file.
+    * ``torn`` is set if part of a line follows, as a killed process leaves it.
+    * ``fault`` is the error, if any, that stopped the reading or prevents replaying.
     """
 
     path: Path
@@ -114,15 +116,15 @@ class RecordedRun(msgspec.Struct):
 
     @property
     def foreign(self) -> bool:
-        """Whether another version wrote it, so that its actions cannot be played."""
+        """Whether another version wrote the run, so that its actions cannot be replayed."""
         return isinstance(self.fault, OtherVersion)
 
 
 def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
     """Read a run file; raise `RunFileError` (or `OtherVersion`) with one sentence.
 
-    If ``tolerant``, a run of another version, or one that is damaged after some actions, is
-    returned as far as it goes, with its ``fault``.
+    If ``tolerant``, return a run of another version, or the intact part of a damaged one, with
+    its ``fault`` set instead of raising it.
     """
     try:
         if not path.is_file():
@@ -155,7 +157,7 @@ def _read(path: Path, stream: IO[bytes]) -> RecordedRun:
 
 
 def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
-    """Add all lines to ``run``, up to one that cannot be part of it."""
+    """Add all lines to ``run``, up to the first invalid one."""
     while text := stream.readline(LONGEST_LINE):
         try:
             line = _read_line(text) if text.endswith(b"\n") else None
@@ -181,7 +183,7 @@ def _makes_sense(line: RunLine) -> bool:
 
 
 def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
-    """Tell whether the last ``text`` is what a killed process or a power cut leaves, or damage."""
+    """Classify the invalid line ``text``: torn by a killed process or power cut, or damage."""
     run.torn = not (rest or text.endswith(b"\n")) or not (text + rest).strip(b"\0")
     if run.torn or run.fault:
         return
@@ -214,7 +216,7 @@ def _header(path: Path, line: bytes) -> RunHeader:
 
 
 def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
-    """Return what differs if the rules, or a recipe that the run used, are not those we have."""
+    """Return an error if this version lacks the run's rules or the recipe of ``level``."""
     by = f"{run.path}: recorded by version {run.header.program}"
     if run.header.rules != RULES:
         return OtherVersion(f"{by} under other rules than those of this version ({PROGRAM})")
@@ -223,7 +225,7 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
     except UnknownRecipe as fault:
         return OtherVersion(f"{by} with a recipe that this version ({PROGRAM}) lacks: {fault}")
     except ValueError:
-        return None  # Playing it will show what it is.
+        return None  # Replaying it will raise the proper error.
     return None
 
 
@@ -233,7 +235,7 @@ LARGEST = 256 << 20
 class Summary(msgspec.Struct, frozen=True):
     """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
 
-    ``result`` says how it ended, ``unfinished``, ``another version`` or ``damaged``.
+    ``result`` is how it ended, or ``unfinished``, ``another version`` or ``damaged``.
     """
 
     path: Path
@@ -246,7 +248,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summarize(path: Path) -> Summary:
-    """Return what the file at ``path`` says; raise `OSError` if it cannot be read."""
+    """Return a summary of the run file at ``path``; raise `OSError` if it cannot be read."""
     with path.open("rb") as stream:
         first = stream.readline(LONGEST_HEADER)
         body = stream.read(LARGEST)
@@ -265,7 +267,7 @@ def summarize(path: Path) -> Summary:
 
 
 def unfinished(path: Path) -> bool:
-    """Whether nothing says that the run at ``path`` has ended; only its last lines are read."""
+    """Whether the run at ``path`` has no recorded end; only its last lines are read."""
     try:
         with path.open("rb") as stream:
             size = stream.seek(0, 2)
@@ -296,7 +298,7 @@ def _unreadable(first: bytes) -> str:
 
 
 def _line(text: bytes, end: int) -> RunLine | None:
-    """Return the line of ``text`` that ends at ``end``, None if it is not one."""
+    """Decode the line of ``text`` that ends at offset ``end``; None if it is invalid."""
     start = text.rfind(b"\n", 0, end) + 1
     try:
         return msgspec.json.decode(text[start:end], type=RunLine)

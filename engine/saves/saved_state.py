@@ -1,7 +1,7 @@
-"""A GameState as plain data, and a GameState from it again.
+"""Serialise a GameState to plain data, and restore it from untrusted data.
 
 Successive keyframes of a run share most of their remembered levels and chunks. `split_parts`
-replaces each of those by its checksum, so that a file of keyframes holds every one of them once.
+replaces each by its checksum (deduplication), so that a keyframe file holds each of them once.
 """
 
 import zlib
@@ -52,9 +52,9 @@ MOST_STREAMS = 100
 
 
 class SavedState(msgspec.Struct, frozen=True):
-    """Everything in a GameState that neither its setup nor its level's code decides.
+    """Everything in a GameState that does not follow from its setup and its level's code.
 
-    ``changes`` are tiles by place in reading order; ``seen`` and ``explored`` hold eight tiles to
+    ``changes`` are tiles by y * width + x; ``seen`` and ``explored`` hold eight tiles to
     a byte; ``remembered`` are packed levels by depth; ``atlas`` is set for an infinite world. The
     field names are part of the format.
     """
@@ -89,7 +89,7 @@ _decode = msgspec.msgpack.Decoder(SavedState).decode
 
 
 def save_state(state: GameState) -> SavedState:
-    """Return ``state`` as plain data; pack it before playing on, for it shares lists with it."""
+    """Return ``state`` as plain data; pack it before the next turn, since it shares lists."""
     game_map = state.map
     return SavedState(
         state.turn,
@@ -124,7 +124,7 @@ def pack(saved: SavedState) -> bytes:
 
 
 def unpack(data: bytes) -> SavedState:
-    """Return the state that ``data`` holds; raise `InvalidSave` for any other bytes."""
+    """Undo `pack`; raise `InvalidSave` for any other bytes."""
     return inflate(data, _decode, LARGEST, "a state")
 
 
@@ -134,9 +134,9 @@ def level_code(saved: SavedState) -> LevelCode:
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
-    """Return the state that was ``saved``, on ``level`` if that is the one it is on.
+    """Restore a state from ``saved``; use ``level`` if it is the one of its level code.
 
-    Raises `InvalidSave` for what no run can lead to, `BuildFailed` if its level cannot be built.
+    Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """
     code = level_code(saved)
     if level is None or level.code != code:
@@ -194,7 +194,7 @@ PackedParts = Mapping[bytes, bytes]
 
 
 def split_parts(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
-    """Return ``saved`` with checksums in place of its packed levels and chunks, and those apart."""
+    """Return ``saved`` with checksums in place of its packed parts, and the parts by checksum."""
     parts: dict[bytes, bytes] = {}
 
     def key_of(packed: bytes) -> bytes:

@@ -1,1 +1,1 @@
-"""The state of a run, and the vocabulary of actions and events. No rules."""
+"""The state of a run: map, hero, actions and events. No rules."""

@@ -14,7 +14,7 @@ ACTION_HANDLERS: dict[type, ActionHandler] = {}
 
 
 def handles(action: type) -> Callable[[ActionHandler], ActionHandler]:
-    """Register the function that carries out ``action``."""
+    """Return a decorator that registers a function as the handler of ``action``."""
 
     def register(function: ActionHandler) -> ActionHandler:
         ACTION_HANDLERS[action] = function

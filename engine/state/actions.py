@@ -1,6 +1,7 @@
-"""Actions as frozen records of plain values, and the three outcomes of performing one.
+"""Actions (the Command pattern) as frozen records, and the three outcomes of performing one.
 
-The same record is a key's meaning, an AI's choice and a line in a run file.
+The same record is what a key means, what an AI chooses and what a run file stores. So an action
+holds plain values only: ids and coordinates, never an `Entity` or an `Item`.
 """
 
 from dataclasses import dataclass
@@ -15,14 +16,14 @@ Place = Annotated[int, Meta(ge=0, lt=4096)]
 
 
 class Move(msgspec.Struct, frozen=True, array_like=True, tag="move"):
-    """Step to a neighbouring tile, or strike whoever stands there."""
+    """Step to a neighbouring tile, or strike the creature that stands there."""
 
     dx: Step
     dy: Step
 
 
 class Strike(msgspec.Struct, frozen=True, array_like=True, tag="strike"):
-    """Hit whoever stands on a neighbouring tile."""
+    """Attack the creature on a neighbouring tile."""
 
     dx: Step
     dy: Step
@@ -48,11 +49,11 @@ class Unlock(msgspec.Struct, frozen=True, array_like=True, tag="unlock"):
 
 
 class Struggle(msgspec.Struct, frozen=True, array_like=True, tag="struggle"):
-    """Tear at what holds one: a net, a web."""
+    """Tear at a net or a web that holds the actor."""
 
 
 class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
-    """Learn a talent that is offered; takes no time."""
+    """Learn one of the talents on offer; takes no time."""
 
     talent: Annotated[str, Meta(max_length=60)]
 
@@ -64,21 +65,21 @@ class Visit(msgspec.Struct, frozen=True, array_like=True, tag="visit"):
 
 
 class PickUp(msgspec.Struct, frozen=True, array_like=True, tag="pickup"):
-    """Take what lies underfoot: ``item``, or all there is room for."""
+    """Pick up ``item`` from the floor underfoot, or everything the pack has room for."""
 
     item: ItemId | None = None
 
 
 class Drop(msgspec.Struct, frozen=True, array_like=True, tag="drop"):
-    """Lay a thing of the pack down, all of the stack."""
+    """Drop a stack of the pack on the floor."""
 
     item: ItemId
 
 
 class Use(msgspec.Struct, frozen=True, array_like=True, tag="use"):
-    """Do what a thing is there for, aimed at ``target`` if it has to be aimed.
+    """Use an item of the pack (drink, read, zap), aimed at ``target`` (x, y) if it needs aiming.
 
-    ``on`` is the other thing of the pack that it is used on, if it is.
+    ``on`` is the id of another item of the pack to use it on, e.g. to enchant it.
     """
 
     item: ItemId
@@ -87,7 +88,7 @@ class Use(msgspec.Struct, frozen=True, array_like=True, tag="use"):
 
 
 class Throw(msgspec.Struct, frozen=True, array_like=True, tag="throw"):
-    """Throw one of a stack at (x, y)."""
+    """Throw one item of a stack at (x, y)."""
 
     item: ItemId
     x: Place
@@ -95,19 +96,19 @@ class Throw(msgspec.Struct, frozen=True, array_like=True, tag="throw"):
 
 
 class Equip(msgspec.Struct, frozen=True, array_like=True, tag="equip"):
-    """Wear or wield a thing of the pack in place of what is worn there."""
+    """Wear or wield an item of the pack, replacing the item in that slot."""
 
     item: ItemId
 
 
 class TakeOff(msgspec.Struct, frozen=True, array_like=True, tag="takeoff"):
-    """Put a thing that is worn back into the pack."""
+    """Take off a worn item; it stays in the pack."""
 
     item: ItemId
 
 
 class Fire(msgspec.Struct, frozen=True, array_like=True, tag="fire"):
-    """Shoot at (x, y) with the bow that is worn, or throw the first missile of the pack."""
+    """Shoot at (x, y) with the wielded bow, or throw the first missile of the pack."""
 
     x: Place
     y: Place
@@ -135,21 +136,24 @@ Action = (
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """It happened and took ``time``: 100 is an ordinary step."""
+    """The action was performed and took ``time`` units; 100 is an ordinary step."""
 
     time: int = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It cannot be done: nothing changed, nothing was drawn at random. ``why`` is a word."""
+    """The action is impossible: nothing changed, no time passed, no random number was drawn.
+
+    ``why`` is a short reason, e.g. ``blocked``, that `render` turns into a message.
+    """
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Alternate:
-    """In this place it means another action."""
+    """The actor does another action instead: moving into a monster is a `Strike`."""
 
     action: Action
 
@@ -161,47 +165,47 @@ Way = Annotated[int, Meta(ge=-1, le=1)]
 
 
 class Shoot(msgspec.Struct, frozen=True, array_like=True):
-    """Hit the hero from afar."""
+    """Hit the hero with a ranged attack."""
 
 
 class Cry(msgspec.Struct, frozen=True, array_like=True):
-    """Call everyone within earshot to where the hero is."""
+    """Call every monster within earshot to the hero's position."""
 
 
 class Steal(msgspec.Struct, frozen=True, array_like=True):
-    """Take something from the hero on the next tile, and run."""
+    """Steal an item or gold from the adjacent hero, and flee."""
 
 
 class Summon(msgspec.Struct, frozen=True, array_like=True):
-    """Call others out of nothing."""
+    """Summon other monsters."""
 
 
 class Charge(msgspec.Struct, frozen=True, array_like=True):
-    """Run straight at the hero, and strike with all that weight."""
+    """Run straight at the hero and strike with extra damage."""
 
     dx: Way
     dy: Way
 
 
 class Blink(msgspec.Struct, frozen=True, array_like=True):
-    """Be gone, and beside the hero."""
+    """Teleport to (x, y), next to the hero."""
 
     x: int
     y: int
 
 
 class Divide(msgspec.Struct, frozen=True, array_like=True):
-    """Be two, each with half the hit points."""
+    """Split into two, each with half the hit points."""
 
 
 class Tend(msgspec.Struct, frozen=True, array_like=True):
-    """Close the wounds of the friend with identity ``patient``."""
+    """Heal the monster with the id ``patient``."""
 
     patient: int
 
 
 class SwapPlaces(msgspec.Struct, frozen=True, array_like=True):
-    """Change places with the monster on a neighbouring tile, which lets it pass."""
+    """Swap places with the monster on a neighbouring tile, to pass it."""
 
     dx: Way
     dy: Way

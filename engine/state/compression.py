@@ -9,13 +9,13 @@ import msgspec
 
 
 class InvalidSave(ValueError):
-    """Saved data that no run can have led to; the message says why."""
+    """Saved data is damaged or impossible in any run; the message says why."""
 
 
 CHECK = 8
 """Bytes of the checksum before the compressed data.
 
-It is that of the plain data: equal content is told by it though zlib versions compress differently.
+It covers the plain data, because zlib versions may compress equal content to different bytes.
 """
 
 Data = TypeVar("Data")
@@ -27,9 +27,10 @@ def compress(plain: bytes) -> bytes:
 
 
 def decompress(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
-    """Undo `compress` and return what ``decode`` makes of the plain data.
+    """Undo `compress` and return the plain data, decoded by ``decode``.
 
-    Raises `InvalidSave`, naming ``what`` should be there, for a wrong checksum and as `inflate`.
+    Raises `InvalidSave`, naming the expected content ``what``, for a wrong checksum or as
+    `inflate` does.
     """
 
     def checked(plain: bytes) -> Data:
@@ -41,9 +42,9 @@ def decompress(data: bytes, decode: Callable[[bytes], Data], largest: int, what:
 
 
 def inflate(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
-    """Decompress the zlib stream ``data`` and return what ``decode`` makes of it.
+    """Decompress the zlib stream ``data`` and return it decoded by ``decode``.
 
-    Raises `InvalidSave`, naming ``what`` should be there, if it is damaged or larger than
+    Raises `InvalidSave`, naming the expected content ``what``, if it is damaged or larger than
     ``largest`` bytes; no more than that are ever decompressed, so a zip bomb costs nothing.
     """
     try:
@@ -57,5 +58,5 @@ def inflate(data: bytes, decode: Callable[[bytes], Data], largest: int, what: st
 
 
 def checksum(plain: bytes) -> bytes:
-    """Return the `CHECK` bytes that stand for ``plain``."""
+    """Return the BLAKE2b digest of ``plain``, `CHECK` bytes."""
     return blake2b(plain, digest_size=CHECK).digest()

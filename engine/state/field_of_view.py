@@ -42,7 +42,7 @@ def light_of(code: LevelCode, theme: str) -> str:
 
 
 def glow_of(level: Level) -> NDArray[np.bool_]:
-    """Return what is lit by the ground itself as ``level`` grew, [y, x]."""
+    """Return the tiles within `GLOW` of a glowing tile of ``level``, bool [y, x]."""
     glowing = np.isin(level.tiles, GLOWING)
     square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
     lit: NDArray[np.bool_] = ndimage.binary_dilation(glowing, square)
@@ -50,12 +50,12 @@ def glow_of(level: Level) -> NDArray[np.bool_]:
 
 
 def clear_sight(hero: Entity) -> int:
-    """Return how many tiles ``hero`` can see where there is light, statuses aside."""
+    """Return the hero's sight radius in tiles in full light, ignoring statuses."""
     return creature_kinds()[HERO].sight + (KEEN if has_talent(hero, "keen") else 0)
 
 
 def sight(hero: Entity, light: str) -> int:
-    """Return how many tiles ``hero`` can see by ``light``."""
+    """Return the hero's sight radius in tiles in ``light``, statuses included."""
     far = clear_sight(hero)
     if light != LIT:
         reach = light_levels()[light].sight
@@ -64,10 +64,10 @@ def sight(hero: Entity, light: str) -> int:
 
 
 def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Window, Mask]:
-    """Return the window around (x, y) that ``radius`` lies in, and what is in view in it.
+    """Return the window of ``radius`` tiles around (x, y), and the visible tiles in it.
 
-    ``transparent`` and what is returned are bool [y, x], of the map and of the window of it.
-    Symmetric shadow casting: who is seen on open ground sees one too.
+    ``transparent`` is bool [y, x] of the whole map; the result is bool [y, x] of the window.
+    Symmetric shadow casting (libtcod): on open ground, A sees B exactly if B sees A.
     """
     left, top = max(0, x - radius), max(0, y - radius)
     window = slice(top, y + radius + 1), slice(left, x + radius + 1)

@@ -1,4 +1,4 @@
-"""The level in play: its tiles, who is on it, what has been seen."""
+"""The level in play: tiles, creatures, items, fires, field of view and exploration."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from procgen.level import Level
 ACTIVE_RADIUS = 96
 """Creatures further from the hero than this do not act."""
 DARK = "dark"
-"""The light in which only what is near or glows is seen."""
+"""The light level at which the hero sees only nearby tiles and glowing ones."""
 
 
 def is_hidden(entity: Entity) -> bool:
@@ -26,20 +26,26 @@ def is_hidden(entity: Entity) -> bool:
 
 
 class GameMap:
-    """State and questions; the rules that change it stand elsewhere.
+    """A level in play: its state and queries on it. The rules that change it are elsewhere.
 
-    ``tiles`` (uint8), ``seen`` (in view now) and ``explored`` (seen ever) are arrays [y, x].
-    Change a tile through `set_tile`, so that everything derived from it follows; ``changes``
-    holds what differs from ``level``, by place in reading order. ``items`` are what lies on the
-    ground by (x, y), the last one on top; an empty place has no entry. ``places`` are the
-    identities of ``entities`` by (x, y), ``fires`` the turns left to burn by (x, y), ``ground``
-    is how many tiles could be walked on at first, ``lingered`` how many turns the hero has spent
-    here, ``keys`` how many keys it holds that fit here.
-    ``origin`` is the place in the world of the upper left tile, where the map is but a window.
+    Arrays are indexed [y, x]; all other places are (x, y).
+
+    * ``tiles`` (uint8); ``walkable`` and ``transparent`` (bool) are derived from it.
+    * ``seen`` (bool) is in view now, ``explored`` (bool) was seen at any time.
+    * ``level`` is the level as generated; ``changes`` the tiles that differ from it since, by
+      y * width + x. A save stores ``changes`` only and builds the level again from its code.
+    * ``entities`` are the creatures by id, in the order added; ``places`` their ids by (x, y).
+    * ``items`` are the piles on the ground by (x, y), top item last; no pile is empty.
+    * ``fires`` are the turns left to burn by (x, y).
+    * ``edits`` grows with each tile change: caches compare it to know when they are stale.
+    * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
+      spent here, ``keys`` the keys it holds for locks of this level.
+    * ``beacon`` is where the goal lies, if it does.
+    * ``origin`` is the world position of the upper left tile if the map is a window on a world.
     """
 
     is_infinite = False
-    """Whether the map is a window on an infinite world (`InfiniteMap`) that follows the hero."""
+    """Whether the map is a moving window on an infinite world: `engine.infinite`."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -69,12 +75,12 @@ class GameMap:
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return int(self.tiles.shape[1])
 
     @property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return int(self.tiles.shape[0])
 
     def contains(self, x: int, y: int) -> bool:
@@ -83,7 +89,11 @@ class GameMap:
         return bool(0 <= x < width and 0 <= y < height)
 
     def set_tile(self, x: int, y: int, tile: int) -> None:
-        """Change the tile at (x, y)."""
+        """Change the tile at (x, y) and everything derived from it.
+
+        Always go through here. Writing to ``tiles`` directly would leave monsters walking through
+        the new wall, cached Dijkstra maps stale, and the change missing from saves.
+        """
         self.tiles[y, x] = tile
         self.walkable[y, x] = terrain().walkable[tile]
         self.transparent[y, x] = terrain().transparent[tile]
@@ -95,7 +105,7 @@ class GameMap:
             self.beacon = None
 
     def add_entity(self, entity: Entity) -> None:
-        """Put ``entity`` on the map where it says it is; raise `ValueError` if that is taken."""
+        """Put ``entity`` on the map at its x and y; raise `ValueError` if that tile is taken."""
         if (entity.x, entity.y) in self.places:
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity
@@ -113,7 +123,7 @@ class GameMap:
         entity.x, entity.y = x, y
 
     def lay(self, item: Item, x: int, y: int) -> None:
-        """Lay ``item`` on top of what lies at (x, y)."""
+        """Put ``item`` on top of the pile at (x, y)."""
         self.items.setdefault((x, y), []).append(item)
 
     def lift(self, item: Item, x: int, y: int) -> None:
@@ -124,25 +134,25 @@ class GameMap:
             del self.items[x, y]
 
     def items_at(self, x: int, y: int) -> list[Item]:
-        """Return what lies at (x, y), the last one on top."""
+        """Return the pile of items at (x, y), top item last."""
         return self.items.get((x, y), [])
 
     def entity_at(self, x: int, y: int) -> Entity | None:
-        """Return the creature on (x, y)."""
+        """Return the creature on (x, y), if any."""
         number = self.places.get((x, y))
         return None if number is None else self.entities[number]
 
     def is_blocked(self, x: int, y: int) -> bool:
-        """Whether (x, y) is no place to step to: off the map, solid or taken."""
+        """Whether (x, y) cannot be stepped on: off the map, not walkable or taken."""
         return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
 
     def nearest_free(self, x: int, y: int) -> Point | None:
-        """Return the free tile nearest to (x, y) on foot, itself if it is, None if all are taken.
+        """Return the free tile nearest to (x, y), itself if it is free, None if all are taken.
 
-        Creatures in between are no obstacle.
+        Breadth-first search over walkable tiles; creatures in between do not block it.
         """
         reached, queue = {(x, y)}, [(x, y)]
-        for column, row in queue:  # it grows at its end
+        for column, row in queue:  # The queue grows while it is read: breadth-first search.
             if not self.is_blocked(column, row):
                 return Point(column, row)
             for place in [(column + dx, row + dy) for dx, dy in DIRECTIONS]:
@@ -153,10 +163,10 @@ class GameMap:
         return None
 
     def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
-        """See from (x, y) as far as ``radius`` tiles, symmetrically, and remember it.
+        """Recompute the field of view from (x, y) with ``radius`` tiles, and mark it explored.
 
-        What glows in the dark is seen as far as ``glimpse``. Only the window that can be seen
-        is computed, so the cost does not grow with the map.
+        Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the
+        map is computed, so the cost does not grow with the map.
         """
         self.seen[self._view] = False
         far = max(radius, glimpse) if self.glow is not None else radius
@@ -173,9 +183,9 @@ class GameMap:
             self._see_beacon(self.beacon, x, y)
 
     def _see_beacon(self, beacon: Point, x: int, y: int) -> None:
-        """See the light around ``beacon`` from (x, y), however far away it is.
+        """See the light around ``beacon`` from (x, y) at any distance, if the view is clear.
 
-        The goal of a run would be walked past if it were seen no further than a rat.
+        With the usual radius, players would walk past the goal of the run without seeing it.
         """
         far = abs(beacon.x - x) + abs(beacon.y - y) + GLOW
         window, seen = field_of_view(self.transparent, x, y, far)
@@ -193,30 +203,30 @@ class GameMap:
 
     @property
     def beacon_found(self) -> bool:
-        """Whether the First Seed lies on this map and the hero has seen it."""
+        """Whether the goal (the First Seed) is on this map and the hero has seen it."""
         return self.beacon is not None and bool(self.explored[self.beacon.y, self.beacon.x])
 
     def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
-        """Have ``seen`` in view now and ``explored`` ever, arrays [y, x]."""
+        """Restore the field of view ``seen`` and the ``explored`` tiles, bool [y, x]."""
         self.seen[:], self.explored[:] = seen, explored
         self._view = slice(0, self.height), slice(0, self.width)
 
     def facts(self) -> tuple[object, ...]:
-        """Return all that makes this map beside who is on it, as plain values."""
+        """Return everything in this map except its creatures, as plain values for the digest."""
         explored = np.packbits(self.explored).tobytes()
         marks = self.lingered, self.keys
         return self._name, marks, self.changes, explored, self.piles(), self.burning()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:
-        """Return what lies on the ground as (x, y, items), in the order it came to lie there."""
+        """Return the piles on the ground as (x, y, items), in the order they were started."""
         return [(x, y, pile) for (x, y), pile in self.items.items()]
 
     def burning(self) -> dict[int, int]:
-        """Return the turns every fire has left, by place in reading order."""
+        """Return the turns that each fire has left, by y * width + x."""
         return {y * self.width + x: turns for (x, y), turns in self.fires.items()}
 
     def entities_in_view(self) -> list[Entity]:
-        """Return who can be seen now, by identity; who lies in wait is not."""
+        """Return the creatures in view, oldest first, without monsters lying in ambush."""
         top, bottom, _ = self._view[0].indices(self.height)
         left, right, _ = self._view[1].indices(self.width)
         near = [one for one in self.entities.values() if left <= one.x < right]
@@ -224,7 +234,7 @@ class GameMap:
         return [one for one in near if not is_hidden(one)]
 
     def near(self, x: int, y: int) -> list[Entity]:
-        """Return who is near enough to (x, y) to act, oldest first."""
+        """Return the creatures within `ACTIVE_RADIUS` tiles of (x, y), oldest first."""
         near = self.entities.values()
         return [
             one
@@ -233,12 +243,12 @@ class GameMap:
         ]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
-        """Follow the hero to (x, y); return by how many tiles right and down the map moved.
+        """Follow the hero to (x, y); return how many tiles right and down the window moved.
 
         Only an infinite map moves; it takes the ids of new creatures and items from ``number``.
         """
         return 0, 0
 
     def is_way_down(self, x: int, y: int) -> bool:
-        """Whether a way down is at (x, y)."""
+        """Whether (x, y) leads down: stairs, or an entrance of an infinite world."""
         return (x, y) == self.exit

@@ -1,6 +1,6 @@
 """The state of a run: seed, turn, hero, current map and random streams. No rules.
 
-How levels are built, remembered and saved is not known here: a `LevelSource` is handed in.
+`GameState` does not know how levels are built, remembered or saved: a `LevelSource` does that.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ TURN = 100
 
 
 class NoLevel(Exception):
-    """There is no level where a way leads; the message says why."""
+    """There is no level to go to; the message says why."""
 
 
 class Passage(NamedTuple):
@@ -38,14 +38,14 @@ class Passage(NamedTuple):
 
 
 class LevelSource(Protocol):
-    """Brings the hero to other levels and remembers those that are left.
+    """Moves the hero to other levels and remembers the levels left behind.
 
-    Each method changes ``state.map`` and places the hero there. Where there is no level it
+    Each method changes ``state.map`` and places the hero there. If there is no level it
     raises `NoLevel` and changes nothing.
     """
 
     def descend(self, state: "GameState") -> Passage:
-        """Take the way down under the hero."""
+        """Take the stairs down (or the entrance) under the hero."""
 
     def climb(self, state: "GameState") -> Passage:
         """Take the stairs up."""
@@ -54,16 +54,19 @@ class LevelSource(Protocol):
         """Drop to the level below, near the hero's own x and y."""
 
     def visit(self, state: "GameState", code: str) -> Passage:
-        """Go to the level that ``code`` names, for good."""
+        """Go to the level of ``code`` and forget the current one."""
 
 
 class GameState:
-    """Everything that a run consists of and that changes while it is played.
+    """The mutable state of a run: all that a save must keep beside the `RunSetup`.
 
-    ``clock`` is the time passed, in units of which `TURN` make a turn; ``won`` the turn on which
-    the goal was reached; ``remembered`` the levels left behind, packed, by depth (only ``levels``
-    knows what is in them); ``slain`` counts the ``kills`` by kind; ``known`` are the item kinds
-    identified.
+    * ``map`` is the current level, ``hero`` the player's creature on it (id 0).
+    * ``turn`` counts the hero's actions; ``clock`` is the time passed, `TURN` units to a turn.
+    * ``won`` is the turn on which the goal was taken, None before that.
+    * ``remembered`` are the levels left behind, packed, by depth; only ``levels`` reads them.
+    * ``kills`` counts monsters killed, ``slain`` the same by kind.
+    * ``known`` are the identified item kinds; ``noises`` the sounds of the current turn.
+    * ``streams`` are the random streams in use, by purpose.
     """
 
     def __init__(self, setup: RunSetup, levels: LevelSource, game_map: GameMap) -> None:
@@ -97,17 +100,19 @@ class GameState:
         return self.map.code.depth
 
     def stream(self, purpose: str) -> Rng:
-        """Return the run's random stream for ``purpose``, e.g. ``combat``.
+        """Return the run's random stream for ``purpose``, e.g. ``combat``, seeded by the run.
 
-        Each purpose draws from a stream of its own: with a single one, an additional draw in one
-        rule would change the outcome of all others, and old recordings would not replay.
+        Each purpose draws from a stream of its own. With a single one, an additional draw in one
+        rule would shift the numbers of all others, and old recordings would not replay.
         """
+        # Streams are made on first use and saved with their position, so a new purpose costs
+        # nothing in old saves: they simply do not have it yet.
         if purpose not in self.streams:
             self.streams[purpose] = Rng(self.setup.seed, "play", purpose)
         return self.streams[purpose]
 
     def place_hero(self, place: Point, companions: Sequence[Entity] = ()) -> None:
-        """Put the hero on the free tile nearest to ``place``, then the companions around it.
+        """Put the hero on the free tile nearest to ``place``, then the companions nearby.
 
         On a full map the hero replaces the creature on ``place``, and companions stay behind.
         """
@@ -125,7 +130,7 @@ class GameState:
         self.look()
 
     def recentre(self) -> tuple[int, int]:
-        """Let the map follow the hero; return by how much all coordinates became smaller."""
+        """Let the map follow the hero; return how many tiles (right, down) its window moved."""
         right, down = self.map.recentre(self.hero.x, self.hero.y, self.number)
         if right or down:
             self.noises = [
@@ -144,16 +149,16 @@ class GameState:
         ]
 
     def forget_furthest(self) -> None:
-        """Forget the remembered level furthest away in depth; a later visit finds it new."""
+        """Forget the remembered level furthest away in depth; a later visit builds it anew."""
         del self.remembered[max(self.remembered, key=lambda depth: abs(depth - self.depth))]
 
     def number(self) -> int:
-        """Return an id that no entity and no item has had."""
+        """Return a new id, unique in this run for creatures and items alike."""
         self.next_id += 1
         return self.next_id - 1
 
     def look(self) -> None:
-        """Update what the hero sees from its tile."""
+        """Recompute the hero's field of view."""
         radius = sight(self.hero, self.map.light)
         glimpse = 0 if "blind" in self.hero.statuses else clear_sight(self.hero)
         self.map.look(self.hero.x, self.hero.y, radius, glimpse)

@@ -5,19 +5,20 @@ from dataclasses import astuple, dataclass
 from engine.state.game_state import GameState
 
 LAST_DEPTH = 12
-"""The depth of the goal; below it the descent is endless."""
+"""The depth of the goal; below it the descent goes on without end."""
 
 
 A_DEPTH = 50
-"""Points for the second depth; each later one brings so many more than the one before."""
+"""Points for reaching depth 2; each further depth is worth this many more than the last."""
 BEYOND = 1000
-"""Points for each depth below the last, and a tenth more for each one after."""
+"""Points for the first depth below `LAST_DEPTH`; each further depth adds a tenth of this more."""
 GOAL = 5000
+"""Points for taking the goal."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """The points of a run by what they are for."""
+    """The points of a run by source."""
 
     depths: int
     goal: int
@@ -27,7 +28,7 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """The sum of all points."""
         return int(sum(astuple(self)))
 
 

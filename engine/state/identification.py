@@ -1,4 +1,4 @@
-"""Item identification: unidentified kinds are known by their looks."""
+"""Item identification: unidentified kinds show a random look instead of their name."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,7 +12,7 @@ from procgen.rng import Rng
 
 @cache
 def unidentified_looks(seed: int) -> dict[str, str]:
-    """Return the look of every kind that has to be learned, shuffled by the seed of a run."""
+    """Return the look of each kind that starts unidentified, shuffled by the run's ``seed``."""
     found: dict[str, str] = {}
     for name, sort in item_classes().items():
         if sort.looks:
@@ -27,7 +27,7 @@ def unidentified_looks(seed: int) -> dict[str, str]:
 
 
 def is_identified(state: GameState, kind: str) -> bool:
-    """Whether the hero can tell what things of ``kind`` do."""
+    """Whether the hero knows what items of ``kind`` do."""
     return kind in state.known or kind not in unidentified_looks(state.setup.seed)
 
 
@@ -41,7 +41,7 @@ def item_ref(state: GameState, item: Item) -> ItemRef:
 
 
 def identify(state: GameState, item: Item, emit: Callable[[Event], None]) -> None:
-    """Let the hero know what things like ``item`` do."""
+    """Identify the kind of ``item`` and emit `Identified`, unless it is known already."""
     if not is_identified(state, item.kind):
         state.known.append(item.kind)
         emit(Identified(item_ref(state, item)))

@@ -1,4 +1,4 @@
-"""The settings of a run: with the actions, they decide everything."""
+"""The settings of a run: together with the actions they determine it completely."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -22,7 +22,7 @@ class Mode(StrEnum):
 
 
 class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The recipes, with weights, that an adventure chooses from, from a depth down."""
+    """The recipes, by weight, that an adventure chooses from at ``from_depth`` and below."""
 
     from_depth: Natural
     recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]
@@ -31,9 +31,9 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices made before the first turn.
 
-    ``typed_seed`` is the seed as the player wrote it; ``generator``, and its ``version``, fix
-    one recipe for all depths, else an adventure chooses by depth, from ``strata`` if there are
-    any and else from those of the data; ``size`` is None for each recipe's own.
+    ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one
+    recipe for all depths; without them an adventure chooses by depth from ``strata``, or from
+    data/adventure.toml if that is empty. ``size`` (width, height) is None for each recipe's own.
     ``grew_from`` is the run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over.
     """
 
@@ -49,7 +49,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     @property
     def is_standard(self) -> bool:
-        """Whether its runs are scored: an adventure from depth 1, each level as the data say.
+        """Whether runs are scored: an adventure from depth 1 with the levels of the data files.
 
         Any other start is worth points of its own (a depth of 500 beats every other run), so
         such runs cannot share a board.

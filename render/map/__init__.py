@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Drawing the map: tiles, labels and overview."""

@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""The message log: English sentences for events."""

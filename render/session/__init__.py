@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""Sessions: starting, continuing and playing a run."""

@@ -1,1 +1,1 @@
-"""One part of the house."""
+"""User interface: screens, menus, input and buttons."""

@@ -1,6 +1,8 @@
-"""Events: small frozen records, the only way out of the rules.
+"""Events: small frozen records of what happened, the only output of the rules.
 
-They hold no English and no colour; render turns them into sentences and light.
+They hold no English and no colour: `render` turns them into messages and animations. An event
+refers to creatures and items by a copy (`CreatureRef`, `ItemRef`), because by the time it is
+shown the creature may have moved or died.
 """
 
 from collections.abc import Callable
@@ -183,9 +185,9 @@ Event = (
 
 
 Emit = Callable[[Event], None]
-"""Takes each event as it happens; rules that change anything are given one."""
+"""A function that receives each event as it happens; every rule that changes state gets one."""
 
 
 def creature_ref(creature: Entity) -> CreatureRef:
-    """Return ``creature`` as it is at this moment."""
+    """Return a copy of the id, kind and place of ``creature`` at this moment."""
     return CreatureRef(creature.id, creature.kind, Point(creature.x, creature.y))

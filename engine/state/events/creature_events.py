@@ -16,10 +16,10 @@ class CreatureRef:
 
 @dataclass(frozen=True, slots=True)
 class ItemRef:
-    """A thing as it was, and as far as the hero knew it, when something happened to it.
+    """An item as it was, and as far as the hero knew it, when something happened to it.
 
-    ``look`` is the word that it is known by while its kind is not; ``bonus`` and ``charges``
-    are only to be told if ``known``.
+    ``look`` names an unidentified kind, e.g. the colour of a potion, and is None otherwise;
+    show ``bonus`` and ``charges`` only if ``known``.
     """
 
     id: int
@@ -34,7 +34,7 @@ class ItemRef:
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
-    """The map has moved over its world: all places on it are ``right`` and ``down`` less now."""
+    """The window on an infinite world moved: subtract (``right``, ``down``) from all places."""
 
     right: int
     down: int
@@ -50,7 +50,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """``attacker`` hit ``target`` for ``damage`` hit points; 0 did nothing."""
+    """``attacker`` hit ``target`` in melee for ``damage`` hit points; 0 is a hit without effect."""
 
     attacker: CreatureRef
     target: CreatureRef
@@ -59,7 +59,7 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class Died:
-    """``who`` was slain by a creature of the kind ``killer``, or by something like ``trap``."""
+    """``who`` was killed by a creature of the kind ``killer``, or by a cause such as ``trap``."""
 
     who: CreatureRef
     killer: str
@@ -67,14 +67,14 @@ class Died:
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """``who`` saw the hero and began to hunt."""
+    """``who`` noticed the hero and began to hunt it."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class LostTrack:
-    """``who`` gave up the hunt."""
+    """``who`` lost track of the hero and stopped hunting."""
 
     who: CreatureRef
 
@@ -88,7 +88,7 @@ class Spotted:
 
 @dataclass(frozen=True, slots=True)
 class Hurt:
-    """``who`` lost ``damage`` hit points to a thing such as ``trap``."""
+    """``who`` lost ``damage`` hit points to a cause such as ``trap``."""
 
     who: CreatureRef
     cause: str
@@ -97,7 +97,7 @@ class Hurt:
 
 @dataclass(frozen=True, slots=True)
 class Healed:
-    """``who`` gained ``amount`` hit points from a thing such as ``shrine``."""
+    """``who`` gained ``amount`` hit points from a cause such as ``shrine``."""
 
     who: CreatureRef
     cause: str
@@ -128,9 +128,10 @@ class FoundDoor:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """The hero stands on the level of ``code`` (in full), on ``depth``.
+    """The hero arrived on the level of ``code`` (in full), at ``depth``.
 
-    ``again`` is whether it has been there before, ``upward`` whether it came from below.
+    ``again`` is set if the hero was there before, ``upward`` if it came from below, ``unscored``
+    if the run stops being scored with this.
     """
 
     code: str
@@ -142,7 +143,7 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class ShotFired:
-    """``attacker`` hit ``target`` from afar with a ``missile`` for ``damage`` hit points."""
+    """``attacker`` hit ``target`` from a distance with ``missile`` for ``damage`` hit points."""
 
     attacker: CreatureRef
     target: CreatureRef
@@ -152,21 +153,21 @@ class ShotFired:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """``who`` cried for help."""
+    """``who`` called other monsters to the hero."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Fled:
-    """``who`` lost heart and ran."""
+    """``who`` began to flee."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Stole:
-    """``who`` took ``what`` from the hero, or ``gold`` pieces of gold."""
+    """``who`` stole the item ``what`` from the hero, or ``gold`` pieces of gold."""
 
     who: CreatureRef
     what: ItemRef | None
@@ -175,7 +176,7 @@ class Stole:
 
 @dataclass(frozen=True, slots=True)
 class Summoned:
-    """``who`` came out of nothing, called by ``summoner``."""
+    """``who`` was summoned by ``summoner``."""
 
     who: CreatureRef
     summoner: CreatureRef
@@ -183,7 +184,7 @@ class Summoned:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """``who`` came running from ``origin``."""
+    """``who`` charged at the hero from ``origin``."""
 
     who: CreatureRef
     origin: Point
@@ -191,7 +192,7 @@ class Charged:
 
 @dataclass(frozen=True, slots=True)
 class Blinked:
-    """``who`` was at ``origin`` a moment ago."""
+    """``who`` teleported from ``origin`` to where it is now."""
 
     who: CreatureRef
     origin: Point
@@ -199,7 +200,7 @@ class Blinked:
 
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """``who`` became two; ``other`` is the second."""
+    """``who`` split into two; ``other`` is the new one."""
 
     who: CreatureRef
     other: CreatureRef

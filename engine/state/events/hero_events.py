@@ -1,4 +1,4 @@
-"""Events of statuses, experience levels and the goal."""
+"""Events of statuses, traps, locks, experience levels, wandering monsters and the goal."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Afflicted:
 
 @dataclass(frozen=True, slots=True)
 class Relieved:
-    """The status ``status`` of ``who`` is over."""
+    """The status ``status`` of ``who`` has ended."""
 
     who: CreatureRef
     status: str
@@ -26,14 +26,14 @@ class Relieved:
 
 @dataclass(frozen=True, slots=True)
 class Stumbled:
-    """``who`` meant to go somewhere and went, or ran into, something else."""
+    """``who``, confused, stepped in a random direction or ran into an obstacle."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Struggled:
-    """``who`` tore at what holds it; ``free`` if that was the end of it."""
+    """``who`` struggled in a net or web; ``free`` if it got out."""
 
     who: CreatureRef
     free: bool
@@ -57,7 +57,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The hero has taken what the run was for, on ``turn``; the way on is endless."""
+    """The hero took the goal on ``turn``; it may go on deeper."""
 
     who: CreatureRef
     turn: int
@@ -65,21 +65,21 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """``who`` came along on the stairs."""
+    """``who`` followed the hero by the stairs."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Stirred:
-    """The level minds more than before that the hero is still there; see `engine.unrest`."""
+    """Wandering monsters come more often; see `engine.monsters.wandering_monsters`."""
 
     unrest: str
 
 
 @dataclass(frozen=True, slots=True)
 class Hunted:
-    """``who`` has come by the stairs to look for the hero; ``above`` if by those up."""
+    """``who`` arrived by the stairs to hunt the hero; ``above`` if by the stairs up."""
 
     who: CreatureRef
     above: bool
@@ -87,7 +87,7 @@ class Hunted:
 
 @dataclass(frozen=True, slots=True)
 class Sprung:
-    """``who`` has set off a trap of the kind ``trap``."""
+    """``who`` triggered a trap of the kind ``trap``."""
 
     who: CreatureRef
     trap: str
@@ -102,7 +102,7 @@ class Rang:
 
 @dataclass(frozen=True, slots=True)
 class Vanished:
-    """``who`` is gone from ``origin`` and elsewhere now."""
+    """``who`` was teleported away from ``origin``."""
 
     who: CreatureRef
     origin: Point
@@ -110,14 +110,14 @@ class Vanished:
 
 @dataclass(frozen=True, slots=True)
 class TookKey:
-    """``who`` has picked up a key that fits a lock of this level."""
+    """``who`` picked up a key for the locked doors of this level."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Unlocked:
-    """``who`` has opened the locked door at ``place``."""
+    """``who`` unlocked the door at ``place``."""
 
     who: CreatureRef
     place: Point

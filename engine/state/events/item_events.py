@@ -8,7 +8,7 @@ from procgen.blueprint import Point
 
 @dataclass(frozen=True, slots=True)
 class PickedUp:
-    """``who`` has ``what`` in the pack now, with all that it was stacked on."""
+    """``who`` picked up an item; ``what`` is the whole stack it is part of now."""
 
     who: CreatureRef
     what: ItemRef
@@ -16,7 +16,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """``who`` laid ``what`` down."""
+    """``who`` dropped ``what``."""
 
     who: CreatureRef
     what: ItemRef
@@ -24,7 +24,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Equipped:
-    """``who`` wears or wields ``what`` now."""
+    """``who`` put on or wielded ``what``."""
 
     who: CreatureRef
     what: ItemRef
@@ -32,7 +32,7 @@ class Equipped:
 
 @dataclass(frozen=True, slots=True)
 class TookOff:
-    """``who`` no longer wears or wields ``what``."""
+    """``who`` took off ``what``."""
 
     who: CreatureRef
     what: ItemRef
@@ -40,7 +40,7 @@ class TookOff:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """``who`` used ``what``: it flew along ``path`` and fell on ``tiles``."""
+    """``who`` used ``what``; its effect went along ``path`` and hit ``tiles``."""
 
     who: CreatureRef
     what: ItemRef
@@ -68,30 +68,30 @@ class Shattered:
 
 @dataclass(frozen=True, slots=True)
 class Fizzled:
-    """``what`` was used and found nothing to work on."""
+    """``what`` was used without effect."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """The hero knows from now on what ``what`` does."""
+    """The kind of ``what`` is identified from now on."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class NoRoom:
-    """``what`` stays where it lies: the pack is full."""
+    """``what`` stays on the floor: the pack is full."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
 class Displaced:
-    """``who`` was moved from ``origin`` to where it is now: ``how`` is a word for it.
+    """``who`` was moved by force from ``origin`` to where it is now.
 
-    One of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``.
+    ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``.
     """
 
     who: CreatureRef
@@ -101,14 +101,14 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class Appeared:
-    """``who`` came out of nothing."""
+    """``who`` appeared on the map."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """``who`` is what was of the kind ``before`` until now."""
+    """``who`` was transformed; ``before`` was its kind."""
 
     who: CreatureRef
     before: str
@@ -116,12 +116,12 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """The hero knows the lie of the whole level."""
+    """The whole level was revealed to the hero (magic mapping)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Burnt:
-    """``what`` lay in a fire at ``place`` and is no more."""
+    """``what`` was burnt by a fire at ``place``."""
 
     what: ItemRef
     place: Point
@@ -129,6 +129,6 @@ class Burnt:
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """``what`` is better than it was."""
+    """``what`` was enchanted."""
 
     what: ItemRef
