@@ -16,7 +16,7 @@ class Tile:
     """Tile numbers as they stand in maps (``uint8``); each is described in data/terrain.toml.
 
     They are plain integers, no enumeration: whenever a map is compared with one, NumPy would ask
-    its class for half a dozen things that are not there. That takes five times as long as the
+    its class for half a dozen attributes that do not exist. That takes five times as long as the
     comparison, and up to Python 3.11 it drops the Ctrl-C that is pressed meanwhile.
     """
 

@@ -108,7 +108,7 @@ class CarefulBot(Bot):
         self._progress_turn = 0
 
     def choose(self, state: GameState) -> Action:
-        """Return what to do now; count the escapes since the last progress."""
+        """Return the next action; count the escapes since the last progress."""
         self._note_progress(state)
         come_to = state.deepest, experience_of(state.hero).points
         if come_to != self._come_to:
@@ -131,7 +131,7 @@ class CarefulBot(Bot):
         return Choose((wanted or offered)[0])
 
     def _prepare(self, _world: GameState) -> Action | None:
-        """Return what to do first while no monster is near."""
+        """Return the most urgent action while no monster is near."""
         state, hero = _world, _world.hero
         if (action := better_gear(hero)) and not isinstance(self._last, Equip):
             return action

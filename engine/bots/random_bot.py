@@ -48,7 +48,7 @@ class RandomBot(Bot):
         self._rng: Rng | None = None
 
     def choose(self, state: GameState) -> Action:
-        """Return what to do now."""
+        """Return the next action."""
         if self._rng is None:
             self._rng = Rng(state.setup.seed, "random bot")
         if not self._rng.chance(RANDOM_SHARE):

@@ -45,7 +45,7 @@ class Bot:
         self._alarm = 0
 
     def choose(self, state: GameState) -> Action:
-        """Return what to do now."""
+        """Return the next action."""
         self._last = self._chosen(state)
         return self._last
 
@@ -131,7 +131,7 @@ class Bot:
         return Choose(offered[0])
 
     def _prepare(self, _world: GameState) -> Action | None:
-        """Return what to do first while no monster is near; None for nothing."""
+        """Return the most urgent action while no monster is near; None if there is none."""
         return None
 
     def _plan(self, state: GameState) -> Journey:

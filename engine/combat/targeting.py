@@ -89,7 +89,7 @@ class Aim:
 
 
 def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None) -> Aim:
-    """Return what ``reach`` hits if ``actor`` aims it at ``target``."""
+    """Return the path and tiles that ``reach`` hits if ``actor`` aims it at ``target``."""
     origin = Point(actor.x, actor.y)
     match reach.shape:
         case TargetShape.ITEM:

@@ -54,7 +54,7 @@ def can_regenerate(being: Entity) -> bool:
 
 
 def turns_per_hit_point(being: Entity) -> int:
-    """Return how many turns ``being`` takes to regenerate a hit point now, 0 for never."""
+    """Return the turns that ``being`` takes to regenerate a hit point, 0 for never."""
     given = worn_abilities(being)
     if not can_regenerate(being) or not can_mend(being):
         return 0

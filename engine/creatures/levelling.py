@@ -44,7 +44,7 @@ def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
 
 
 def talents_owed(hero: Entity) -> int:
-    """Return how many talents ``hero`` may still choose."""
+    """Return the number of talents that ``hero`` may still choose."""
     growth = experience_of(hero)
     return growth.level - 1 - len(growth.talents)
 

@@ -31,7 +31,7 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
-    """Return how many turns the status ``name`` lasts on ``creature`` instead of ``turns``."""
+    """Return the turns that status ``name`` lasts on ``creature``, adjusted from ``turns``."""
     halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
     return (turns + 1) // 2 if halved else turns
 

@@ -61,7 +61,7 @@ def unpack_chunk(packed: bytes) -> SavedChunk:
     """Undo `pack_chunk`; raise `InvalidSave` for any other bytes."""
     chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk")
     if len(chunk.explored) != SIDE * SIDE // 8:
-        raise InvalidSave("the explored tiles are those of another chunk")
+        raise InvalidSave("the explored tiles do not match the size of a chunk")
     return chunk
 
 

@@ -17,7 +17,7 @@ UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
 
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
-    """Return what using ``item`` on ``target`` would hit, as far as its user can know."""
+    """Return the aim of using ``item`` on ``target``, from what its user knows."""
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")

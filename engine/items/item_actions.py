@@ -146,7 +146,7 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
 def _aim_unidentified(
     state: GameState, actor: Entity, reach: Targeting, target: Point | None
 ) -> Aim:
-    """Return what an item of unknown kind hits: the nearest foe in view, if it is aimed."""
+    """Return the aim of an unidentified item: at the nearest foe in view, if it needs aiming."""
     if reach.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None

@@ -50,7 +50,7 @@ class LootPlaces:
 
 
 def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> LootPlaces:
-    """Return where items can lie on ``level``; ``furniture`` names the tiles some lie beside."""
+    """Return the places for loot on ``level``; ``furniture`` names tiles to put loot beside."""
     walkable = terrain().walkable[level.tiles]
     inside = _reachable(walkable, level.start)
     bare = np.isin(level.tiles, LOOT_GROUND)

@@ -149,7 +149,7 @@ class SaveChecker:
             width, height = self.map_size(code, saved.atlas)
             if saved.atlas:
                 if not infinite:
-                    raise InvalidSave("there is an infinite world too many")
+                    raise InvalidSave("more than one infinite world is remembered")
                 infinite = False
             self._check_level(saved, width, height)
 
@@ -161,7 +161,7 @@ class SaveChecker:
         places += [(x, y) for x, y, _ in saved.items]
         places += [divmod(place, width)[::-1] for place in [*saved.changes, *saved.fires]]
         if not all(0 <= x < width and 0 <= y < height for x, y in places):
-            raise InvalidSave("something is off its map")
+            raise InvalidSave("a creature, item, tile or fire is off its map")
         if len({entity.id for entity in saved.entities}) < len(saved.entities):
             raise InvalidSave("two creatures have one id")
         self._check_monsters(saved.entities)
@@ -171,7 +171,7 @@ class SaveChecker:
     def map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
         """Check ``memory`` and return the (width, height) of the map; raise `InvalidSave`."""
         if (code.place is None) != (memory is None):
-            raise InvalidSave(f"{code} is another kind of map")
+            raise InvalidSave(f"{code} is not saved as the right kind of map")
         if memory is None:
             return code.width, code.height
         self._check_chunks(memory)
@@ -182,7 +182,7 @@ class SaveChecker:
     def _check_chunks(self, memory: InfiniteMemory) -> None:
         places = [*memory.loaded, *((x, y) for x, y, _ in memory.saved_chunks)]
         if len(set(places)) < len(places):
-            raise InvalidSave("a chunk is in two places")
+            raise InvalidSave("a chunk is saved twice")
         for _, _, packed in memory.saved_chunks:
             chunk = unpack_chunk(packed)
             self.count(chunk.entities, [pile for *_, pile in chunk.items], chunk.changes)
@@ -196,7 +196,7 @@ class SaveChecker:
         for entity in entities:
             check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
-                raise InvalidSave("a creature is remembered that cannot be there")
+                raise InvalidSave("a remembered creature has an impossible kind or id")
 
     def count(
         self, entities: Sequence[Entity], piles: Sequence[Sequence[object]], changes: Changes

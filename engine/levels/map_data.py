@@ -56,13 +56,13 @@ def check_pack(owner: Entity) -> None:
     letters = {item.letter for item in owner.inventory}
     by_id = {item.id: item for item in owner.inventory}
     if len(owner.inventory) > MOST_STACKS or len(by_id) < len(owner.inventory):
-        raise InvalidSave("an inventory holds more than it can")
+        raise InvalidSave("an inventory has too many items or two with one id")
     if owner.kind == HERO and (len(letters) < len(owner.inventory) or "" in letters):
         raise InvalidSave("two items of the inventory have one letter")
     for slot, number in owner.equipment.items():
         held = by_id.get(number)
         if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
-            raise InvalidSave("an item is worn that cannot be")
+            raise InvalidSave("an item is worn in a slot where it does not fit")
 
 
 def check_creature(entity: Entity) -> None:
@@ -73,7 +73,7 @@ def check_creature(entity: Entity) -> None:
         raise InvalidSave(f"there is no creature kind {entity.kind[:60]!r}")
     for name, turns in entity.statuses.items():
         if name not in status_kinds() or not 0 < turns <= LONGEST_STATUS:
-            raise InvalidSave(f"no creature can be {name[:60]!r} for {turns} turns")
+            raise InvalidSave(f"a creature cannot have the status {name[:60]!r} for {turns} turns")
     check_pack(entity)
     if entity.experience:
         _check_talents(entity.experience.talents, entity.experience.level)
@@ -81,16 +81,16 @@ def check_creature(entity: Entity) -> None:
 
 def _check_talents(chosen: list[str], level: int) -> None:
     if len(chosen) >= level:
-        raise InvalidSave("the hero cannot have learned so much")
+        raise InvalidSave("the hero has more talents than its level allows")
     known = talents()
     if not all(name in known and chosen.count(name) <= known[name].times for name in chosen):
-        raise InvalidSave("the hero cannot have learned that")
+        raise InvalidSave("the hero has a talent that it cannot learn")
 
 
 def check_known_kinds(names: list[str]) -> list[str]:
     """Return ``names`` if all are item kinds, each once; raise `InvalidSave` otherwise."""
     if len(set(names)) < len(names) or not all(name in item_kinds() for name in names):
-        raise InvalidSave("an item kind is identified that does not exist")
+        raise InvalidSave("an identified item kind is unknown or listed twice")
     return list(names)
 
 
@@ -101,14 +101,14 @@ def parse_full_code(text: str) -> LevelCode:
     except ValueError as fault:
         raise InvalidSave(str(fault)) from None
     if str(code) != text:
-        raise InvalidSave(f"{text!r} is not a level code in full")
+        raise InvalidSave(f"{text!r} is not a full level code")
     return code
 
 
 def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
     """Unpack eight tiles per byte to bool [y, x]; raise `InvalidSave` for another size."""
     if len(packed) != (width * height + 7) // 8:
-        raise InvalidSave("the explored tiles are those of another map")
+        raise InvalidSave("the explored tiles do not match the size of the map")
     found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
     return found.astype(bool).reshape(height, width)
 
@@ -161,7 +161,7 @@ def _restore_tiles(game_map: GameMap, changes: Changes) -> None:
 def _restore_fires(game_map: GameMap, fires: Fires) -> None:
     for place, turns in fires.items():
         if not 0 <= place < game_map.tiles.size:
-            raise InvalidSave("a fire burns off the map")
+            raise InvalidSave("a fire is off the map")
         game_map.fires[place % game_map.width, place // game_map.width] = turns
 
 

@@ -80,7 +80,7 @@ def forecast(hero: Entity, creature: Entity) -> CombatForecast:
 
 
 def expected_hits(power: int, target: Entity, regrown: Ratio = (0, 1)) -> ExpectedHits:
-    """Return what attacks of ``power`` do to ``target``."""
+    """Return the forecast for attacks of ``power`` on ``target``."""
     harms = [damage_after_armour(power, luck, target) for luck in LUCK]
     return _expected(harms, _hits_to_kill(target.fighter.hp * len(LUCK), sum(harms), regrown))
 
@@ -90,7 +90,7 @@ def _expected(harms: list[int], hits: int | None) -> ExpectedHits:
 
 
 def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
-    """Return how many attacks of ``harm`` take the hit points ``left``, both times len(`LUCK`).
+    """Return the number of attacks of ``harm`` to kill; ``harm``, ``left`` are times len(`LUCK`).
 
     Regeneration after the last attack does not count.
     """
@@ -101,14 +101,14 @@ def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
 
 
 def _missile_hits(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
-    """Return what the hero's shots or throws do, None without a missile."""
+    """Return the forecast for the hero's shots or throws, None without a missile."""
     found = ammunition(hero)
     power = missile_power(found[1], found[0]) if found else 0
     return expected_hits(power, creature, regrown) if power else None
 
 
 def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
-    """Return what a fight that begins with a sneak attack comes to, None if it is none."""
+    """Return the forecast for a fight that begins with a sneak attack, None if it cannot."""
     times = sneak_attack_multiplier(hero, creature, hero=True)
     if times == 1:
         return None
@@ -126,7 +126,7 @@ def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
 
 
 def _free_blows(hero: Entity, creature: Entity) -> int | None:
-    """Return how many sneak attacks the hero has before ``creature`` acts; None for all."""
+    """Return the number of sneak attacks before ``creature`` acts, None for no limit."""
     mood = creature.ai.state if creature.ai else AiState.HUNTING
     if mood is AiState.FLEEING:
         return None

@@ -232,7 +232,7 @@ def _woken_by(
 
 
 def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
-    """Return how loud ``noise`` is for ``creature``: 1 beside it, 0 if not heard."""
+    """Return the loudness of ``noise`` for ``creature``: 1 next to it, 0 if not heard."""
     carries = noise.loudness * traits.hearing // 100
     if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
         return 0.0

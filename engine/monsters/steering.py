@@ -26,7 +26,7 @@ STAYING_BEHIND = ("shooter", "summoner", "mender")
 
 
 def _precedence(creature: Entity) -> int:
-    """Return who passes whom in a corridor: a higher number passes a lower one, -1 nobody.
+    """Return the rank for passing in a corridor: higher passes lower, -1 passes none.
 
     It is a strict order, so that two monsters never change places back and forth.
     """

@@ -45,7 +45,7 @@ HUNTER_MEMORY = 400
 
 
 def quiet_turns(state: GameState) -> int:
-    """Return how many turns the level is quiet; fewer below the last depth."""
+    """Return the turns before wandering monsters come; fewer below the last depth."""
     turns = QUIET_AT_LEAST + state.map.ground // 3
     below = max(0, state.depth - LAST_DEPTH)
     return max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
@@ -101,7 +101,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
 
 
 def hunters_pressing(state: GameState) -> int:
-    """Return how many hunters are after the hero and can reach it.
+    """Return the number of hunters that can reach the hero.
 
     Those that are shut off or have lost track do not count: else a level whose hunters are stuck
     would be safe for ever.

@@ -148,7 +148,7 @@ def explore(
     """Walk to the nearest frontier or item, again and again, until none is left.
 
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
-    stops when one comes into view, and in the end beside it.
+    stops when one of those comes into view, and in the end beside it.
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """

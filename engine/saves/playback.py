@@ -20,7 +20,7 @@ class Desync(Exception):
 
     def __init__(self, path: Path, turn: int, subsystems: tuple[str, ...], why: str = "") -> None:
         parts = " and ".join(", ".join(subsystems).rsplit(", ", 1))
-        why = why or f"play went another way than {path} says"
+        why = why or f"the replay differs from {path}"
         super().__init__(f"out of sync at turn {turn} ({parts}): {why}")
         self.turn = turn
         self.subsystems = subsystems
@@ -30,7 +30,7 @@ class LevelMismatch(Desync):
     """A level of the run is not generated as it was when the run was recorded."""
 
     def __init__(self, recorded: RecordedRun, turn: int, code: str, reason: str = "") -> None:
-        reason = reason or f"{code} or what lives there is not what it was"
+        reason = reason or f"{code} or its contents are not what they were"
         by = f"when version {recorded.header.program} recorded {recorded.path}"
         super().__init__(recorded.path, turn, ("map",), f"{reason} {by}")
 
@@ -140,7 +140,7 @@ class Playback:
             self._compare_level(turn, turn if new_level else None)
         found = state_digest(state)
         if isinstance(events, Refused) or found != digest:
-            why = f"what {path} says was done cannot be" if isinstance(events, Refused) else ""
+            why = f"{path} records an action that is refused" if isinstance(events, Refused) else ""
             raise Desync(path, turn, differing_subsystems(digest, found) or ("run",), why)
 
     def _compare_level(self, turn: int, place: int | None = 0) -> None:
@@ -159,7 +159,7 @@ class Playback:
             true_ends = {f"killed by {state.killed_by}"}
         if end not in true_ends:
             how = "lives" if state.hero.alive else f"was killed by {state.killed_by}"
-            why = f"{self.recorded.path} says {end!r} of the end, but the hero {how}"
+            why = f"{self.recorded.path} records the end {end!r}, but the hero {how}"
             raise Desync(self.recorded.path, self.position, ("run",), why)
 
     def seek(self, turn: int) -> None:

@@ -165,7 +165,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
 
 def _slain(saved: SavedState) -> dict[str, int]:
     if sum(saved.slain.values()) > saved.kills or not creature_kinds().keys() >= saved.slain.keys():
-        raise InvalidSave("the kills by kind are more than all kills")
+        raise InvalidSave("the kills by kind have an unknown kind or exceed the total")
     return dict(saved.slain)
 
 
@@ -183,7 +183,7 @@ def _only_hero(game_map: GameMap, next_id: int) -> Entity:
     if len(heroes) != 1 or heroes[0].id != 0:
         raise InvalidSave("there must be one hero")
     if max(game_map.entities) >= next_id:
-        raise InvalidSave("a creature has an id that is not given out yet")
+        raise InvalidSave("a creature has an id that was not given out yet")
     return heroes[0]
 
 

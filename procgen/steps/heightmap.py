@@ -40,7 +40,7 @@ def heightmap_terrain(
     ``grass`` and ``forest`` are the heights where these end. The height is fractal gradient
     noise in [-1, 1]: ``octaves`` layers, the broadest with ``scale`` lattice cells per tile,
     each next one ``lacunarity`` times finer and ``persistence`` times as loud; it is normalised
-    so that the four kinds get about 19, 31, 31 and 19 % of the map (procgen/noise/hills.py).
+    so that the four kinds get about 19, 31, 31 and 19 % of the map (`procgen.gradient_noise`).
     Over the last ``rim`` tiles before the border the land rises to mountains where the broadest
     layer is high, and sinks into the sea where it is low.
     """

@@ -41,7 +41,7 @@ def scatter(
     ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. Of a patch's
     tiles the share ``ragged`` stays as it was. With ``beside`` only tiles ``within`` that many
     steps of one of those count. A tile that cannot be walked is only put on open ground where
-    one can walk all around it, or on ground that could not be walked before; ground is never
+    the hero can walk all around it, or on ground that could not be walked before; ground is never
     opened. Start, exit, spawns and fixtures stay.
     """
     kind = tile_named(tile)
@@ -75,7 +75,7 @@ def _patches(
 
 
 def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the ``chosen`` tiles that bar no way: those closed before, and those one can round.
+    """Return the ``chosen`` tiles that block no path: closed before, or with free ground around.
 
     Of chosen tiles that touch, the first in reading order stands.
     """

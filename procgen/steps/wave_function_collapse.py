@@ -46,7 +46,7 @@ def wave_function_collapse(
     windows ``pace`` tiles apart, each overlapping the next by two, so that every 3x3 window lies
     whole in one of them: larger ones know more of the sample and leave less to decide. With
     ``keep`` "shape" what can be walked on stays so, and what cannot does too, so that a second
-    pass only changes what things are made of. With a ``frame`` above 0 the tile that frames the
+    pass only changes materials. With a ``frame`` above 0 the tile that frames the
     sample stands nowhere but along the edge of the map, up to so many tiles deep on each side.
     With a ``foothold`` above 0 some tile of every square of so many tiles can be walked on, so
     that no large part of the map, nor the whole of a small one, stays solid.

@@ -84,8 +84,8 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
 def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
     """Return how dangerous ``creature`` is, and who else is counted: ``2 others``.
 
-    Everything in view that hunts the hero fights along, so it counts too: three monsters that are
-    weak one by one can kill together.
+    Everything in view that hunts the hero fights along, so it counts too: three monsters that
+    are weak alone can kill together.
     """
     pack = [
         other

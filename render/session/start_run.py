@@ -121,7 +121,7 @@ def hero_of(path: Path) -> tuple[int, Entity] | None:
 def resume(recorded: RecordedRun) -> Session:
     """Continue ``recorded`` where it ends; the log shows the messages of the last turns.
 
-    Raises `engine.saves.run.OutOfSync` if replaying it does not give the recorded states,
+    Raises `engine.saves.playback.Desync` if replaying it does not give the recorded states,
     `RunFileError` if it cannot be continued, e.g. because another process plays it.
     """
     recorder = Recorder.resume(recorded)
@@ -171,7 +171,7 @@ def take_over(recorded: RecordedRun) -> Session:
     """Begin a new, unscored run from the last reachable state of ``recorded``.
 
     That is its end or, if another version wrote it, its last keyframe. Raises `RunFileError` if
-    there is none, `engine.saves.run.OutOfSync` if its end cannot be reached.
+    there is none, `engine.saves.playback.Desync` if its end cannot be reached.
     """
     playback = Playback(recorded)
     playback.seek(playback.last)

@@ -47,9 +47,9 @@ Figures = Literal["drawn", "all", "letters"]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's choices; ``keys`` are other keys for some commands, by section and command.
 
-    ``figures`` says who and what is a picture in a window rather than a letter; ``flashes`` are
+    ``figures`` selects what a window draws as a picture instead of a letter; ``flashes`` are
     sudden changes of brightness, ``motion`` the flicker of light and the flow of water,
-    ``animations`` things that fly.
+    ``animations`` missiles in flight.
     """
 
     preset: Name = "default"

@@ -60,7 +60,7 @@ class JobResult(NamedTuple):
 def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[SearchJob]:
     """Yield the jobs that try ``seeds`` with every code, a handful of seeds at a time.
 
-    The order is the same whoever does the work, and so is the order of what they find.
+    The order does not depend on which worker does a job; nor does the order of the results.
     """
     tiles = max(code.width * code.height for code in codes)
     chunk = max(1, min(CHUNK, CHUNK * TILES // tiles))

@@ -102,7 +102,7 @@ StatisticsBuilders = dict[LevelCode, StatisticsBuilder]
 
 
 def collect(builders: StatisticsBuilders, shares: Iterable[JobResult]) -> None:
-    """Take in ``shares``; whoever stops that keeps the ``sittings`` as far as they are."""
+    """Add ``shares`` to ``builders``; if interrupted, those added so far are kept."""
     for share in shares:
         builders.setdefault(share.code, StatisticsBuilder(share.code)).add(share)
 

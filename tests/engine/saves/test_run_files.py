@@ -178,7 +178,7 @@ def test_verify_says_that_the_recorded_end_is_not_the_true_one(tmp_path, end, ca
         stream.write(f'{{"end":"{end}"}}\n')
     assert main(["replay", str(path), "--verify"]) != 0
     words = capsys.readouterr()
-    assert f"says '{end}' of the end, but the hero lives" in words.err + words.out
+    assert f"records the end '{end}', but the hero lives" in words.err + words.out
 
 
 def test_verify_believes_a_true_end(tmp_path, capsys):

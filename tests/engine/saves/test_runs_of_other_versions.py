@@ -27,7 +27,7 @@ def test_a_level_that_grows_otherwise_is_another_version_not_a_fault(path, first
         lines[turn]["level"][1] = "0" * 16
 
     rewritten(path, change)
-    with pytest.raises(LevelMismatch, match="not what it was"):
+    with pytest.raises(LevelMismatch, match="not what they were"):
         for _ in Playback(read_run(path)).to_end():
             pass
     assert main(["replay", str(path), "--verify"]) == 3
@@ -64,7 +64,7 @@ def edited(monkeypatch, module, table, name, changes):
 def test_changed_data_are_another_version_and_not_damage(path, what, monkeypatch, capsys):
     edited(monkeypatch, *CHANGES[what])
     assert main(["replay", str(path), "--verify"]) == 3
-    assert "is not what it was when version" in capsys.readouterr().err
+    assert "are not what they were when version" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("what", LOOKS)

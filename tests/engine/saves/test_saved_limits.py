@@ -113,7 +113,7 @@ def test_the_next_number_is_higher_than_any_creature_has():
     state.next_id = max(state.map.entities) + 1
     assert again(state).next_id == state.next_id
     state.next_id -= 1
-    with pytest.raises(InvalidSave, match="not given out yet"):
+    with pytest.raises(InvalidSave, match="has an id that was not given out yet"):
         again(state)
 
 
@@ -125,7 +125,7 @@ def test_a_hero_has_one_talent_less_than_levels_at_most(level, chosen, fine):
     if fine:
         assert again(state).hero.experience.talents == ["hardy"]
     else:
-        with pytest.raises(InvalidSave, match="learned so much"):
+        with pytest.raises(InvalidSave, match="more talents than its level"):
             again(state)
 
 
