@@ -24,7 +24,7 @@ Side = Annotated[int, Meta(ge=1)]
 StepFunction = Callable[..., Iterator[str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """A registered step: its function, its typed parameters, what it needs and what it gives."""
 

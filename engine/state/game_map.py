@@ -45,7 +45,7 @@ class GameMap:
     """
 
     is_infinite = False
-    """Whether the map is a moving window on an infinite world: `engine.infinite`."""
+    """Whether the map is a moving window on an infinite world."""
 
     def __init__(self, level: Level) -> None:
         self.level = level

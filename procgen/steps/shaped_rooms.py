@@ -11,6 +11,7 @@ from procgen.carving.room_shapes import RoomShape, random_shape
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 
+SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 CAPTIONS = 60
 LEAST_AREA = 8
 """Tiles of the map for each room wished for, at the least: more would find no place anyway."""
@@ -49,15 +50,8 @@ def shaped_rooms(
     to ``large_max``. The shapes' names are their weights in the mix. (Rejection sampling, with
     one integer for a row of the map.)
     """
-    weights = {
-        "rectangle": rectangle,
-        "circle": circle,
-        "cross": cross,
-        "ring": ring,
-        "hall": hall,
-        "chunky": chunky,
-        "cave": cave,
-    }
+    mix = (rectangle, circle, cross, ring, hall, chunky, cave)
+    weights = dict(zip(SHAPES, mix, strict=True))
     wished = min(rooms * max(1, plan.tiles.size // per_area), plan.tiles.size // LEAST_AREA)
     gap = min(gap, max(plan.width, plan.height))
     pace = max(1, wished // CAPTIONS)

@@ -14,8 +14,8 @@ from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from render.map.map_view import item_look
 from render.map.viewport import is_shown
-from render.messages.event_messages import tile_name
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
+from render.messages.refusal_messages import tile_name
 from render.panels.status_texts import state_of
 from render.session.session import Session
 from render.ui.text import Line, paragraphs

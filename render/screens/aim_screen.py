@@ -10,8 +10,8 @@ from tcod.console import Console
 
 from engine.combat.targeting import Aim, foes_in_view
 from procgen.blueprint import Point
-from render.messages.event_messages import refusal_message
 from render.messages.names import creature_name
+from render.messages.refusal_messages import refusal_message
 from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.screens.screen import Play, Reply, Screen

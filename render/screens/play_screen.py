@@ -18,8 +18,8 @@ from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.map.viewport import is_shown
-from render.messages.event_messages import STOP_MESSAGES, no_way_message
 from render.messages.names import creature_name
+from render.messages.refusal_messages import STOP_MESSAGES, no_way_message
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.inventory_screens import inventory_command, pick_up

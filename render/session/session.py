@@ -35,9 +35,9 @@ from entities.terrain import Tile
 from procgen.recipes import Recipe, find_any
 from render.map.place_names import size_text
 from render.map.viewport import Viewport
-from render.messages.event_messages import refusal_message
 from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE_HANDS
+from render.messages.refusal_messages import refusal_message
 from render.session.animations import Animations
 from render.session.item_commands import LastItemCommand
 from render.ui.buttons import Hint

@@ -13,6 +13,7 @@ CODE = {"pickle", "marshal", "shelve"}
 CALLS = {"hash", "eval", "exec", "compile"}
 RULES = ["components", "entities", "procgen", "engine"]
 WITH_CLOCKS = {
+    "engine/infinite/chunk_loader.py": "how long a thread waits; never what it loads",
     "engine/saves/files.py": "names of run files, and pauses while a file is locked",
     "engine/saves/run_file.py": "when a run began",
     "engine/saves/recorder.py": "since when a process has a run",

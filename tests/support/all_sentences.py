@@ -26,10 +26,11 @@ from entities.terrain import TILES
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
 from render.messages import event_messages
-from render.messages.event_messages import DISPLACED, REFUSALS, STOP_MESSAGES, event_message
+from render.messages.event_messages import DISPLACED, event_message
 from render.messages.item_descriptions import describe_item
 from render.messages.message_log import turn_messages
 from render.messages.names import CAUSE_VERBS, verb_table
+from render.messages.refusal_messages import REFUSALS, STOP_MESSAGES
 from render.panels.character_sheet import character_lines
 from render.panels.examine import examine_lines, short_description
 from render.session.session import Session, arrival_lines, level_start

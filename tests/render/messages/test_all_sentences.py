@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from render.messages.event_messages import REFUSALS
+from render.messages.refusal_messages import REFUSALS
 from support.all_sentences import all_sentences
 
 HOUSE = Path(__file__).parents[3]
