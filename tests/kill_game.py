@@ -23,12 +23,12 @@ import time
 from functools import partial
 from pathlib import Path
 
-from engine.saves.digests import state_digest
 from support.paths import ROOT
 
 sys.path.insert(0, str(ROOT))
 
 from engine.bots.simple_bot import Bot
+from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run

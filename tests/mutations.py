@@ -115,8 +115,8 @@ MISTAKES = (
         "mondrian",
         "join_adjacent_leaves",
         "corridors",
-        "tree_and_rest(rng.shuffled(pairs))",
-        "tree_and_rest(pairs)",
+        "spanning_tree(rng.shuffled(pairs))",
+        "spanning_tree(pairs)",
     ),
     Mistake("mondrian", "colonnades", "ruins_and_pillars", "1 + slack // 2", "2 + slack // 2"),
     Mistake(

@@ -126,12 +126,12 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["map", "--format", "json", "--seeds", "0:2"], 2, "jsonl"),
         (["check", "--seeds", "0:0"], 2, "range"),
         (["simulate", "--runs", "x"], 2, "whole number"),
-        (["simulate", "--runs", "3", "--seeds", "0:2"], 2, "but 2 seeds"),
+        (["simulate", "--runs", "3", "--seeds", "0:2"], 2, "only 2 seeds"),
         (["--seed", "42", "map"], 2, "say --seed after 'map'"),
         (["--workshop", "--generator", "bsp", "play"], 2, "say --workshop, --generator after"),
         (["replay", "no-such-file"], 1, "cannot be read"),
         (["play", "--continue"], 2, "no unfinished run"),
-        (["play", "--continue", "--seed", "1"], 2, "alone"),
+        (["play", "--continue", "--seed", "1"], 2, "give no other options"),
         (["fly"], 2, "invalid choice"),
         (["replay", "x", "--speed", "fast"], 1, "cannot be read"),
         (["play", "--seed", "42"], 5, "no display"),
@@ -171,7 +171,7 @@ def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, cap
         yield from islice(ordered_results(*given), 1)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"cli.{command}.ordered", interrupted)
+    monkeypatch.setattr(f"cli.{command}.ordered_results", interrupted)
     many = ["--generator", "walk", "--size", "30x20", "--seeds", "0:400", "--workers", "1"]
     assert main([command, *many]) == 130
     said = capsys.readouterr()

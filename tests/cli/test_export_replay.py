@@ -28,7 +28,7 @@ def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
     target = tmp_path / "part.cast"
     options = ("--from-turn", 20, "--to-turn", 36, "--export-size", "90x24", "--speed", "1/2")
     assert run("replay", cave_run.path, "--export", target, *options) == 0
-    assert "turns 20 to 36, 4.0 s, 17 pictures" in capsys.readouterr().err
+    assert "turns 20 to 36, 4.0 s, 17 frames" in capsys.readouterr().err
     header, *events = map(json.loads, target.read_text().splitlines())
     assert (header["width"], header["height"]) == (90, 24)
     screen = pyte.Screen(90, 24)

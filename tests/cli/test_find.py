@@ -77,7 +77,7 @@ def test_what_is_a_number_of_no_level_is_said(walks, capsys):
     assert main(asked) == 0
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == 1
-    assert "of none of them is path / (loops - loops) a number" in told.err
+    assert "--sort path / (loops - loops) is a number for none" in told.err
 
 
 def test_the_closest_comes_first(walks, capsys):
@@ -131,7 +131,7 @@ def test_the_best_are_kept_without_keeping_all(walks):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "--where, --sort, --closest, --diverse, --evolve"),
+        ([], "--where, --sort, --closest, --diverse or --evolve"),
         (["--where", "loop > 3"], "do you mean loops?"),
         (["--sort", "loops > 3"], "not a number"),
         (["--closest", "path"], "METRIC=NUMBER"),
@@ -162,7 +162,7 @@ def test_an_interrupted_search_has_shown_what_it_found_and_exits_130():
     os.killpg(search.pid, signal.SIGINT)
     out, err = search.stdout.read(), search.stderr.read()
     assert search.wait(timeout=60) == 130, err
-    assert err == ""
+    assert "stopped early" in err
     shown = [line.split()[0] for line in [*lines[1:], *out.splitlines()]]
     assert shown == [f"walk.1:{seed}:1@30x20" for seed in range(len(shown))]
 

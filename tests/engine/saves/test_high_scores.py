@@ -62,7 +62,7 @@ def test_the_screen_shows_the_best_first_and_watches_them(size):
     first, second = (n for n, row in enumerate(rows) if re.search(r"\b1 +999|\b2 +0 ", row))
     assert first < second
     person.presses("enter")
-    assert "not here any more" in person.reads()
+    assert "no longer here" in person.reads()
     person.presses("escape", "down", "enter")
     assert isinstance(person.top, ReplayScreen)
 
@@ -83,7 +83,7 @@ def test_every_day_has_its_dungeon_and_its_board():
     assert f"The dungeon of {day.isoformat()}" in person.reads()
     assert "killed by a troll" in person.reads()
     person.presses("left")
-    assert "Nobody has been there yet" in person.reads()
+    assert "No runs yet" in person.reads()
     person.presses("right", "right")
     assert "High scores" in person.reads()
 
