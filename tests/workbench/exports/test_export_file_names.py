@@ -77,7 +77,7 @@ def test_the_name_of_the_output_says_the_format(inside):
         (["--generator", "all", "--output", "{seed}.png"], "two levels would be written"),
         (["--format", "xp", "--tile", "12", "--output", "a.xp"], "--tile means nothing"),
         (["--card", "--output", "a.gif"], "--card has no effect"),
-        (["--card", "--tile", "12", "--output", "a.png"], "one size"),
+        (["--card", "--tile", "12", "--output", "a.png"], "a fixed size"),
         (["--tile", "4", "--output", "a.png"], "from 6 to 64"),
         (["--tile", "64", "--output", "a.gif"], "moving picture"),
         (["--frames", "1", "--output", "a.gif"], "from 2"),

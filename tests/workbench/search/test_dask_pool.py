@@ -163,7 +163,7 @@ def test_check_runs_there_too(cluster, capsys):
 def test_what_is_no_address_is_refused_at_once(address, capsys):
     assert main(["find", "--where", "path > 3", "--cluster", address]) == 2
     said = capsys.readouterr()
-    assert "is no address such as tcp://host:8786" in said.err
+    assert "is not an address such as tcp://host:8786" in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
 
