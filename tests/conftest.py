@@ -79,33 +79,3 @@ def inside(tmp_path, monkeypatch):
     folder.mkdir()
     monkeypatch.chdir(folder)
     return folder
-
-
-STALE = (
-    "test_a_killed_run_goes_on_where_it_was",
-    "test_a_closed_terminal_ends_it_cleanly_and_the_run_goes_on",
-    "test_a_run_taken_over_stands_alone_says_where_from_and_is_not_scored",
-    "test_a_long_comparison_uses_the_room_there_is",
-    "test_a_run_that_goes_another_way_says_that_it_can_be_watched_up_to_there",
-    "test_a_winner_can_end_the_run_undefeated",
-    "test_a_scored_run_watches_only_what_is_explored",
-    "test_a_wish_that_means_nothing_gets_a_sentence",
-    "test_several_recipes_are_compared",
-    "test_a_mistake_gets_one_sentence",
-    "test_what_is_no_address_is_refused_at_once",
-    "test_what_means_nothing_gets_a_sentence",
-    "test_an_interrupted_search_has_shown_what_it_found_and_exits_130",
-    "test_what_was_measured_before_an_interrupt_is_told",
-    "test_no_escape_of_a_file_reaches_a_terminal",
-    "test_every_day_has_its_dungeon_and_its_board",
-    "test_a_process_killed_at_random_moments_loses_nothing",
-    "test_a_range_a_size_and_a_speed_are_kept_to",
-)
-"""Tests that quote sentences or scores as they were; each is to be read and adapted."""
-
-
-def pytest_collection_modifyitems(items):
-    """Let stale quotations fail without hiding the other tests."""
-    for item in items:
-        if item.originalname in STALE:
-            item.add_marker(pytest.mark.xfail(reason="quotes what has changed", strict=False))

@@ -17,7 +17,7 @@ def test_a_closed_terminal_ends_it_cleanly_and_the_run_goes_on(own_home):
     assert game.ends() == 0
     assert not list((own_home / "runs").glob("*.lock"))
     again = start(own_home, "--continue")
-    assert until(lambda: b"go on where you left" in again.heard)
+    assert until(lambda: b"You continue where you left off" in again.heard)
     again.types("\x03")
     again.ends()
     assert len(recorded(own_home)) == 3

@@ -60,7 +60,7 @@ def test_a_killed_run_goes_on_where_it_was(own_home):
     os.kill(game.child, signal.SIGKILL)
     assert game.ends() == -signal.SIGKILL
     again = start(own_home, "--continue")
-    assert until(lambda: b"go on where you left" in again.heard)
+    assert until(lambda: b"You continue where you left off" in again.heard)
     again.types(".")
     assert until(lambda: len(recorded(own_home)) == 4)
     again.types("S")

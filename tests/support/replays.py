@@ -10,6 +10,7 @@ from render.replays.chapters import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Push
 from support.fake_backend import Person
+from support.scenes import ROOMS
 from workbench.search.bot_runs import simulate_run
 
 TURNS = 700
@@ -71,7 +72,7 @@ def broken(recorded, tmp_path, turn):
 
 def bot_run(folder):
     """Return a bot's run through at least two depths."""
-    simulate_run(RunSetup(1, "1", generator="rooms", size=(40, 25)), TURNS, folder)
+    simulate_run(RunSetup(1, "1", strata=ROOMS), TURNS, folder)
     recorded = read_run(folder / "run-1.jsonl")
     assert any(isinstance(action, Descend) for action, *_ in recorded.actions)
     return recorded

@@ -19,7 +19,7 @@ from fuzz import COMMANDING, fuzz
 from main import main
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Push
-from support.bot_runs import headed
+from support.bot_runs import headed, played
 from support.fake_backend import Person
 
 resource = pytest.importorskip("resource")
@@ -92,16 +92,18 @@ def test_absurd_headers_are_refused_at_once(path, run_lines, changes, capsys):
     assert said.err.count("\n") == 1
 
 
-def test_no_escape_of_a_file_reaches_a_terminal(own_home, run_lines, capsys):
+def test_no_escape_of_a_file_reaches_a_terminal(own_home, tmp_path, capsys):
     runs = own_home / "runs"
     runs.mkdir(parents=True)
+    played(tmp_path / "scored.jsonl", 12)
+    run_lines = [json.loads(line) for line in (tmp_path / "scored.jsonl").read_text().splitlines()]
     changes = {"typed_seed": ESCAPES, "program": ESCAPES, "started": ESCAPES}
     path = headed(runs / f"{ESCAPES.replace('/', '')}.jsonl", run_lines, **changes)
     append_line(path, msgspec.json.encode({"end": ESCAPES}))
     assert main(["replay", str(path), "--verify"]) == 4  # that is not how it ended
     assert main(["runs"]) == 0
     headed(path, run_lines, **changes, grew_from=ESCAPES)
-    assert main(["replay", str(path), "--verify"]) == 0  # the run is unscored anyway
+    assert main(["replay", str(path), "--verify"]) == 4  # a run taken over is not scored
     assert main(["runs"]) == 0
     headed(path, run_lines, **changes, rules=9)
     assert main(["replay", str(path), "--verify"]) == 3

@@ -86,7 +86,7 @@ def test_a_run_that_goes_another_way_says_that_it_can_be_watched_up_to_there(
         assert main(command) == 4
         said = capsys.readouterr().err
         assert "out of sync at turn 90" in said
-        assert "shows the run up to there" in said
+        assert "shows the run up to that turn" in said
     assert "Replay shows the run up to there" in shown(Person().types("c"))
 
 

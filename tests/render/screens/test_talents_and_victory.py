@@ -17,7 +17,7 @@ from render.screens.talents_screen import TalentMenu
 from render.session.session import Session
 from render.session.start_run import begin
 from support.fake_backend import Person
-from support.scenes import scene
+from support.scenes import ROOMS, scene
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
 CELL = """
@@ -101,7 +101,7 @@ def test_the_goal_is_a_victory_and_the_way_goes_on(size):
 
 def test_a_winner_can_end_the_run_undefeated():
     person = Person()
-    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="rooms")))))
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", strata=ROOMS)))))
     state = person.top.session.run.state
     dx = 1 if state.map.walkable[state.hero.y, state.hero.x + 1] else -1
     state.map.set_tile(state.hero.x + dx, state.hero.y, Tile.RELIC)

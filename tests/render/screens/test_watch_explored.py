@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.terrain import Tile
 from render.screens.watch_build import WatchBuildScreen
 from support.play_screens import playing, world_of
@@ -16,9 +16,9 @@ def drawn(person):
     return view.explored.tiles(snapshot) != Tile.WALL
 
 
-@pytest.mark.parametrize("code", ["rooms", "caves", "mondrian"])
-def test_a_scored_run_watches_only_what_is_explored(code):
-    person = playing(RunSetup(42, "42", generator=code)).types("v")
+@pytest.mark.parametrize("recipe", ["rooms", "caves", "mondrian"])
+def test_a_scored_run_watches_only_what_is_explored(recipe):
+    person = playing(RunSetup(42, "42", strata=(Stratum(1, {recipe: 1}),))).types("v")
     assert isinstance(person.top, WatchBuildScreen)
     assert "only what you have explored" in person.reads()
     person.presses("end").waits(50)

@@ -75,7 +75,7 @@ def test_the_name_of_the_output_says_the_format(inside):
         (["--format", "png"], "needs --output"),
         (["--output", "{sead}.png"], "no field {sead}; there are code"),
         (["--generator", "all", "--output", "{seed}.png"], "two levels would be written"),
-        (["--format", "xp", "--tile", "12", "--output", "a.xp"], "--tile means nothing"),
+        (["--format", "xp", "--tile", "12", "--output", "a.xp"], "--tile has no effect"),
         (["--card", "--output", "a.gif"], "--card has no effect"),
         (["--card", "--tile", "12", "--output", "a.png"], "a fixed size"),
         (["--tile", "4", "--output", "a.png"], "from 6 to 64"),
