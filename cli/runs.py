@@ -5,11 +5,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
 
 import msgspec
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
-from rich.table import Table
 
 from cli.errors import OK, UsageError
 from cli.output import print_json
@@ -95,24 +94,31 @@ def _mode(run: Summary) -> str:
 
 
 def _print(rows: list[RunRow]) -> None:
-    """Print one line per run, with as many columns as the terminal has room for."""
+    """Print one line per run, with as many columns as the terminal has room for.
+
+    The lines are plain text: a rich table of 5,000 rows would take longer than reading the runs.
+    """
     console = Console(markup=False, highlight=False)
     cells = [_cells(row) for row in rows]
-    widths = {name: max(len(name), *(len(each[name]) for each in cells)) for name in COLUMNS}
+    widths = {name: max(len(name), *(cell_len(each[name]) for each in cells)) for name in COLUMNS}
     shown = list(COLUMNS)
     for name in OPTIONAL_COLUMNS:
         if sum(widths[each] + 1 for each in shown) - 1 > console.width:
             shown.remove(name)
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
-    for name in shown:
-        justify: Literal["left", "right"] = "right" if name in NUMBER_COLUMNS else "left"
-        table.add_column(name, justify=justify, no_wrap=True)
-    for each in cells:
-        table.add_row(*(each[name] for name in shown))
-    console.print(table)
+    console.print(_line({name: name for name in shown}, widths), style="bold", soft_wrap=True)
+    print("\n".join(_line({name: each[name] for name in shown}, widths) for each in cells))
     if left := [name for name in COLUMNS if name not in shown]:
         where = "in a wider terminal, or with --json"
         print(f"there is no room here for {', '.join(left)}: {where}", file=sys.stderr)
+
+
+def _line(cells: dict[str, str], widths: dict[str, int]) -> str:
+    """Return one line of the table, numbers to the right."""
+    padded = (
+        f"{text:>{widths[name]}}" if name in NUMBER_COLUMNS else set_cell_size(text, widths[name])
+        for name, text in cells.items()
+    )
+    return " ".join(padded).rstrip()
 
 
 def _cells(row: RunRow) -> dict[str, str]:

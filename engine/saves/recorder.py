@@ -19,6 +19,7 @@ from msgspec import Meta
 
 from engine.saves.files import lock
 from engine.saves.run_file import (
+    AT_INTERVAL,
     Arrival,
     RecordedRun,
     RunFileError,
@@ -119,6 +120,7 @@ class Recorder:
         self._cut: int | None = None
         self._uncut = 0
         self._begun = stream is not None
+        self._code = ""
         self._reason = ""
         self._waiting = bytearray()
         self._content = bytearray()
@@ -133,6 +135,7 @@ class Recorder:
             return claim(path, new=True)
 
         recorder, line = cls(path, opened=opened), write_line(header)
+        recorder._code = header.level.code
         recorder.identity = identity_of(line + b"\n")
         recorder._append(line)
         return recorder
@@ -146,6 +149,7 @@ class Recorder:
         recorder = cls(run.path)
         recorder.identity = run.identity
         recorder.turns, recorder.length = len(run.actions), run.complete
+        recorder._code = next(reversed(run.arrivals.values())).code
 
         def opened() -> IO[bytes]:
             stream = claim(run.path, new=False)
@@ -184,11 +188,14 @@ class Recorder:
     ) -> None:
         """Append an action with the digest after it, a new level and the end of the run, if any."""
         self.turns += 1
-        self._append(write_line(RunLine(do=action, digest=digest, level=level, end=end)))
+        self._code = level.code if level else self._code
+        due = end is not None or self.turns % AT_INTERVAL == 0
+        at = (self.turns, self._code) if due else None
+        self._append(write_line(RunLine(action, digest, level, end, at)))
 
     def end(self, how: str) -> None:
         """Append a line that says how the run ended."""
-        self._append(write_line(RunLine(end=how)))
+        self._append(write_line(RunLine(end=how, at=(self.turns, self._code))))
 
     def close(self) -> None:
         """Try to write the waiting lines once more, then close and unlock the file."""

@@ -54,12 +54,17 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class RunLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Any later line: an action and the digest after it, a new level, the end of the run."""
+    """Any later line: an action and the digest after it, a new level, the end of the run.
+
+    ``at`` is the number of actions so far and the code of the level. The end and every
+    `AT_INTERVAL`-th action have it, so that a list of runs need not read whole files.
+    """
 
     do: Action | None = None
     digest: Digest | None = None
     level: Arrival | None = None
     end: Short | None = None
+    at: tuple[int, Short] | None = None
 
 
 def identity_of(first_line: bytes) -> bytes:
@@ -78,6 +83,7 @@ def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> R
 
 LONGEST_HEADER = 1 << 20
 LONGEST_LINE = 4096
+AT_INTERVAL = 250
 
 _read_header = msgspec.json.Decoder(RunHeader).decode
 _read_line = msgspec.json.Decoder(RunLine).decode
@@ -163,7 +169,7 @@ def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
             line = _read_line(text) if text.endswith(b"\n") else None
         except UNREADABLE:
             line = None
-        if line is None or run.end is not None or not _makes_sense(line):
+        if line is None or run.end is not None or not _makes_sense(run, line):
             _stop(run, text, stream.read(LONGEST_HEADER))
             return
         run.complete += len(text)
@@ -176,7 +182,12 @@ def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
             run.fault = run.fault or _other_version(run, line.level)
 
 
-def _makes_sense(line: RunLine) -> bool:
+def _makes_sense(run: RecordedRun, line: RunLine) -> bool:
+    """Whether ``line`` can follow: whole, and ``at`` the place that the lines before lead to."""
+    latest = line.level or next(reversed(run.arrivals.values()))
+    turns = len(run.actions) + (line.do is not None)
+    if line.at not in (None, (turns, latest.code)):
+        return False
     if line.do is None:
         return line.end is not None and line.digest is None and line.level is None
     return line.digest is not None
@@ -229,9 +240,6 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
     return None
 
 
-LARGEST = 256 << 20
-
-
 class Summary(msgspec.Struct, frozen=True):
     """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
 
@@ -247,23 +255,55 @@ class Summary(msgspec.Struct, frozen=True):
     size: int
 
 
+TAILS = (1 << 14, AT_INTERVAL * LONGEST_LINE)
+"""Bytes at the end of a file that are read to find its last ``at``: usually, and at most."""
+
+
 def summarize(path: Path) -> Summary:
-    """Return a summary of the run file at ``path``; raise `OSError` if it cannot be read."""
+    """Return a summary of the run file at ``path``; raise `OSError` if it cannot be read.
+
+    Reads the header and the last lines, so that thousands of runs, or a file of gigabytes, are
+    listed at once. Where no ``at`` is found the lines are counted from the header, and a file too
+    long for that is damaged.
+    """
     with path.open("rb") as stream:
         first = stream.readline(LONGEST_HEADER)
-        body = stream.read(LARGEST)
-    size = len(first) + len(body)
-    header = _summary_header(first)
-    if header is None:
-        return Summary(path, None, 0, "", 0, _unreadable(first), size)
-    body = body[: body.rfind(b"\n") + 1]
-    last = _line(body, len(body) - 1) if body else RunLine()
-    turns = body.count(b"\n") - (last is None or last.do is None)
-    code = _last_level(body, header.level).code
-    result = "damaged" if last is None else last.end or "unfinished"
+        size = stream.seek(0, 2)
+        header = _summary_header(first)
+        if header is None:
+            return Summary(path, None, 0, "", 0, _unreadable(first), size)
+        found, last = None, None
+        for length in TAILS:
+            start = stream.seek(max(len(first), size - length))
+            lines = stream.read(length)
+            lines = lines[: lines.rfind(b"\n") + 1]
+            last = _line(lines, len(lines) - 1) if lines else RunLine()
+            origin = (0, header.level.code) if start == len(first) else None
+            if found := _position(lines, last, origin):
+                break
+    turns, code = found or (0, header.level.code)
+    result = "damaged" if last is None or found is None else last.end or "unfinished"
     if header.rules != RULES:
         result = "another version"
-    return Summary(path, header, max(0, turns), code, _depth(code), result, size)
+    return Summary(path, header, turns, code, _depth(code), result, size)
+
+
+def _position(
+    lines: bytes, last: RunLine | None, origin: tuple[int, str] | None
+) -> tuple[int, str] | None:
+    """Return the number of actions and the level code at the end of ``lines``.
+
+    They are counted from the last ``at`` or, without one, from ``origin``, where ``lines`` begins;
+    None if there is neither.
+    """
+    place = lines.find(b"\n", lines.rfind(b'"at":[')) if b'"at":[' in lines else -1
+    line = _line(lines, place) if place >= 0 else None
+    known = line.at if line and line.at else origin
+    if known is None:
+        return None
+    rest = lines[place + 1 :] if line and line.at else lines
+    no_action = bool(rest) and (last is None or last.do is None)
+    return known[0] + rest.count(b"\n") - no_action, _last_level(rest) or known[1]
 
 
 def unfinished(path: Path) -> bool:
@@ -282,7 +322,7 @@ def unfinished(path: Path) -> bool:
 
 def _summary_header(first: bytes) -> RunHeader | None:
     try:
-        header = msgspec.json.decode(first, type=RunHeader)
+        header = _read_header(first)
     except UNREADABLE:
         return None
     return header if header.format == FORMAT else None
@@ -301,15 +341,16 @@ def _line(text: bytes, end: int) -> RunLine | None:
     """Decode the line of ``text`` that ends at offset ``end``; None if it is invalid."""
     start = text.rfind(b"\n", 0, end) + 1
     try:
-        return msgspec.json.decode(text[start:end], type=RunLine)
+        return _read_line(text[start:end])
     except UNREADABLE:
         return None
 
 
-def _last_level(body: bytes, first: Arrival) -> Arrival:
-    place = body.rfind(b'"level":[')
-    line = _line(body, body.find(b"\n", place)) if place >= 0 else None
-    return line.level if line and line.level else first
+def _last_level(lines: bytes) -> str | None:
+    """Return the code of the last arrival in ``lines``, None if there is none."""
+    place = lines.rfind(b'"level":[')
+    line = _line(lines, lines.find(b"\n", place)) if place >= 0 else None
+    return line.level.code if line and line.level else None
 
 
 def _depth(code: str) -> int:

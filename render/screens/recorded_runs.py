@@ -16,13 +16,22 @@ MAX_RUNS = 30
 
 def recorded_runs_menu() -> Menu:
     """Return a menu of the newest recorded runs, to watch one."""
-    choices = []
-    for path, letter in zip(recorded_paths()[:MAX_RUNS], LETTERS, strict=False):
+    choices, paths = [], recorded_paths()
+    for path, letter in zip(paths[:MAX_RUNS], LETTERS, strict=False):
         with suppress(OSError):
             run = summarize(path)
             if run.header:
                 choices.append(_choice(run, run.header, letter))
-    return Menu("Replay a run", choices) if choices else notice("There are no recorded runs yet.")
+    if not choices:
+        return notice("There are no recorded runs yet.")
+    return Menu("Replay a run", choices, newest_of(MAX_RUNS, len(paths)))
+
+
+def newest_of(shown: int, total: int) -> str:
+    """Return a sentence on runs that a menu has no room for, '' if it shows all."""
+    if total <= shown:
+        return ""
+    return f"The newest {shown} of {total} runs; the command `runs` lists all of them."
 
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:

@@ -18,7 +18,7 @@ from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
-from render.screens.recorded_runs import recorded_runs_menu
+from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.scores_screen import daily_menu, scores_screen
 from render.screens.screen import Leave, Pop, Push, Reply
 from render.screens.text_entry import TextEntry
@@ -224,7 +224,9 @@ def continue_menu(runs: list[Summary]) -> Menu:
     def choice(run: Summary, letter: str) -> Choice:
         return Choice(_run_line(run), letter, lambda: _resumed(lambda: read_run(run.path)))
 
-    return Menu("Continue", [choice(run, key) for run, key in zip(runs, LETTERS, strict=False)])
+    lead = newest_of(len(LETTERS), len(runs))
+    choices = [choice(run, key) for run, key in zip(runs, LETTERS, strict=False)]
+    return Menu("Continue", choices, lead)
 
 
 def _run_line(run: Summary) -> str:

@@ -177,7 +177,7 @@ def test_the_last_blow_and_the_end_are_one_line(tmp_path):
         run.act(Wait())
     run.close()
     last = (tmp_path / "run.jsonl").read_text().splitlines()[-1]
-    assert set(json.loads(last)) == {"do", "digest", "end"}
+    assert set(json.loads(last)) == {"do", "digest", "end", "at"}
 
 
 @pytest.mark.parametrize("harm", ["cut", "deleted", "emptied"])

@@ -75,6 +75,19 @@ def test_thousands_of_finished_runs_never_slow_the_title(own_home, monkeypatch):
     assert len(seen) == count
 
 
+def test_lists_say_how_many_runs_they_have_no_room_for(own_home):
+    waits(1)
+    text = next((own_home / "runs").glob("*.jsonl")).read_bytes()
+    for number in range(49):
+        (own_home / "runs" / f"{number}.jsonl").write_bytes(text)
+    person = Person()
+    person.waits(60)
+    person.types("c")
+    assert "The newest 36 of 50 runs" in person.reads()
+    person.types("\x1br")
+    assert "The newest 30 of 50 runs" in person.reads()
+
+
 def test_a_sparse_file_of_gigabytes_is_passed_over(own_home):
     waits(1)
     with (own_home / "runs" / "big.jsonl").open("wb") as stream:
