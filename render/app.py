@@ -33,7 +33,7 @@ from render.screens.screen import (
 from render.session.start_run import begin
 from render.ui.buttons import Buttons
 from render.ui.frame import Backend, Frame, Rect
-from render.ui.input import Closed, Input, Key, is_press, only_moves
+from render.ui.input import Closed, Input, Key, Pointer, is_press, only_moves
 from render.ui.keymap import command_of
 
 LARGE = 50_000
@@ -126,6 +126,7 @@ class App:
 
     def handle(self, event: Input) -> None:
         """Handle one input: a button, a key of the whole program, else the top screen's."""
+        before, given = [*self.stack], event
         event = self._buttons.meant(event)
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
@@ -134,6 +135,8 @@ class App:
             self.answer(Leave())
             return
         self.answer(self.stack[-1].handle(event))
+        if isinstance(given, Pointer) and self.stack and self.stack[-1] not in before:
+            self.stack[-1].opened_at = given
 
     def answer(self, reply: Reply) -> None:
         """Carry out a screen's reply."""

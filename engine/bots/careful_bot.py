@@ -1,5 +1,8 @@
 """A bot that plays with care: it rests, equips, identifies, weighs fights and flees in time."""
 
+from collections.abc import Collection
+from typing import ClassVar
+
 import numpy as np
 
 from components.inventory import Item
@@ -27,7 +30,7 @@ from engine.state.actions import Action, Choose, Climb, Equip, Fire, Strike, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
-from entities.item_kinds import item_class_of
+from entities.item_kinds import SLOTS, item_class_of
 from entities.pack import slot_of, worn
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
@@ -36,11 +39,11 @@ USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_sc
 """Items that are used as soon as they are identified."""
 
 
-def better_gear(hero: Entity) -> Action | None:
-    """Return the action that equips something better than what is worn."""
+def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
+    """Return the action that equips something better than what is worn in ``slots``."""
     for item in hero.inventory:
         slot = item_class_of(item.kind).slot
-        if slot is None or slot_of(hero, item):
+        if slot is None or slot not in slots or slot_of(hero, item):
             continue
         now = worn(hero, slot)
         if _merit(item) > (_merit(now) if now else 0):
@@ -98,7 +101,9 @@ WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
 class CarefulBot(Bot):
-    """Plays to reach the next depth alive."""
+    """Plays to reach the next depth alive; changes what it wears in ``slots`` alone."""
+
+    slots: ClassVar[Collection[str]] = SLOTS
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,7 +138,7 @@ class CarefulBot(Bot):
     def _prepare(self, _world: GameState) -> Action | None:
         """Return the most urgent action while no monster is near."""
         state, hero = _world, _world.hero
-        if (action := better_gear(hero)) and not isinstance(self._last, Equip):
+        if (action := better_gear(hero, self.slots)) and not isinstance(self._last, Equip):
             return action
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         return identify_by_use(state) if whole and not hero.statuses else None

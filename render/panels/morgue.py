@@ -141,11 +141,14 @@ class Ending:
 
 
 def conclude(session: Session, end: str) -> Ending:
-    """Enter the run on the boards if it is scored, and write its morgue file."""
+    """Enter the run on the boards if it is scored, and write its morgue file.
+
+    A run abandoned before it earned a point does not stand on the boards.
+    """
     run, state = session.run, session.run.state
     name = run.recorder.path.stem if run.recorder else ""
     score, place, faults = high_score_of(state, end, name), "", list[str]()
-    if state.scored and name:
+    if state.scored and name and not (end == "abandoned" and not score.points):
         try:
             add_score(score)
             place = _board_places(score)

@@ -39,7 +39,8 @@ class Menu(Screen):
         choices: list[Choice],
         lead: str = "",
         start: int = 0,
-        opened_at: Pointer | None = None,
+        *,
+        beside_pointer: bool = False,
     ) -> None:
         self.title = title
         self.choices = choices
@@ -47,18 +48,21 @@ class Menu(Screen):
         self.index = start
         self._rows: dict[int, int] = {}
         self._columns = range(1 << 16)  # Screens that draw themselves accept a click on any column.
-        # A second click on the spot that opened the menu was not meant for the line now under it.
-        self._guarded = (opened_at.x, opened_at.y) if opened_at else None
+        self._beside_pointer = beside_pointer
+        self._rect = Rect(0, 0, 0, 0)
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected one highlighted."""
         widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
         width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD_WIDTH)) + 8
-        lead = paragraphs(self.lead, min(width, frame.columns) - 6) if self.lead else []
-        room = min(width, frame.columns) - 10
+        beside = self.opened_at if self._beside_pointer else None
+        width = min(width, _room_beside(frame, beside))
+        lead = paragraphs(self.lead, width - 6) if self.lead else []
+        room = width - 10
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         rect = centered(frame, width, len(self.choices) + 4 + more + (len(lead) + bool(lead)))
+        rect = self._rect = _moved_beside(frame, rect, beside) if beside else rect
         self._columns = range(rect.x + 1, rect.x + rect.width - 1)
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
@@ -130,19 +134,58 @@ class Menu(Screen):
         """Select the line under the mouse; choose it by a click."""
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
-        elif (pointer.x, pointer.y) == self._guarded:
+        elif pointer.kind == "press" and pointer.button == "right":
+            return self.back()
+        elif self._is_double_click(pointer):
             return None
         elif pointer.x in self._columns and (number := self._rows.get(pointer.y)) is not None:
-            self.index, self._guarded = number, None
+            self.index, self.opened_at = number, self.opened_at if self._beside_pointer else None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
-        if pointer.kind == "press" and pointer.button == "right":
+        elif (
+            self._beside_pointer
+            and pointer.kind == "press"
+            and not self._rect.contains(pointer.x, pointer.y)
+        ):
             return self.back()
         return None
+
+    def _is_double_click(self, pointer: Pointer) -> bool:
+        """Whether ``pointer`` is still where the click was that opened the menu.
+
+        A second click there was not meant for the line that lies under it now.
+        """
+        at = self.opened_at
+        return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
 
     def back(self) -> Reply:
         """Close without choosing."""
         return Pop()
+
+
+def _room_beside(frame: Frame, at: Pointer | None) -> int:
+    """Return the most columns for a menu that lies neither under ``at`` nor over the side bar."""
+    if at is None:
+        return frame.columns
+    return max(last - first for first, last in _sides(frame, at))
+
+
+def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
+    """Move ``rect`` to the right of ``at`` if it fits there, else to the left."""
+    (_, left_end), (right_start, right_end) = _sides(frame, at)
+    x = right_start if right_start + rect.width <= right_end else left_end - rect.width
+    y = max(0, min(at.y - 1, frame.rows - rect.height))
+    return Rect(max(0, x), y, rect.width, rect.height)
+
+
+def _sides(frame: Frame, at: Pointer) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the columns of the map to the left and to the right of ``at``: first, and past last.
+
+    A column is left free between the pointer and the menu.
+    """
+    area = frame.map_rect or Rect(0, 0, frame.columns, frame.rows)
+    first, last = area.x, area.x + area.width
+    return (first, min(at.x - 1, last)), (max(at.x + 2, first), last)
 
 
 def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:

@@ -20,7 +20,7 @@ from render.screens.talents_screen import talent_screen
 from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
-from render.ui.input import Key, Pointer
+from render.ui.input import Key
 from render.ui.keymap import bindings, key_label
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
@@ -28,22 +28,22 @@ from render.workshop.build_view import BuildView, explored_part
 WORKSHOP_ONLY = frozenset({"previous", "next", "seed", "reveal", "overlay"})
 
 
-def commands_menu(
-    *, workshop: bool, skip: frozenset[str] = frozenset(), opened_at: Pointer | None = None
-) -> Menu:
-    """Return a menu of all commands of play; choosing one presses its key.
-
-    ``opened_at`` is the click that opened it.
-    """
+def commands_menu(session: Session) -> Menu:
+    """Return a menu of the commands of play that can do something; each presses its key."""
+    skip = {"menu"} | (set() if session.workshop else WORKSHOP_ONLY)
+    if not session.run.state.map.is_infinite:
+        skip.add("map")
+    if talent_screen(session) is None:
+        skip.add("talent")
     choices = []
     for name, binding in bindings()["play"].items():
-        if name in skip or name == "menu" or (name in WORKSHOP_ONLY and not workshop):
+        if name in skip:
             continue
         label = f"{binding.help[:1].upper()}{binding.help[1:]}"
         key = binding.keys[0]
         letter = key if len(key_label(key)) <= KEY_WIDTH else ""
         choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))
-    return Menu("Commands", choices, opened_at=opened_at)
+    return Menu("Commands", choices, beside_pointer=True)
 
 
 def _pressing(key: str) -> Callable[[], Reply]:
@@ -86,7 +86,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "help":
             return Push(help_screen())
         case "menu":
-            return Push(commands_menu(workshop=session.workshop))
+            return Push(commands_menu(session))
         case "options":
             return Push(OptionsScreen())
         case "watch":

@@ -268,7 +268,7 @@ class PlayScreen(Screen):
             return self._event_screens.over()
         if pointer.kind == "press" and pointer.button == "right":
             self._journeys.stop()
-            return Push(commands_menu(workshop=self.session.workshop, opened_at=pointer))
+            return Push(commands_menu(self.session))
         state, view = self.session.run.state, self.session.view
         if pointer.spot is None:
             self.pointed, view.path = None, []

@@ -20,11 +20,13 @@ class Screen:
     """One layer of the display. Subclasses override what they need.
 
     ``covers``: hides all screens below. ``on_top``: no screen lies above (set by the app).
+    ``opened_at``: the click that opened it, None if a key did (set by the app).
     ``interval``: seconds after which `tick` is called, None for never.
     """
 
     covers = True
     on_top = True
+    opened_at: Pointer | None = None
     interval: float | None = None
 
     def draw(self, frame: Frame) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.saves.high_scores import read_scores
+from engine.saves.high_scores import daily_setup, read_scores, today
 from engine.state.run_setup import Mode, RunSetup
 from render.panels.morgue import ending_text, morgue_folder, ordinal
 from render.screens.play_screen import PlayScreen
@@ -79,8 +79,22 @@ def test_the_morgue_holds_what_a_reader_asks_for():
     assert max(map(len, text.splitlines()[:20])) <= 80
 
 
-def test_an_abandoned_run_ends_on_the_boards_too():
-    person = playing().types("Qy")
+def test_a_run_abandoned_without_a_point_stands_on_no_board():
+    for setup in (None, daily_setup(today())):
+        person = playing(setup).types("Qy")
+        assert isinstance(person.top, EndScreen)
+        assert "0 points." in person.reads()
+        assert "No finished runs yet." in person.types("h").reads()
+    assert "No runs yet." in person.presses("left").reads()
+    person = playing().types(".....Qyh")
+    assert "No finished runs yet." in person.reads()
+
+
+def test_an_abandoned_run_with_points_stands_on_the_boards():
+    person = playing()
+    world_of(person).gold = 3
+    person.types("Qy")
+    assert "3 points: 1st of 1" in person.reads()
     assert isinstance(person.top, EndScreen)
     assert "Abandoned on depth 1" in person.reads()
     assert read_scores()[0].end == "abandoned"
