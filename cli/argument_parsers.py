@@ -140,7 +140,7 @@ def map_options(command: argparse.ArgumentParser) -> None:
 def list_options(command: argparse.ArgumentParser) -> None:
     """Add the options of `list`."""
     command.add_argument("--json", action="store_true", help="print a JSON array")
-    command.add_argument("--endless", action="store_true", help="only infinite worlds")
+    command.add_argument("--infinite", action="store_true", help="only infinite worlds")
 
 
 def check_options(command: argparse.ArgumentParser) -> None:

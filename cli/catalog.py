@@ -42,10 +42,10 @@ TILE_COLUMNS = {
 }
 """Features that are tiles, by column name."""
 COLUMNS = (
-    *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "kinds"),
+    *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "creature_kinds"),
     *TILE_COLUMNS,
     *("vaults", "vault_names"),
-    *("things", "thing_kinds"),
+    *("items", "item_kinds"),
 )
 
 
@@ -107,10 +107,10 @@ def level_row(code: LevelCode) -> list[str | int]:
     """Return the row of one level, in the order of `COLUMNS`."""
     level, found = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
-    things = initial_loot(level)
-    lying = Counter[str]()
-    for thing in things:
-        lying[thing.kind] += thing.many
+    items = initial_loot(level)
+    counts = Counter[str]()
+    for item in items:
+        counts[item.kind] += item.many
     tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     return [
         *(code.seed, code.depth, str(code), code.recipe, level.theme),
@@ -121,8 +121,8 @@ def level_row(code: LevelCode) -> list[str | int]:
         *(int(tiles[tile]) for tile in TILE_COLUMNS.values()),
         len(found),
         "; ".join(found),
-        len(things),
-        " ".join(f"{name}={lying[name]}" for name in item_kinds() if lying[name]),
+        len(items),
+        " ".join(f"{name}={counts[name]}" for name in item_kinds() if counts[name]),
     ]
 
 

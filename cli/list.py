@@ -11,11 +11,11 @@ from procgen.world_types import WorldType, world_types
 
 def list_generators(options: argparse.Namespace) -> int:
     """Print all generators and infinite worlds with their parameters."""
-    bounded: list[Recipe | WorldType] = [] if options.endless else [*current_recipes()]
-    endless: list[Recipe | WorldType] = [*world_types().values()]
-    every = [*bounded, *endless]
+    bounded: list[Recipe | WorldType] = [] if options.infinite else [*current_recipes()]
+    infinite: list[Recipe | WorldType] = [*world_types().values()]
+    every = [*bounded, *infinite]
     if options.json:
-        print_json([_record(recipe) for recipe in bounded or endless])
+        print_json([_record(recipe) for recipe in bounded or infinite])
         return OK
     for recipe in every:
         print(f"{recipe.name}  {recipe.description}")

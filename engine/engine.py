@@ -75,7 +75,7 @@ class Engine:
         if not state.hero.alive:
             return Refused("dead")
         events: list[Event] = []
-        known = {creature.id for creature in state.map.entities_in_view()}
+        spotted = {creature.id for creature in state.map.entities_in_view()}
         goal_known = state.map.beacon_found
         outcome = perform(state, state.hero, action, events.append)
         if isinstance(outcome, Refused):
@@ -89,28 +89,28 @@ class Engine:
         if (moved := state.recentre()) != (0, 0):
             events.append(Shifted(*moved))
         if arrived:
-            known = {state.hero.id}  # A new level: every creature in view is newly spotted.
+            spotted = {state.hero.id}  # A new level: every creature in view is newly spotted.
         else:
             notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
             state.look()
         goal_known &= not arrived
         state.noises.append(action_noise(state.hero, action, events))
-        self._spot(known, events)
+        self._spot(spotted, events)
         time = 0 if arrived else outcome.time * 100 // speed(state.hero)
         if time:
             pass_time(state, time, events.append)
             self._others_act(time, events)
-            self._spot(known, events)
+            self._spot(spotted, events)
         if state.map.beacon and state.map.beacon_found and not goal_known:
             events.append(FoundGoal(state.map.beacon))
         state.noises.clear()
         return events
 
-    def _spot(self, known: set[int], events: list[Event]) -> None:
-        """Append `Spotted` for each creature in view that is not yet ``known``."""
+    def _spot(self, spotted: set[int], events: list[Event]) -> None:
+        """Append `Spotted` for each creature in view that is not among ``spotted``."""
         for creature in self.state.map.entities_in_view():
-            if creature.id not in known:
-                known.add(creature.id)
+            if creature.id not in spotted:
+                spotted.add(creature.id)
                 events.append(Spotted(creature_ref(creature)))
 
     def _others_act(self, time: int, events: list[Event]) -> None:

@@ -152,7 +152,7 @@ def current_recipes() -> list[Recipe]:
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current); raise `UnknownRecipe`."""
     if name in world_types():
-        raise UnknownRecipe(f"{name} has no edge: it can be played and mapped, and that is all")
+        raise UnknownRecipe(f"{name} is infinite: it can only be played and mapped")
     known = recipes()
     current = known.get(name)
     if current and version in (None, current.version):
@@ -187,5 +187,5 @@ def complete(partial: PartialCode) -> LevelCode:
         return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
     if partial.place:
         x, y = partial.place
-        raise CodeError(f"{found.name} has an edge: only an endless world has a place {x},{y}")
+        raise CodeError(f"{found.name} is not infinite: it has no place {x},{y}")
     return found.code(partial.seed, partial.depth or 1, partial.size)

@@ -34,11 +34,11 @@ class Step:
     needs: frozenset[str]
     gives: frozenset[str]
     summary: str
-    only_with: Mapping[str, str] = field(default_factory=dict)
+    depends_on: Mapping[str, str] = field(default_factory=dict)
 
     def is_idle(self, name: str, parameters: msgspec.Struct) -> bool:
         """Whether the parameter ``name`` can do nothing beside the other values."""
-        condition = self.only_with.get(name, "")
+        condition = self.depends_on.get(name, "")
         other, _, wanted = condition.partition("=")
         if not other:
             return False
@@ -51,18 +51,18 @@ class Step:
 
 
 def step(
-    needs: str = "", gives: str = "", only_with: Mapping[str, str] | None = None
+    needs: str = "", gives: str = "", depends_on: Mapping[str, str] | None = None
 ) -> Callable[[StepFunction], StepFunction]:
     """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
 
     ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
     recipe whose earlier steps give less than a step needs is refused when data loads.
-    ``only_with`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
+    ``depends_on`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
     nothing unless stop is "count", ``{"large_min": "large"}`` nothing while large is 0 or no.
     """
 
     def mark(function: StepFunction) -> StepFunction:
-        function.step_words = (needs, gives, only_with or {})  # type: ignore[attr-defined]
+        function.declared = (needs, gives, depends_on or {})  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -76,7 +76,7 @@ def _describe(function: StepFunction) -> Step:
         for name, parameter in signature.parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     ]
-    needs, gives, only_with = function.step_words  # type: ignore[attr-defined]
+    needs, gives, depends_on = function.declared  # type: ignore[attr-defined]
     name = function.__name__
     parameters = msgspec.defstruct(
         name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True
@@ -89,7 +89,7 @@ def _describe(function: StepFunction) -> Step:
         frozenset(needs.split()),
         frozenset(gives.split()),
         summary,
-        only_with,
+        depends_on,
     )
 
 
@@ -100,7 +100,7 @@ def all_steps() -> dict[str, Step]:
     for module_name in sorted(module.name for module in pkgutil.iter_modules(steps.__path__)):
         module = import_module(f"{steps.__name__}.{module_name}")
         for function in vars(module).values():
-            if hasattr(function, "step_words") and function.__module__ == module.__name__:
+            if hasattr(function, "declared") and function.__module__ == module.__name__:
                 described = _describe(function)
                 if described.name in found:
                     raise ValueError(f"two steps are called {described.name}")

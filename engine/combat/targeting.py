@@ -150,7 +150,7 @@ def are_foes(one: Entity, other: Entity) -> bool:
 def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
     """Whether ``actor`` sees ``place``; a monster does if the hero sees the monster."""
     x, y = place if actor.kind == HERO else (actor.x, actor.y)
-    return game_map.contains(x, y) and bool(game_map.seen[y, x])
+    return game_map.contains(x, y) and bool(game_map.visible[y, x])
 
 
 def _distance(one: Entity, other: Entity) -> int:

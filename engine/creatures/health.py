@@ -19,7 +19,7 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
         state.map.remove_entity(target)
         _drop_belongings(state, target, emit)
         state.kills += 1
-        state.slain[target.kind] = state.slain.get(target.kind, 0) + 1
+        state.kills_by_kind[target.kind] = state.kills_by_kind.get(target.kind, 0) + 1
         gain_experience(state, target, emit)
 
 

@@ -37,7 +37,7 @@ class InfiniteMemory(msgspec.Struct, frozen=True, array_like=True):
     """The fields of an `InfiniteMap` other than tiles, items and creatures, as plain data.
 
     ``corner`` is the chunk in the upper left; ``saved_chunks`` are (column, row, packed chunk);
-    ``exit`` the way down the hero took; ``levels_below`` are (x, y, packed levels by depth), for
+    ``exit`` the stairs the hero took; ``levels_below`` are (x, y, packed levels by depth), for
     each entrance by its coordinates in the world.
     """
 

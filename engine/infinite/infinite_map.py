@@ -98,9 +98,9 @@ def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:
 
 def shift_map(game_map: GameMap, right: int, down: int) -> None:
     """Move the window by ``right`` and ``down`` tiles; subtract that from all coordinates."""
-    for name in ("tiles", "walkable", "transparent", "seen", "explored"):
+    for name in ("tiles", "walkable", "transparent", "visible", "explored"):
         setattr(game_map, name, _shifted(getattr(game_map, name), right, down))
-    game_map.recall(game_map.seen, game_map.explored)
+    game_map.restore_view(game_map.visible, game_map.explored)
     width, height = game_map.width, game_map.height
     game_map.fires = {(x - right, y - down): n for (x, y), n in game_map.fires.items()}
     changes = {divmod(place, width)[::-1]: tile for place, tile in game_map.changes.items()}
@@ -148,7 +148,7 @@ LOAD_DISTANCE = 112
 """Chunks this near to the hero are loaded: further than the hero can see."""
 
 NOWHERE = Point(-1, -1)
-"""Off the map: the start after arriving, and the exit until the hero takes a way down."""
+"""Off the map: the start after arriving, and the exit until the hero takes stairs down."""
 
 Chunk = tuple[int, int]
 Number = Callable[[], int]
@@ -178,7 +178,7 @@ class InfiniteMap(GameMap):
         self.tiles = np.zeros((SPAN, SPAN), np.uint8)
         self.walkable = np.zeros((SPAN, SPAN), bool)
         self.transparent = np.zeros((SPAN, SPAN), bool)
-        self.seen = np.zeros((SPAN, SPAN), bool)
+        self.visible = np.zeros((SPAN, SPAN), bool)
         self.explored = np.zeros((SPAN, SPAN), bool)
         self.start = Point(x - self.origin[0], y - self.origin[1])
         self.exit = NOWHERE

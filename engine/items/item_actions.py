@@ -157,7 +157,7 @@ def _aim_unidentified(
 
 def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | None:
     """Return a random free tile in view that ``reach`` can be aimed at."""
-    ys, xs = state.map.seen.nonzero()
+    ys, xs = state.map.visible.nonzero()
     places = [Point(int(x), int(y)) for y, x in zip(ys, xs, strict=True)]
     fit = [place for place in places if aim(state.map, actor, reach, place).why is None]
     return state.stream("effects").pick(fit) if fit else None

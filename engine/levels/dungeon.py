@@ -1,7 +1,7 @@
 """The dungeon of a run: builds each level, remembers those left behind, moves the hero between.
 
 On the surface of an infinite world each entrance leads to a dungeon of its own. Its levels are
-remembered in the state while the hero is in it, and with the map under their entrance otherwise.
+stored in the state while the hero is in it, and with the map under their entrance otherwise.
 """
 
 from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ class Dungeon:
         if state.depth == 1:
             raise NoLevel("no way back")
         # The first level below an entrance can be several depths deeper than the world.
-        higher = [depth for depth in state.remembered if depth < state.depth]
+        higher = [depth for depth in state.stored_levels if depth < state.depth]
         return _take_stairs(state, state.depth - 1 if world is None else max(higher))
 
     def fall(self, state: GameState) -> Passage:
@@ -111,9 +111,9 @@ def destination(state: GameState, action: Action) -> LevelCode | None:
 
 def _enter(state: GameState, level: Level) -> Passage:
     """Leave the current map for good and start on ``level`` as on a new one."""
-    state.remembered.pop(level.code.depth, None)
+    state.stored_levels.pop(level.code.depth, None)
     if level.code.place:
-        state.remembered.clear()
+        state.stored_levels.clear()
     state.map = populated_map(level, state.setup, state.number)
     _place_at_start(state)
     return Passage()
@@ -141,16 +141,16 @@ def _take_stairs(state: GameState, depth: int) -> Passage:
 def _go(
     state: GameState, level: Level, place: Point | None, companions: Sequence[Entity] = ()
 ) -> Passage:
-    """Remember the current level and bring the hero to ``place`` on ``level``, new or remembered.
+    """Store the current level and bring the hero to ``place`` on ``level``, new or stored.
 
     Without a ``place`` the hero comes out where it went down on that map.
     """
     _open_entrance(state)
     depth = level.code.depth
-    upward, packed = depth < state.depth, state.remembered.pop(depth, None)
+    upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
         state.map.remove_entity(creature)
-    state.remembered[state.depth] = pack_level(state.map)
+    state.stored_levels[state.depth] = pack_level(state.map)
     state.map = (
         restore_map(unpack_level(packed), level)
         if packed
@@ -161,27 +161,27 @@ def _go(
 
 
 def _code_at_depth(state: GameState, depth: int) -> LevelCode:
-    """Return the code of the level at ``depth``: the remembered one, or that of a new one."""
+    """Return the code of the level at ``depth``: the stored one, or that of a new one."""
     if isinstance(state.map, InfiniteMap):
         place = _place_in_world(state.map, state.hero.x, state.hero.y)
         code = dungeon_at(state.setup, state.code, *place)
-        return _remembered_code(state.map.levels_below.get(place, {}), code.depth) or code
-    if found := _remembered_code(state.remembered, depth):
+        return _stored_code(state.map.levels_below.get(place, {}), code.depth) or code
+    if found := _stored_code(state.stored_levels, depth):
         return found
     if _depth_of_world(state) is not None:
         return replace(state.code, depth=depth)
     return code_at(state.setup, depth)
 
 
-def _remembered_code(remembered: dict[int, bytes], depth: int) -> LevelCode | None:
-    packed = remembered.get(depth)
+def _stored_code(stored: dict[int, bytes], depth: int) -> LevelCode | None:
+    packed = stored.get(depth)
     return parse_full_code(unpack_level(packed).code) if packed else None
 
 
 def _depth_of_world(state: GameState) -> int | None:
     """Return the depth of the infinite world above the current level, None if there is none."""
-    higher = [depth for depth in state.remembered if depth < state.depth]
-    return max((d for d in higher if unpack_level(state.remembered[d]).atlas), default=None)
+    higher = [depth for depth in state.stored_levels if depth < state.depth]
+    return max((d for d in higher if unpack_level(state.stored_levels[d]).atlas), default=None)
 
 
 def _place_in_world(game_map: InfiniteMap, x: int, y: int) -> tuple[int, int]:
@@ -195,12 +195,12 @@ def _open_entrance(state: GameState) -> None:
     if isinstance(game_map, InfiniteMap):
         game_map.exit = Point(hero.x, hero.y)
         place = _place_in_world(game_map, hero.x, hero.y)
-        state.remembered.update(game_map.levels_below.pop(place, {}))
+        state.stored_levels.update(game_map.levels_below.pop(place, {}))
 
 
 def _close_entrance(state: GameState) -> None:
     """Back on a surface map, store the levels of the dungeon under its entrance."""
     game_map = state.map
-    if isinstance(game_map, InfiniteMap) and state.remembered:
-        game_map.levels_below[_place_in_world(game_map, *game_map.exit)] = dict(state.remembered)
-        state.remembered.clear()
+    if isinstance(game_map, InfiniteMap) and state.stored_levels:
+        game_map.levels_below[_place_in_world(game_map, *game_map.exit)] = dict(state.stored_levels)
+        state.stored_levels.clear()

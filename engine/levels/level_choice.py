@@ -94,7 +94,7 @@ def visited(text: str) -> LevelCode:
 
 
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
-    """Return the code of the first level under the way down at (x, y) in the world ``above``.
+    """Return the code of the first level under the stairs down at (x, y) in the world ``above``.
 
     It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
     same at every visit.

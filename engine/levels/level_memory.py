@@ -1,4 +1,4 @@
-"""Remembered levels: pack a level as the hero leaves it, restore it when the hero comes back."""
+"""Stored levels: pack a level as the hero leaves it, restore it when the hero comes back."""
 
 from collections.abc import Iterable, Sequence
 
@@ -33,7 +33,7 @@ LARGEST = 2 << 20
 """The most bytes of one level before compression; real ones have far fewer."""
 MOST_DEPTHS = 10_000
 MOST_IN_ALL = 300_000
-"""The most creatures, items and changed tiles in all remembered levels and chunks together."""
+"""The most creatures, items and changed tiles in all stored levels and chunks together."""
 
 
 class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
@@ -72,7 +72,7 @@ def pack_level(game_map: GameMap) -> bytes:
 
 def unpack_level(packed: bytes) -> SavedLevel:
     """Undo `pack_level`; raise `InvalidSave` for any other bytes."""
-    return decompress(packed, _decode, LARGEST, "a remembered level")
+    return decompress(packed, _decode, LARGEST, "a stored level")
 
 
 def restore_map(saved: SavedLevel, level: Level) -> GameMap:
@@ -133,23 +133,23 @@ class SaveChecker:
         self._next_id = next_id
         self._contents = MOST_IN_ALL
 
-    def check_levels(self, remembered: dict[int, bytes], *, infinite: bool) -> None:
-        """Raise `InvalidSave` unless every level in ``remembered`` can be restored.
+    def check_levels(self, stored: dict[int, bytes], *, infinite: bool) -> None:
+        """Raise `InvalidSave` unless every level in ``stored`` can be restored.
 
         At most one may be ``infinite``, none if that is False.
         """
-        if len(remembered) > MOST_DEPTHS:
-            raise InvalidSave("too many levels are remembered")
-        for depth, packed in remembered.items():
+        if len(stored) > MOST_DEPTHS:
+            raise InvalidSave("too many levels are stored")
+        for depth, packed in stored.items():
             saved = unpack_level(packed)
             self.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
             code = parse_full_code(saved.code)
             if code.depth != depth:
-                raise InvalidSave(f"{saved.code} is remembered at depth {depth}")
+                raise InvalidSave(f"{saved.code} is stored at depth {depth}")
             width, height = self.map_size(code, saved.atlas)
             if saved.atlas:
                 if not infinite:
-                    raise InvalidSave("more than one infinite world is remembered")
+                    raise InvalidSave("more than one infinite world is stored")
                 infinite = False
             self._check_level(saved, width, height)
 
@@ -196,7 +196,7 @@ class SaveChecker:
         for entity in entities:
             check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
-                raise InvalidSave("a remembered creature has an impossible kind or id")
+                raise InvalidSave("a stored creature has an impossible kind or id")
 
     def count(
         self, entities: Sequence[Entity], piles: Sequence[Sequence[object]], changes: Changes
@@ -206,4 +206,4 @@ class SaveChecker:
         self._contents -= len(entities) + carried + len(changes)
         self._contents -= len(piles) + sum(map(len, piles))
         if self._contents < 0:
-            raise InvalidSave("too much is remembered")
+            raise InvalidSave("too much is stored")

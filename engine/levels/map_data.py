@@ -114,7 +114,7 @@ def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
 
 
 class SavedMap(Protocol):
-    """The fields of a map that both a saved state and a remembered level keep."""
+    """The fields of a map that both a saved state and a stored level keep."""
 
     @property
     def lingered(self) -> int:

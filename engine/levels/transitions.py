@@ -7,15 +7,15 @@ from engine.state.actions import Climb, Descend, Done, Outcome, Refused, Visit
 from engine.state.events import Arrived, Emit, Followed, creature_ref
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode
-from engine.terrain.tile_effects import _damage_trap, _trap_effect
+from engine.terrain.tile_effects import damage_trap, trap_effect
 from entities.entity import Entity
 from entities.trap_kinds import TrapKind
 
 
-@_trap_effect("fall")
+@trap_effect("fall")
 def _fall(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     """Damage the victim and drop it one level; in the Workshop only damage it."""
-    _damage_trap(state, victim, trap, name, emit)
+    damage_trap(state, victim, trap, name, emit)
     if victim.alive and state.setup.mode is Mode.ADVENTURE:
         with suppress(NoLevel):
             _emit_arrival(state, state.levels.fall(state), emit)

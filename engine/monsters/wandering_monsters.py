@@ -122,6 +122,6 @@ def _entrance(state: GameState) -> Point | None:
         (max(abs(x - hero.x), abs(y - hero.y)), x, y) for x, y in (game_map.start, game_map.exit)
     )
     away, x, y = doors[-1]
-    if away < ENTRANCE_DISTANCE or game_map.seen[y, x] or game_map.is_blocked(x, y):
+    if away < ENTRANCE_DISTANCE or game_map.visible[y, x] or game_map.is_blocked(x, y):
         return None
     return Point(x, y)

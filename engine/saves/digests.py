@@ -44,9 +44,9 @@ def state_digest(state: GameState) -> str:
     actors = list(state.map.entities.values())
     run = (
         (state.turn, state.kills, state.gold, state.killed_by, state.scored, state.next_id),
-        (state.clock, state.deepest, state.won, state.known),
+        (state.clock, state.deepest, state.won, state.identified_kinds),
         # Only the checksum of a packed level: zlib versions may compress it differently.
-        [(depth, packed[:CHECK]) for depth, packed in state.remembered.items()],
+        [(depth, packed[:CHECK]) for depth, packed in state.stored_levels.items()],
     )
     streams = [(purpose, stream.mark) for purpose, stream in state.streams.items()]
     return fingerprint(state.map.facts(), actors, run, streams)
@@ -87,21 +87,21 @@ def level_hash(level: Level) -> str:
         (tile, terrain().kinds[tile].walkable, terrain().kinds[tile].transparent)
         for tile in np.unique(level.tiles).tolist()
     ]
-    living, things = initial_monsters(level), initial_loot(level)
+    monsters, items = initial_monsters(level), initial_loot(level)
     light, hunters = light_of(level.code, level.theme), [spawn_weights(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
-    lots = [(name, weight) for name, weight in weights if weight]
+    spawning = [(name, weight) for name, weight in weights if weight]
     facts = (
         level.steps[-1:],
         ground,
-        [(one.kind, one.x, one.y, one.state) for one in living],
-        things,
+        [(one.kind, one.x, one.y, one.state) for one in monsters],
+        items,
         list(spawn_weights(depth).items()),
-        lots,
+        spawning,
         _creatures(
-            {HERO, *(one.kind for one in living), *spawn_weights(depth), *hunters[0], *hunters[1]}
+            {HERO, *(one.kind for one in monsters), *spawn_weights(depth), *hunters[0], *hunters[1]}
         ),
-        _things({*(thing.kind for thing in things), *(name for name, _ in lots)}),
+        _items({*(item.kind for item in items), *(name for name, _ in spawning)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
         [(name, _numbers(trap), trap.weight(depth)) for name, trap in trap_kinds().items()],
@@ -126,7 +126,7 @@ def _creatures(names: Iterable[str]) -> list[tuple[str, Any]]:
     return sorted(found.items())
 
 
-def _things(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
+def _items(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
     """Return the statistics of these item kinds, of their missiles, and of their classes."""
     kinds = item_kinds()
     wanted = {*names, *(kinds[name].launches or name for name in names)}

@@ -35,7 +35,7 @@ class KeyframeIndex:
         self._turns: list[int] = []
         self._own: set[int] = set()
         self._passing: dict[int, Keyframe] = {}
-        self._folds: dict[bytes, bytes] = {}
+        self._parts: dict[bytes, bytes] = {}
         self._levels: dict[str, Level] = {}
         self._read = False
 
@@ -70,8 +70,8 @@ class KeyframeIndex:
             del self._passing[next(iter(self._passing))]
 
     def _taken(self, state: GameState, turns: int, digest: str) -> Keyframe:
-        frame, folds = take_keyframe(state, turns, self._recorded.ends[turns], digest)
-        self._folds.update(folds)
+        frame, parts = take_keyframe(state, turns, self._recorded.ends[turns], digest)
+        self._parts.update(parts)
         return frame
 
     def nearest(self, limit: int, above: int = 0) -> tuple[int, GameState] | None:
@@ -122,15 +122,15 @@ class KeyframeIndex:
         frames = [self._frames[turns] for turns in self._turns]
         if self.sound:
             return KeyframeWriter.resume(path, frames)
-        return KeyframeWriter.begin(path, identity, frames, self._folds)
+        return KeyframeWriter.begin(path, identity, frames, self._parts)
 
     def _look_beside(self) -> None:
         """Read the keyframe file, once, when it is first needed."""
         if self._read:
             return
         self._read = True
-        found, folds, whole = read_keyframes(self._recorded)
-        self._folds = folds | self._folds
+        found, parts, whole = read_keyframes(self._recorded)
+        self._parts = parts | self._parts
         beside = {frame.turns: frame for frame in found}
         self.sound = whole and len(found) == len(beside) and beside | self._frames == beside
         for turns in sorted(beside.keys() - self._frames.keys()):
@@ -143,7 +143,7 @@ class KeyframeIndex:
 
     def _restored(self, frame: Keyframe) -> GameState | None:
         try:
-            saved = frame.whole(self._folds)
+            saved = frame.whole(self._parts)
             if saved.code != self._code_at(frame.turns):
                 return None
             level = self._level(str(level_code(saved)))

@@ -39,7 +39,7 @@ MAGIC = b"seedhollow keyframes 3\n"
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     """The state after ``turns`` actions, with the log ``offset`` bytes long and its ``digest``.
 
-    ``state`` is a packed `SavedState` with checksums in place of its remembered levels and
+    ``state`` is a packed `SavedState` with checksums in place of its stored levels and
     chunks; ``needs`` are those checksums. Successive keyframes share most of those parts.
     """
 
@@ -49,30 +49,30 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     state: bytes
     needs: bytes = b""
 
-    def whole(self, folds: PackedParts) -> SavedState:
+    def whole(self, parts: PackedParts) -> SavedState:
         """Return the state with all parts put back; raise `InvalidSave` if one is missing."""
-        return join_parts(unpack(self.state), folds)
+        return join_parts(unpack(self.state), parts)
 
 
 def take_keyframe(
     state: GameState, turns: int, offset: int, digest: str
 ) -> tuple[Keyframe, PackedParts]:
     """Return a keyframe of ``state`` and the packed parts that it refers to."""
-    saved, folds = split_parts(save_state(state))
-    return Keyframe(turns, offset, digest, pack(saved), b"".join(folds)), folds
+    saved, parts = split_parts(save_state(state))
+    return Keyframe(turns, offset, digest, pack(saved), b"".join(parts)), parts
 
 
 class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):
     """A packed level or chunk that later keyframes in the file refer to."""
 
-    folded: bytes
+    packed: bytes
 
 
 class StoredKeyframe(NamedTuple):
     """The valid content of a keyframe file; ``sound`` if the file holds nothing else."""
 
     frames: list[Keyframe]
-    folds: dict[bytes, bytes]
+    parts: dict[bytes, bytes]
     sound: bool
 
 
@@ -115,13 +115,13 @@ def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     if isinstance(record, PackedPart):
-        kept.folds[record.folded[:KEY]] = record.folded
+        kept.parts[record.packed[:KEY]] = record.packed
         return True
     if record.turns > len(run.actions) or run.ends[record.turns] != record.offset:
         return False
     if run.actions[record.turns - 1][1] != record.digest:
         return False
-    if not kept.folds.keys() >= set(split_keys(record.needs)):
+    if not kept.parts.keys() >= set(split_keys(record.needs)):
         return False
     kept.frames.append(record)
     return True
@@ -144,7 +144,7 @@ def open_no_follow(path: Path, flags: int) -> IO[bytes]:
 class KeyframeWriter:
     """Appends keyframes to the file beside a run; stops silently if a write fails.
 
-    A remembered level or chunk is written once, before the first keyframe that needs it.
+    A stored level or chunk is written once, before the first keyframe that needs it.
     """
 
     def __init__(self, stream: IO[bytes] | None, frames: list[Keyframe]) -> None:
@@ -152,14 +152,14 @@ class KeyframeWriter:
         self._there = {key for frame in frames for key in split_keys(frame.needs)}
 
     @classmethod
-    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], folds: PackedParts) -> Self:
+    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], parts: PackedParts) -> Self:
         """Replace the keyframe file of the run at ``path`` by ``frames``; return its writer.
 
-        ``folds`` are the parts that they need.
+        ``parts`` are the parts that they need.
         """
         fresh = path.with_name(path.name + ".keys.new")
         writer = cls(None, [])
-        data = MAGIC + identity + b"".join(writer._written(frame, folds) for frame in frames)
+        data = MAGIC + identity + b"".join(writer._written(frame, parts) for frame in frames)
         try:
             fresh.unlink(missing_ok=True)
             with open_no_follow(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
@@ -181,11 +181,11 @@ class KeyframeWriter:
         except OSError:
             return cls(None, [])
 
-    def add(self, frame: Keyframe, folds: PackedParts) -> None:
-        """Append a keyframe; ``folds`` are the parts that it needs."""
+    def add(self, frame: Keyframe, parts: PackedParts) -> None:
+        """Append a keyframe; ``parts`` are the parts that it needs."""
         if self._stream is None:
             return
-        data = self._written(frame, folds)
+        data = self._written(frame, parts)
         try:
             whole = self._stream.write(data) == len(data)
         except OSError:
@@ -199,10 +199,10 @@ class KeyframeWriter:
             self._stream.close()
             self._stream = None
 
-    def _written(self, frame: Keyframe, folds: PackedParts) -> bytes:
+    def _written(self, frame: Keyframe, parts: PackedParts) -> bytes:
         """Return the bytes to write for ``frame``: its parts not written yet, then itself."""
         fresh = [key for key in split_keys(frame.needs) if key not in self._there]
         self._there.update(fresh)
         return b"".join(
-            [*(encode_record(PackedPart(folds[key])) for key in fresh), encode_record(frame)]
+            [*(encode_record(PackedPart(parts[key])) for key in fresh), encode_record(frame)]
         )

@@ -44,7 +44,7 @@ class KeepKeyframes(IntEnum):
 
     NONE = 0
     """None, for playing straight to the end."""
-    KEYFRAMES = 1
+    STORED = 1
     """Those of the keyframe file."""
     CLOSE = 2
     """Also close ones between them, so that seeking back a little is fast."""
@@ -57,9 +57,9 @@ class Playback:
     wrote the run, its actions cannot be performed and the playback steps through keyframes.
     """
 
-    def __init__(self, recorded: RecordedRun, trail: KeepKeyframes = KeepKeyframes.NONE) -> None:
+    def __init__(self, recorded: RecordedRun, keep: KeepKeyframes = KeepKeyframes.NONE) -> None:
         self.recorded = recorded
-        self.trail = trail
+        self.keep = keep
         self.position = 0
         self._bookmarks = KeyframeIndex(recorded)
         try:
@@ -112,7 +112,7 @@ class Playback:
             self._stand_before(turn)
             raise
         self.position = turn
-        if self.trail:
+        if self.keep:
             self._remember(turn, digest, new_level=before is not self.engine.state.map)
         assert not isinstance(events, Refused)
         return events
@@ -123,7 +123,7 @@ class Playback:
         if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
             self._bookmarks.keep(turn, self.engine.state, digest)
             self._worked = self.engine.work
-        elif self.trail is KeepKeyframes.CLOSE and turn % CLOSE_INTERVAL == 0:
+        elif self.keep is KeepKeyframes.CLOSE and turn % CLOSE_INTERVAL == 0:
             self._bookmarks.add_passing(turn, self.engine.state, digest)
 
     def check_start(self) -> None:

@@ -49,7 +49,7 @@ class Run:
         state = load_state(setup, saved)
         state.scored = False
         packed = pack(save_state(state))
-        while len(packed) > LARGEST_START and state.remembered:
+        while len(packed) > LARGEST_START and state.stored_levels:
             state.forget_furthest()
             packed = pack(save_state(state))
         return cls._begin(state, path, packed)

@@ -1,6 +1,6 @@
 """Serialise a GameState to plain data, and restore it from untrusted data.
 
-Successive keyframes of a run share most of their remembered levels and chunks. `split_parts`
+Successive keyframes of a run share most of their stored levels and chunks. `split_parts`
 replaces each by its checksum (deduplication), so that a keyframe file holds each of them once.
 """
 
@@ -54,8 +54,8 @@ MOST_STREAMS = 100
 class SavedState(msgspec.Struct, frozen=True):
     """Everything in a GameState that does not follow from its setup and its level's code.
 
-    ``changes`` are tiles by y * width + x; ``seen`` and ``explored`` hold eight tiles to
-    a byte; ``remembered`` are packed levels by depth; ``atlas`` is set for an infinite world. The
+    ``changes`` are tiles by y * width + x; ``visible`` and ``explored`` hold eight tiles to a
+    byte; ``stored_levels`` are packed levels by depth; ``atlas`` is set for an infinite world. The
     field names are part of the format.
     """
 
@@ -68,20 +68,20 @@ class SavedState(msgspec.Struct, frozen=True):
     streams: Annotated[dict[Short, bytes], Meta(max_length=MOST_STREAMS)]
     code: Short
     changes: Changes
-    seen: bytes
+    visible: bytes
     explored: bytes
     entities: Entities
     items: Piles
     lingered: Natural
     keys: Natural
-    remembered: dict[int, bytes]
+    stored_levels: dict[int, bytes]
     deepest: Natural
     won: Natural | None
     clock: Natural
-    known: Kinds
+    identified_kinds: Kinds
     fires: Fires
     atlas: InfiniteMemory | None = None
-    slain: dict[Short, Natural] = {}
+    kills_by_kind: dict[Short, Natural] = {}
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -101,20 +101,20 @@ def save_state(state: GameState) -> SavedState:
         {purpose: stream.mark for purpose, stream in state.streams.items()},
         str(state.code),
         game_map.changes,
-        np.packbits(game_map.seen).tobytes(),
+        np.packbits(game_map.visible).tobytes(),
         np.packbits(game_map.explored).tobytes(),
         list(game_map.entities.values()),
         game_map.piles(),
         lingered=game_map.lingered,
         keys=game_map.keys,
-        remembered=state.remembered,
+        stored_levels=state.stored_levels,
         deepest=state.deepest,
         won=state.won,
         clock=state.clock,
-        known=state.known,
+        identified_kinds=state.identified_kinds,
         fires=game_map.burning(),
         atlas=infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
-        slain=state.slain,
+        kills_by_kind=state.kills_by_kind,
     )
 
 
@@ -144,11 +144,11 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     checker = SaveChecker(saved.next_id)
     checker.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
     checker.map_size(code, saved.atlas)
-    checker.check_levels(saved.remembered, infinite=saved.atlas is None)
+    checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
     game_map = bare_map(level, saved.atlas)
     restore_contents(game_map, saved)
     size = game_map.width, game_map.height
-    game_map.recall(unpack_mask(*size, saved.seen), unpack_mask(*size, saved.explored))
+    game_map.restore_view(unpack_mask(*size, saved.visible), unpack_mask(*size, saved.explored))
     state = GameState(setup, Dungeon(), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
@@ -156,17 +156,20 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     state.streams = {
         purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
     }
-    state.known = check_known_kinds(saved.known)
-    state.remembered = dict(saved.remembered)
+    state.identified_kinds = check_known_kinds(saved.identified_kinds)
+    state.stored_levels = dict(saved.stored_levels)
     state.deepest, state.won, state.clock = saved.deepest, saved.won, saved.clock
-    state.slain = _slain(saved)
+    state.kills_by_kind = _kills_by_kind(saved)
     return state
 
 
-def _slain(saved: SavedState) -> dict[str, int]:
-    if sum(saved.slain.values()) > saved.kills or not creature_kinds().keys() >= saved.slain.keys():
+def _kills_by_kind(saved: SavedState) -> dict[str, int]:
+    if (
+        sum(saved.kills_by_kind.values()) > saved.kills
+        or not creature_kinds().keys() >= saved.kills_by_kind.keys()
+    ):
         raise InvalidSave("the kills by kind have an unknown kind or exceed the total")
-    return dict(saved.slain)
+    return dict(saved.kills_by_kind)
 
 
 def _stream(setup: RunSetup, purpose: str, mark: bytes) -> Rng:
@@ -208,7 +211,7 @@ def join_parts(saved: SavedState, parts: PackedParts) -> SavedState:
     try:
         return _with_parts(saved, parts.__getitem__)
     except KeyError:
-        raise InvalidSave("a remembered level is missing") from None
+        raise InvalidSave("a stored level is missing") from None
 
 
 def _with_parts(saved: SavedState, changed: Callable[[bytes], bytes]) -> SavedState:
@@ -222,7 +225,7 @@ def _with_parts(saved: SavedState, changed: Callable[[bytes], bytes]) -> SavedSt
         chunks = [(x, y, changed(packed)) for x, y, packed in memory.saved_chunks]
         below = [(x, y, levels_changed(levels)) for x, y, levels in memory.levels_below]
         memory = replace(memory, saved_chunks=chunks, levels_below=below)
-    return replace(saved, remembered=levels_changed(saved.remembered), atlas=memory)
+    return replace(saved, stored_levels=levels_changed(saved.stored_levels), atlas=memory)
 
 
 def split_keys(needs: bytes) -> list[bytes]:

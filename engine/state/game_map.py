@@ -31,7 +31,7 @@ class GameMap:
     Arrays are indexed [y, x]; all other places are (x, y).
 
     * ``tiles`` (uint8); ``walkable`` and ``transparent`` (bool) are derived from it.
-    * ``seen`` (bool) is in view now, ``explored`` (bool) was seen at any time.
+    * ``visible`` (bool) is in view now, ``explored`` (bool) was seen at any time.
     * ``level`` is the level as generated; ``changes`` the tiles that differ from it since, by
       y * width + x. A save stores ``changes`` only and builds the level again from its code.
     * ``entities`` are the creatures by id, in the order added; ``places`` their ids by (x, y).
@@ -60,7 +60,7 @@ class GameMap:
         self.walkable: NDArray[np.bool_] = terrain().walkable[self.tiles]
         self.transparent: NDArray[np.bool_] = terrain().transparent[self.tiles]
         self.ground = int(np.count_nonzero(self.walkable))
-        self.seen = np.zeros(self.tiles.shape, bool)
+        self.visible = np.zeros(self.tiles.shape, bool)
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}
         self.items: dict[tuple[int, int], list[Item]] = {}
@@ -168,16 +168,16 @@ class GameMap:
         Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the
         map is computed, so the cost does not grow with the map.
         """
-        self.seen[self._view] = False
+        self.visible[self._view] = False
         far = max(radius, glimpse) if self.glow is not None else radius
         window, seen = field_of_view(self.transparent, x, y, far)
         if self.glow is not None and far > radius:
             seen &= self.glow[window]
             near, field = field_of_view(self.transparent, x, y, radius)
-            self.seen[near] = field
-            seen |= self.seen[window]
+            self.visible[near] = field
+            seen |= self.visible[window]
         self._view = window
-        self.seen[window] = seen
+        self.visible[window] = seen
         self.explored[window] |= seen
         if self.beacon and glimpse:
             self._see_beacon(self.beacon, x, y)
@@ -197,7 +197,7 @@ class GameMap:
         seen &= lit[window]
         if not seen[beacon.y - window[0].start, beacon.x - window[1].start]:
             return
-        self.seen[window] |= seen
+        self.visible[window] |= seen
         self.explored[window] |= seen
         self._view = slice(0, self.height), slice(0, self.width)
 
@@ -206,9 +206,9 @@ class GameMap:
         """Whether the goal (the First Seed) is on this map and the hero has seen it."""
         return self.beacon is not None and bool(self.explored[self.beacon.y, self.beacon.x])
 
-    def recall(self, seen: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
-        """Restore the field of view ``seen`` and the ``explored`` tiles, bool [y, x]."""
-        self.seen[:], self.explored[:] = seen, explored
+    def restore_view(self, visible: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
+        """Restore the field of view ``visible`` and the ``explored`` tiles, bool [y, x]."""
+        self.visible[:], self.explored[:] = visible, explored
         self._view = slice(0, self.height), slice(0, self.width)
 
     def facts(self) -> tuple[object, ...]:
@@ -230,7 +230,7 @@ class GameMap:
         top, bottom, _ = self._view[0].indices(self.height)
         left, right, _ = self._view[1].indices(self.width)
         near = [one for one in self.entities.values() if left <= one.x < right]
-        near = [one for one in near if top <= one.y < bottom and self.seen[one.y, one.x]]
+        near = [one for one in near if top <= one.y < bottom and self.visible[one.y, one.x]]
         return [one for one in near if not is_hidden(one)]
 
     def near(self, x: int, y: int) -> list[Entity]:

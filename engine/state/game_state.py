@@ -1,6 +1,6 @@
 """The state of a run: seed, turn, hero, current map and random streams. No rules.
 
-`GameState` does not know how levels are built, remembered or saved: a `LevelSource` does that.
+`GameState` does not know how levels are built, stored or saved: a `LevelSource` does that.
 """
 
 from collections.abc import Sequence
@@ -63,9 +63,9 @@ class GameState:
     * ``map`` is the current level, ``hero`` the player's creature on it (id 0).
     * ``turn`` counts the hero's actions; ``clock`` is the time passed, `TURN` units to a turn.
     * ``won`` is the turn on which the goal was taken, None before that.
-    * ``remembered`` are the levels left behind, packed, by depth; only ``levels`` reads them.
-    * ``kills`` counts monsters killed, ``slain`` the same by kind.
-    * ``known`` are the identified item kinds; ``noises`` the sounds of the current turn.
+    * ``stored_levels`` are the levels left behind, packed, by depth; only ``levels`` reads them.
+    * ``kills`` counts monsters killed, ``kills_by_kind`` the same by kind.
+    * ``identified_kinds`` are those of items; ``noises`` the sounds of the current turn.
     * ``streams`` are the random streams in use, by purpose.
     """
 
@@ -75,16 +75,16 @@ class GameState:
         self.map = game_map
         self.turn = 0
         self.kills = 0
-        self.slain: dict[str, int] = {}
+        self.kills_by_kind: dict[str, int] = {}
         self.gold = 0
         self.killed_by: str | None = None
         self.scored = setup.is_standard
         self.won: int | None = None
         self.clock = 0
         self.deepest = 0
-        self.remembered: dict[int, bytes] = {}
+        self.stored_levels: dict[int, bytes] = {}
         self.next_id = 1
-        self.known: list[str] = []
+        self.identified_kinds: list[str] = []
         self.noises: list[Noise] = []
         self.streams: dict[str, Rng] = {}
         self.hero: Entity = make_creature(HERO, 0, 0, 0)
@@ -149,8 +149,8 @@ class GameState:
         ]
 
     def forget_furthest(self) -> None:
-        """Forget the remembered level furthest away in depth; a later visit builds it anew."""
-        del self.remembered[max(self.remembered, key=lambda depth: abs(depth - self.depth))]
+        """Forget the stored level furthest away in depth; a later visit builds it anew."""
+        del self.stored_levels[max(self.stored_levels, key=lambda depth: abs(depth - self.depth))]
 
     def number(self) -> int:
         """Return a new id, unique in this run for creatures and items alike."""

@@ -28,7 +28,7 @@ def unidentified_looks(seed: int) -> dict[str, str]:
 
 def is_identified(state: GameState, kind: str) -> bool:
     """Whether the hero knows what items of ``kind`` do."""
-    return kind in state.known or kind not in unidentified_looks(state.setup.seed)
+    return kind in state.identified_kinds or kind not in unidentified_looks(state.setup.seed)
 
 
 def item_ref(state: GameState, item: Item) -> ItemRef:
@@ -43,5 +43,5 @@ def item_ref(state: GameState, item: Item) -> ItemRef:
 def identify(state: GameState, item: Item, emit: Callable[[Event], None]) -> None:
     """Identify the kind of ``item`` and emit `Identified`, unless it is known already."""
     if not is_identified(state, item.kind):
-        state.known.append(item.kind)
+        state.identified_kinds.append(item.kind)
         emit(Identified(item_ref(state, item)))

@@ -33,7 +33,7 @@ from procgen.rng import Rng
 TrapEffect = Callable[[GameState, Entity, TrapKind, str, Emit], None]
 
 TRAP_EFFECTS: dict[str, TrapEffect] = {}
-"""Trap effects by the word that data/traps.toml uses for them."""
+"""Trap effects by the word that data/traps.toml has for them."""
 ALARM_TURNS = 60
 """Turns that monsters search after they heard an alarm trap."""
 
@@ -63,7 +63,9 @@ def trigger_trap(state: GameState, emit: Emit) -> None:
     TRAP_EFFECTS[trap.spring](state, hero, trap, name, emit)
 
 
-def _trap_effect(word: str) -> Callable[[TrapEffect], TrapEffect]:
+def trap_effect(word: str) -> Callable[[TrapEffect], TrapEffect]:
+    """Register the effect of the traps whose ``spring`` is ``word`` in data/traps.toml."""
+
     def register(function: TrapEffect) -> TrapEffect:
         TRAP_EFFECTS[word] = function
         return function
@@ -71,19 +73,20 @@ def _trap_effect(word: str) -> Callable[[TrapEffect], TrapEffect]:
     return register
 
 
-@_trap_effect("hurt")
-def _damage_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
+@trap_effect("hurt")
+def damage_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
+    """Damage the victim, by a roll between the trap's ``low`` and ``high``."""
     apply_damage(state, victim, state.stream("traps").between(trap.low, trap.high), name, emit)
 
 
-@_trap_effect("status")
+@trap_effect("status")
 def _status_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     assert trap.status
     for creature in _around(state, victim, trap.reach):
         apply_status(creature, trap.status, trap.turns, emit)
 
 
-@_trap_effect("alarm")
+@trap_effect("alarm")
 def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     emit(Rang(Point(victim.x, victim.y)))
     for creature in _around(state, victim, trap.reach):
@@ -92,7 +95,7 @@ def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emi
             creature.ai.turns_left_tracking = ALARM_TURNS
 
 
-@_trap_effect("shift")
+@trap_effect("shift")
 def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     free = state.map.walkable & (state.map.tiles != Tile.TRAP)
     for creature in state.map.entities.values():

@@ -28,7 +28,7 @@ def build_window(code: LevelCode) -> Level:
 def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     """Return the window of ``code`` on ``tiles`` as a level.
 
-    The start is the ground nearest to the place, the exit the nearest way down, if there is one.
+    The start is the ground nearest to the place, the exit the nearest stairs, if any.
     """
     assert code.place
     left, top = window_corner(code)

@@ -56,7 +56,7 @@ def infinite_dungeon(
     """Make a chunk of rooms and corridors.
 
     ``styles`` are recipes with weights, built without the steps named in ``without``; each
-    border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have a way down.
+    border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have stairs down.
     """
     rng = position_random(seed, "halls", cx, cy)
     level = yield from _build_level(

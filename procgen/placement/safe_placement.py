@@ -63,10 +63,11 @@ def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
 
 
 class FreeFloor:
-    """The floor of a blueprint that is still free for furniture.
+    """The floor of a blueprint that is still free for furniture, as masks [y, x].
 
-    Occupied tiles stay free, and nothing solid stands next to a door or in the center of a room.
-    ``open`` are the passable tiles.
+    ``free`` are the tiles that may be replaced, ``may_block`` those of them on which something
+    that blocks may stand: none next to a door or in the center of a room. ``open`` are the
+    passable tiles.
     """
 
     def __init__(self, plan: Blueprint) -> None:
@@ -74,15 +75,15 @@ class FreeFloor:
         self.open = plan.open
         self.free = mask_of(plan, PLAIN) & interior(plan)
         doors = mask_of(plan, ("door", "secret_door"))
-        self.solid = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
+        self.may_block = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
         for room in plan.rooms:
-            self.solid[room.center.y, room.center.x] = False
+            self.may_block[room.center.y, room.center.x] = False
         self.exclude_occupied(plan)
 
     def exclude_occupied(self, plan: Blueprint) -> None:
         """Exclude the tiles that are occupied by now."""
         for x, y in occupied(plan):
-            self.free[y, x] = self.solid[y, x] = False
+            self.free[y, x] = self.may_block[y, x] = False
 
     def place_walkable(self, x: int, y: int, tile: int) -> bool:
         """Place a walkable ``tile`` at (x, y); return whether it was free."""
@@ -93,7 +94,7 @@ class FreeFloor:
 
     def place_blocking(self, x: int, y: int, tile: int) -> bool:
         """Place a blocking ``tile`` at (x, y) if it disconnects nothing; return success."""
-        if not self.solid[y, x] or not can_close(self.open, x, y):
+        if not self.may_block[y, x] or not can_close(self.open, x, y):
             return False
         self._take(x, y, tile)
         self.open[y, x] = False
@@ -101,4 +102,4 @@ class FreeFloor:
 
     def _take(self, x: int, y: int, tile: int) -> None:
         self.tiles[y, x] = tile
-        self.free[y, x] = self.solid[y, x] = False
+        self.free[y, x] = self.may_block[y, x] = False

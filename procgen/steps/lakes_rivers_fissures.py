@@ -95,7 +95,7 @@ ROUNDS = 5
 
 @step(
     needs="floor",
-    only_with=dict.fromkeys(
+    depends_on=dict.fromkeys(
         ("smallest", "largest", "tries", "on_floor", "liquid", "shore", "shores"), "number"
     ),
 )
@@ -180,7 +180,7 @@ LONGEST = 4
 
 @step(
     needs="floor",
-    only_with=dict.fromkeys(
+    depends_on=dict.fromkeys(
         ("width", "bend", "liquid", "bank", "banks", "bridge", "ford", "fords"), "rivers"
     ),
 )

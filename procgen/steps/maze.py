@@ -195,7 +195,7 @@ SHOWN = 30
 
 @step(
     gives="floor rooms",
-    only_with={
+    depends_on={
         "newest": "texture=growing_tree",
         "straight": "texture=growing_tree",
         "min_clearing": "clearings",

@@ -61,7 +61,7 @@ class Partition:
         )
 
 
-@step(gives="leaves regions", only_with={"leaves": "stop=count", "min_area": "stop=area"})
+@step(gives="leaves regions", depends_on={"leaves": "stop=count", "min_area": "stop=area"})
 def mondrian_partition(
     plan: Blueprint,
     rng: Rng,

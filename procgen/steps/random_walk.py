@@ -13,7 +13,7 @@ CAPTIONS = 200
 COURSES = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
 
-@step(gives="floor start exit", only_with={"at_most": "until"})
+@step(gives="floor start exit", depends_on={"at_most": "until"})
 def random_walk(
     plan: Blueprint,
     rng: Rng,

@@ -186,7 +186,7 @@ SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 
 @step(
     gives="floor rooms regions",
-    only_with={
+    depends_on={
         "large_min": "large",
         "large_max": "large",
         "hallway_min": "hallways",

@@ -113,7 +113,7 @@ def _visible_fires(console: Console, state: GameState, view: Viewport) -> list[t
     for x, y in game_map.fires:
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
-        if inside and (view.reveal or game_map.seen[y, x]):
+        if inside and (view.reveal or game_map.visible[y, x]):
             found.append((row, column))
     return found
 
@@ -126,7 +126,7 @@ def _visible_cells(state: GameState, view: Viewport, shape: tuple[int, ...]) -> 
     x1, y1 = min(game_map.width, view.left + shape[1]), min(game_map.height, view.top + shape[0])
     if x0 < x1 and y0 < y1:
         part = np.s_[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
-        seen[part] |= game_map.seen[y0:y1, x0:x1]
+        seen[part] |= game_map.visible[y0:y1, x0:x1]
     return seen
 
 
@@ -157,7 +157,7 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> None:
     tiles = ground.tiles[window]
     known = known_tiles(ground, (x0, y0, x1, y1), view)
     here = known.here
-    seen = here & ground.seen[window]
+    seen = here & ground.visible[window]
     codes = tile_codes(ground, (x0, y0, x1, y1), known, view)
     kinds = tiles + (here.view(np.uint8) + seen) * np.uint8(KINDS)
     inks = kinds.copy()
@@ -190,7 +190,7 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
         inside = 0 <= column < console.width and 0 <= row < console.height
         if inside and (view.reveal or game_map.explored[y, x]):
             _, (red, green, blue) = item_look(pile[-1].kind, state.setup.seed)
-            share = 1 if view.reveal or game_map.seen[y, x] else 2
+            share = 1 if view.reveal or game_map.visible[y, x] else 2
             console.rgb[row, column]["ch"] = item_code(pile[-1].kind)
             console.rgb[row, column]["fg"] = red // share, green // share, blue // share
 

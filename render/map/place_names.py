@@ -151,5 +151,5 @@ def level_code_around(state: GameState) -> LevelCode:
 def size_text(state: GameState) -> str:
     """Return the size of the level in words."""
     if state.code.recipe in world_types():
-        return "endless"
+        return "infinite"
     return f"{state.code.width} by {state.code.height}"

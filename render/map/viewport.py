@@ -22,7 +22,7 @@ class VisibleLevel:
     """
 
     tiles: NDArray[np.uint8]
-    seen: NDArray[np.bool_]
+    visible: NDArray[np.bool_]
     explored: NDArray[np.bool_]
     theme: str
     start: Point | None
@@ -48,7 +48,7 @@ def visible_level(state: GameState) -> VisibleLevel:
     game_map, hero = state.map, state.hero
     return VisibleLevel(
         game_map.tiles,
-        game_map.seen,
+        game_map.visible,
         game_map.explored,
         game_map.theme,
         game_map.start,
@@ -110,4 +110,4 @@ def is_shown(state: GameState, creature: Entity, view: Viewport) -> bool:
     """Return whether ``creature`` is drawn: it is seen, sensed by telepathy, or revealed."""
     if view.reveal or (creature.ai and has_status(state.hero, "telepathic")):
         return True
-    return bool(state.map.seen[creature.y, creature.x]) and not is_hidden(creature)
+    return bool(state.map.visible[creature.y, creature.x]) and not is_hidden(creature)

@@ -361,7 +361,7 @@ def _mapped(_: ev.Mapped) -> Sentence:
 
 @message(ev.Won)
 def _won(_: ev.Won) -> Sentence:
-    return "The First Seed is yours! The way down goes on, without end.", "accent"
+    return "The First Seed is yours! The stairs lead on down, without end.", "accent"
 
 
 # Items

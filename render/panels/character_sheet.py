@@ -27,7 +27,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
         "Talents", _talents(state), width, "none yet: you choose one with every level"
     )
     lines += [[("The run", "accent")], *_run(state, width), []]
-    lines += _section("Kills", _slain(state), width, "none yet")
+    lines += _section("Kills", _kills(state), width, "none yet")
     return lines[:-1]
 
 
@@ -76,10 +76,12 @@ def _worn(state: GameState) -> list[tuple[str, str, str]]:
     ]
 
 
-def _slain(state: GameState) -> list[tuple[str, str, str]]:
+def _kills(state: GameState) -> list[tuple[str, str, str]]:
     """Return the kills by kind, those with the most hit points first."""
-    ranked = sorted(state.slain, key=lambda kind: (-creature_kinds()[kind].hp, kind))
-    return [(creature_kinds()[kind].name, f"{state.slain[kind]}", "text") for kind in ranked]
+    ranked = sorted(state.kills_by_kind, key=lambda kind: (-creature_kinds()[kind].hp, kind))
+    return [
+        (creature_kinds()[kind].name, f"{state.kills_by_kind[kind]}", "text") for kind in ranked
+    ]
 
 
 def _talents(state: GameState) -> list[tuple[str, str, str]]:

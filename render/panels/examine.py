@@ -58,7 +58,7 @@ def short_description(session: Session, x: int, y: int) -> str:
         top, *others = stacked_refs(state, reversed(pile))
         more = f" and {sum(item.count for item in others)} more" if others else ""
         return f"{item_phrase(top)}{more}, {ground}"
-    return ground if game_map.seen[y, x] else f"{ground}, remembered"
+    return ground if game_map.visible[y, x] else f"{ground}, remembered"
 
 
 def _creature(session: Session, x: int, y: int) -> Entity | None:
@@ -115,7 +115,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
         glyph, _ = item_look(item.kind, state.setup.seed)
         lines.append([(f"{glyph} ", "accent"), (item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
-    remembered = "" if game_map.seen[y, x] else ", as you remember it"
+    remembered = "" if game_map.visible[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
     if about := _ground_text(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]

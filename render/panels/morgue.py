@@ -33,7 +33,7 @@ def map_text(state: GameState) -> list[str]:
         if game_map.explored[place.y, place.x]:
             rows[place.y][place.x] = char
     for creature in game_map.entities.values():
-        if game_map.seen[creature.y, creature.x]:
+        if game_map.visible[creature.y, creature.x]:
             rows[creature.y][creature.x] = creature_kinds()[creature.kind].glyph
     rows[state.hero.y][state.hero.x] = creature_kinds()[state.hero.kind].glyph
     known = ["".join(row).rstrip() for row in rows]

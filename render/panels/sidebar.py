@@ -189,7 +189,7 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
     seen = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
         for x, y in state.map.items
-        if state.map.seen[y, x] or session.view.reveal
+        if state.map.visible[y, x] or session.view.reveal
     )
     piles = [state.map.items[x, y][-1] for _, x, y in seen]
     nearest: dict[str, tuple[int, int]] = {}

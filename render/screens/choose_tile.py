@@ -120,7 +120,7 @@ class ChooseTile(Screen):
         """Return where monsters in view stand, then where items in view lie."""
         state = self.session.run.state
         spots = [(creature.x, creature.y) for creature in enemies_in_view(state)]
-        spots += [spot for spot in state.map.items if state.map.seen[spot[1], spot[0]]]
+        spots += [spot for spot in state.map.items if state.map.visible[spot[1], spot[0]]]
         if self.chosen and state.map.beacon and state.map.beacon_found:
             spots.insert(0, state.map.beacon)
         return spots

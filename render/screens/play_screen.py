@@ -326,11 +326,11 @@ class PlayScreen(Screen):
         if (state.hero.x, state.hero.y) == place:
             return self._take_stairs(down=down)
         if not down and state.map.is_infinite:
-            self.session.say("There is no way up here.", "dim")
+            self.session.say("There are no stairs up here.", "dim")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
             way = "down" if down else "up"
-            self.session.say(f"You have not seen a way {way} yet.", "dim")
+            self.session.say(f"You have not seen any stairs {way} yet.", "dim")
             return None
         return self._travel_to(*place)
 

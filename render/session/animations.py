@@ -259,4 +259,4 @@ def _cell(
     shown = 0 <= column < console.width and 0 <= row < console.height
     if not shown or not game_map.contains(*place):
         return None
-    return (row, column) if view.reveal or game_map.seen[place.y, place.x] else None
+    return (row, column) if view.reveal or game_map.visible[place.y, place.x] else None

@@ -126,7 +126,7 @@ def resume(recorded: RecordedRun) -> Session:
     """
     recorder = Recorder.resume(recorded)
     try:
-        playback = Playback(recorded, KeepKeyframes.KEYFRAMES)
+        playback = Playback(recorded, KeepKeyframes.STORED)
         session = Session(Run(playback.engine))
         _replay_last_turns(playback, session)
     except BaseException:

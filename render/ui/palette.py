@@ -136,7 +136,7 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
     return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
 
 
-_OTHER_TABLES = ("interface", "creatures", "things", "looks")
+_OTHER_TABLES = ("interface", "creatures", "items", "looks")
 
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:
@@ -153,7 +153,7 @@ def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
 @cache
 def item_colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the item colours by name."""
-    return _named(folder, "things")
+    return _named(folder, "items")
 
 
 @cache

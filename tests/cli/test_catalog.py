@@ -60,7 +60,7 @@ def test_what_is_told_lies_there(catalog):
     for row in rows(catalog("catalog", "--seeds", "7:8")):
         level = build(complete(parse_code(row["code"])))
         assert (row["recipe"], row["theme"]) == (level.code.recipe, level.theme)
-        told = dict(pair.split("=") for pair in row["kinds"].split())
+        told = dict(pair.split("=") for pair in row["creature_kinds"].split())
         kinds = [spawn.kind for spawn in level.spawns]
         assert told == {kind: str(kinds.count(kind)) for kind in dict.fromkeys(told)}
         assert int(row["creatures"]) == sum(map(int, told.values())) == len(kinds)

@@ -71,16 +71,16 @@ def test_view_is_symmetric_and_memory_stays():
         #########
     """)
     game_map = engine.state.map
-    assert game_map.seen[1, 1]
-    assert not game_map.seen[1, 6]
+    assert game_map.visible[1, 1]
+    assert not game_map.visible[1, 6]
     explored = game_map.explored.sum()
     engine.step(Move(1, 1))
     assert game_map.explored.sum() >= explored
-    for y, x in zip(*game_map.seen.nonzero(), strict=True):
+    for y, x in zip(*game_map.visible.nonzero(), strict=True):
         if game_map.walkable[y, x]:
             here = (engine.state.hero.x, engine.state.hero.y)
             game_map.look(int(x), int(y), 9)
-            assert game_map.seen[here[1], here[0]]
+            assert game_map.visible[here[1], here[0]]
             game_map.look(*here, 9)
 
 

@@ -66,7 +66,7 @@ def crowded(*, known=True, part=0):
         lay(engine, kind, 2, 2, charges=item_table()[kind].charges[0]).id for kind in rest[:5]
     ]
     if known:
-        state.known += [
+        state.identified_kinds += [
             kind
             for kind in item_table()
             if item_table()[kind].item_class in ("potion", "scroll", "wand")

@@ -152,8 +152,8 @@ def items() -> Iterator[str]:
         thing = give(engine, kind)
         for known in (False, True):
             thing.known = known
-            if known and kind not in state.known:
-                state.known.append(kind)
+            if known and kind not in state.identified_kinds:
+                state.identified_kinds.append(kind)
             yield f"{kind}: {' '.join(describe_item(state, thing))}"
 
 

@@ -47,7 +47,7 @@ class Case:
         self.recorded = read_run(self.path)
         self.log = self.path.read_bytes()
         self.keys = keyframes_path(self.path).read_bytes()
-        self.frames, self.folds, _ = read_keyframes(self.recorded)
+        self.frames, self.parts, _ = read_keyframes(self.recorded)
 
 
 def in_json(chance, log):
@@ -118,7 +118,7 @@ def repacked(chance, packed):
 
 
 def refolded(chance, folded):
-    """Return a remembered level with something in it spoiled, its checksum right again."""
+    """Return a stored level with something in it spoiled, its checksum right again."""
     packed = repacked(chance, folded[CHECK:])
     machine = zlib.decompressobj()
     try:
@@ -133,27 +133,27 @@ def plain_state(state):
     return msgspec.msgpack.decode(msgspec.msgpack.encode(state), strict=False)
 
 
-def spoiled_levels(chance, remembered):
+def spoiled_levels(chance, stored):
     """Return names of levels that are spoiled, by depth, and those by their names."""
-    spoiled = {depth: refolded(chance, folded) for depth, folded in remembered.items()}
+    spoiled = {depth: refolded(chance, folded) for depth, folded in stored.items()}
     names = {depth: folded[:CHECK] for depth, folded in spoiled.items()}
     return names, {folded[:CHECK]: folded for folded in spoiled.values()}
 
 
 def forged(chance, case, path, log):
     """Write keyframes that look right, with states that are not."""
-    frames, folds = [], dict(case.folds)
+    frames, parts = [], dict(case.parts)
     for frame in case.frames:
         if frame.needs and chance.random() < 0.5:
-            state = plain_state(frame.whole(case.folds))
-            state["remembered"], fresh = spoiled_levels(chance, state["remembered"])
-            folds |= fresh
+            state = plain_state(frame.whole(case.parts))
+            state["stored_levels"], fresh = spoiled_levels(chance, state["stored_levels"])
+            parts |= fresh
             packed = zlib.compress(msgspec.msgpack.encode(state), 1)
             frames.append(replace(frame, state=packed, needs=b"".join(fresh)))
         else:
             frames.append(replace(frame, state=repacked(chance, frame.state)))
     path.write_bytes(log)
-    KeyframeWriter.begin(path, case.recorded.identity, frames, folds).close()
+    KeyframeWriter.begin(path, case.recorded.identity, frames, parts).close()
 
 
 def from_the_middle(chance, case):
@@ -161,11 +161,11 @@ def from_the_middle(chance, case):
     frame = chance.choice(case.frames)
     _, first, *rest = case.log.splitlines(keepends=True)[frame.turns - 1 :]
     header = json.loads(case.log.splitlines()[0])
-    whole = frame.whole(case.folds)
+    whole = frame.whole(case.parts)
     data, state = pack(whole), plain_state(whole)
     if frame.needs and chance.random() < 0.3:
-        levels = state["remembered"].items()
-        state["remembered"] = {n: refolded(chance, one) for n, one in levels}
+        levels = state["stored_levels"].items()
+        state["stored_levels"] = {n: refolded(chance, one) for n, one in levels}
         data = zlib.compress(msgspec.msgpack.encode(state), 1)
     else:
         data = repacked(chance, data)

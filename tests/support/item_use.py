@@ -18,6 +18,6 @@ def using(drawing, kind, target=None, *, known=True, on=None, charges=3):
     """Return (engine, events) after the hero of ``drawing`` has used a ``kind``."""
     engine = bare(scene(drawing))
     if known:
-        engine.state.known.append(kind)
+        engine.state.identified_kinds.append(kind)
     item = give(engine, kind, charges=charges if item_table()[kind].charges[1] else 0)
     return engine, engine.step(Use(item.id, target, on))

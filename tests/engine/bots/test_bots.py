@@ -67,7 +67,7 @@ def test_the_careful_one_drinks_what_heals_when_it_is_time():
     engine = scene("######\n#@T>##\n######")
     state = engine.state
     state.hero.inventory.append(Item(900, "healing_potion"))
-    state.known.append("healing_potion")
+    state.identified_kinds.append("healing_potion")
     state.map.entity_at(2, 1).ai.state = "hunting"
     state.hero.fighter.hp = 8
     assert CarefulBot().choose(state).item == 900
@@ -109,14 +109,14 @@ def test_the_careful_one_flees_by_the_stairs_only_so_often_in_vain():
 def test_who_cannot_flee_any_more_throws_what_is_bad(kind, known, does):
     state, bot = at_the_stairs_up(), CarefulBot()
     state.hero.inventory.append(Item(900, kind))
-    state.known += [kind] if known else []
+    state.identified_kinds += [kind] if known else []
     ogre = state.map.entity_at(7, 1)
     for _ in range(MOST_FLIGHTS):
         bot.choose(state)
     state.map.move_entity(ogre, 5, 1)
     assert bot.choose(state) == does
     state.map.move_entity(ogre, 2, 1)
-    state.known += [kind]
+    state.identified_kinds += [kind]
     assert not isinstance(bot.choose(state), Throw | Use)  # it would fall on oneself, too
 
 

@@ -54,7 +54,7 @@ def lines_to_what_is_seen(seed):
     rows[7, 10] = "@"
     state = scene("\n".join("".join(row) for row in rows.tolist())).state
     hero, seen, missed = Point(10, 7), 0, 0
-    for y, x in zip(*(state.map.seen & state.map.walkable).nonzero(), strict=True):
+    for y, x in zip(*(state.map.visible & state.map.walkable).nonzero(), strict=True):
         place = Point(int(x), int(y))
         apart = max(abs(x - 10), abs(y - 7))
         if 0 < apart <= 9:

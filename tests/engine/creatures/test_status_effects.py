@@ -140,7 +140,7 @@ def test_confusion_leads_astray_but_walls_still_refuse():
 def test_a_blind_hero_sees_its_hands():
     engine, _ = begun("blind", 9)
     engine.step(Wait())
-    seen = engine.state.map.seen
+    seen = engine.state.map.visible
     hero = engine.state.hero
     assert seen.sum() <= 9
     assert seen[hero.y, hero.x]

@@ -50,7 +50,7 @@ def test_the_map_shows_the_world_and_goes_with_the_hero(engine):
     assert state.map.origin == (before[0] + SIDE, before[1])
     assert place(state)[0] == where[0] + 90
     assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
-    assert state.map.seen[state.hero.y, state.hero.x]
+    assert state.map.visible[state.hero.y, state.hero.x]
     x, y = state.hero.x - LOAD_DISTANCE, state.hero.y - LOAD_DISTANCE
     tiles, _ = window_tiles(
         world_types()["wilds"],
@@ -144,7 +144,7 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
         assert not isinstance(events, Refused)
         assert state.map.is_infinite
         assert max(abs(a - b) for a, b in zip(place(state), above, strict=True)) <= 1
-        assert not state.remembered
+        assert not state.stored_levels
         assert state_digest(load_state(SETUP, unpack(pack(save_state(state))))) == state_digest(
             state
         )

@@ -22,7 +22,7 @@ NOTHING = bytes(SIDE * SIDE // 8)
 
 @pytest.fixture(scope="module")
 def state():
-    """A hero in the wilds, with a chunk left behind and a dungeon remembered below."""
+    """A hero in the wilds, with a chunk left behind and a dungeon stored below."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
         state = new_game(pinned(RunSetup(5, "5", generator="wilds")))
@@ -33,10 +33,10 @@ def state():
 
 def test_it_comes_back_as_it_was(state):
     saved = save_state(state)
-    thin, folds = split_parts(saved)
-    assert list(folds.values()) == list(state.map.saved_chunks.values())
+    thin, parts = split_parts(saved)
+    assert list(parts.values()) == list(state.map.saved_chunks.values())
     assert len(pack(thin)) < len(pack(saved))
-    again = load_state(state.setup, join_parts(unpack(pack(thin)), folds), state.map.level)
+    again = load_state(state.setup, join_parts(unpack(pack(thin)), parts), state.map.level)
     assert state_digest(again) == state_digest(state)
     twin = load_state(state.setup, unpack(pack(saved)), state.map.level)
     for one in (again, twin):
@@ -83,7 +83,7 @@ def test_nobody_remembers_crowds(state, monkeypatch):
     monkeypatch.setattr(rolls, "MOST_IN_ALL", 500)
     saved = save_state(state)
     atlas = replace(saved.atlas, saved_chunks=[(n, 9, crowd(200)) for n in range(3)])
-    with pytest.raises(InvalidSave, match="too much is remembered"):
+    with pytest.raises(InvalidSave, match="too much is stored"):
         load_state(state.setup, replace(saved, atlas=atlas), state.map.level)
 
 

@@ -92,7 +92,7 @@ def test_a_decoy_is_gone_for_instead():
     engine = bare(scene(HALL.replace("+", ".")))
     orc = first(engine, "orc")
     orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 9
-    engine.state.known.append("decoy_scroll")
+    engine.state.identified_kinds.append("decoy_scroll")
     scroll = give(engine, "decoy_scroll")
     assert told(engine.step(Use(scroll.id, (5, 3))), Afflicted)
     assert orc.ai.goal == (5, 3)

@@ -36,8 +36,8 @@ def burning():
     state = engine.state
     give(engine, "frost_wand", charges=4)
     flask = give(engine, "fire_potion")
-    state.known.append("frost_wand")
-    ys, xs = (state.map.seen & state.map.walkable).nonzero()
+    state.identified_kinds.append("frost_wand")
+    ys, xs = (state.map.visible & state.map.walkable).nonzero()
     place = max(zip(xs, ys, strict=True), key=lambda p: abs(p[0] - state.hero.x))
     engine.step(Throw(flask.id, int(place[0]), int(place[1])))
     assert state.map.fires
@@ -48,7 +48,7 @@ def test_packs_lore_and_fires_go_on_as_if_nothing_had_happened():
     engine = burning()
     twin = Engine(load_state(engine.state.setup, unpack(pack(save_state(engine.state)))))
     assert twin.state.hero == engine.state.hero
-    assert twin.state.known == engine.state.known
+    assert twin.state.identified_kinds == engine.state.identified_kinds
     for _ in range(8):
         assert engine.step(Wait()) == twin.step(Wait())
         assert state_digest(twin.state) == state_digest(engine.state)
@@ -95,8 +95,8 @@ def test_a_thing_that_cannot_be_is_refused(change):
         lambda w: w.hero.inventory.append(Item(777, "dart", letter=w.hero.inventory[0].letter)),
         lambda w: w.hero.inventory.append(Item(777, "dart")),
         lambda w: w.hero.inventory.extend(Item(700 + n, "dagger", letter="z") for n in range(30)),
-        lambda w: w.known.append("rubber_duck"),
-        lambda w: w.known.extend(["frost_wand", "frost_wand"]),
+        lambda w: w.identified_kinds.append("rubber_duck"),
+        lambda w: w.identified_kinds.extend(["frost_wand", "frost_wand"]),
         lambda w: w.map.fires.update({(500, 500): 3}),
         lambda w: w.map.fires.update({(5, 5): 0}),
         lambda w: w.map.fires.update({(5, 5): 10**9}),

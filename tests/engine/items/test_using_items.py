@@ -26,7 +26,7 @@ def test_a_draught_heals_and_is_known_from_then_on():
     assert potion.count == 1
     engine.step(Use(potion.id))
     assert find_item(state.hero, potion.id) is None
-    assert state.known == ["healing_potion"]
+    assert state.identified_kinds == ["healing_potion"]
 
 
 def test_looks_belong_to_the_seed_and_to_one_kind_each():
@@ -79,7 +79,7 @@ def test_a_fireball_burns_everyone_around_where_it_lands():
         #....#o..#>#
         ############
     """)
-    engine.state.known.append("fireball_scroll")
+    engine.state.identified_kinds.append("fireball_scroll")
     engine.state.hero.fighter.power = 0
     scroll = give(engine, "fireball_scroll")
     events = engine.step(Use(scroll.id, (6, 1)))

@@ -45,8 +45,8 @@ def test_the_first_seed_is_seen_from_afar_and_called_out_once():
     engine = hall()
     assert not engine.state.map.beacon_found
     assert told(engine.step(Move(0, 1)), FoundGoal)[0].place == (40, 2)
-    assert engine.state.map.seen[2, 40]
-    assert not engine.state.map.seen[2, 20]
+    assert engine.state.map.visible[2, 40]
+    assert not engine.state.map.visible[2, 20]
     assert not told(engine.step(Move(1, 0)), FoundGoal)
 
 

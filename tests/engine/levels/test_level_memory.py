@@ -1,4 +1,4 @@
-"""What is remembered of a level: small, plain data, and refused if no level can be so."""
+"""What is stored of a level: small, plain data, and refused if no level can be so."""
 
 import msgspec
 import pytest
@@ -13,7 +13,7 @@ from support.stairs import adventure, take, written
 
 
 @pytest.mark.parametrize("turns", [0, 7])
-def test_remembered_levels_go_through_plain_data(turns):
+def test_stored_levels_go_through_plain_data(turns):
     engine = adventure(11)
     for _ in range(3):
         take(engine, Descend())
@@ -23,7 +23,7 @@ def test_remembered_levels_go_through_plain_data(turns):
     state = engine.state
     twin = load_state(state.setup, unpack(pack(save_state(state))))
     assert state_digest(twin) == state_digest(state)
-    assert twin.remembered == state.remembered
+    assert twin.stored_levels == state.stored_levels
     other = Engine(twin)
     for action in (Climb(), Descend()):
         assert take(other, action) == take(engine, action)
@@ -36,7 +36,7 @@ def test_going_down_forty_levels_keeps_a_state_small():
         engine.state.map.explored[:] = True
         take(engine, Descend())
         engine.state.hero.fighter.hp = 30
-    assert len(engine.state.remembered) == 40
+    assert len(engine.state.stored_levels) == 40
     assert len(pack(save_state(engine.state))) < 60_000
 
 
@@ -44,25 +44,25 @@ def spoil(change):
     engine = adventure()
     take(engine, Descend())
     state = engine.state
-    state.remembered = change(dict(state.remembered))
+    state.stored_levels = change(dict(state.stored_levels))
     return state.setup, unpack(pack(save_state(state)))
 
 
 def again(**changes):
-    """Return a change of a remembered level, written as a hostile hand would."""
+    """Return a change of a stored level, written as a hostile hand would."""
 
-    def change(remembered):
-        return {1: written(msgspec.structs.replace(unpack_level(remembered[1]), **changes))}
+    def change(stored):
+        return {1: written(msgspec.structs.replace(unpack_level(stored[1]), **changes))}
 
     return change
 
 
 HOSTILE = [
-    lambda remembered: {1: b""},
-    lambda remembered: {1: remembered[1][:-1]},
-    lambda remembered: {1: b"\0" * 8 + remembered[1][8:]},
-    lambda remembered: {2: remembered[1]},
-    lambda remembered: {-1: remembered[1]},
+    lambda stored: {1: b""},
+    lambda stored: {1: stored[1][:-1]},
+    lambda stored: {1: b"\0" * 8 + stored[1][8:]},
+    lambda stored: {2: stored[1]},
+    lambda stored: {-1: stored[1]},
     again(code="nowhere.1:5:1@80x45"),
     again(code="rooms:5:1"),
     again(code="rooms.1:5:1@4000x4000"),
@@ -75,7 +75,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("change", HOSTILE)
-def test_a_remembered_level_that_cannot_be_is_refused(change):
+def test_a_stored_level_that_cannot_be_is_refused(change):
     setup, state = spoil(change)
     with pytest.raises(InvalidSave):
         load_state(setup, state)
@@ -85,11 +85,11 @@ def test_a_remembered_level_that_cannot_be_is_refused(change):
     ("field", "value"),
     [("kind", "hero"), ("kind", "basilisk"), ("id", 10**9), ("x", -1), ("statuses", {"dull": 3})],
 )
-def test_a_remembered_creature_that_cannot_be_is_refused(field, value):
-    def change(remembered):
-        entities = unpack_level(remembered[1]).entities
+def test_a_stored_creature_that_cannot_be_is_refused(field, value):
+    def change(stored):
+        entities = unpack_level(stored[1]).entities
         setattr(entities[0], field, value)
-        return again(entities=entities)(remembered)
+        return again(entities=entities)(stored)
 
     setup, state = spoil(change)
     with pytest.raises(InvalidSave):

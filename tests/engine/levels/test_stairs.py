@@ -41,12 +41,12 @@ def test_a_level_is_found_again_as_it_was_left():
     state.look()
     before, tiles, code = as_data(state), state.map.tiles.copy(), str(state.code)
     assert take(engine, Descend()) == Arrived(str(state.code), 2)
-    assert 1 in state.remembered
+    assert 1 in state.stored_levels
     for _ in range(3):
         engine.step(Wait())
     assert take(engine, Climb()) == Arrived(code, 1, again=True, upward=True)
     assert (state.hero.x, state.hero.y) == state.map.exit
-    assert 1 not in state.remembered
+    assert 1 not in state.stored_levels
     assert as_data(state) == before
     assert np.array_equal(state.map.tiles, tiles)
     assert state.map.items_at(3, 3)[0].kind == "dagger"
@@ -116,7 +116,7 @@ def test_the_workshop_has_no_way_up_and_remembers_nothing():
     engine = Engine(new_game(pinned(RunSetup(5, "5", Mode.WORKSHOP))))
     assert engine.step(Climb()) == Refused("no stairs in the Workshop")
     assert not take(engine, Descend()).again
-    assert engine.state.remembered == {}
+    assert engine.state.stored_levels == {}
 
 
 def test_who_hunts_close_by_comes_along():
@@ -147,12 +147,12 @@ def test_who_stands_on_the_stairs_does_not_keep_the_hero_from_arriving():
     creature = next(one for one in engine.state.map.entities.values() if one.ai)
     stand_on(engine, engine.state.map.exit)
     engine.step(Descend())
-    memory = unpack_level(engine.state.remembered[1])
+    memory = unpack_level(engine.state.stored_levels[1])
     for entity in memory.entities:
         if entity.id == creature.id:
             level = adventure().state.map.level
             entity.x, entity.y = level.exit
-    engine.state.remembered[1] = written(memory)
+    engine.state.stored_levels[1] = written(memory)
     take(engine, Climb())
     state = engine.state
     assert (state.map.entities[creature.id].x, state.map.entities[creature.id].y) == state.map.exit
@@ -165,7 +165,7 @@ def test_visiting_forgets_what_lay_at_that_depth_only():
     engine = adventure()
     take(engine, Descend())
     engine.step(Visit("rooms:3:1"))
-    assert engine.state.remembered == {}
+    assert engine.state.stored_levels == {}
     take(engine, Descend())
-    assert list(engine.state.remembered) == [1]
+    assert list(engine.state.stored_levels) == [1]
     assert take(engine, Climb()).code.startswith("rooms.1:3:1@")

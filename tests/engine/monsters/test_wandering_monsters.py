@@ -57,7 +57,7 @@ def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
     assert event.who.place in (state.map.start, state.map.exit)
     assert hunter.called_up
     assert hunter.ai.state is AiState.HUNTING
-    assert not state.map.seen[event.who.place[1], event.who.place[0]]
+    assert not state.map.visible[event.who.place[1], event.who.place[0]]
     twin = Engine(load_state(state.setup, unpack(pack(save_state(state)))))
     for hero in (state.hero, twin.state.hero):
         hero.fighter.max_hp = hero.fighter.hp = 10_000

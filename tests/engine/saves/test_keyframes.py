@@ -47,11 +47,11 @@ def test_keyframes_are_kept_beside_the_run(path):
 
 
 def test_a_level_one_has_left_is_kept_once(path):
-    frames, folds, _ = read_keyframes(read_run(path))
+    frames, parts, _ = read_keyframes(read_run(path))
     needed = [key for frame in frames for key in split_keys(frame.needs)]
     assert 0 < len(set(needed)) < len(needed)
-    assert folds.keys() == set(needed)
-    for folded in folds.values():
+    assert parts.keys() == set(needed)
+    for folded in parts.values():
         assert keyframes_path(path).read_bytes().count(folded) == 1
 
 

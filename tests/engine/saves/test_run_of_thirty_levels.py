@@ -61,10 +61,10 @@ def long_run(tmp_path_factory):
     return path, state
 
 
-def test_every_level_of_it_is_remembered_and_the_state_stays_small(long_run):
+def test_every_level_of_it_is_stored_and_the_state_stays_small(long_run):
     path, state = long_run
     assert (state.depth, state.deepest) == (DEEP, DEEP)
-    assert sorted(state.remembered) == list(range(1, DEEP))
+    assert sorted(state.stored_levels) == list(range(1, DEEP))
     assert len(pack(save_state(state))) < 100_000
     assert keyframes_path(path).stat().st_size < 3_000_000
 
@@ -79,7 +79,7 @@ def test_it_replays_to_the_same_end_and_back_and_forth(long_run):
     for turn in (5, last // 2, 1, last - 1, last):
         playback.seek(turn)
         assert state_digest(playback.engine.state) == playback.recorded.actions[turn - 1][1]
-    assert playback.engine.state.remembered == state.remembered
+    assert playback.engine.state.stored_levels == state.stored_levels
 
 
 def test_it_goes_on_where_it_ended(long_run):

@@ -85,11 +85,11 @@ def test_another_version_says_what_can_still_be_done(path, capsys):
 
 def foreign(path):
     """Make another version's run of the one at ``path``, its keyframes with it."""
-    frames, folds, _ = read_keyframes(read_run(path))
+    frames, parts, _ = read_keyframes(read_run(path))
     rewritten(path, lambda lines: lines[0].update(rules=99))
     recorded = read_run(path, tolerant=True)
     moved = [replace(f, offset=recorded.ends[f.turns]) for f in frames]
-    KeyframeWriter.begin(path, recorded.identity, moved, folds).close()
+    KeyframeWriter.begin(path, recorded.identity, moved, parts).close()
     return [f.turns for f in frames]
 
 

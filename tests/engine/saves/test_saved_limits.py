@@ -136,14 +136,14 @@ def test_a_small_state_with_heaps_of_items_in_many_levels_is_refused_at_once():
     state = engine.state
     pile = [Item(900, "dart") for _ in range(1000)]
     heaps = [(x, 1, pile) for x in range(1, 60)]
-    level = unpack_level(state.remembered[1])
+    level = unpack_level(state.stored_levels[1])
     code = visited(level.code)
     for depth in range(1, 200):
         full = structs.replace(
             level, items=heaps, entities=[], code=str(replace(code, depth=depth))
         )
-        state.remembered[depth] = written(full)
+        state.stored_levels[depth] = written(full)
     began = time.monotonic()
-    with pytest.raises(InvalidSave, match="too much is remembered"):
+    with pytest.raises(InvalidSave, match="too much is stored"):
         again(state)
     assert time.monotonic() - began < 10

@@ -62,7 +62,7 @@ def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
 
 def test_keyframes_that_lie_are_not_believed(path):
     recorded = read_run(path)
-    frames, folds, _ = read_keyframes(recorded)
+    frames, parts, _ = read_keyframes(recorded)
     before = keyframes_path(path).read_bytes()
     other = new_game(recorded.header.setup)
     other.hero.fighter.hp = other.hero.fighter.max_hp = 999
@@ -70,7 +70,7 @@ def test_keyframes_that_lie_are_not_believed(path):
     bomb = zlib.compress(b"\0" * (64 << 20), 9)
     for state in (liar, bomb, b"", pack(save_state(new_game(RunSetup(9, "9", Mode.WORKSHOP))))):
         lies = [replace(f, state=state) for f in frames]
-        KeyframeWriter.begin(path, recorded.identity, lies, folds).close()
+        KeyframeWriter.begin(path, recorded.identity, lies, parts).close()
         assert read_keyframes(recorded).sound, "the lies look right"
         session = resume(read_run(path))
         assert state_digest(session.run.state) == recorded.actions[-1][1]
@@ -127,15 +127,15 @@ def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_pat
     playback = Playback(read_run(path))
     playback.seek(TURNS)
     state = playback.engine.state
-    assert len(state.remembered) > 1
+    assert len(state.stored_levels) > 1
     most = len(pack(save_state(state))) - 60
     monkeypatch.setattr("engine.saves.run.LARGEST_START", most)
     run = Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
     run.act(Wait())
     run.close()
-    left = set(state.remembered) - set(run.state.remembered)
+    left = set(state.stored_levels) - set(run.state.stored_levels)
     assert left
-    assert left == {min(state.remembered)}
+    assert left == {min(state.stored_levels)}
     for _ in Playback(read_run(tmp_path / "own.jsonl")).to_end():
         pass
 

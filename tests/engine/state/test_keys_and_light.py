@@ -88,11 +88,11 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
     lit = scene(drawing).state
     monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
     dark = scene(drawing).state
-    assert dark.map.seen.sum() < lit.map.seen.sum()
-    assert dark.map.seen[2, 7]
-    assert dark.map.seen[1, 4]
-    assert not dark.map.seen[3, 11]
-    assert not (dark.map.seen & ~lit.map.seen).any()
+    assert dark.map.visible.sum() < lit.map.visible.sum()
+    assert dark.map.visible[2, 7]
+    assert dark.map.visible[1, 4]
+    assert not dark.map.visible[3, 11]
+    assert not (dark.map.visible & ~lit.map.visible).any()
     hero = dark.hero
     assert sight(hero, "dark") < sight(hero, LIT) < sight(hero, "bright")
     hero.experience.talents.append("nightwise")
@@ -100,7 +100,7 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
     hero.statuses["blind"] = 3
     assert sight(hero, "bright") == 1
     dark.look()
-    assert dark.map.seen.sum() <= 9
+    assert dark.map.visible.sum() <= 9
 
 
 def test_the_dark_hides_from_both_sides(monkeypatch):

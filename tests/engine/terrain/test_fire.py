@@ -23,7 +23,7 @@ HALL = """
 def thrown(engine, *kinds, at=(6, 2)):
     """Throw one of each of ``kinds`` at a tile, one after another."""
     for kind in kinds:
-        engine.state.known.append(kind)
+        engine.state.identified_kinds.append(kind)
         engine.step(Throw(give(engine, kind).id, *at))
     return engine
 

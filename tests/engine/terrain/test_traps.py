@@ -50,7 +50,7 @@ def test_traps_do_what_their_data_say(monkeypatch):
     engine, events = trodden("fall", monkeypatch)
     assert Arrived in kinds(events)
     assert (engine.state.depth, engine.state.deepest) == (2, 2)
-    assert 1 in engine.state.remembered
+    assert 1 in engine.state.stored_levels
     assert engine.state.map.walkable[engine.state.hero.y, engine.state.hero.x]
 
 

@@ -182,7 +182,7 @@ def test_there_is_ground_to_stand_on_near_anywhere():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("caves:1@3,4", "caves has an edge"),
+        ("caves:1@3,4", "caves is not infinite"),
         ("wilds.9:1", "wilds has no version 9"),
         ("wilds:1@9999999999999999,0", "too far away"),
         ("wilds:1@1.5,0", "not a level code"),
@@ -194,7 +194,7 @@ def test_what_cannot_be_is_said(text, said):
 
 
 def test_only_play_and_map_take_a_world_without_an_edge():
-    with pytest.raises(UnknownRecipe, match="no edge"):
+    with pytest.raises(UnknownRecipe, match="is infinite"):
         find_recipe("wilds")
     with pytest.raises(CodeError, match="not X,Y"):
         parse_place("here")

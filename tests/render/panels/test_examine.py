@@ -94,7 +94,7 @@ def test_alike_things_are_told_together():
 def test_what_was_not_seen_is_not_told():
     person, engine = looking()
     session = person.app.stack[1].session
-    engine.state.map.explored[3, 5] = engine.state.map.seen[3, 5] = False
+    engine.state.map.explored[3, 5] = engine.state.map.visible[3, 5] = False
     assert short_description(session, 5, 3) == "unexplored"
     assert "You have not seen" in examine_lines(session, 5, 3, 40)[0][0][0]
     assert short_description(session, 99, 99) == ""

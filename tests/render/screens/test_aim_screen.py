@@ -18,7 +18,7 @@ from support.items import first, give, lay
 def test_aiming_shows_the_very_tiles_that_the_rule_hits():
     person, engine = playing()
     scroll = give(engine, "fireball_scroll")
-    engine.state.known.append("fireball_scroll")
+    engine.state.identified_kinds.append("fireball_scroll")
     person.types(f"a{scroll.letter}")
     assert isinstance(person.top, AimScreen)
     orc = first(engine, "orc")
@@ -86,7 +86,7 @@ def test_doing_again_without_a_foe_takes_aim_and_without_things_says_so():
 def test_leaving_the_aim_leaves_the_list_before_it_too(way, mouse):
     person, engine = playing()
     wand = give(engine, "slowness_wand")
-    engine.state.known.append("slowness_wand")
+    engine.state.identified_kinds.append("slowness_wand")
     person.types(f"{way}{wand.letter}")
     if way == "i":
         person.types("a")

@@ -211,7 +211,7 @@ def test_a_worn_ring_is_identified():
     person, engine = playing()
     ring = give(engine, "stone_ring")
     person.types(f"e{ring.letter}")
-    assert "stone_ring" in engine.state.known
+    assert "stone_ring" in engine.state.identified_kinds
     texts = [message.text for message in person.app.stack[1].session.log.messages]
     assert any(text.startswith("It's a ring of stone! -1 power. +2 defense.") for text in texts)
     person.types("i")

@@ -20,7 +20,9 @@ def stock(engine):
         (kind.item_class, kind.effect, kind.weapon_ability): name
         for name, kind in item_kinds().items()
     }
-    engine.state.known += [name for name in kinds.values() if name not in engine.state.known]
+    engine.state.identified_kinds += [
+        name for name in kinds.values() if name not in engine.state.identified_kinds
+    ]
     return [give(engine, name) for name in list(kinds.values())[-26:]]
 
 
@@ -81,7 +83,7 @@ def test_what_is_not_known_is_not_told():
     assert describe_item(engine.state, scroll) == [
         "Unidentified. Read it to find out what it does."
     ]
-    engine.state.known.append("fireball_scroll")
+    engine.state.identified_kinds.append("fireball_scroll")
     assert "on fire" in describe_item(engine.state, scroll)[0]
 
 

@@ -128,7 +128,7 @@ def test_the_character_screen_tells_all(size):
     state = world_of(person)
     state.hero.statuses["burning"] = 4
     state.hero.experience.talents.append("tough")
-    state.slain, state.kills = {"orc": 3}, 3
+    state.kills_by_kind, state.kills = {"orc": 3}, 3
     person.types("@")
     text = person.reads()
     person.presses("end")

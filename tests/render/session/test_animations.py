@@ -131,7 +131,7 @@ def test_nothing_is_shown_where_the_hero_does_not_see():
     now = [0.0]
     session.animations = Animations(lambda: now[0])
     before = person.app.picture().map.rgb.copy()
-    engine.state.map.seen[:] = False
+    engine.state.map.visible[:] = False
     hidden = person.app.picture().map.rgb.copy()
     session.animations.begin([Threw(HERO, DART, WAY)])
     assert np.array_equal(person.app.picture().map.rgb, hidden)

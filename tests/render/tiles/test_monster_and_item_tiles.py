@@ -121,8 +121,8 @@ def test_fire_lights_what_is_seen_around_it_and_nothing_else():
         #########
     """)
     game_map = engine.state.map
-    game_map.seen[:, :6] = True
-    game_map.seen[:, 6:] = False
+    game_map.visible[:, :6] = True
+    game_map.visible[:, 6:] = False
     game_map.explored[:] = True
     dark, lit = Console(9, 3), Console(9, 3)
     draw_world(dark, engine.state, Viewport())

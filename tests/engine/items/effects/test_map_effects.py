@@ -51,7 +51,7 @@ def test_grass_burns_and_the_fire_spreads_and_goes_out():
         {"#" * 22}
     """)
     )
-    engine.state.known.append("fireball_scroll")
+    engine.state.identified_kinds.append("fireball_scroll")
     scroll = give(engine, "fireball_scroll")
     paper = lay(engine, "mapping_scroll", 8, 2)
     events = engine.step(Use(scroll.id, (8, 1)))
@@ -82,7 +82,7 @@ def test_fire_stays_out_of_water_and_spares_who_wears_embers():
     engine = bare(scene("#######\n#@----#\n#....>#\n#######"))
     ring = give(engine, "embers_ring")
     engine.state.hero.equipment["ring"] = ring.id
-    engine.state.known.append("fire_potion")
+    engine.state.identified_kinds.append("fire_potion")
     flask = give(engine, "fire_potion")
     before = engine.state.hero.fighter.hp
     events = engine.step(Throw(flask.id, 2, 1))
@@ -116,7 +116,7 @@ def test_summoning_is_no_gift():
 def test_a_thicket_hides():
     engine, _ = using(HALL, "growth_scroll")
     assert (engine.state.map.tiles == Tile.FOREST).sum() > 8
-    assert not engine.state.map.seen[2, 7]
+    assert not engine.state.map.visible[2, 7]
 
 
 def test_insight_tells_what_is_carried():
@@ -124,7 +124,7 @@ def test_insight_tells_what_is_carried():
     scroll, wand = give(engine, "insight_scroll"), give(engine, "frost_wand", charges=2)
     engine.step(Use(scroll.id))
     assert wand.known
-    assert engine.state.known == ["insight_scroll", "frost_wand"]
+    assert engine.state.identified_kinds == ["insight_scroll", "frost_wand"]
 
 
 def test_changing_makes_another_of_it():
@@ -178,7 +178,7 @@ def test_a_wand_nobody_knows_is_aimed_like_any():
     wand = give(engine, "slowness_wand", charges=2)
     assert engine.step(Use(wand.id)) != Refused("empty")
     assert wand.charges == 1
-    assert engine.state.known == ["slowness_wand"]
+    assert engine.state.identified_kinds == ["slowness_wand"]
     engine = bare(scene(HALL.replace("o", ".")))
     wand = give(engine, "slowness_wand", charges=2)
     assert told(engine.step(Use(wand.id)), Fizzled)

@@ -1,4 +1,4 @@
-"""Worlds without an edge, measured: `python tests/benchmarks/endless.py [STEPS]`."""
+"""Worlds without an edge, measured: `python tests/benchmarks/infinite.py [STEPS]`."""
 
 import os
 import sys
