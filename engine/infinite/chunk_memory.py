@@ -1,5 +1,6 @@
 """Saved data of an infinite world: unloaded chunks and the dungeons below them."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from components.inventory import Item
-from engine.state.compression import InvalidSave, compress, decompress
+from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from entities.entity import Entity
 from entities.terrain import TILES
 from procgen.chunk import SIDE
@@ -57,9 +58,9 @@ def pack_chunk(chunk: SavedChunk) -> bytes:
     return compress(_encode(chunk))
 
 
-def unpack_chunk(packed: bytes) -> SavedChunk:
+def unpack_chunk(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedChunk:
     """Undo `pack_chunk`; raise `InvalidSave` for any other bytes."""
-    chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk")
+    chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk", spend)
     if len(chunk.explored) != SIDE * SIDE // 8:
         raise InvalidSave("the explored tiles do not match the size of a chunk")
     return chunk

@@ -1,6 +1,6 @@
 """Stored levels: pack a level as the hero leaves it, restore it when the hero comes back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ from engine.levels.map_data import (
     restore_contents,
     unpack_mask,
 )
-from engine.state.compression import InvalidSave, compress, decompress
+from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
 from entities.entity import Entity
@@ -34,6 +34,8 @@ LARGEST = 2 << 20
 MOST_DEPTHS = 10_000
 MOST_IN_ALL = 300_000
 """The most creatures, items and changed tiles in all stored levels and chunks together."""
+MOST_BYTES = 128 << 20
+"""The most bytes of all stored levels and chunks together, before compression."""
 
 
 class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
@@ -70,9 +72,9 @@ def pack_level(game_map: GameMap) -> bytes:
     return compress(_encode(saved))
 
 
-def unpack_level(packed: bytes) -> SavedLevel:
+def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedLevel:
     """Undo `pack_level`; raise `InvalidSave` for any other bytes."""
-    return decompress(packed, _decode, LARGEST, "a stored level")
+    return decompress(packed, _decode, LARGEST, "a stored level", spend)
 
 
 def restore_map(saved: SavedLevel, level: Level) -> GameMap:
@@ -125,13 +127,14 @@ class SaveChecker:
 
     A state is unpacked level by level during play, so damage must be found at load and not when
     the hero takes the stairs an hour later. A file of 30 KB can hold hundreds of levels of 2 MB
-    each, so the checker limits the contents of all together, including items inside piles and
-    inventories.
+    each, so the checker limits the bytes and the contents of all together, including items inside
+    piles and inventories. Contents alone are no limit: a dictionary of a million equal keys is one.
     """
 
     def __init__(self, next_id: int) -> None:
         self._next_id = next_id
         self._contents = MOST_IN_ALL
+        self._bytes = MOST_BYTES
 
     def check_levels(self, stored: dict[int, bytes], *, infinite: bool) -> None:
         """Raise `InvalidSave` unless every level in ``stored`` can be restored.
@@ -141,7 +144,7 @@ class SaveChecker:
         if len(stored) > MOST_DEPTHS:
             raise InvalidSave("too many levels are stored")
         for depth, packed in stored.items():
-            saved = unpack_level(packed)
+            saved = unpack_level(packed, self._spend)
             self.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
             code = parse_full_code(saved.code)
             if code.depth != depth:
@@ -184,7 +187,7 @@ class SaveChecker:
         if len(set(places)) < len(places):
             raise InvalidSave("a chunk is saved twice")
         for _, _, packed in memory.saved_chunks:
-            chunk = unpack_chunk(packed)
+            chunk = unpack_chunk(packed, self._spend)
             self.count(chunk.entities, [pile for *_, pile in chunk.items], chunk.changes)
             if not all(0 <= one.x < SIDE and 0 <= one.y < SIDE for one in chunk.entities):
                 raise InvalidSave("a creature is off its chunk")
@@ -197,6 +200,12 @@ class SaveChecker:
             check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
                 raise InvalidSave("a stored creature has an impossible kind or id")
+
+    def _spend(self, size: int) -> None:
+        """Count plain bytes; raise `InvalidSave` above `MOST_BYTES`."""
+        self._bytes -= size
+        if self._bytes < 0:
+            raise InvalidSave("too much is stored")
 
     def count(
         self, entities: Sequence[Entity], piles: Sequence[Sequence[object]], changes: Changes

@@ -6,12 +6,15 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from glob import escape
 from pathlib import Path
 from typing import IO
 
 import platformdirs
 
 FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
+LEFT_SECONDS = 3600
+"""Age from which a temporary file is one that a killed process left."""
 
 
 def data_folder() -> Path:
@@ -137,10 +140,12 @@ def append_line(path: Path, line: bytes) -> None:
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the file at ``path`` by ``data``, or leave it as it was and raise `OSError`.
 
-    Writes a temporary file and renames it, so a crash never leaves half a file.
+    Writes a temporary file and renames it, so a crash never leaves half a file. Temporary files
+    that killed processes left behind are deleted once they are an hour older.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    fresh.unlink(missing_ok=True)  # Left by a killed process that had the same number.
     try:
         with fresh.open("xb") as stream:
             stream.write(data)
@@ -151,6 +156,10 @@ def write_atomically(path: Path, data: bytes) -> None:
         with suppress(OSError):
             fresh.unlink()
         raise
+    with suppress(OSError):
+        for left in path.parent.glob(f"{escape(path.name)}.*.new"):
+            if left.stat().st_mtime < path.stat().st_mtime - LEFT_SECONDS:
+                left.unlink()
 
 
 def _torn(path: Path, size: int) -> bool:

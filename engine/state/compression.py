@@ -26,14 +26,25 @@ def compress(plain: bytes) -> bytes:
     return checksum(plain) + zlib.compress(plain, 6)
 
 
-def decompress(data: bytes, decode: Callable[[bytes], Data], largest: int, what: str) -> Data:
+def no_limit(_size: int) -> None:
+    """Accept any number of bytes, for data that was checked before."""
+
+
+def decompress(
+    data: bytes,
+    decode: Callable[[bytes], Data],
+    largest: int,
+    what: str,
+    spend: Callable[[int], None] = no_limit,
+) -> Data:
     """Undo `compress` and return the plain data, decoded by ``decode``.
 
-    Raises `InvalidSave`, naming the expected content ``what``, for a wrong checksum or as
-    `inflate` does.
+    ``spend`` gets the number of plain bytes before they are decoded, and may raise. Raises
+    `InvalidSave`, naming the expected content ``what``, for a wrong checksum or as `inflate` does.
     """
 
     def checked(plain: bytes) -> Data:
+        spend(len(plain))
         if data[:CHECK] != checksum(plain):
             raise InvalidSave(f"{what} has a wrong checksum")
         return decode(plain)

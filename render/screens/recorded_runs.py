@@ -10,6 +10,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Pop, Push, Reply, Swap
 from render.session.start_run import take_over
+from render.ui.text import printable
 
 MAX_RUNS = 30
 
@@ -36,7 +37,8 @@ def newest_of(shown: int, total: int) -> str:
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     name = header.setup.generator or header.setup.mode.value
-    label = f"{header.started[:16].replace('T', ' ')}  {name}  seed {header.setup.typed_seed[:20]}"
+    began, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
+    label = printable(f"{began}  {name}  seed {seed}")
     return Choice(label, letter, lambda: open_recording(run), f"{run.turns} turns, {run.result}")
 
 

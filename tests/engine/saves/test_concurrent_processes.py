@@ -158,6 +158,21 @@ def test_a_morgue_is_written_whole_or_not_at_all(tmp_path):
     assert [file.read_bytes() for file in path.parent.iterdir()] == [b"before"]
 
 
+def test_what_killed_processes_left_is_cleared_away_and_in_nobodys_way(tmp_path):
+    path = tmp_path / "options[1].toml"
+    left, own, other = (
+        path.with_name(f"{path.name}.{number}.new") for number in (1, os.getpid(), 2)
+    )
+    for file in (left, own, other):
+        file.write_bytes(b"half")
+    os.utime(left, (1, 1))
+    write_atomically(path, b"whole")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {
+        path.name: b"whole",
+        other.name: b"half",  # Another process may be writing it now.
+    }
+
+
 def test_a_torn_line_stays_alone_and_a_full_disk_adds_nothing(tmp_path):
     path = tmp_path / "scores.jsonl"
     path.write_bytes(b"one\ntorn")

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -12,9 +13,10 @@ from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned, visited
 from engine.levels.level_memory import unpack_level
 from engine.saves.digests import state_digest
+from engine.saves.run_file import LONGEST_HEADER
 from engine.saves.saved_state import load_state, pack, save_state, unpack
 from engine.state.actions import Descend
-from engine.state.compression import InvalidSave
+from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import Mode, RunSetup
 from support.stairs import adventure, take, written
 
@@ -147,3 +149,22 @@ def test_a_small_state_with_heaps_of_items_in_many_levels_is_refused_at_once():
     with pytest.raises(InvalidSave, match="too much is stored"):
         again(state)
     assert time.monotonic() - began < 10
+
+
+def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
+    """A dictionary of many equal keys is one entry; 375 levels of them took 34 s."""
+    engine = adventure()
+    take(engine, Descend())
+    state = engine.state
+    level = unpack_level(state.stored_levels[1])
+    code = visited(level.code)
+    for depth in range(1, 80):
+        fields = [*structs.astuple(structs.replace(level, code=str(replace(code, depth=depth))))]
+        parts = [msgspec.msgpack.encode(field) for field in fields]
+        fires = 900_000
+        parts[6] = b"\xdf" + fires.to_bytes(4, "big") + b"\x05\x05" * fires
+        state.stored_levels[depth] = compress(bytes([0x90 + len(parts)]) + b"".join(parts))
+    packed = pack(save_state(state))
+    assert len(packed) < LONGEST_HEADER // 4
+    with pytest.raises(InvalidSave, match="too much is stored"):
+        load_state(state.setup, unpack(packed))
