@@ -85,7 +85,7 @@ def _new_window() -> SdlWindow:
     return window
 
 
-TILE_TO_TEXT = 1.2
+TILE_TO_TEXT = 1.6
 INTERRUPT_CHECK = 0.5
 """Seconds after which a wait returns to Python, which only then handles Ctrl-C."""
 

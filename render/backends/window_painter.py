@@ -1,4 +1,6 @@
-"""Paint frames into the window: a text layer and a map layer, each with its tileset."""
+"""Paint frames into the window: a text layer, a map layer with its light, and what lies over."""
+
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,9 +8,15 @@ from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
+from render.backends.map_textures import CornerTexture, TileTextures
 from render.backends.window_layout import PixelSize, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
-from render.ui.frame import Rect
+from render.ui.frame import LitGround, Rect
+
+MOST_LAYERS = 3
+"""The number of tile sizes whose textures are kept; a texture holds a whole screen."""
+TINT = 150
+"""The alpha of a tint over the ground, from 0 to 255: the ground shows through."""
 
 
 class ConsoleLayer:
@@ -40,25 +48,63 @@ class ConsoleLayer:
             self._renderer.clear()
 
 
+class MapLayer:
+    """Draws maps with tiles of one size: the ground, its light, and what lies over it."""
+
+    def __init__(self, renderer: Renderer, size: int) -> None:
+        case = lazy_map_tileset(size)
+        self.size = size
+        self._renderer = renderer
+        self._ground = ConsoleLayer(renderer, case)
+        self._over = TileTextures(renderer, case)
+        self._light = CornerTexture(renderer, BlendMode.MOD)
+        self._glow = CornerTexture(renderer, BlendMode.ADD)
+
+    def draw(self, console: Console, ground: LitGround | None, area: Rect) -> None:
+        """Draw ``console`` at ``area``; with a ``ground``, as in `LitGround`."""
+        if ground is None:
+            self._renderer.copy(self._ground.draw(console), dest=area)
+            return
+        self._renderer.copy(self._ground.draw(ground.tiles), dest=area)
+        self._light.draw(ground.light * np.float32(255), area, self.size)
+        self._draw_over(console, ground, area)
+        self._glow.draw(ground.glow, area, self.size)
+
+    def _draw_over(self, console: Console, ground: LitGround, area: Rect) -> None:
+        """Draw the cells of ``console`` that are no longer the ground: tints, then tiles."""
+        cells, before, size = console.rgb, ground.cells, self.size
+        tinted = (cells["bg"] != before["bg"]).any(axis=2)
+        drawn = (cells["ch"] != before["ch"]) | (cells["fg"] != before["fg"]).any(axis=2)
+        self._renderer.draw_blend_mode = BlendMode.BLEND
+        for row, column in np.argwhere(tinted).tolist():
+            self._renderer.draw_color = (*cells["bg"][row, column].tolist(), TINT)
+            self._renderer.fill_rect((area.x + column * size, area.y + row * size, size, size))
+        self._renderer.draw_blend_mode = BlendMode.NONE
+        for row, column in np.argwhere(drawn).tolist():
+            color = tuple(cells["fg"][row, column].tolist())
+            code = int(cells["ch"][row, column])
+            self._over.draw(code, color, area.x + column * size, area.y + row * size)
+
+
 class FramePainter:
-    """Paints frames with one renderer; caches the layers by size."""
+    """Paints frames with one renderer; caches the layers of the sizes used last."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._text: dict[int, ConsoleLayer] = {}
-        self._map: dict[int, ConsoleLayer] = {}
+        self._map: dict[int, MapLayer] = {}
 
     def text(self, height: int) -> ConsoleLayer:
         """Return the text layer for letters of ``height`` pixels."""
-        if height not in self._text:
-            self._text[height] = ConsoleLayer(self._renderer, lazy_text_tileset(height))
-        return self._text[height]
+        layer = self._text.pop(height, None)
+        self._text[height] = layer or ConsoleLayer(self._renderer, lazy_text_tileset(height))
+        return _newest(self._text)
 
-    def map(self, size: int) -> ConsoleLayer:
+    def map(self, size: int) -> MapLayer:
         """Return the map layer for tiles of ``size`` pixels."""
-        if size not in self._map:
-            self._map[size] = ConsoleLayer(self._renderer, lazy_map_tileset(size))
-        return self._map[size]
+        layer = self._map.pop(size, None)
+        self._map[size] = layer or MapLayer(self._renderer, size)
+        return _newest(self._map)
 
     def forget(self) -> None:
         """Drop all textures: the renderer has lost them or is about to close."""
@@ -73,25 +119,36 @@ class FramePainter:
         renderer.clear()
         left, top = layout.origin
         renderer.copy(text, dest=(left, top, text.width, text.height))
-        if frame.map is None or frame.map_rect is None:
-            return
-        self._paint_map(layout, frame.map, frame.map_rect)
+        self._paint_map(layout)
         for overlay in frame.overlays:
             there = layout.area(overlay)
             renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)
 
-    def _paint_map(self, layout: WindowLayout, console: Console, rect: Rect) -> None:
-        tiles = self.map(layout.tile).draw(console)
-        self._renderer.draw_color = _ground(layout.frame.text, rect)
-        self._renderer.fill_rect(layout.area(rect))
-        self._renderer.clip_rect = layout.area(rect)
-        self._renderer.copy(tiles, dest=layout.map_area())
+    def _paint_map(self, layout: WindowLayout) -> None:
+        frame, area = layout.frame, layout.map_area()
+        if frame.map is None or frame.map_rect is None or area is None:
+            return
+        layer = self.map(layout.tile)
+        self._renderer.draw_color = _ground(frame.text, frame.map_rect)
+        self._renderer.fill_rect(layout.area(frame.map_rect))
+        self._renderer.clip_rect = layout.area(frame.map_rect)
+        layer.draw(frame.map, frame.ground, area)
         self._renderer.clip_rect = None
 
     def picture(self, layout: WindowLayout) -> NDArray[np.uint8]:
         """Return a frame as an image: uint8 [y, x, 3]."""
         self.paint(layout)
         return self._renderer.read_pixels(format="RGB")
+
+
+Layer = TypeVar("Layer", ConsoleLayer, MapLayer)
+
+
+def _newest(layers: dict[int, Layer]) -> Layer:
+    """Return the layer used last, and drop those not used for long."""
+    while len(layers) > MOST_LAYERS:
+        del layers[next(iter(layers))]
+    return layers[next(reversed(layers))]
 
 
 def _ground(console: Console, rect: Rect) -> tuple[int, int, int, int]:

@@ -1,122 +1,187 @@
-"""Lighting: the hero's lamp, glowing tiles, shade beside walls, and remembered tiles.
+"""Light worked out at the corners of tiles: lamp, sky, glow, edge of sight, shade at walls.
 
-Colours are looked up by tile and visibility (unknown, remembered, seen) and multiplied by a light
-map, all with numpy over the whole view: a loop over cells is too slow for flicker.
+A window interpolates between the corners, so that light has no squares; a terminal takes the mean
+of a cell's four corners. Factors multiply a tile's own colours; glow is added afterwards.
 """
 
-from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Tile
-from render.map.tile_variants import KnownTiles
+from render.map.glow import SPREAD, Sources, shed_light, waves
+from render.map.tile_colors import MEMORY_LIGHT
+from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
-from render.ui.palette import colors, palette, theme_paint
+from render.ui.palette import theme_paint, tile_paints
 
-LIGHT_STEPS = 10
-DARKEST, LIT = 0.68, 1.25
-"""Brightness at the end of the lamp's reach, and next to it or where there is no lamp."""
-FAR_TINT = (0.88, 0.96, 1.08)
+FULL_LIGHT = 1.7
+"""The greatest factor; `LitGround` counts light in shares of it."""
+EVEN = 1.25
+"""The factor where a level is shown without a lamp."""
+NEAR, FAR = 1.6, 0.98
+"""The lamp's factor next to it and at the end of its reach."""
+FADE, RIM = 3.5, 0.55
+"""Over how many tiles the lamp fades out, and the share that is left where sight ends."""
+FAR_TINT = np.array([0.86, 0.95, 1.1], np.float32)
 """Tint of the light at the end of its reach, towards blue."""
-GLOW_STRENGTH = 0.36
-FLICKER = (0.0, 0.012, -0.01, 0.018, 0.004, -0.014)
-REMEMBERED_INK, REMEMBERED_GROUND = 0.58, 0.485
-"""Brightness of remembered tiles; ink stays clearer than ground."""
-_SHADE = np.array([1, 0.93, 0.85, 0.8], np.float32)
-"""Light on open ground with no wall beside it, one to the west, to the north, both."""
-
-KINDS = len(TILES) + 2
-DOWN, UP = len(TILES), len(TILES) + 1
-"""The stairs are extra kinds of tiles, with an ink of their own."""
+FLICKER = (0.0, 0.012, 0.02, 0.008, -0.01, -0.016, -0.004, 0.014, 0.018, 0.002, -0.012, -0.008)
+"""The lamp's brightness, by phase."""
+GRAIN = 0.035
+"""Uneven light from corner to corner, against bands of equal colour."""
+DANCE = 0.09
+"""By how much the light on water and lava varies, each channel for itself."""
+FOOT = np.array([1, 0.9, 0.8, 0.82, 1], np.float32)
+"""The factor at a corner by the number of walls around it: the foot of a wall lies in shade."""
+HAZE = 34.0
+"""The brightness that haze takes from the light of fires and glowing tiles."""
+LAMP_HAZE = np.array([15, 11, 6], np.float32)
+"""The haze at the lamp itself."""
 
 Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-def paint_by_visibility(theme: str) -> tuple[Shades, Shades]:
-    """Return ink and ground by tile and visibility: float32 [3 * KINDS, 3] each.
+class CornerLight(NamedTuple):
+    """Light at the corners of a box of tiles: float32 [y + 1, x + 1, 3] each."""
 
-    Rows are unknown tiles first, then remembered, then seen ones.
+    factors: Shades
+    haze: Shades
+    """What is added to colours, 0 to 255."""
+    sight: Shades
+    """How far each corner lies in sight, 0 to 1: [y + 1, x + 1, 1]."""
+
+
+Box = tuple[int, int, int, int]
+"""A box of tiles: left, top, right and bottom, the last two exclusive."""
+
+
+def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewport) -> CornerLight:
+    """Return the light on the tiles in ``box``, of which ``known`` are known."""
+    x0, y0, x1, y1 = box
+    hashes = position_hashes((x0, y0, x1 + 1, y1 + 1), ground.origin)
+    sight = _sight(ground, box, known)
+    light, haze = _lamp(ground, box, view.phase)
+    glow = _glow(ground, box, view)
+    if glow is not None:
+        light = light + glow
+        haze = haze + np.float32(HAZE) * glow * glow
+    light = light * _dance(ground, box, hashes, view.phase)
+    light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
+    factors = np.float32(MEMORY_LIGHT) + (light - np.float32(MEMORY_LIGHT)) * sight
+    factors *= FOOT[_walls_around(known)][..., None]
+    return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
+
+
+def at_corners(cells: Shades) -> Shades:
+    """Return the mean of the four cells around each corner: [y, x] to [y + 1, x + 1].
+
+    Cells beyond the edge count as those at the edge.
     """
-    return _paint_by_visibility(theme, palette().id)
+    width = ((1, 1), (1, 1), (0, 0))[: cells.ndim]
+    padded = np.pad(cells, width, mode="edge")
+    rows = padded[:-1] + padded[1:]
+    mean: Shades = (rows[:, :-1] + rows[:, 1:]) * np.float32(0.25)
+    return mean
 
 
-@cache
-def _paint_by_visibility(theme: str, _: str) -> tuple[Shades, Shades]:
-    shades = theme_paint(theme)
-    accent = np.array(colors()["accent"], np.float32)
-    marks = np.array([accent * 1.05, shades.ink[Tile.RUBBLE]], np.float32)
-    ink = np.concatenate([shades.ink, marks])
-    paper = np.concatenate([shades.ground, np.zeros_like(marks)])
-    return _by_visibility(ink, REMEMBERED_INK), _by_visibility(paper, REMEMBERED_GROUND)
+def in_cells(corners: Shades) -> Shades:
+    """Return the mean of the four corners of each cell: [y + 1, x + 1] to [y, x]."""
+    rows = corners[:-1] + corners[1:]
+    mean: Shades = (rows[:, :-1] + rows[:, 1:]) * np.float32(0.25)
+    return mean
 
 
-def _by_visibility(color: Shades, in_memory: float) -> Shades:
-    """Return ``color`` unknown, remembered and seen; remembered is greyer, darker and bluer."""
-    void = np.broadcast_to(np.array(colors()["ground"], np.float32), color.shape)
-    grey = color.mean(axis=1, keepdims=True)
-    in_memory *= palette().memory
-    past = (0.42 * color + 0.58 * grey) * in_memory + np.array(colors()["memory"]) * 0.14
-    return np.concatenate([void, past, color]).astype(np.float32)
+def lit_color(color: Shades, light: Shades | np.float32, more: Shades | int = 0) -> Shades:
+    """Return ``color`` times ``light`` plus ``more``.
 
-
-def light_map(ground: VisibleLevel, origin: tuple[int, int], seen: Mask, view: Viewport) -> Shades:
-    """Return the light map, the factors for colours: float32 [y, x, 3], 1 where not seen."""
-    height, width = seen.shape
-    tiles = ground.tiles[origin[1] : origin[1] + height, origin[0] : origin[0] + width]
-    shades = theme_paint(ground.theme)
-    if ground.lamp is None:
-        light = np.where(seen[..., None], shades.light * np.float32(LIT), np.float32(1))
-    else:
-        rings = _lamp_light(ground.theme, ground.reach, view.phase % len(FLICKER))
-        xs = np.arange(width, dtype=np.int32) + (origin[0] - ground.lamp.x)
-        ys = np.arange(height, dtype=np.int32) + (origin[1] - ground.lamp.y)
-        away = np.minimum((xs * xs)[None, :] + (ys * ys)[:, None], len(rings) - 2)
-        light = rings.take(np.where(seen, away, len(rings) - 1), axis=0)
-    glowing = shades.glows[tiles]
-    if glowing.any():
-        halo = _glow_light(shades.glow[tiles])
-        halo *= seen[..., None]
-        light += halo
-    return light
-
-
-@lru_cache(maxsize=32)
-def _lamp_light(theme: str, reach: int, phase: int) -> Shades:
-    """Return the lamp's light by squared distance: [distance, 3], and 1 as the last row."""
-    far = (reach + 2) ** 2
-    fall = np.clip(1 - np.arange(far + 1) / (reach + 1.5) ** 2, 0, 1)
-    fall = np.ceil(fall * LIGHT_STEPS)[:, None] / LIGHT_STEPS
-    hue = fall + (1 - fall) * np.array(FAR_TINT)
-    light = (DARKEST + (LIT - DARKEST + FLICKER[phase]) * fall) * hue * theme_paint(theme).light
-    return np.concatenate([light, np.ones((1, 3))]).astype(np.float32)
-
-
-def _glow_light(glow: Shades) -> Shades:
-    """Return the light of glowing tiles, spread over 5x5 tiles by a box blur."""
-    height, width, _ = glow.shape
-    halo = np.zeros((height + 4, width + 4, 3), np.float32)
-    halo[2:-2, 2:-2] = glow
-    for _ in range(2):
-        halo = halo[:-2] + halo[1:-1] + halo[2:]
-        halo = halo[:, :-2] + halo[:, 1:-1] + halo[:, 2:]
-    # Scaled by the brightest channel: many glowing tiles would turn their hue to white.
-    halo *= np.float32(GLOW_STRENGTH) / np.maximum(halo.max(axis=2, keepdims=True), np.float32(9))
-    return halo
-
-
-def apply_light(color: Shades, light: Shades) -> Shades:
-    """Return ``color`` times ``light``; colours that would exceed 255 keep their hue."""
-    shown = color * light
+    Colours that would exceed 255 keep their hue.
+    """
+    shown = color * light + more
     peak = np.maximum(np.maximum(shown[..., 0], shown[..., 1]), shown[..., 2])
-    if peak.max() > 255:
+    if peak.max(initial=0) > 255:
         shown *= (255 / np.maximum(peak, 255))[..., None]
     return shown
 
 
-def wall_shade(known: KnownTiles) -> Shades:
-    """Return factors that dim open ground beside known walls: float32 [y, x, 1]."""
-    below, beside = known.solid[:-2, 1:-1], known.solid[1:-1, :-2]
-    index = (below.view(np.uint8) * np.uint8(2) + beside) * known.open[1:-1, 1:-1]
-    return _SHADE.take(index)[..., None]
+def _around(ground: VisibleLevel, box: Box, margin: int) -> tuple[Box, tuple[slice, slice]]:
+    """Return ``box`` with a margin, clipped to the map, and the corners of ``box`` in that box."""
+    x0, y0, x1, y1 = box
+    left, top = max(0, x0 - margin), max(0, y0 - margin)
+    right, bottom = min(ground.width, x1 + margin), min(ground.height, y1 + margin)
+    return (left, top, right, bottom), np.s_[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1]
+
+
+def _sight(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
+    """Return how far each corner of ``box`` lies in sight: [y + 1, x + 1, 1]."""
+    (left, top, right, bottom), corners = _around(ground, box, 1)
+    y, x = top - box[1] + 1, left - box[0] + 1  # ``known`` has a margin that is not clipped.
+    here = (known.solid | known.open)[y : y + bottom - top, x : x + right - left]
+    seen = here & ground.visible[top:bottom, left:right]
+    return at_corners(seen.astype(np.float32))[corners][..., None]
+
+
+def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
+    """Return the factors and the haze of the lamp, or of even light, at the corners of ``box``."""
+    x0, y0, x1, y1 = box
+    tint = theme_paint(ground.theme).light
+    if ground.lamp is None:
+        shape = y1 - y0 + 1, x1 - x0 + 1, 3
+        return np.full(shape, tint * np.float32(EVEN)), np.zeros(shape, np.float32)
+    xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
+    ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)
+    away = np.hypot(xs[None, :], ys[:, None])
+    light = fall_off(away, ground.reach, FLICKER[phase % len(FLICKER)])
+    share = np.clip(away / np.float32(ground.reach + 1), 0, 1)[..., None]
+    haze = np.clip(1 - away / 4, 0, 1)[..., None] ** 2 * LAMP_HAZE
+    return light[..., None] * tint * (1 + share * (FAR_TINT - 1)), haze
+
+
+def fall_off(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
+    """Return the lamp's factor at a distance in tiles.
+
+    It falls slowly at first, then fades towards the light of memory over the last `FADE` tiles, so
+    that no ring shows where sight ends.
+    """
+    near = np.clip(1 - (away / (reach + 1.5)) ** 2, 0, 1)
+    lamp = FAR + (NEAR - FAR + flicker) * near
+    fade = np.clip((reach + 1 - away) / FADE, 0, 1)
+    fade = RIM + (1 - RIM) * fade * fade * (3 - 2 * fade)
+    light: Shades = (MEMORY_LIGHT + (lamp - MEMORY_LIGHT) * fade).astype(np.float32)
+    return light
+
+
+def _glow(ground: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
+    """Return the light of glowing tiles and fires at the corners of ``box``, None for none.
+
+    Sources up to `SPREAD` tiles off the box shine into it.
+    """
+    around, corners = _around(ground, box, SPREAD)
+    left, top, right, bottom = around
+    tiles = ground.tiles[top:bottom, left:right]
+    fires = [
+        (y - top, x - left) for x, y in ground.fires if left <= x < right and top <= y < bottom
+    ]
+    hashes = position_hashes(around, ground.origin)
+    light = shed_light(Sources(tiles, solid_tiles(tiles), fires, hashes), ground.theme, view.phase)
+    return None if light is None else at_corners(light)[corners]
+
+
+def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int) -> Shades:
+    """Return factors that vary in time and in hue on tiles that flow or glow."""
+    (left, top, right, bottom), corners = _around(ground, box, 1)
+    moving = np.array([paint.flows or paint.glows for paint in tile_paints()])
+    there = moving[ground.tiles[top:bottom, left:right]]
+    if not there.any():
+        return np.ones((1, 1, 1), np.float32)
+    strength = at_corners(there.astype(np.float32))[corners][..., None] * np.float32(DANCE)
+    own = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
+    return 1 + strength * waves(own, phase)
+
+
+def _walls_around(known: KnownTiles) -> NDArray[np.uint8]:
+    """Return how many of the four tiles around each corner are known walls, if any is open."""
+    solid = known.solid.view(np.uint8)
+    rows = solid[:-1] + solid[1:]
+    counts: NDArray[np.uint8] = rows[:, :-1] + rows[:, 1:]
+    return counts

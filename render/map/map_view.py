@@ -1,5 +1,7 @@
 """Draw the map: lit tiles, items, fires and creatures, and their code points and colours."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
@@ -9,15 +11,8 @@ from engine.state.game_state import GameState
 from engine.state.identification import unidentified_looks
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
-from render.map.light import (
-    DOWN,
-    KINDS,
-    UP,
-    apply_light,
-    light_map,
-    paint_by_visibility,
-    wall_shade,
-)
+from render.map.light import FULL_LIGHT, Box, CornerLight, corner_light, in_cells, lit_color
+from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_by_visibility
 from render.map.tile_variants import known_tiles, tile_codes
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import (
@@ -29,13 +24,18 @@ from render.tiles.glyphs import (
     STAIRS_UP,
     STONE,
     THORN,
+    UNKNOWN,
+    UNKNOWN_SIDE,
     creature_tile,
     item_tile,
     plain_char,
 )
-from render.ui.frame import Color
+from render.ui.frame import Color, LitGround
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, item_colors, look_colors
+
+Cells = NDArray[Any]
+"""Cells of a console, ``Console.rgb``: ch, fg, bg."""
 
 _SHOTS = {"thorn": THORN, "stone": STONE}
 
@@ -69,112 +69,109 @@ def _tile_or_letter(code: int) -> int:
     return ord(plain_char(code)) if current().figures == "letters" else code
 
 
-FIRELIGHT_REACH, FIRELIGHT_GAIN, FIRELIGHT_WARMTH = 3, 0.6, 22
-"""Firelight: reach in tiles, gain of colours, and what is added to the ground."""
-EMBERS = ((92, 34, 12), (124, 48, 14), (108, 40, 12))
-"""Ground colours under a flame, by phase."""
-
-Mask = NDArray[np.bool_]
-
-
-def draw_firelight(console: Console, state: GameState, view: Viewport) -> None:
-    """Brighten the visible cells around fires, in the colour of fire."""
-    burning = _visible_fires(console, state, view)
-    if not len(burning):
-        return
-    away = np.full((console.height, console.width), FIRELIGHT_REACH + 1.0, np.float32)
-    for row, column in burning:
-        top, left = max(0, row - FIRELIGHT_REACH), max(0, column - FIRELIGHT_REACH)
-        near = away[top : row + FIRELIGHT_REACH + 1, left : column + FIRELIGHT_REACH + 1]
-        rows, columns = np.ogrid[: near.shape[0], : near.shape[1]]
-        np.minimum(near, np.hypot(rows + (top - row), columns + (left - column)), out=near)
-    share = (1 - away / (FIRELIGHT_REACH + 1)) * _visible_cells(state, view, away.shape)
-    light = share[..., None] * np.array(creature_colors()["fire"], np.float32) / 255
-    for part in ("fg", "bg"):
-        shown = console.rgb[part] * (1 + FIRELIGHT_GAIN * light) + FIRELIGHT_WARMTH * light * (
-            part == "bg"
-        )
-        console.rgb[part] = np.minimum(shown, 255)
-
-
 def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the fires, flickering with the phase of ``view``."""
-    flame = creature_colors()["fire"]
-    for row, column in _visible_fires(console, state, view):
-        x, y = column + view.left, row + view.top
-        cell = console.rgb[row, column]
-        cell["ch"], cell["fg"] = flame_code(x, y, view.phase), flame
-        cell["bg"] = EMBERS[(x * 7 + y * 13 + view.phase) % len(EMBERS)]
-
-
-def _visible_fires(console: Console, state: GameState, view: Viewport) -> list[tuple[int, int]]:
-    """Return the row and column of each visible fire."""
-    game_map, found = state.map, []
+    flame, game_map = creature_colors()["fire"], state.map
     for x, y in game_map.fires:
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
         if inside and (view.reveal or game_map.visible[y, x]):
-            found.append((row, column))
-    return found
-
-
-def _visible_cells(state: GameState, view: Viewport, shape: tuple[int, ...]) -> Mask:
-    """Return which cells the hero sees at this moment: bool [row, column]."""
-    seen = np.full(shape, view.reveal)
-    game_map = state.map
-    x0, y0 = max(0, view.left), max(0, view.top)
-    x1, y1 = min(game_map.width, view.left + shape[1]), min(game_map.height, view.top + shape[0])
-    if x0 < x1 and y0 < y1:
-        part = np.s_[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
-        seen[part] |= game_map.visible[y0:y1, x0:x1]
-    return seen
+            cell = console.rgb[row, column]
+            cell["ch"], cell["fg"] = flame_code(x, y, view.phase), flame
 
 
 SLEEPING_BRIGHTNESS = 0.62
 """Brightness of sleeping monsters."""
+ITEM_IN_MEMORY = 0.72
+"""Brightness of items out of sight."""
+PAPER_LIGHT, PAPER_HAZE = np.float32(1.05), np.float32(0.3)
+"""The greatest factor for the background of cells, and the share of haze that it takes: in a
+terminal letters must stand out from it. A window's figures have a dark halo instead."""
 
 
-def draw_world(console: Console, state: GameState, view: Viewport) -> None:
-    """Draw the part of the map in ``view`` on the whole of ``console``."""
-    draw_ground(console, visible_level(state), view)
-    draw_firelight(console, state, view)
+def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
+    """Draw the part of the map in ``view`` on the whole of ``console``; return the ground."""
+    ground = draw_ground(console, visible_level(state), view)
+    draw_path(console, view)
     draw_items(console, state, view)
     draw_flames(console, state, view)
     draw_creatures(console, state, view)
+    return ground
 
 
-def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> None:
-    """Draw the tiles in ``view``: lit if seen, in memory colours if remembered."""
-    void = colors()["ground"]
-    console.rgb["ch"], console.rgb["fg"], console.rgb["bg"] = 0x20, void, void
+def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGround:
+    """Draw the tiles in ``view``: lit if seen, in memory colours if remembered.
+
+    Returns the tiles and the light apart from each other, for a backend that draws pixels.
+    """
+    tiles = Console(console.width, console.height)
+    corners = (console.height + 1, console.width + 1, 3)
+    light, glow = np.full(corners, MEMORY_LIGHT, np.float32), np.zeros(corners, np.float32)
+    _draw_unknown(console, tiles, ground, view)
     x0, y0 = max(0, view.left), max(0, view.top)
     x1 = min(ground.width, view.left + console.width)
     y1 = min(ground.height, view.top + console.height)
-    if x0 >= x1 or y0 >= y1:
-        return
-    window = np.s_[y0:y1, x0:x1]
-    cells = console.rgb[y0 - view.top : y1 - view.top, x0 - view.left : x1 - view.left]
-    tiles = ground.tiles[window]
-    known = known_tiles(ground, (x0, y0, x1, y1), view)
+    if x0 < x1 and y0 < y1:
+        left, top = x0 - view.left, y0 - view.top
+        part = np.s_[top : top + y1 - y0, left : left + x1 - x0]
+        shed = _draw_tiles(console.rgb[part], tiles.rgb[part], ground, (x0, y0, x1, y1), view)
+        part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
+        light[part], glow[part] = shed.factors, shed.haze
+    return LitGround(tiles, light / np.float32(FULL_LIGHT), glow, console.rgb.copy())
+
+
+def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: Viewport) -> None:
+    """Fill both consoles with the texture of unknown tiles, which stays in place on the map."""
+    ink, paper = (shades[0] for shades in paint_by_visibility(ground.theme))
+    xs = np.arange(console.width) + view.left + ground.origin[0]
+    ys = np.arange(console.height) + view.top + ground.origin[1]
+    codes = UNKNOWN + ys[:, None] % UNKNOWN_SIDE * UNKNOWN_SIDE + xs % UNKNOWN_SIDE
+    for cells, factor in ((console.rgb, MEMORY_LIGHT), (tiles.rgb, FULL_LIGHT)):
+        cells["ch"], cells["fg"], cells["bg"] = codes, ink * factor, paper * factor
+
+
+def _draw_tiles(
+    cells: Cells, tiles: Cells, ground: VisibleLevel, box: Box, view: Viewport
+) -> CornerLight:
+    """Draw the known tiles in ``box``: lit on ``cells``, in full light on ``tiles``."""
+    x0, y0, x1, y1 = box
+    kinds = ground.tiles[y0:y1, x0:x1]
+    known = known_tiles(ground, box, view)
     here = known.here
-    seen = here & ground.visible[window]
-    codes = tile_codes(ground, (x0, y0, x1, y1), known, view)
-    kinds = tiles + (here.view(np.uint8) + seen) * np.uint8(KINDS)
+    codes = tile_codes(ground, box, known, view)
     inks = kinds.copy()
     for point, mark, kind in ((ground.start, STAIRS_UP, UP), (ground.exit, STAIRS_DOWN, DOWN)):
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
             spot = point.y - y0, point.x - x0
-            codes[spot] = mark
-            inks[spot] += kind - tiles[spot]
-    light = light_map(ground, (x0, y0), seen, view)
-    ink, paper = paint_by_visibility(ground.theme)
-    cells["ch"] = np.where(here, codes, 0x20)
-    cells["fg"] = apply_light(ink.take(inks, axis=0), light)
-    cells["bg"] = apply_light(paper.take(kinds, axis=0), light * wall_shade(known))
-    _draw_path(console, view)
+            codes[spot], inks[spot] = mark, kind
+    light = corner_light(ground, box, known, view)
+    share = in_cells(light.sight)
+    factors, haze = in_cells(light.factors), in_cells(light.haze)
+    ink, paper = (
+        _mixed(shades, kinds, share)
+        for shades, kinds in zip(paint_by_visibility(ground.theme), (inks, kinds), strict=True)
+    )
+    for console, name, color, by, more in (
+        (cells, "fg", ink, factors, 0),
+        (cells, "bg", paper, np.minimum(factors, PAPER_LIGHT), haze * PAPER_HAZE),
+        (tiles, "fg", ink, np.float32(FULL_LIGHT), 0),
+        (tiles, "bg", paper, np.float32(FULL_LIGHT), 0),
+    ):
+        console[name] = np.where(here[..., None], lit_color(color, by, more), console[name])
+    for console in (cells, tiles):
+        console["ch"] = np.where(here, codes, console["ch"])
+    return light
 
 
-def _draw_path(console: Console, view: Viewport) -> None:
+def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
+    """Return the colours of tiles of ``kinds``: seen by ``share`` [y, x, 1], else remembered."""
+    past = shades.take(kinds + np.uint8(KINDS), axis=0)
+    now = shades.take(kinds + np.uint8(2 * KINDS), axis=0)
+    return past + (now - past) * share
+
+
+def draw_path(console: Console, view: Viewport) -> None:
+    """Draw the path of ``view`` as dots."""
     for point in view.path:
         x, y = point.x - view.left, point.y - view.top
         if 0 <= x < console.width and 0 <= y < console.height:
@@ -190,9 +187,9 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
         inside = 0 <= column < console.width and 0 <= row < console.height
         if inside and (view.reveal or game_map.explored[y, x]):
             _, (red, green, blue) = item_look(pile[-1].kind, state.setup.seed)
-            share = 1 if view.reveal or game_map.visible[y, x] else 2
+            share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
             console.rgb[row, column]["ch"] = item_code(pile[-1].kind)
-            console.rgb[row, column]["fg"] = red // share, green // share, blue // share
+            console.rgb[row, column]["fg"] = red * share, green * share, blue * share
 
 
 def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:

@@ -26,8 +26,16 @@ from render.ui.palette import WallKind, theme, tile_paints
 Mask = NDArray[np.bool_]
 
 WORD = 2**32 - 1
+FLOW_PHASES = 2
+"""Phases of the view that one picture of flowing water lasts."""
 _ESSENTIAL = np.array([visible_mask(mask) for mask in range(256)], np.int32)
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
+
+
+def solid_tiles(tiles: NDArray[np.uint8]) -> Mask:
+    """Return which of ``tiles`` are rock: bool, same shape."""
+    solid: Mask = _SOLID[tiles]
+    return solid
 
 
 class KnownTiles(NamedTuple):
@@ -63,10 +71,10 @@ def tile_codes(
     x0, y0, x1, y1 = box
     made = theme(ground.theme).made
     tiles = ground.tiles[y0:y1, x0:x1]
-    chance = _position_hashes(box, ground.origin)
+    chance = position_hashes(box, ground.origin)
     starts, flows = _first_codes(made)
     codes: NDArray[np.int32] = starts[tiles]
-    codes += (chance + flows[tiles] * view.phase) % VARIANTS
+    codes += (chance + flows[tiles] * (view.phase // FLOW_PHASES)) % VARIANTS
     rock = _SOLID[tiles]
     start, count = WALL_VARIANTS[made]
     faces = _ESSENTIAL[_open_masks(known.open)[rock]] + start
@@ -86,8 +94,8 @@ def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return codes.astype(np.int32), np.array([look.flows for look in tile_paints()], np.int32)
 
 
-def _position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
-    """Return a hash of each position in the box: int32 [y, x], at least 0.
+def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> NDArray[np.int32]:
+    """Return a hash of each position in the box: int32 [y, x], from 0 to 4095.
 
     It goes by world coordinates, so a tile keeps its look while an infinite map recentres.
     """

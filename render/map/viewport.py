@@ -1,5 +1,6 @@
 """The viewport: which part of a level is on screen, and how it scrolls."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -31,6 +32,8 @@ class VisibleLevel:
     reach: int = 9
     origin: tuple[int, int] = (0, 0)
     """World coordinates of the upper left tile; tile variants depend on them."""
+    fires: Collection[tuple[int, int]] = ()
+    """The (x, y) of burning tiles."""
 
     @property
     def width(self) -> int:
@@ -56,6 +59,7 @@ def visible_level(state: GameState) -> VisibleLevel:
         Point(hero.x, hero.y),
         sight(hero, game_map.light),
         game_map.origin,
+        game_map.fires,
     )
 
 
@@ -81,7 +85,7 @@ class Viewport:
     pointing_at: tuple[int, int] | None = None
 
     def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
-        """Centre the view on (x, y) but not far beyond the map; a small map is centred itself."""
+        """Centre the view on (x, y) but not beyond the map; a small map is centred itself."""
         self.left = _scroll(x, ground.width, console.width)
         self.top = _scroll(y, ground.height, console.height)
 
@@ -102,8 +106,7 @@ class Viewport:
 def _scroll(place: int, length: int, span: int) -> int:
     if length <= span:
         return -((span - length) // 2)
-    beyond = span // 4  # Some void past the edge keeps the hero away from the rim.
-    return max(-beyond, min(place - span // 2, length - span + beyond))
+    return max(0, min(place - span // 2, length - span))
 
 
 def is_shown(state: GameState, creature: Entity, view: Viewport) -> bool:

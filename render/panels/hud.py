@@ -68,7 +68,7 @@ def draw_play(
     session.view.follow(state, console)
     if pointed:
         hover = short_description(session, *session.view.tile(pointed))
-    draw_world(console, state, session.view)
+    frame.ground = draw_world(console, state, session.view)
     session.animations.draw(console, state.map, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:

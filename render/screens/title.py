@@ -90,7 +90,7 @@ class TitleScreen(Menu):
             known, seen = np.ones(snapshot.tiles.shape, bool), np.zeros(snapshot.tiles.shape, bool)
             ground = VisibleLevel(snapshot.tiles, seen, known, self._theme, None, None)
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
-            draw_ground(console, ground, self._view)
+            frame.ground = draw_ground(console, ground, self._view)
         if self.on_top:
             if not self._asked:
                 self._waiting, self._scan = [], continuable_runs()

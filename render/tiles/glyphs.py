@@ -43,6 +43,9 @@ FLAMES, FLAME_PHASES = 0xF400, 8
 BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)
 """Missiles that are no items: a bolt of magic, a stone, a thorn."""
 
+UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
+"""`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles of it."""
+
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
 
@@ -52,6 +55,7 @@ _CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
 _PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
 _PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
+_PLAIN_MARKS |= dict.fromkeys(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), " ")
 _PLAIN_TILES = {
     Tile.FLOOR: "·",
     Tile.TUNNEL: "·",

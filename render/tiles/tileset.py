@@ -29,6 +29,8 @@ from render.tiles.glyphs import (
     MOST_ITEMS,
     ROCK_WALLS,
     THORN,
+    UNKNOWN,
+    UNKNOWN_SIDE,
     VARIANTS,
     WALLS,
     WILD_TERRAIN,
@@ -41,6 +43,7 @@ from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
 from render.tiles.map_marks import MARK_PAINTERS
 from render.tiles.monster_tiles import creature_tiles
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
+from render.tiles.unknown_tiles import unknown_tiles
 from render.tiles.walls import (
     HEDGE,
     MASKS,
@@ -166,6 +169,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
             TileGroup([*map(creature_tile, creature_kinds())], partial(creature_tiles, size)),
             TileGroup(range(ITEMS, ITEMS + MOST_ITEMS), partial(item_tiles, size)),
             TileGroup(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
+            TileGroup(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), partial(unknown_tiles, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
         ],
     )

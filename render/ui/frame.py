@@ -1,7 +1,10 @@
 """One picture to show: a text console and, in one rectangle of it, a map console."""
 
-from typing import NamedTuple, Protocol, Self
+from math import ceil
+from typing import Any, NamedTuple, Protocol, Self
 
+import numpy as np
+from numpy.typing import NDArray
 from tcod.console import Console
 
 from render.ui.input import Input, Key, Pointer
@@ -25,6 +28,32 @@ class Rect(NamedTuple):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
+class LitGround(NamedTuple):
+    """The ground under a map console and the light on it, for a backend that draws pixels.
+
+    A terminal has one colour a cell, so the map console holds the ground with the light of each
+    cell. A window draws ``tiles``, multiplies them by ``light`` and adds ``glow``, both
+    interpolated between the corners of cells, and puts over it what was drawn on the map console
+    since: the cells that differ from ``cells``.
+    """
+
+    tiles: Console
+    """The ground in full light."""
+    light: NDArray[np.float32]
+    """The share of full light at each corner of cells, 0 to 1: [rows + 1, columns + 1, 3]."""
+    glow: NDArray[np.float32]
+    """The colour that haze around flames and lamps adds at each corner, 0 to 255; same shape."""
+    cells: NDArray[Any]
+    """The cells of the map console (``Console.rgb``) when only the ground was drawn."""
+
+
+class Picture(NamedTuple):
+    """Pixels over a rectangle of text, for a backend that draws pixels; [y, x, 3]."""
+
+    rect: Rect
+    pixels: NDArray[np.uint8]
+
+
 class NoDisplay(Exception):
     """Raised if there is neither a window nor a terminal; the message says what to do."""
 
@@ -37,7 +66,9 @@ class Frame:
     ``text`` that cover the map again: menus, tool tips. Arrays of both are [y, x].
     ``cursor`` is the cell of ``text`` where a terminal puts its cursor; screen readers follow it.
     ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
-    cell of the map. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
+    cell of the map. ``ground`` is the ground under the map console and its light, if it has any;
+    ``pictures`` lie over text that shows the same in half blocks. ``grain`` is the size of a tile
+    in pixels, 0 where there are none to choose.
     """
 
     def __init__(
@@ -48,6 +79,8 @@ class Frame:
         self.grain = grain
         self.map: Console | None = None
         self.map_rect: Rect | None = None
+        self.ground: LitGround | None = None
+        self.pictures: list[Picture] = []
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []
@@ -63,15 +96,15 @@ class Frame:
         return self.text.height
 
     def open_map(self, rect: Rect, whole: tuple[int, int] | None = None) -> Console:
-        """Put a map console over ``rect`` and return it; it has as many whole tiles as fit.
+        """Put a map console over ``rect`` and return it; its outermost tiles may be cut off.
 
         ``whole`` is the number of tiles across and down to fit by making tiles smaller.
         """
         if whole and self.grain:
             self._shrink(rect, whole)
-        columns = max(1, int(rect.width / self.tile[0] + 1e-6))
-        rows = max(1, int(rect.height / self.tile[1] + 1e-6))
-        self.map_rect = rect
+        columns = max(1, ceil(rect.width / self.tile[0] - 1e-6))
+        rows = max(1, ceil(rect.height / self.tile[1] - 1e-6))
+        self.map_rect, self.ground = rect, None
         self.map = Console(columns, rows)
         return self.map
 

@@ -17,7 +17,8 @@ from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes, find_any
 from procgen.world_types import WorldType, world_types
-from render.map.light import KINDS, LIT, apply_light, paint_by_visibility
+from render.map.light import EVEN, lit_color
+from render.map.tile_colors import known_colors
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
     STAIRS_DOWN,
@@ -106,10 +107,8 @@ def tile_set(name: str) -> TileSet:
 
 def _shades(name: str, kind: int) -> tuple[Color, Color]:
     """Return ink and ground of a kind of tile in even light."""
-    light = theme_paint(name).light * np.float32(LIT)
-    ink, ground = (
-        _color(apply_light(part[2 * KINDS + kind], light)) for part in paint_by_visibility(name)
-    )
+    light = theme_paint(name).light * np.float32(EVEN)
+    ink, ground = (_color(lit_color(part[kind], light)) for part in known_colors(name))
     return ink, ground
 
 

@@ -44,7 +44,10 @@ def expected(layout: WindowLayout) -> np.ndarray:
     text = composed(frame.text, text_tileset(layout.cell[1]))
     put(Rect(*layout.origin, text.shape[1], text.shape[0]), text)
     put(layout.area(frame.map_rect), frame.text.bg[frame.map_rect.y, frame.map_rect.x])
-    put(layout.map_area(), composed(frame.map, map_tileset(layout.tile)))
+    area, tiles = layout.area(frame.map_rect), layout.map_area()
+    level = composed(frame.map, map_tileset(layout.tile))
+    x, y = area.x - tiles.x, area.y - tiles.y  # Tiles at the edges are cut off.
+    put(area, level[y : y + area.height, x : x + area.width])
     for overlay in frame.overlays:
         area = layout.area(overlay)
         x, y = area.x - layout.origin[0], area.y - layout.origin[1]

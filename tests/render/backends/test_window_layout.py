@@ -35,8 +35,8 @@ def test_layout():
     assert layout.origin == (3, 2)
     assert layout.area(Rect(2, 3, 50, 20)) == (23, 62, 500, 400)
     assert layout.area(Rect(70, -2, 50, 20)) == (703, 2, 100, 360)
-    # 20 by 16 tiles leave 20 by 16 pixels over, half of them on each side.
-    assert layout.map_area() == (33, 70, 480, 384)
+    # 21 by 17 tiles are 4 by 8 pixels too large: half of that is cut off on each side.
+    assert layout.map_area() == (21, 58, 504, 408)
 
 
 @pytest.mark.parametrize(
@@ -44,15 +44,15 @@ def test_layout():
     [
         ((0.0, 0.0), (0, 0), None),
         ((806.9, 604.9), (79, 29), None),
-        ((23.0, 62.0), (2, 3), None),
-        ((33.0, 70.0), (3, 3), (0, 0)),
-        ((56.9, 93.9), (5, 4), (0, 0)),
-        ((57.0, 94.0), (5, 4), (1, 1)),
-        ((512.9, 453.9), (50, 22), (19, 15)),
-        ((513.0, 453.9), (51, 22), None),
-        ((402.9, 110.0), (39, 5), (15, 1)),
+        ((22.9, 62.0), (1, 3), None),
+        ((23.0, 62.0), (2, 3), (0, 0)),
+        ((44.9, 81.9), (4, 3), (0, 0)),
+        ((45.0, 82.0), (4, 4), (1, 1)),
+        ((522.9, 461.9), (51, 22), (20, 16)),
+        ((523.0, 461.9), (52, 22), None),
+        ((402.9, 110.0), (39, 5), (15, 2)),
         ((403.0, 110.0), (40, 5), None),
-        ((403.0, 182.0), (40, 9), (15, 4)),
+        ((403.0, 182.0), (40, 9), (15, 5)),
     ],
 )
 def test_what_lies_at_a_pixel(pixel, cell, spot):

@@ -56,11 +56,6 @@ def room(tile=Tile.FLOOR):
     return tiles
 
 
-def saturation(color):
-    color = np.asarray(color, float)
-    return float(np.ptp(color, axis=-1).mean() / color.max(axis=-1).mean())
-
-
 def mean_color(tile, theme, **how):
     """Return the mean colour of a tile by lamp light; of a wall, that of its face."""
     tiles = field(tile)
@@ -91,7 +86,7 @@ def test_creatures_are_brighter_than_walls_and_grounds(theme):
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_is_remembered_is_darker_and_greyer_than_what_is_seen(theme):
+def test_what_is_remembered_is_darker_and_cooler_than_what_is_seen(theme):
     """Even at the rim of the lamp's light; and it can still be told from what is unknown."""
     for tile in UNDERFOOT:
         seen = drawn(field(tile), theme, lamp=Point(SIGHT, SIGHT))
@@ -103,7 +98,7 @@ def test_what_is_remembered_is_darker_and_greyer_than_what_is_seen(theme):
         assert contrast(past.rgb["bg"][rim], unknown.rgb["bg"][rim]) > 1.04, TILE_NAMES[tile]
     walls = mean_color(Tile.WALL, theme), mean_color(Tile.WALL, theme, seen=False)
     assert luminance(walls[1]) < 0.8 * luminance(walls[0])
-    assert saturation(walls[1]) < 0.75 * saturation(walls[0]) + 0.02
+    assert walls[1][2] / walls[1].sum() > walls[0][2] / walls[0].sum() - 0.05
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -149,16 +144,15 @@ def test_walls_join_by_their_known_neighbours_only():
     assert len(set((codes[0] // 256).tolist())) > 1
 
 
-def test_ground_lies_in_the_shade_of_known_walls():
+def test_ground_lies_in_shade_at_the_foot_of_known_walls():
     paper = drawn(room(), "stone").rgb["bg"].astype(int).sum(axis=2)
-    assert paper[2, 3] < paper[3, 3]  # a wall in the north
-    assert paper[3, 2] < paper[3, 3]  # a wall in the west
-    assert paper[2, 2] < min(paper[2, 3], paper[3, 2])
-    assert paper[6, 6] == paper[3, 3]  # walls in the south and the east
+    for y, x in ((2, 4), (6, 4), (4, 2), (4, 6)):
+        assert paper[y, x] < paper[4, 4]
+    assert paper[2, 2] < min(paper[2, 4], paper[4, 2])
     explored = np.ones((9, 9), bool)
     explored[:2] = False
     hidden = drawn(room(), "stone", explored=explored).rgb["bg"].astype(int).sum(axis=2)
-    assert hidden[2, 3] == hidden[3, 3]
+    assert hidden[2, 4] > paper[2, 4]
 
 
 def test_what_glows_lights_its_surroundings_without_changing_others():
@@ -167,8 +161,8 @@ def test_what_glows_lights_its_surroundings_without_changing_others():
     tiles[12, 12] = Tile.LAVA
     glow = drawn(tiles, "crypt", lamp=Point(0, 0)).rgb["bg"].astype(int)
     assert glow[12, 13, 0] > dark[12, 13, 0]
-    assert (glow[:9] == dark[:9]).all()
-    assert (glow[:, 0] == dark[:, 0]).all()
+    assert (glow[:5] == dark[:5]).all()
+    assert (glow[:, :5] == dark[:, :5]).all()
 
 
 def test_stairs_show_on_whatever_they_stand_on():
@@ -177,9 +171,9 @@ def test_stairs_show_on_whatever_they_stand_on():
     console = drawn(tiles, "coast", marks=marks)
     assert console.ch[1, 1] == STAIRS_UP
     assert console.ch[3, 3] == STAIRS_DOWN
-    assert (console.rgb["bg"] == console.rgb["bg"][0, 0]).all()
+    assert np.ptp(console.rgb["bg"][1:4, 1:4].astype(int), axis=(0, 1)).max() < 8
     unknown = drawn(tiles, "coast", marks=marks, seen=False, explored=False)
-    assert (unknown.ch == 0x20).all()
+    assert {plain_char(code) for code in unknown.ch.ravel().tolist()} == {" "}
 
 
 def test_a_view_past_the_edge_shows_the_same_as_one_within():

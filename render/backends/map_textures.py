@@ -1,0 +1,92 @@
+"""Textures of the window's map: light between the corners of cells, and single tiles over it."""
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod.cffi import lib
+from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
+
+from render.tiles.tileset import LazyTileset
+from render.ui.frame import Color, Rect
+
+Corners = NDArray[np.float32]
+
+
+class CornerTexture:
+    """A texture with one texel for each corner of cells, stretched over the map.
+
+    Linear scaling interpolates between the texels, in any SDL renderer: one small upload and one
+    copy a frame light the map pixel by pixel, however many lamps there are.
+    """
+
+    def __init__(self, renderer: Renderer, blend: BlendMode) -> None:
+        self._renderer = renderer
+        self._blend = blend
+        self._texture: Texture | None = None
+        self._pixels = np.zeros((0, 0, 4), np.uint8)
+
+    def draw(self, colors: Corners, area: Rect, tile: int) -> None:
+        """Blend ``colors`` (0 to 255) [rows + 1, columns + 1, 3] over the map at ``area``.
+
+        Only the part that changes pixels is copied: nothing where light adds nothing.
+        """
+        if self._texture is None or colors.shape[:2] != self._pixels.shape[:2]:
+            self._renew(colors.shape[1], colors.shape[0])
+        assert self._texture is not None
+        self._pixels[..., :3] = np.clip(colors + np.float32(0.5), 0, 255)
+        left, top, right, bottom = self._used()
+        if left >= right:
+            return
+        self._texture.update(self._pixels)
+        # Texel centres lie on corners of cells, so the texture starts half a tile further out.
+        half = tile / 2
+        dest = (area.x - half + left * tile, area.y - half + top * tile)
+        size = right - left, bottom - top
+        self._renderer.copy(
+            self._texture, (left, top, *size), (*dest, size[0] * tile, size[1] * tile)
+        )
+
+    def _renew(self, width: int, height: int) -> None:
+        self._pixels = np.full((height, width, 4), 255, np.uint8)
+        self._texture = self._renderer.new_texture(
+            width,
+            height,
+            format=int(lib.SDL_PIXELFORMAT_RGBA32),
+            access=int(lib.SDL_TEXTUREACCESS_STREAMING),
+        )
+        self._texture.blend_mode = self._blend
+        self._texture.scale_mode = ScaleMode.LINEAR
+
+    def _used(self) -> tuple[int, int, int, int]:
+        """Return the box of texels to copy: left, top, right, bottom."""
+        height, width = self._pixels.shape[:2]
+        if self._blend is not BlendMode.ADD:
+            return 0, 0, width, height
+        lit = self._pixels[..., :3].any(axis=2)
+        rows, columns = (axis.tolist() for axis in np.nonzero(lit))
+        if not rows:
+            return 0, 0, 0, 0
+        # One black texel around: at the edge of the part light must have faded to nothing.
+        left, top = max(0, min(columns) - 1), max(0, min(rows) - 1)
+        return left, top, min(width, max(columns) + 2), min(height, max(rows) + 2)
+
+
+class TileTextures:
+    """Single tiles as textures, for what lies over the ground; made when first drawn."""
+
+    def __init__(self, renderer: Renderer, case: LazyTileset) -> None:
+        self._renderer = renderer
+        self._case = case
+        self._textures: dict[int, Texture] = {}
+
+    def draw(self, code: int, color: Color, x: float, y: float) -> None:
+        """Draw the tile ``code`` in ``color``, its upper left pixel at (x, y)."""
+        texture = self._textures.get(code) or self._made(code)
+        texture.color_mod = color
+        self._renderer.copy(texture, dest=(x, y, texture.width, texture.height))
+
+    def _made(self, code: int) -> Texture:
+        self._case.need(np.array([code], np.int32))
+        texture = self._renderer.upload_texture(self._case.tileset.get_tile(code))
+        texture.blend_mode, texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
+        self._textures[code] = texture
+        return texture

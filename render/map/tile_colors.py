@@ -1,0 +1,96 @@
+"""Tile colours before light: ink and ground by tile and visibility, and what memory keeps.
+
+Colours are looked up for the whole view at once, by tile and visibility (unknown, remembered,
+seen): a loop over cells would be too slow for animated tiles.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.terrain import TILES, Tile
+from render.ui.palette import colors, palette, theme_paint
+
+REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
+"""Brightness of remembered tiles, as a share of the colours in the theme; ink stays clearer."""
+KEPT_INK, KEPT_GROUND = 0.8, 0.7
+"""The same for tiles that keep their hue in memory."""
+GREY = 0.5
+"""The share of grey in remembered colours."""
+COOL = np.array([0.92, 1.0, 1.12], np.float32)
+"""The tint of remembered colours."""
+MEMORY_LIGHT = 0.7
+"""The light on remembered tiles, as a factor of a tile's own colours."""
+UNKNOWN_INK = 0.075
+"""The share of the panel lines' colour in the texture of unknown tiles."""
+KEPT = (
+    Tile.DOOR,
+    Tile.LOCKED_DOOR,
+    Tile.KEY,
+    Tile.RELIC,
+    Tile.TREASURE,
+    Tile.TRAP,
+    Tile.SHRINE,
+    Tile.ENTRANCE,
+    Tile.BRIDGE,
+    Tile.LAVA,
+    Tile.WATER,
+    Tile.SHALLOWS,
+    Tile.ICE,
+)
+"""Tiles that keep their hue in memory: hazards, ways and finds must be told apart later."""
+
+KINDS = len(TILES) + 2
+DOWN, UP = len(TILES), len(TILES) + 1
+"""The stairs are extra kinds of tiles, with an ink of their own."""
+
+Shades = NDArray[np.float32]
+
+
+def known_colors(theme: str) -> tuple[Shades, Shades]:
+    """Return ink and ground of tiles in full view: float32 [KINDS, 3] each."""
+    shades = theme_paint(theme)
+    accent = np.array(colors()["accent"], np.float32)
+    marks = np.array([accent * 1.05, shades.ink[Tile.RUBBLE]], np.float32)
+    ink = np.concatenate([shades.ink, marks])
+    ground = np.concatenate([shades.ground, np.zeros_like(marks)])
+    return ink, ground
+
+
+def paint_by_visibility(theme: str) -> tuple[Shades, Shades]:
+    """Return ink and ground by tile and visibility: float32 [3 * KINDS, 3] each.
+
+    Rows are unknown tiles first, then remembered, then seen ones. Remembered rows are divided by
+    `MEMORY_LIGHT`, since the light on a tile is multiplied later.
+    """
+    return _paint_by_visibility(theme, palette().id)
+
+
+@cache
+def _paint_by_visibility(theme: str, _: str) -> tuple[Shades, Shades]:
+    ink, ground = known_colors(theme)
+    void = np.array(colors()["ground"], np.float32)
+    line = np.array(colors()["line"], np.float32) * (UNKNOWN_INK * palette().ground)
+    return (
+        _by_visibility(ink, void + line, REMEMBERED_INK, KEPT_INK),
+        _by_visibility(ground, void, REMEMBERED_GROUND, KEPT_GROUND),
+    )
+
+
+def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) -> Shades:
+    """Return ``color`` unknown, remembered and seen."""
+    past = _remembered(color, faded * palette().memory)
+    for tile in KEPT:
+        past[tile] = color[tile] * kept
+    past[DOWN] = color[DOWN]  # The brightest thing remembered.
+    void = np.broadcast_to(unknown, color.shape)
+    return np.concatenate([void / MEMORY_LIGHT, past / MEMORY_LIGHT, color]).astype(np.float32)
+
+
+def _remembered(color: Shades, brightness: float) -> Shades:
+    """Return ``color`` greyer, darker and bluer."""
+    grey = color.mean(axis=1, keepdims=True)
+    faded = ((1 - GREY) * color + GREY * grey) * brightness * COOL
+    past: Shades = (faded + np.array(colors()["memory"]) * 0.12).astype(np.float32)
+    return past

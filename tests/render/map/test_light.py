@@ -1,0 +1,149 @@
+"""Light is worked out at the corners of tiles: it fades, mixes, stops at walls and stands still."""
+
+import numpy as np
+import pytest
+from tcod.console import Console
+
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from render.map.glow import Sources, shed_light, spread, waves
+from render.map.light import FULL_LIGHT, at_corners, corner_light, fall_off, in_cells
+from render.map.map_view import draw_ground
+from render.map.tile_colors import MEMORY_LIGHT
+from render.map.tile_variants import known_tiles
+from render.map.viewport import Viewport, VisibleLevel
+
+RED, BLUE = np.array([2.0, 0, 0], np.float32), np.array([0, 0, 2.0], np.float32)
+
+
+def level(tiles, seen=True, lamp=None, fires=(), theme="stone"):
+    tiles = np.array(tiles, np.uint8)
+    known = np.ones(tiles.shape, bool)
+    return VisibleLevel(
+        tiles, known & seen, known, theme, None, None, lamp, 9, fires=frozenset(fires)
+    )
+
+
+def light_of(ground, phase=0):
+    box, view = (0, 0, ground.width, ground.height), Viewport(phase=phase)
+    return corner_light(ground, box, known_tiles(ground, box, view), view)
+
+
+def test_a_corner_is_the_mean_of_its_cells_and_a_cell_that_of_its_corners():
+    cells = np.zeros((3, 4), np.float32)
+    cells[1, 2] = 1
+    corners = at_corners(cells)
+    assert corners.shape == (4, 5)
+    assert (corners[1:3, 2:4] == 0.25).all()
+    assert corners.sum() == 1
+    assert in_cells(corners).shape == cells.shape
+    assert (in_cells(at_corners(np.full((2, 2, 3), 7, np.float32))) == 7).all()
+
+
+def test_the_lamp_falls_off_without_a_step_to_the_light_of_memory():
+    away = np.linspace(0, 12, 241, dtype=np.float32)
+    light = fall_off(away, reach=9)
+    assert light[0] > 1.5
+    assert (np.diff(light) <= 1e-6).all()
+    assert np.diff(light).min() > -0.02
+    assert abs(light[-1] - MEMORY_LIGHT) < 0.2
+
+
+def test_the_edge_of_sight_has_no_step():
+    seen = np.zeros((19, 19), bool)
+    seen[:, :10] = True
+    lit = light_of(level(np.full((19, 19), Tile.FLOOR), seen, Point(4, 9)))
+    row = lit.sight[9, :, 0].tolist()
+    assert row[8:13] == [1, 1, 0.5, 0, 0]
+    assert lit.factors[9, 10].mean() < lit.factors[9, 9].mean()
+    assert lit.factors[9, 12] == pytest.approx(MEMORY_LIGHT)
+
+
+def test_light_lies_between_nothing_and_full_light():
+    tiles = np.full((12, 12), Tile.LAVA)
+    lit = light_of(level(tiles, lamp=Point(5, 5), fires=[(5, 4), (6, 4)], theme="ember"))
+    assert lit.factors.min() >= 0
+    assert lit.factors.max() <= FULL_LIGHT
+    assert lit.haze.max() > 20
+
+
+def test_lights_of_two_colours_mix():
+    open_floor = np.ones((1, 9), bool)
+    light = np.zeros((1, 9, 3), np.float32)
+    light[0, 2], light[0, 6] = RED, BLUE
+    mixed = spread(light, open_floor)[0]
+    assert mixed[4, 0] > 0
+    assert mixed[4, 0] == pytest.approx(mixed[4, 2])
+    assert mixed[3, 0] > mixed[3, 2] > 0
+    assert mixed[2, 0] > mixed[3, 0] > mixed[4, 0] > mixed[5, 0]
+
+
+def test_walls_are_lit_but_let_nothing_through():
+    clear = np.ones((5, 9), bool)
+    clear[:, 4] = False
+    light = np.zeros((5, 9, 3), np.float32)
+    light[2, 2] = RED
+    shed = spread(light, clear)[2, :, 0]
+    assert shed[4] > 0
+    assert (shed[5:] == 0).all()
+
+
+def test_nothing_that_shines_means_no_work():
+    tiles = np.full((4, 4), Tile.FLOOR, np.uint8)
+    nothing = Sources(tiles, tiles > 255, [], np.zeros((4, 4), np.int32))
+    assert shed_light(nothing, "stone", 0) is None
+    fire = nothing._replace(fires=[(1, 2)])
+    shed = shed_light(fire, "stone", 0)
+    assert shed is not None
+    assert shed[1, 2].argmax() == 0
+    assert shed[1, 2, 0] == shed.max()
+
+
+def test_flames_keep_a_rhythm_of_their_own():
+    hashes = np.array([0, 700, 2100, 4095], np.int32)
+    frames = np.array([waves(hashes, phase) for phase in range(60)])
+    assert np.abs(frames).max() <= 1
+    assert np.abs(np.diff(frames, axis=0)).max() < 1.2
+    apart = np.corrcoef(frames.T)[np.triu_indices(4, 1)]
+    assert np.abs(apart).max() < 0.8
+
+
+def test_light_dances_on_water_and_only_there():
+    tiles = np.full((9, 18), Tile.FLOOR)
+    tiles[:, :6] = Tile.WATER
+    ground = level(tiles)
+    early, late = light_of(ground, 3).factors, light_of(ground, 9).factors
+    assert np.abs(early - late)[:, :6].max() > 0.05
+    assert (early[:, 8:] == late[:, 8:]).all()
+
+
+def test_light_stands_still_while_the_phase_does():
+    tiles = np.full((9, 9), Tile.LAVA)
+    ground = level(tiles, lamp=Point(4, 4), fires=[(2, 2)])
+    one, other = light_of(ground, 5), light_of(ground, 5)
+    assert (one.factors == other.factors).all()
+    assert (one.haze == other.haze).all()
+
+
+def test_the_same_light_in_a_window_and_in_a_terminal():
+    """The terminal's ink is the window's tile in full light times the light at its corners."""
+    tiles = np.full((15, 15), Tile.FLOOR)
+    tiles[3:6, 3:6] = Tile.WALL
+    console = Console(15, 15)
+    lit = draw_ground(console, level(tiles, lamp=Point(9, 9)), Viewport())
+    share = in_cells(lit.light)
+    bright = lit.tiles.fg.max(axis=2) >= 254  # Ink that full light would make too bright.
+    assert not bright.all()
+    assert np.abs(lit.tiles.fg * share - console.fg)[~bright].max() <= 2
+    assert (lit.tiles.ch == console.ch).all()
+    assert (lit.cells == console.rgb).all()
+
+
+def test_a_map_that_scrolls_keeps_its_light():
+    tiles = np.full((20, 20), Tile.FLOOR)
+    tiles[8, 8] = Tile.LAVA
+    ground = level(tiles, lamp=Point(9, 9))
+    whole = draw_ground(Console(20, 20), ground, Viewport())
+    part = draw_ground(Console(10, 10), ground, Viewport(left=4, top=5))
+    assert part.light == pytest.approx(whole.light[5:16, 4:15], abs=1e-6)
+    assert part.glow == pytest.approx(whole.glow[5:16, 4:15], abs=1e-4)
