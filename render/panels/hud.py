@@ -7,6 +7,7 @@ from engine.creatures.levelling import experience_of
 from engine.state.game_state import GameState
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, location_label
+from render.messages.message_log import Message
 from render.panels.examine import short_description
 from render.panels.sidebar import health_bar, monster_line, sidebar
 from render.panels.status_texts import gold_keys_and_alert, status_lines
@@ -16,10 +17,12 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import bindings
 from render.ui.palette import themes
-from render.ui.text import Line, clipped, fill, panel, write, write_parts
+from render.ui.text import Line, clipped, fill, panel, paragraphs, write, write_parts
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
+MORE_WIDTH = 12
+"""Columns kept free for the key that shows the messages for which there is no room."""
 
 
 @dataclass(frozen=True)
@@ -140,20 +143,32 @@ def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
     """Write the last messages; add a key if the last turn had more than there is room for."""
     turn, said = session.run.state.turn, session.log.messages
-    messages = said[-rect.height :]
-    unseen = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said))) - len(messages)
-    room = rect.width
-    if unseen > 0:
-        more = hint("play", "history", f"{unseen} more")
-        room -= hints_width([more]) + 1
-        write_hint(frame, rect.x + room + 1, rect.y, more, rect.width - room)
-    for row, message in enumerate(messages):
-        y = rect.y + rect.height - len(messages) + row
-        recent = message.turn >= turn - 1 or row == len(messages) - 1
-        color = message.color if recent else "dim"
-        end = write(frame.text, rect.x, y, str(message), color, rect.width if row else room)
-        history = Key.read(bindings()["play"]["history"].keys[0])
+    latest = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said)))
+    shown = _last_messages(said, rect.width, rect.height)
+    if latest > len(shown):
+        shown = _last_messages(said, rect.width - MORE_WIDTH, rect.height)
+        more = hint("play", "history", f"{latest - len(shown)} more")
+        x = rect.x + rect.width - hints_width([more])
+        write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
+    lines = [(message, line) for message, wrapped in shown for line in wrapped]
+    history = Key.read(bindings()["play"]["history"].keys[0])
+    for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
+        recent = message.turn >= turn - 1 or message is said[-1]
+        end = write(frame.text, rect.x, y, line, message.color if recent else "dim", rect.width)
         frame.buttons.append((Rect(rect.x, y, end - rect.x, 1), history))
+
+
+def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
+    """Return the newest messages that fit whole into ``rows``, oldest first, with their lines."""
+    shown: list[tuple[Message, list[str]]] = []
+    left = rows
+    for message in reversed(said):
+        wrapped = paragraphs(str(message), width)[:rows]
+        left -= len(wrapped)
+        if left < 0:
+            break
+        shown.insert(0, (message, wrapped))
+    return shown
 
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:

@@ -88,7 +88,7 @@ class JourneyRunner:
             return ""
         name = creature_name(foes[0].kind)
         if first:
-            return f"Not while {name} is in view. Press the key again to do it all the same."
+            return f"Not while {name} is in view. Press the key again to do it anyway."
         return f"You stop: {name} is in view."
 
 

@@ -131,6 +131,30 @@ def test_messages_open_the_history_when_clicked():
     assert isinstance(person.top, Reader)
 
 
+@pytest.mark.parametrize("columns", [80, 50, 100])
+def test_a_long_message_is_wrapped_not_cut(columns):
+    person, _ = playing(columns=columns, rows=24)
+    session = person.top.session
+    session.log.messages.clear()
+    long = "It's a ring of stone! -1 power. +2 defense. Monsters hear you from further away."
+    for text in (long, "The orc notices you."):
+        session.say(text)
+    rows = [row.strip() for row in person.reads().splitlines()]
+    said = " ".join(rows[-5:-1])
+    assert f"{long} The orc notices you." in said
+    assert "…" not in said
+    session.say("You stop.")
+    last = [row.strip() for row in person.reads().splitlines()][-5:-1]
+    assert last[-2:] == ["The orc notices you.", "You stop."]
+
+
+def test_messages_of_a_turn_without_room_are_counted():
+    person, _ = playing(columns=80, rows=24)
+    for number in range(6):
+        person.top.session.say(f"Message {number} of this turn.")
+    assert "M 4 more" in person.reads()  # the welcome is one of them
+
+
 def test_the_side_bar_fights_and_uses():
     person, engine = playing(columns=120, rows=44)
     person.points("Tab   fight")
