@@ -24,12 +24,16 @@ from render.messages.names import BARE_HANDS, creature_name
 
 @dataclass
 class Message:
-    """One line of the log, repeated ``count`` times in a row, the last time on ``turn``."""
+    """One line of the log, repeated ``count`` times in a row, the last time on ``turn``.
+
+    ``answers``: whether it answers a key that took no time.
+    """
 
     text: str
     color: str
     turn: int
     count: int = 1
+    answers: bool = False
 
     def __str__(self) -> str:
         return f"{self.text} (x{self.count})" if self.count > 1 else self.text
@@ -51,6 +55,18 @@ class MessageLog:
             last.turn = turn
         else:
             self.messages.append(Message(text, color, turn))
+
+    def answer(self, text: str, turn: int) -> None:
+        """Answer a key that took no time, in place of the last answer of the same turn.
+
+        Refusals would push what happened out of a log of three lines.
+        """
+        last = self.messages[-1] if self.messages else None
+        if text and last and last.answers and last.turn == turn and last.text != text:
+            self.messages.pop()
+        self.add(text, "dim", turn)
+        if text:
+            self.messages[-1].answers = True
 
 
 DEATH_FOLLOWS_WITHIN = 3

@@ -219,7 +219,7 @@ def _taking_one(item: Item) -> Callable[[], Reply]:
 def _choose_item(session: Session, title: str, items: list[Item], word: str) -> Reply:
     """Ask which of ``items`` to ``word`` (use, equip ...), or say that there are none."""
     if not items:
-        session.say("You have nothing like that.", "dim")
+        session.answer("You have nothing like that.")
         return None
 
     def chosen(item: Item) -> Reply:
@@ -250,7 +250,7 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
     """Ask which item of the pack to use ``item`` on."""
     fit = [other for other in session.run.state.hero.inventory if improvable(other)]
     if not fit:
-        session.say("You have nothing it could improve.", "dim")
+        session.answer("You have nothing it could improve.")
         return None
     title = f"{item_class_of(item.kind).verb.capitalize()} it over what?"
     return Push(
@@ -263,7 +263,7 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
 def _fire(session: Session) -> Reply:
     shot = fire_command(session.run.state)
     if shot is None:
-        session.say("You have nothing to shoot or throw.", "dim")
+        session.answer("You have nothing to shoot or throw.")
         return None
     return _aim(session, shot, LastItemCommand("fire", "", 0))
 
@@ -285,12 +285,12 @@ def _repeat(session: Session) -> Reply:
     """Repeat the last item command."""
     last = session.last_command
     if last is None:
-        session.say("There is nothing to repeat yet.", "dim")
+        session.answer("There is nothing to repeat yet.")
         return None
     found = repeat_command(session.run.state, last)
     if isinstance(found, ItemAim):
         return _aim(session, found, last)
     if found is None:
-        session.say("You have none left.", "dim")
+        session.answer("You have none left.")
         return None
     return Play(found)

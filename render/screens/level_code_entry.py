@@ -26,7 +26,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
     except TooSmall as fault:
-        session.say(f"{fault}.", "dim")
+        session.answer(f"{fault}.")
         return None
 
 

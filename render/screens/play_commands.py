@@ -80,7 +80,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "talent":
             if chosen := talent_screen(session):
                 return Push(chosen)
-            session.say("You have no talent to choose; every level brings one.", "dim")
+            session.answer("You have no talent to choose; every level brings one.")
         case "history":
             return Push(history_screen(session.log))
         case "help":
@@ -94,7 +94,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "map":
             if session.run.state.map.is_infinite:
                 return Push(WorldMapScreen(session))
-            session.say("There is no world map here: only infinite worlds have one.", "dim")
+            session.answer("There is no world map here: only infinite worlds have one.")
         case "code":
             return Push(
                 level_code_entry(session, lambda code: Pop(lambda _: visit_level(session, code)))

@@ -74,7 +74,7 @@ class JourneyRunner:
         except StopIteration as end:
             self._journey = None
             reason: Stop = end.value
-            self._session.say(self._why(reason, first=first), "dim")
+            self._session.answer(self._why(reason, first=first))
             return None
 
     def _why(self, reason: Stop, *, first: bool) -> str:
@@ -287,7 +287,7 @@ class PlayScreen(Screen):
         state = self.session.run.state
         action, foes = attack_nearest(state), enemies_in_view(state)
         if action is None and not foes:
-            self.session.say("There is no enemy in view.", "dim")
+            self.session.answer("There is no enemy in view.")
         elif action is None:
             self._say_no_way(foes[0].x, foes[0].y)
         return _acting(action)
@@ -296,7 +296,7 @@ class PlayScreen(Screen):
         creature = self.session.run.state.map.entity_at(x, y)
         visible = creature and is_shown(self.session.run.state, creature, self.session.view)
         name = creature_name(creature.kind) if creature and visible else ""
-        self.session.say(no_way_message(self.session.run.state, x, y, name), "dim")
+        self.session.answer(no_way_message(self.session.run.state, x, y, name))
 
     def _here(self, x: int, y: int) -> Reply:
         """Do the obvious thing on the hero's tile: pick up, use stairs, wait."""
@@ -326,11 +326,11 @@ class PlayScreen(Screen):
         if (state.hero.x, state.hero.y) == place:
             return self._take_stairs(down=down)
         if not down and state.map.is_infinite:
-            self.session.say("There are no stairs up here.", "dim")
+            self.session.answer("There are no stairs up here.")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
             way = "down" if down else "up"
-            self.session.say(f"You have not seen any stairs {way} yet.", "dim")
+            self.session.answer(f"You have not seen any stairs {way} yet.")
             return None
         return self._travel_to(*place)
 

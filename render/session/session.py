@@ -155,12 +155,16 @@ class Session:
         """Add a message that comes from the interface, not from an event."""
         self.log.add(text, color, self.run.state.turn)
 
+    def answer(self, text: str) -> None:
+        """Answer a key that did nothing; it takes the place of the last answer of this turn."""
+        self.log.answer(text, self.run.state.turn)
+
     def act(self, action: Action) -> list[Event] | Refused:
         """Carry out ``action``; afterwards `disturbed` is set if danger came up."""
         outcome = self.run.act(action)
         self.disturbed, self.card = False, []
         if isinstance(outcome, Refused):
-            self.say(refusal_message(outcome.why), "dim")
+            self.answer(refusal_message(outcome.why))
             return outcome
         self.add_events(outcome)
         self.animations.begin(outcome)

@@ -186,7 +186,7 @@ class LevelOverlays:
     def command(self, name: str) -> None:
         """Reveal the level or switch the overlay; refuse outside the Workshop."""
         if not self.session.workshop:
-            self.session.say("Only the Workshop shows what you have not seen.", "dim")
+            self.session.answer("Only the Workshop shows what you have not seen.")
         elif name == "overlay":
             self.picker.next_kind(self.session.run.state.code.recipe)
         else:

@@ -155,6 +155,21 @@ def test_messages_of_a_turn_without_room_are_counted():
     assert "M 4 more" in person.reads()  # the welcome is one of them
 
 
+def test_answers_to_keys_take_one_line_and_leave_the_fight_on_the_screen():
+    person, engine = playing(columns=80, rows=24)
+    first(engine, "orc").ai.state = AiState.HUNTING
+    person.top.session.say("The orc hits you for 3.")
+    person.types("o>o>oT>o")
+    text = person.reads()
+    assert "The orc hits you for 3." in text
+    assert "Not while the orc is in view." in text
+    assert "You have not seen any stairs down yet." not in text
+    person.types("g")
+    assert "Not while the orc is in view." not in person.reads()
+    person.types(".").types("o")
+    assert "The orc hits you for 3." in person.reads()
+
+
 def test_the_side_bar_fights_and_uses():
     person, engine = playing(columns=120, rows=44)
     person.points("Tab   fight")

@@ -39,9 +39,9 @@ def test_a_turn_with_more_to_tell_than_there_is_room_for_says_so():
     session.say("A long word of warning. " * 4)
     session.say("The end.")
     text = person.reads()
-    assert "M 2 more" in text
-    assert "Number 2." in text
-    person.points("M 2 more")
+    assert "M 3 more" in text
+    assert "The end." in text
+    person.points("M 3 more")
     assert "Number 0." in person.reads()
 
 
