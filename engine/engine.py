@@ -4,7 +4,8 @@ from engine.creatures.health import turns_per_hit_point
 from engine.creatures.hearing import action_noise
 from engine.creatures.status_effects import tick_statuses
 from engine.items.item_table import item_table
-from engine.monsters.choose_action import Senses, behaviours_by_kind, choose_action
+from engine.monsters.choose_action import behaviours_by_kind, choose_action
+from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform

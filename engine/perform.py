@@ -1,19 +1,16 @@
 """Perform an action; handlers of the basic ones: wait, move, strike, struggle."""
 
 from engine.combat.melee import lunge_after_step, melee_attack
-from engine.creatures import levelling as growth
+from engine.creatures import levelling
 from engine.creatures.status_effects import (
     STRUGGLE_TURNS,
     action_after_statuses,
     cure_status,
     stumbles,
 )
-from engine.items import item_actions as handling
-from engine.items import item_actions as using
-from engine.items import throw_and_fire as throwing
-from engine.levels import transitions as stairs
-from engine.monsters import monster_actions as deed_rules
-from engine.monsters import monster_actions as spell_deeds
+from engine.items import item_actions, throw_and_fire
+from engine.levels import transitions
+from engine.monsters import monster_actions
 from engine.state.action_registry import ACTION_HANDLERS, handles
 from engine.state.actions import (
     Action,
@@ -40,7 +37,7 @@ from entities.statuses import StepEffect, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
-ELSEWHERE = (deed_rules, spell_deeds, growth, handling, stairs, throwing, using)
+ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitions)
 """The modules with the other action handlers: importing them registers those handlers."""
 
 

@@ -29,6 +29,9 @@ FINEST = 1 << 48
 BAND, SPARSE = 32, 8
 """Rows of tiles blended at once; lattice lines further apart than SPARSE tiles go one by one."""
 
+PERSISTENCE, LACUNARITY = 0.5, 2.0
+"""The loudness and the fineness of an octave, each as a factor of those of the one before."""
+
 LOUDNESS = 1.75
 """The factor that makes fractal noise fill [-1, 1].
 
@@ -163,8 +166,8 @@ def noise_octaves(
     *,
     scale: float = 0.1,
     octaves: int = 4,
-    persistence: float = 0.5,
-    lacunarity: float = 2.0,
+    persistence: float = PERSISTENCE,
+    lacunarity: float = LACUNARITY,
 ) -> Iterator[Floats]:
     """Yield `fractal_noise` as it grows, octave by octave, as one array [height, width].
 
@@ -185,14 +188,12 @@ def fractal_noise(
     *,
     scale: float = 0.1,
     octaves: int = 4,
-    persistence: float = 0.5,
-    lacunarity: float = 2.0,
 ) -> Floats:
     """Return noise [height, width] of the window whose upper left tile is (``x0``, ``y0``).
 
     Values lie in [-1, 1] around 0. Each tile's value depends on the seed, its own coordinates
     (any integers) and the parameters alone, whatever window shows it.
     """
-    pace = scale, persistence, lacunarity
+    pace = scale, PERSISTENCE, LACUNARITY
     *_, total = _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves)
     return np.clip(total, -1.0, 1.0, out=total)

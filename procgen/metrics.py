@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from entities.terrain import openable_mask, terrain
-from procgen.analysis.articulation_points import Skeleton, skeleton
+from procgen.analysis.articulation_points import Skeleton, skeleton_of
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances, regions
 from procgen.blueprint import RectangularRoom
@@ -60,7 +60,7 @@ class LazyMetrics:
     @cached_property
     def skeleton(self) -> Skeleton:
         """The articulation points of the shape."""
-        return skeleton(self.shape, self.level.start)
+        return skeleton_of(self.shape, self.level.start)
 
     @cached_property
     def floor(self) -> float:

@@ -1,5 +1,6 @@
 """Going to another level: stairs, falling through the floor, and level codes."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from engine.state.action_registry import handles
@@ -26,11 +27,7 @@ def descend(state: GameState, actor: Entity, action: Descend, emit: Emit) -> Out
     """Take the exit under the hero to the next depth."""
     if not state.map.is_way_down(actor.x, actor.y) or actor is not state.hero:
         return Refused("no exit here")
-    try:
-        _emit_arrival(state, state.levels.descend(state), emit)
-    except NoLevel as fault:
-        return Refused(str(fault))
-    return Done()
+    return _travel(state, state.levels.descend, emit)
 
 
 @handles(Climb)
@@ -38,11 +35,7 @@ def climb(state: GameState, actor: Entity, action: Climb, emit: Emit) -> Outcome
     """Take the stairs at the start of the level to the depth above."""
     if (actor.x, actor.y) != state.map.start or actor is not state.hero:
         return Refused("no way up here")
-    try:
-        _emit_arrival(state, state.levels.climb(state), emit)
-    except NoLevel as fault:
-        return Refused(str(fault))
-    return Done()
+    return _travel(state, state.levels.climb, emit)
 
 
 @handles(Visit)
@@ -56,6 +49,15 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
         return Refused(str(fault))
     emit(Arrived(str(state.code), state.depth, state.scored))
     state.scored = False
+    return Done()
+
+
+def _travel(state: GameState, way: Callable[[GameState], Passage], emit: Emit) -> Outcome:
+    """Take the stairs by ``way``, a method of the level source."""
+    try:
+        _emit_arrival(state, way(state), emit)
+    except NoLevel as fault:
+        return Refused(str(fault))
     return Done()
 
 

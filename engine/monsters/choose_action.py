@@ -4,8 +4,6 @@ from functools import cache
 
 from components import AiState
 from engine.creatures.health import turns_per_hit_point
-from engine.monsters import behaviours as fighting
-from engine.monsters import behaviours as scheming
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
 from engine.monsters.perception import Senses, perceive
 from engine.monsters.steering import flee, seek, wander
@@ -15,8 +13,6 @@ from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError
 from entities.entity import Entity
-
-__all__ = ["BEHAVIOURS", "Senses", "behaviours_by_kind", "choose_action", "fighting", "scheming"]
 
 FAR = 64
 """Monsters further from the hero than this, in tiles, wait: they cost no path finding."""
@@ -43,9 +39,7 @@ def choose_action(
     ai = creature.ai
     if ai is None or senses.apart(creature) > FAR:
         return Wait()
-    fighter, pace = creature.fighter, turns_per_hit_point(creature)
-    if pace and state.turn % pace == 0 and fighter.hp < fighter.max_hp:
-        fighter.hp += 1
+    _regenerate(state, creature)
     perceive(state, creature, senses, emit)
     match ai.state:
         case AiState.HUNTING if senses.sees(creature):
@@ -58,3 +52,10 @@ def choose_action(
             return wander(state, creature, senses)
         case _:
             return Wait()
+
+
+def _regenerate(state: GameState, creature: Entity) -> None:
+    """Give a hurt creature a hit point back, once in so many turns as its kind has it."""
+    fighter, pace = creature.fighter, turns_per_hit_point(creature)
+    if pace and state.turn % pace == 0 and fighter.hp < fighter.max_hp:
+        fighter.hp += 1

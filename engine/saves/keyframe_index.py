@@ -7,7 +7,7 @@ from engine.levels.level_choice import code_at, visited
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun
-from engine.saves.saved_state import level_code, load_state, unpack
+from engine.saves.saved_state import level_code, load_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.game_state import GameState
 from procgen.build import build
@@ -44,7 +44,7 @@ class KeyframeIndex:
         setup, packed = self._recorded.header.setup, self._recorded.header.state
         if packed is None:
             return new_game(setup, self._level(str(code_at(setup, setup.depth))))
-        saved = unpack(packed)
+        saved = unpack_state(packed)
         return load_state(setup, saved, self._level(str(level_code(saved))))
 
     @property

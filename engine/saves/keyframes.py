@@ -19,11 +19,11 @@ from engine.saves.saved_state import (
     PackedParts,
     SavedState,
     join_parts,
-    pack,
+    pack_state,
     save_state,
     split_keys,
     split_parts,
-    unpack,
+    unpack_state,
 )
 from engine.state.compression import CHECK, checksum
 from engine.state.game_state import GameState
@@ -51,7 +51,7 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
 
     def whole(self, parts: PackedParts) -> SavedState:
         """Return the state with all parts put back; raise `InvalidSave` if one is missing."""
-        return join_parts(unpack(self.state), parts)
+        return join_parts(unpack_state(self.state), parts)
 
 
 def take_keyframe(
@@ -59,7 +59,7 @@ def take_keyframe(
 ) -> tuple[Keyframe, PackedParts]:
     """Return a keyframe of ``state`` and the packed parts that it refers to."""
     saved, parts = split_parts(save_state(state))
-    return Keyframe(turns, offset, digest, pack(saved), b"".join(parts)), parts
+    return Keyframe(turns, offset, digest, pack_state(saved), b"".join(parts)), parts
 
 
 class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):

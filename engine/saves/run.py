@@ -11,7 +11,7 @@ from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter,
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run_file import LONGEST_HEADER, header_for
-from engine.saves.saved_state import SavedState, load_state, pack, save_state
+from engine.saves.saved_state import SavedState, load_state, pack_state, save_state
 from engine.state.actions import Action, Refused, Visit
 from engine.state.events import Died, Event
 from engine.state.game_state import GameState
@@ -48,10 +48,10 @@ class Run:
         """
         state = load_state(setup, saved)
         state.scored = False
-        packed = pack(save_state(state))
+        packed = pack_state(save_state(state))
         while len(packed) > LARGEST_START and state.stored_levels:
             state.forget_furthest()
-            packed = pack(save_state(state))
+            packed = pack_state(save_state(state))
         return cls._begin(state, path, packed)
 
     @classmethod

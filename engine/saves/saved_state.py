@@ -118,13 +118,13 @@ def save_state(state: GameState) -> SavedState:
     )
 
 
-def pack(saved: SavedState) -> bytes:
+def pack_state(saved: SavedState) -> bytes:
     """Return ``saved`` serialised and compressed."""
     return zlib.compress(_encode(saved), 1)
 
 
-def unpack(data: bytes) -> SavedState:
-    """Undo `pack`; raise `InvalidSave` for any other bytes."""
+def unpack_state(data: bytes) -> SavedState:
+    """Undo `pack_state`; raise `InvalidSave` for any other bytes."""
     return inflate(data, _decode, LARGEST, "a state")
 
 

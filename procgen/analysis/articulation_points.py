@@ -56,7 +56,7 @@ def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
     The same as `procgen.analysis.chokepoints.Structure.cuts`, but faster.
     """
     shape = Bitboard.of(walkable)
-    found = skeleton(shape, start)
+    found = skeleton_of(shape, start)
     nodes = shape.trimmed(found.nodes)
     cuts = np.zeros(len(found.sizes), np.int32)
     cuts[list(found.single)] = list(found.single.values())
@@ -72,7 +72,7 @@ def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
     return sizes
 
 
-def skeleton(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
+def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
     """Return the graph of ``shape`` rooted at its tile ``start``."""
     tight, narrow = shape.pinched()
     narrow |= shape.dead_ends()

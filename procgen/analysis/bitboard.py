@@ -138,6 +138,27 @@ class Bitboard:
             count += 1
         return count
 
+    def within_reach(self, start: tuple[int, int], end: tuple[int, int], limit: int) -> bool:
+        """Whether a walk of at most ``limit`` steps N, E, S or W leads from ``start`` to ``end``.
+
+        Only the rows within ``limit`` of ``start`` take part, so the cost does not grow with the
+        map.
+        """
+        if abs(end[0] - start[0]) + abs(end[1] - start[1]) > limit:
+            return False
+        wide = self.wide
+        low = max(0, self.place(0, start[1] - limit))
+        band = self.bits >> low & (1 << (2 * limit + 1) * wide) - 1
+        flood, goal = self.at(*start) >> low, self.at(*end) >> low
+        for _ in range(limit):
+            spread = (flood | flood << 1 | flood >> 1 | flood << wide | flood >> wide) & band
+            if spread & goal:
+                return True
+            if spread == flood:
+                return False
+            flood = spread
+        return bool(flood & goal)
+
 
 def _two_of(one: int, two: int, three: int, four: int) -> int:
     """Return the bits that are set in at least two of four numbers."""
@@ -148,17 +169,6 @@ def _two_of(one: int, two: int, three: int, four: int) -> int:
 def _inside(width: int, height: int) -> int:
     """Return the bits of all tiles of a map."""
     return Bitboard.of(np.ones((height, width), np.bool_)).bits
-
-
-def pack(mask: NDArray[np.bool_]) -> int:
-    """Return ``mask[y, x]`` as one integer: bit ``y * width + x`` is the tile (x, y).
-
-    Border tiles are unset, so that a flood never runs over the edge into the next row.
-    """
-    inside = np.zeros_like(mask)
-    inside[1:-1, 1:-1] = mask[1:-1, 1:-1]
-    packed = np.packbits(inside.ravel(), bitorder="little")
-    return int.from_bytes(packed.tobytes(), "little")
 
 
 def pack_rows(mask: NDArray[np.bool_]) -> list[int]:
@@ -180,28 +190,3 @@ def widened(rows: list[int]) -> list[int]:
     wide = [row << 1 | row | row >> 1 for row in rows]
     above, below = [0, *wide[:-1]], [*wide[1:], 0]
     return [one | two | three for one, two, three in zip(above, wide, below, strict=True)]
-
-
-def within_reach(
-    grid: int, width: int, start: tuple[int, int], end: tuple[int, int], limit: int
-) -> bool:
-    """Whether a walk of at most ``limit`` steps N, E, S or W leads from ``start`` to ``end``.
-
-    ``grid`` is a packed map of open tiles, ``width`` tiles wide. Only rows within reach are
-    looked at, and all of a row at once.
-    """
-    (x1, y1), (x2, y2) = start, end
-    if abs(x2 - x1) + abs(y2 - y1) > limit:
-        return False
-    top = max(0, y1 - limit)
-    band = grid >> top * width & (1 << (2 * limit + 1) * width) - 1
-    flood = 1 << (y1 - top) * width + x1
-    goal = 1 << (y2 - top) * width + x2
-    for _ in range(limit):
-        spread = (flood | flood << 1 | flood >> 1 | flood << width | flood >> width) & band
-        if spread & goal:
-            return True
-        if spread == flood:
-            return False
-        flood = spread
-    return bool(flood & goal)

@@ -60,7 +60,7 @@ class Structure:
     @cached_property
     def loops(self) -> int:
         """The number of independent loops."""
-        return loops(self.walkable, int(self.labels.max(initial=0)))
+        return count_loops(self.walkable, int(self.labels.max(initial=0)))
 
     @cached_property
     def cuts(self) -> NDArray[np.int32]:
@@ -118,7 +118,7 @@ def dead_ends(walkable: Mask) -> Mask:
     return ends
 
 
-def loops(walkable: Mask, parts: int = 1) -> int:
+def count_loops(walkable: Mask, parts: int = 1) -> int:
     """Return the number of independent loops of a map of ``parts`` regions.
 
     By the Euler characteristic: parts - vertices + edges - unit squares.

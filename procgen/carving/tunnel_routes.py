@@ -56,7 +56,7 @@ def step_costs(plan: Blueprint, costs: Costs) -> Ground:
     return field
 
 
-def straight_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
+def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
     """Return the tiles of the line from ``start`` to ``end``, each a step N, E, S or W on."""
     (x, y), (x2, y2) = start, end
     dx, dy = abs(x2 - x), abs(y2 - y)
@@ -108,7 +108,7 @@ class TunnelFinder:
         ends is preferred, because a search of the whole map for each tunnel would be slow.
         """
         if self.route == "straight":
-            return straight_line(start, end)
+            return stepped_line(start, end)
         if self.route == "elbow":
             return l_shaped(start, end, self.rng)
         upright_first = self.rng.chance(0.5)

@@ -20,10 +20,10 @@ from procgen.infinite.chunk_joining import (
     INNER,
     TilePath,
     chunk_exits,
-    descend,
     dijkstra_costs,
     dilated,
     disconnected_parts,
+    path_down,
 )
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.level import Level
@@ -127,7 +127,7 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: TilePath) -> None:
     doorways = [(x, y) for x, y in exits if not halves[y, x]]
     tiles[halves] = Tile.FLOOR
     for x, y in [*_first_tiles(halves), *exits]:
-        for column, row in descend(field, x, y):
+        for column, row in path_down(field, x, y):
             if not (walkable[row, column] or halves[row, column]):
                 tiles[row, column] = Tile.TUNNEL
     for x, y in doorways:

@@ -13,9 +13,9 @@ from procgen.infinite.chunk_joining import (
     INNER,
     TilePath,
     chunk_exits,
-    descend,
     dijkstra_costs,
     joining_paths,
+    path_down,
 )
 from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
 
@@ -83,7 +83,7 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Itera
     field = dijkstra_costs(goal, _uneven(seed, cx, cy, cost[INNER]))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
     for side, (x, y), paved in sides:
-        _lay_path(tiles, descend(field, x, y), paved=paved)
+        _lay_path(tiles, path_down(field, x, y), paved=paved)
         yield f"A {'road' if paved else 'trail'} to the {side}"
 
 
@@ -101,7 +101,7 @@ def _paved(seed: int, cx: int, cy: int) -> list[bool]:
     return [position_word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
 
 
-def join_parts(
+def join_wild_parts(
     walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
 ) -> Iterator[str]:
     """Lead trails to the disconnected parts of the chunk in the middle of ``window``."""

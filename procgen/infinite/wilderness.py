@@ -9,7 +9,7 @@ from procgen.infinite.chunk_joining import HALO, INNER, dilated, small_regions
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles
 from procgen.infinite.rivers import REACH, water_depth
-from procgen.infinite.roads import join_parts, lay_roads, road_junction
+from procgen.infinite.roads import join_wild_parts, lay_roads, road_junction
 from procgen.infinite.wilderness_sites import CROSSROADS, crossroads_center, place_sites
 from procgen.position_hash import Floats, position_random
 from procgen.world_types import chunk_maker
@@ -47,7 +47,7 @@ def wilderness(
     heart = crossroads_center(sites) or road_junction(seed, cx, cy, chunk)
     for way in lay_roads(seed, cx, cy, window, heart):
         yield ChunkStage("roads", way, chunk)
-    for way in join_parts(terrain().walkable[window], window, seed, (cx * SIDE, cy * SIDE)):
+    for way in join_wild_parts(terrain().walkable[window], window, seed, (cx * SIDE, cy * SIDE)):
         yield ChunkStage("trails", way, chunk)
     spawn_monsters(seed, cx, cy, plan)
     return Chunk(np.ascontiguousarray(chunk), spawns_on_floor(plan), tuple(sites))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.bitboard import pack, within_reach
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
@@ -89,4 +89,4 @@ def _reach(plan: Blueprint, walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _saves(walkable: NDArray[np.bool_], x: int, y: int, detour: int) -> bool:
     """Whether the walk from one side of the closed tile (x, y) to the other exceeds ``detour``."""
     one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]
-    return not within_reach(pack(walkable), walkable.shape[1], one, other, detour)
+    return not Bitboard.of(walkable).within_reach(one, other, detour)

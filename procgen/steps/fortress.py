@@ -111,7 +111,7 @@ def divide(box: Box, rng: Rng, least: int, most: int) -> list[Box]:
     return [part for half in halves for part in divide(half, rng, least, most)]
 
 
-def doorways(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple[int, int]]]:
     """Return for each two rooms a wall apart the (x, y) where a door could be.
 
     ``owner[y, x]`` is the number of the room a tile is floor of, 0 for none.
@@ -294,7 +294,7 @@ def _keep(
     for box in halls[aside:]:
         site.tiles[box.bottom, site.axis] = Tile.DOOR
     owner[:, site.axis[-1] + 1 :] = 0
-    ways = doorways(owner)
+    ways = possible_doors(owner)
     if aside:
         ways = {pair: spots for pair, spots in ways.items() if pair != (1, 2)}
     row = list(range(1 + aside, len(halls) + 1))

@@ -1,6 +1,7 @@
 """Loops, bridges and dead ends: shortcuts where the walk around is long, dead ends filled."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from procgen.analysis.bitboard import pack, within_reach
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import (
@@ -56,19 +57,19 @@ def loops(
     80x45 map; larger ones get their share more). A share ``doors`` of the openings gets one.
     (Brogue's loops; the walk is a flood of all rows at once, given up at the threshold.)
     """
-    grid, width = pack(plan.open), plan.width
+    board = Bitboard.of(plan.open)
     most = at_most * plan.scale
     opened = 0
     for breach in rng.shuffled(_breaches(plan, thickness)):
         if opened == most:
             break
         before, *wall, behind = breach.way
-        if not _sound(plan, breach) or within_reach(grid, width, before, behind, threshold):
+        if not _sound(plan, breach) or board.within_reach(before, behind, threshold):
             continue
         tunnel = Tile.TUNNEL in (plan.tiles[y, x] for x, y in (before, behind))
         for x, y in wall:
             plan.tiles[y, x] = Tile.TUNNEL if tunnel or len(wall) > 1 else Tile.FLOOR
-            grid |= 1 << y * width + x
+            board = replace(board, bits=board.bits | board.at(x, y))
         if rng.chance(doors):
             plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
         opened += 1

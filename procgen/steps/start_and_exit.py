@@ -53,9 +53,7 @@ def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def exit_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the exit on the tile furthest from the start on foot."""
     assert plan.start
-    plan.exit = furthest_free(plan, *plan.start)
-    if plan.exit is None:
-        raise Rejected("no place for the exit")
+    plan.exit = _furthest(plan, plan.start, "exit")
     yield "Exit at the furthest point"
 
 
@@ -98,10 +96,16 @@ def exit_in_furthest_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 def start_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Put the start on the tile furthest from the exit on foot."""
     assert plan.exit
-    plan.start = furthest_free(plan, *plan.exit)
-    if plan.start is None:
-        raise Rejected("no place for the start")
+    plan.start = _furthest(plan, plan.exit, "start")
     yield "Start at the furthest point"
+
+
+def _furthest(plan: Blueprint, place: Point, name: str) -> Point:
+    """Return the free tile furthest from ``place`` on foot; `Rejected` if there is none."""
+    found = furthest_free(plan, *place)
+    if found is None:
+        raise Rejected(f"no place for the {name}")
+    return found
 
 
 MARKED = (Tile.DOOR, Tile.TRAP, Tile.TREASURE, Tile.SHRINE)

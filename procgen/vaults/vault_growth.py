@@ -42,7 +42,7 @@ class Outline(NamedTuple):
 
 
 @cache
-def outline(form: Orientation) -> Outline:
+def outline_of(form: Orientation) -> Outline:
     """Return the outline of an orientation."""
     return Outline(pack_rows(form.body), pack_rows(form.rock))
 
@@ -153,7 +153,7 @@ class VaultGrowth:
         x, y = at
         if x < 0 or y < 0 or x + form.width > self.width or y + form.height > self.height:
             return False
-        body, rock = outline(form)
+        body, rock = outline_of(form)
         return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
 
     def _free(self, x: int, y: int) -> bool:
@@ -165,7 +165,7 @@ class VaultGrowth:
         if piece is None:
             return False
         piece.stamp(self.plan, *at)
-        for dy, (body, rock) in enumerate(zip(*outline(form), strict=True)):
+        for dy, (body, rock) in enumerate(zip(*outline_of(form), strict=True)):
             self.claimed[at.y + dy] |= (body | rock) << at.x
             self.filled[at.y + dy] |= body << at.x
         self.pieces.append((piece, at))

@@ -1,33 +1,27 @@
 """Message log text: one function per event type, in a table.
 
-The rules emit events and hold no English; all of it is here and in data/verbs.toml. `message`
-registers a function for an event type. An event that needs no message stands in `SILENT`.
+The rules emit events and hold no English; all of it is in this folder and in data/verbs.toml. An
+event that needs no message stands in `SILENT`.
 """
-
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, TypeVar
 
 from engine.monsters.wandering_monsters import LevelAlert
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event, ItemRef
 from entities.creature_kinds import HERO, creature_kinds
-from entities.item_kinds import item_class_of, item_kinds
 from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.recipes import find_any
-from render.messages.item_descriptions import fizzle_text, gear_texts
+from render.messages import item_messages
+from render.messages.message_registry import MESSAGES, Sentence, message
 from render.messages.names import (
     BARE_HANDS,
     attack_verb,
-    break_verb,
     call_message,
     creature_name,
     hurt_clause,
     item_name_bare,
-    item_phrase,
     missile_verb,
     pronoun,
     status_begins,
@@ -38,37 +32,30 @@ from render.messages.names import (
 )
 from render.ui.palette import themes
 
-Sentence = tuple[str, str]
-"""A message and the interface colour to write it in."""
-MessageFunction = Callable[[Any], Sentence | None]
-EventType = TypeVar("EventType")
-
-MESSAGES: dict[type, MessageFunction] = {}
-"""The message function of each event type; filled by `message`."""
+ELSEWHERE = (item_messages,)
+"""The modules with other messages: importing them registers those."""
 SILENT: frozenset[type] = frozenset({ev.Moved, ev.Shifted, ev.LostTrack})
 """Events that can be seen on the map, or that the hero cannot know of."""
 
+ALWAYS_THE_SAME: dict[type, Sentence] = {
+    ev.Rang: ("A bell rings through the halls. Every monster knows where you are.", "bad"),
+    ev.FoundGoal: ("There it is: the First Seed! Its light shines across the level.", "accent"),
+    ev.FoundDoor: ("You find a secret door.", "accent"),
+    ev.TookKey: ("You take a key. It fits a lock somewhere on this level.", "accent"),
+    ev.Unlocked: ("The key turns, and stays in the lock. The vault is open.", "accent"),
+    ev.Mapped: ("The layout of the level enters your mind.", "accent"),
+    ev.Won: ("The First Seed is yours! The stairs lead on down, without end.", "accent"),
+}
+"""Messages that do not depend on the event's fields."""
 LIGHT_HIT, HEAVY_HIT = 6, 2
 """A hit for at most 1/6 of the target's full health is light, for at least 1/2 of it heavy."""
 
 
-def message(
-    event_type: type[EventType],
-) -> Callable[[Callable[[EventType], Sentence | None]], Callable[[EventType], Sentence | None]]:
-    """Register a function as the message of ``event_type``."""
-
-    def register(
-        function: Callable[[EventType], Sentence | None],
-    ) -> Callable[[EventType], Sentence | None]:
-        MESSAGES[event_type] = function
-        return function
-
-    return register
-
-
 def event_message(event: Event) -> Sentence | None:
     """Return the message and colour for ``event``, None if there is nothing to say."""
-    return None if type(event) in SILENT else MESSAGES[type(event)](event)
+    if type(event) in SILENT:
+        return None
+    return ALWAYS_THE_SAME.get(type(event)) or MESSAGES[type(event)](event)
 
 
 def attack_message(
@@ -116,11 +103,6 @@ def _the(who: CreatureRef) -> str:
 
 def _is(who: CreatureRef) -> str:
     return f"{_the(who)} {'are' if who.kind == HERO else 'is'}"
-
-
-def _item_and_verb(what: ItemRef, verb: str) -> str:
-    """Return subject and verb: ``The scroll burns``, ``The arrows burn``."""
-    return f"{the_item(what, start=True)} {verb if what.count > 1 else f'{verb}s'}"
 
 
 def _status_color(who: CreatureRef, begun: str | None) -> str:
@@ -323,48 +305,10 @@ def _sprung(event: ev.Sprung) -> Sentence:
     return f"{subject} on a pressure plate: it {trap_kinds()[event.trap].text}.", "bad"
 
 
-@message(ev.Rang)
-def _rang(_: ev.Rang) -> Sentence:
-    return "A bell rings through the halls. Every monster knows where you are.", "bad"
-
-
 @message(ev.Vanished)
 def _vanished(event: ev.Vanished) -> Sentence | None:
     mine = event.who.kind == HERO
     return ("The world turns over. You are somewhere else.", "warn") if mine else None
-
-
-@message(ev.FoundGoal)
-def _found_goal(_: ev.FoundGoal) -> Sentence:
-    return "There it is: the First Seed! Its light shines across the level.", "accent"
-
-
-@message(ev.FoundDoor)
-def _found_door(_: ev.FoundDoor) -> Sentence:
-    return "You find a secret door.", "accent"
-
-
-@message(ev.TookKey)
-def _took_key(_: ev.TookKey) -> Sentence:
-    return "You take a key. It fits a lock somewhere on this level.", "accent"
-
-
-@message(ev.Unlocked)
-def _unlocked(_: ev.Unlocked) -> Sentence:
-    return "The key turns, and stays in the lock. The vault is open.", "accent"
-
-
-@message(ev.Mapped)
-def _mapped(_: ev.Mapped) -> Sentence:
-    return "The layout of the level enters your mind.", "accent"
-
-
-@message(ev.Won)
-def _won(_: ev.Won) -> Sentence:
-    return "The First Seed is yours! The stairs lead on down, without end.", "accent"
-
-
-# Items
 
 
 DISPLACED = {
@@ -374,86 +318,10 @@ DISPLACED = {
     "pushed": "thrown back",
     "washed": "washed ashore",
 }
-
-
-@message(ev.TookGold)
-def _took_gold(event: ev.TookGold) -> Sentence:
-    return f"You pick up {event.amount} gold.", "accent"
-
-
-@message(ev.PickedUp)
-def _picked_up(event: ev.PickedUp) -> Sentence:
-    text = f"{subject_and_verb(event.who, 'take')} {item_phrase(event.what)}"
-    return f"{text} ({event.what.letter}).", "text"
-
-
-@message(ev.Dropped)
-def _dropped(event: ev.Dropped) -> Sentence:
-    return f"{subject_and_verb(event.who, 'drop')} {item_phrase(event.what)}.", "dim"
-
-
-@message(ev.Equipped)
-def _equipped(event: ev.Equipped) -> Sentence:
-    held = item_class_of(event.what.kind).slot in {"weapon", "bow"}
-    return f"You {'wield' if held else 'put on'} {the_item(event.what)}.", "text"
-
-
-@message(ev.TookOff)
-def _took_off(event: ev.TookOff) -> Sentence:
-    held = item_class_of(event.what.kind).slot in {"weapon", "bow"}
-    return f"You {'put away' if held else 'take off'} {the_item(event.what)}.", "dim"
-
-
-@message(ev.Used)
-def _used(event: ev.Used) -> Sentence:
-    verb = item_class_of(event.what.kind).verb
-    return f"{subject_and_verb(event.who, verb)} {the_item(event.what)}.", "text"
-
-
-@message(ev.Threw)
-def _threw(event: ev.Threw) -> Sentence:
-    verb = "shoot" if event.bow else "throw"
-    return f"{subject_and_verb(event.who, verb)} {item_phrase(event.what)}.", "text"
-
-
-@message(ev.Shattered)
-def _shattered(event: ev.Shattered) -> Sentence:
-    return f"{the_item(event.what, start=True)} {break_verb(event.what.kind)}.", "text"
-
-
-@message(ev.Fizzled)
-def _fizzled(event: ev.Fizzled) -> Sentence:
-    return fizzle_text(item_kinds()[event.what.kind].effect or ""), "dim"
-
-
-@message(ev.Identified)
-def _identified(event: ev.Identified) -> Sentence:
-    kind = item_kinds()[event.what.kind]
-    worn = " ".join(gear_texts(kind)) if item_class_of(event.what.kind).slot else ""
-    return f"It's {item_phrase(replace(event.what, count=1))}! {worn}".strip(), "accent"
+"""How a creature was moved, in words."""
 
 
 @message(ev.Displaced)
 def _displaced(event: ev.Displaced) -> Sentence:
     color = "warn" if event.who.kind == HERO else "text"
     return f"{_is(event.who)} {DISPLACED[event.how]}.", color
-
-
-@message(ev.Burnt)
-def _burnt(event: ev.Burnt) -> Sentence:
-    return f"{_item_and_verb(event.what, 'burn')} to ashes.", "warn"
-
-
-@message(ev.Improved)
-def _improved(event: ev.Improved) -> Sentence:
-    gleams = "gleam" if event.what.count > 1 else "gleams"
-    name = the_item(event.what).removeprefix("the ")
-    return f"Your {name} {gleams} for a moment.", "good"
-
-
-@message(ev.NoRoom)
-def _no_room(event: ev.NoRoom) -> Sentence:
-    return f"Your pack has no room for {the_item(event.what)}.", "warn"
-
-
-# Refusals, and why a journey ended

@@ -18,7 +18,8 @@ from engine.state.events import (
     Summoned,
     Threw,
 )
-from render.messages.event_messages import Sentence, attack_message, event_message
+from render.messages.event_messages import attack_message, event_message
+from render.messages.message_registry import Sentence
 from render.messages.names import BARE_HANDS, creature_name
 
 

@@ -9,7 +9,7 @@ from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RecordedRun
-from engine.saves.saved_state import save_state, unpack
+from engine.saves.saved_state import save_state, unpack_state
 from engine.state.actions import Refused
 from engine.state.run_setup import RunSetup
 from render.session.session import Session
@@ -46,7 +46,7 @@ class Branch:
         if recorded.foreign:
             run = Run.begin_from(successor_setup(recorded, self.turn), save_state(state), path)
         elif recorded.header.state is not None:
-            run = Run.begin_from(setup, unpack(recorded.header.state), path)
+            run = Run.begin_from(setup, unpack_state(recorded.header.state), path)
         else:
             run = Run.begin(setup, path)
         self.session = Session(run)

@@ -16,6 +16,7 @@ from render.workshop.build_player import BuildPlayer, PlayerPair
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import OverlayPicker, draw_legend
 from render.workshop.timeline import (
+    ROOMY,
     Keys,
     TimelineBar,
     draw_keys,
@@ -23,8 +24,6 @@ from render.workshop.timeline import (
     key_names,
     speed_text,
 )
-
-ROOMY = 36
 
 
 class CompareScreen(Screen):

@@ -194,11 +194,11 @@ def inventory_command(session: Session, name: str) -> Reply:
         case "again":
             return _repeat(session)
         case "pick_up":
-            return pick_up(session)
+            return pick_up_or_ask(session)
     return None
 
 
-def pick_up(session: Session) -> Reply:
+def pick_up_or_ask(session: Session) -> Reply:
     """Pick up the item on the hero's tile, or ask which of several."""
     state = session.run.state
     pile = state.map.items_at(state.hero.x, state.hero.y)

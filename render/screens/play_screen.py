@@ -22,7 +22,7 @@ from render.messages.names import creature_name
 from render.messages.refusal_messages import STOP_MESSAGES, no_way_message
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
-from render.screens.inventory_screens import inventory_command, pick_up
+from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.menu import confirmation
 from render.screens.play_commands import EventScreens, commands_menu, screen_command
 from render.screens.screen import Act, Push, Reply, Screen, Zoom
@@ -302,7 +302,7 @@ class PlayScreen(Screen):
         """Do the obvious thing on the hero's tile: pick up, use stairs, wait."""
         state = self.session.run.state
         if state.map.items_at(x, y):
-            return pick_up(self.session)
+            return pick_up_or_ask(self.session)
         if (x, y) in {state.map.exit, state.map.start} and not self.session.workshop:
             return self._stairs(down=(x, y) == state.map.exit)
         return self._take_stairs(down=True) if state.map.is_way_down(x, y) else Act(Wait())

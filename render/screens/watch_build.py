@@ -21,6 +21,7 @@ from render.workshop.build_recording import BuildRecording, Snapshot
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
 from render.workshop.timeline import (
+    ROOMY,
     Keys,
     TimelineBar,
     draw_keys,
@@ -29,8 +30,6 @@ from render.workshop.timeline import (
     speed_text,
 )
 
-ROOMY = 36
-"""Rows of text from which the panel under the map gets more lines."""
 FEW = 3
 FAR = 8
 """Tiles by which a run key moves the cursor."""

@@ -24,7 +24,7 @@ from engine.saves.run_file import (
     summarize,
     unfinished,
 )
-from engine.saves.saved_state import save_state, unpack
+from engine.saves.saved_state import save_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import HERO
@@ -112,7 +112,7 @@ def hero_of(path: Path) -> tuple[int, Entity] | None:
     """Return the turn of the last keyframe beside the run at ``path`` and the hero in it."""
     try:
         frame = read_keyframes(read_run(path)).frames[-1]
-        entities = unpack(frame.state).entities
+        entities = unpack_state(frame.state).entities
         return frame.turns, next(one for one in entities if one.kind == HERO)
     except (RunFileError, InvalidSave, IndexError, StopIteration):
         return None

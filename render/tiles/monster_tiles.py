@@ -6,10 +6,7 @@ import numpy as np
 from scipy import ndimage
 
 from entities.creature_kinds import creature_kinds
-from render.tiles import beasts
-from render.tiles import humanoids as folk
-from render.tiles import humanoids as hero
-from render.tiles import humanoids as unliving
+from render.tiles import beasts, humanoids
 from render.tiles.glyphs import CREATURES
 from render.tiles.letters import map_glyphs
 from render.tiles.tile_canvas import Pixels, TileCanvas
@@ -21,7 +18,7 @@ def portrait_painters() -> dict[str, PortraitPainter]:
     """Return the portrait painters by kind: functions of the portrait modules with its name."""
     found: dict[str, PortraitPainter] = {}
     for kind in creature_kinds():
-        for gallery in (folk, unliving, beasts, hero):
+        for gallery in (humanoids, beasts):
             if portrait := vars(gallery).get(kind):
                 found[kind] = portrait
     return found

@@ -13,13 +13,7 @@ from tcod.tileset import Tileset
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
-from render.tiles import floors as ground
-from render.tiles import floors as liquid
-from render.tiles import furniture_tiles as goods
-from render.tiles import furniture_tiles as locks
-from render.tiles import furniture_tiles as works
-from render.tiles import outdoors
-from render.tiles import outdoors as growth
+from render.tiles import floors, furniture_tiles, outdoors
 from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.fire_tiles import fire_tiles
 from render.tiles.glyphs import (
@@ -100,34 +94,34 @@ SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡�
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊" + "".join(SYMBOLS)
 
 PAINTERS: dict[int, TilePainter] = {
-    Tile.FLOOR: ground.floor,
-    Tile.TUNNEL: ground.tunnel,
-    Tile.DOOR: works.door,
-    Tile.WATER: liquid.water,
-    Tile.SHALLOWS: liquid.shallows,
-    Tile.BRIDGE: ground.bridge,
-    Tile.GRASS: growth.grass,
-    Tile.FOREST: growth.forest,
-    Tile.MOUNTAIN: growth.mountain,
-    Tile.SAND: ground.sand,
-    Tile.RUBBLE: growth.rubble,
-    Tile.PILLAR: works.pillar,
-    Tile.STATUE: works.statue,
-    Tile.ROAD: ground.road,
-    Tile.LAVA: liquid.lava,
-    Tile.EDGE: growth.edge,
-    Tile.BONES: goods.bones,
-    Tile.STAIN: ground.stain,
-    Tile.SHRINE: works.shrine,
-    Tile.SHELF: goods.shelf,
-    Tile.TRAP: goods.trap,
-    Tile.CARPET: ground.carpet,
-    Tile.MOSS: growth.moss,
-    Tile.ICE: ground.ice,
-    Tile.TREASURE: goods.treasure,
-    Tile.LOCKED_DOOR: locks.locked_door,
-    Tile.KEY: locks.key,
-    Tile.RELIC: locks.relic,
+    Tile.FLOOR: floors.floor,
+    Tile.TUNNEL: floors.tunnel,
+    Tile.DOOR: furniture_tiles.door,
+    Tile.WATER: floors.water,
+    Tile.SHALLOWS: floors.shallows,
+    Tile.BRIDGE: floors.bridge,
+    Tile.GRASS: outdoors.grass,
+    Tile.FOREST: outdoors.forest,
+    Tile.MOUNTAIN: outdoors.mountain,
+    Tile.SAND: floors.sand,
+    Tile.RUBBLE: outdoors.rubble,
+    Tile.PILLAR: furniture_tiles.pillar,
+    Tile.STATUE: furniture_tiles.statue,
+    Tile.ROAD: floors.road,
+    Tile.LAVA: floors.lava,
+    Tile.EDGE: outdoors.edge,
+    Tile.BONES: furniture_tiles.bones,
+    Tile.STAIN: floors.stain,
+    Tile.SHRINE: furniture_tiles.shrine,
+    Tile.SHELF: furniture_tiles.shelf,
+    Tile.TRAP: furniture_tiles.trap,
+    Tile.CARPET: floors.carpet,
+    Tile.MOSS: outdoors.moss,
+    Tile.ICE: floors.ice,
+    Tile.TREASURE: furniture_tiles.treasure,
+    Tile.LOCKED_DOOR: furniture_tiles.locked_door,
+    Tile.KEY: furniture_tiles.key,
+    Tile.RELIC: furniture_tiles.relic,
     Tile.ENTRANCE: outdoors.entrance,
     Tile.HILL: outdoors.hill,
     Tile.HEATH: outdoors.heath,
@@ -136,9 +130,9 @@ PAINTERS: dict[int, TilePainter] = {
 """The painter of each kind of tile; walls and secret doors come from `wall_tiles`."""
 
 WILD_PAINTERS: dict[int, TilePainter] = {
-    Tile.FLOOR: ground.earth,
-    Tile.STAIN: ground.stained_earth,
-    Tile.TRAP: goods.trap_in_earth,
+    Tile.FLOOR: floors.earth,
+    Tile.STAIN: floors.stained_earth,
+    Tile.TRAP: furniture_tiles.trap_in_earth,
 }
 """The painters of `WILD_TILES` on bare ground."""
 

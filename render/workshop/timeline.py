@@ -13,6 +13,9 @@ from render.workshop.build_recording import Snapshot
 FULL, NOTCHED = ord("▀"), ord("▝")
 """A cell of the bar, and one with a notch where a step begins."""
 
+ROOMY = 36
+"""Rows of text from which the panel under the map gets more lines."""
+
 Keys = list[tuple[str, str]]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.creatures.status_effects import apply_status
 from engine.items.item_table import item_table
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import (
     Action,
     Choose,
@@ -109,7 +109,7 @@ def actions(numbers):
 
 def try_all(engine, numbers):
     """Try every action on a copy of the world as it is, and count what is refused."""
-    start = pack(save_state(engine.state))
+    start = pack_state(save_state(engine.state))
     before, refused = state_digest(engine.state), 0
     level = engine.state.map.level
     for action in actions(numbers):
@@ -120,7 +120,7 @@ def try_all(engine, numbers):
             assert outcome.why
         else:
             assert state_digest(engine.state) != before, action
-            engine.state = load_state(engine.state.setup, unpack(start), level)
+            engine.state = load_state(engine.state.setup, unpack_state(start), level)
             assert state_digest(engine.state) == before
     return refused
 
@@ -167,8 +167,8 @@ def test_any_course_of_play_can_be_put_away_and_taken_up_again(course):
         action = every[number % len(every)]
         if isinstance(action, Descend | Climb | Visit):
             continue
-        packed = pack(save_state(engine.state))
-        twin = type(engine)(load_state(engine.state.setup, unpack(packed), level))
+        packed = pack_state(save_state(engine.state))
+        twin = type(engine)(load_state(engine.state.setup, unpack_state(packed), level))
         first_told, second_told = engine.step(action), twin.step(action)
         assert first_told == second_told
         assert state_digest(engine.state) == state_digest(twin.state)

@@ -7,12 +7,12 @@ import sys
 import pytest
 
 from engine.items.item_table import all_effects, item_table
+from engine.items.loot import loot_table
 from engine.levels.level_choice import strata
-from engine.monsters.choose_action import BEHAVIOURS
+from engine.monsters.behaviours import BEHAVIOURS
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.data_files import DATA, DataError
 from entities.item_kinds import item_class_of, item_kinds
-from entities.loot_table import loot_table
 from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps

@@ -8,9 +8,9 @@ from scipy import ndimage
 
 from entities.terrain import Tile, terrain
 from procgen import metrics as metrics_module
-from procgen.analysis.articulation_points import cut_sizes, skeleton
+from procgen.analysis.articulation_points import cut_sizes, skeleton_of
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.chokepoints import analyse, dead_ends, loops
+from procgen.analysis.chokepoints import analyse, count_loops, dead_ends
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -52,7 +52,7 @@ def test_only_a_pinched_tile_can_cut_anything_off(drawing):
 def test_a_skeleton_counts_what_the_whole_structure_lists(drawing):
     mask, start = drawing
     structure = analyse(mask, start)
-    found = skeleton(Bitboard.of(mask), start)
+    found = skeleton_of(Bitboard.of(mask), start)
     assert found.chokepoints == len(structure.chokepoints)
     assert found.largest_cut == structure.largest_cut
     assert found.whole == (structure.labels.max() == 1)
@@ -67,7 +67,7 @@ def test_a_silhouette_says_what_arrays_say(drawing):
     assert shape.trimmed(shape.field(shape.bits)).tolist() == mask.tolist()
     found = shape.trimmed(shape.field(shape.dead_ends()))
     assert found.tolist() == dead_ends(mask).tolist()
-    assert shape.loops(3) == loops(mask, 3)
+    assert shape.loops(3) == count_loops(mask, 3)
     steps = ndimage.distance_transform_cdt(mask, metric="chessboard")
     assert shape.openness() == pytest.approx(steps[mask].mean())
     around = distances(mask, *start)

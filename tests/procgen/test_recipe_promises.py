@@ -5,7 +5,7 @@ import pytest
 
 from engine.levels.level_choice import strata
 from entities.terrain import Tile, terrain
-from procgen.analysis.chokepoints import loops
+from procgen.analysis.chokepoints import count_loops
 from procgen.build import build, build_in_stages
 from procgen.progress import run_to_end
 from procgen.recipe_parameters import idle_parameters, parameters_of, with_value
@@ -39,7 +39,7 @@ def test_a_maze_without_clearings_is_perfect():
     for seed in range(10):
         level = made(recipe, seed, (41, 31))
         assert level.rooms == ()
-        assert loops(terrain().walkable[level.tiles] | (level.tiles == Tile.LOCKED_DOOR)) == 0
+        assert count_loops(terrain().walkable[level.tiles] | (level.tiles == Tile.LOCKED_DOOR)) == 0
 
 
 def test_large_dense_levels_are_not_mostly_tunnel():

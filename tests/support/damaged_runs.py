@@ -13,7 +13,7 @@ from engine.bots.simple_bot import Bot
 from engine.saves.keyframes import KeyframeWriter, keyframes_path, read_keyframes
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import pack
+from engine.saves.saved_state import pack_state
 from engine.state.actions import Climb, Descend, PickUp
 from engine.state.compression import CHECK
 from engine.state.run_setup import RunSetup
@@ -162,7 +162,7 @@ def from_the_middle(chance, case):
     _, first, *rest = case.log.splitlines(keepends=True)[frame.turns - 1 :]
     header = json.loads(case.log.splitlines()[0])
     whole = frame.whole(case.parts)
-    data, state = pack(whole), plain_state(whole)
+    data, state = pack_state(whole), plain_state(whole)
     if frame.needs and chance.random() < 0.3:
         levels = state["stored_levels"].items()
         state["stored_levels"] = {n: refolded(chance, one) for n, one in levels}

@@ -14,7 +14,7 @@ from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.monsters.initial_monsters import scale_to_depth
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Choose, Descend, Move, Refused, Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Died, Learned, LeveledUp, Won
@@ -104,7 +104,7 @@ def test_every_talent_can_be_learned_and_goes_through_plain_data(name, monkeypat
     assert (after > before) == bool(
         plain.hp + plain.power + plain.defense + plain.faster_regeneration
     )
-    again = unpack(pack(save_state(state))).entities
+    again = unpack_state(pack_state(save_state(state))).entities
     assert [one.experience.talents for one in again if one.experience] == [[name]]
 
 
@@ -129,7 +129,7 @@ def test_learning_that_cannot_be_is_refused():
         for field, value in fields.items():
             setattr(growth, field, value)
         with pytest.raises(InvalidSave):
-            load_state(state.setup, unpack(pack(save_state(state))))
+            load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 def test_a_talent_that_needs_nobody_knows_what_is_refused(tmp_path):
@@ -162,7 +162,9 @@ def test_the_goal_lies_within_reach_on_the_last_depth_and_taking_it_wins(seed):
     assert state.won == 0
     assert score(state).total == points + 5000
     assert not (game_map.tiles == Tile.RELIC).any()
-    assert state_digest(load_state(setup, unpack(pack(save_state(state))))) == state_digest(state)
+    assert state_digest(
+        load_state(setup, unpack_state(pack_state(save_state(state))))
+    ) == state_digest(state)
     game_map.move_entity(state.hero, *game_map.exit)
     engine.step(Descend())
     assert state.depth == LAST_DEPTH + 1

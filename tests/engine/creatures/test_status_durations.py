@@ -3,7 +3,7 @@
 import pytest
 
 from engine.creatures.status_effects import apply_status
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Afflicted, Relieved
@@ -45,12 +45,12 @@ def test_haste_drives_out_slowness():
 def test_statuses_go_through_plain_data_and_absurd_ones_are_refused():
     engine, _ = begun("hasted", 9)
     state = engine.state
-    saved = unpack(pack(save_state(state)))
+    saved = unpack_state(pack_state(save_state(state)))
     assert next(e for e in saved.entities if e.kind == "hero").statuses == {"hasted": 9}
     for wrong in ({"hasted": 0}, {"hasted": LONGEST_STATUS + 1}, {"dull": 3}):
         state.hero.statuses = wrong
         with pytest.raises(InvalidSave):
-            load_state(state.setup, unpack(pack(save_state(state))))
+            load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 def test_a_cure_that_leads_nowhere_is_refused(tmp_path):

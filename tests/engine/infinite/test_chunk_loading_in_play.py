@@ -7,7 +7,7 @@ from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Visit
 from procgen.chunk import SIDE
 from procgen.world_types import recent_chunks
@@ -55,11 +55,11 @@ def test_a_run_is_gone_on_with_whatever_is_made_meanwhile():
     state = engine.state
     engine.step(Visit(BY_THE_BORDER))
     go(engine.step, state, eastward(state)[:60])
-    saved = pack(save_state(state))
+    saved = pack_state(save_state(state))
     assert len(state.map.loaded) > 1
     recent_chunks().clear()
     chunk_loader()._jobs.clear()
-    other = load_state(SETUP, unpack(saved))
+    other = load_state(SETUP, unpack_state(saved))
     assert list(other.map.loaded) == list(state.map.loaded)
     assert (other.map.tiles == state.map.tiles).all()
     assert state_digest(other) == state_digest(state)

@@ -13,7 +13,7 @@ from engine.levels.dungeon import new_game
 from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Refused, Visit, Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Arrived, Shifted
@@ -88,7 +88,7 @@ def test_what_one_has_changed_and_left_behind_is_there_when_one_comes_back(engin
 def test_a_state_comes_back_with_the_same_digest_and_future(engine):
     state = engine.state
     go(engine.step, state, eastward(state))
-    other = Engine(load_state(SETUP, unpack(pack(save_state(state)))))
+    other = Engine(load_state(SETUP, unpack_state(pack_state(save_state(state)))))
     assert state_digest(other.state) == state_digest(state)
     for _ in range(5):
         engine.step(Wait())
@@ -136,7 +136,7 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
         assert state.code.depth > 1
         assert (state.map.tiles[state.map.exit.y, state.map.exit.x] == Tile.BONES) == visited
         state.map.set_tile(*state.map.exit, Tile.BONES)
-        other = load_state(SETUP, unpack(pack(save_state(state))))
+        other = load_state(SETUP, unpack_state(pack_state(save_state(state))))
         assert state_digest(other) == state_digest(state)
         if (state.hero.x, state.hero.y) != state.map.start:
             state.map.move_entity(state.hero, *state.map.start)
@@ -145,9 +145,9 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
         assert state.map.is_infinite
         assert max(abs(a - b) for a, b in zip(place(state), above, strict=True)) <= 1
         assert not state.stored_levels
-        assert state_digest(load_state(SETUP, unpack(pack(save_state(state))))) == state_digest(
-            state
-        )
+        assert state_digest(
+            load_state(SETUP, unpack_state(pack_state(save_state(state))))
+        ) == state_digest(state)
     assert codes[0] == codes[1]
 
 

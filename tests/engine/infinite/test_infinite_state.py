@@ -10,7 +10,14 @@ from engine.levels import level_memory as rolls
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import join_parts, load_state, pack, save_state, split_parts, unpack
+from engine.saves.saved_state import (
+    join_parts,
+    load_state,
+    pack_state,
+    save_state,
+    split_parts,
+    unpack_state,
+)
 from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import RunSetup
@@ -35,10 +42,12 @@ def test_it_comes_back_as_it_was(state):
     saved = save_state(state)
     thin, parts = split_parts(saved)
     assert list(parts.values()) == list(state.map.saved_chunks.values())
-    assert len(pack(thin)) < len(pack(saved))
-    again = load_state(state.setup, join_parts(unpack(pack(thin)), parts), state.map.level)
+    assert len(pack_state(thin)) < len(pack_state(saved))
+    again = load_state(
+        state.setup, join_parts(unpack_state(pack_state(thin)), parts), state.map.level
+    )
     assert state_digest(again) == state_digest(state)
-    twin = load_state(state.setup, unpack(pack(saved)), state.map.level)
+    twin = load_state(state.setup, unpack_state(pack_state(saved)), state.map.level)
     for one in (again, twin):
         Engine(one).step(Wait())
     assert state_digest(again) == state_digest(twin) != state_digest(state)
@@ -76,7 +85,7 @@ def test_a_world_that_cannot_be_is_refused(state, change):
     saved = save_state(state)
     forged = replace(saved, atlas=replace(saved.atlas, **change))
     with pytest.raises(InvalidSave):
-        load_state(state.setup, unpack(pack(forged)), state.map.level)
+        load_state(state.setup, unpack_state(pack_state(forged)), state.map.level)
 
 
 def test_nobody_remembers_crowds(state, monkeypatch):

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from engine.items.loot import WITH_BONUS, initial_loot
+from engine.items.loot import WITH_BONUS, initial_loot, loot_table
 from entities.item_kinds import item_kinds
-from entities.loot_table import loot_table
 from procgen.build import build
 from procgen.recipes import find_recipe
 

@@ -6,17 +6,16 @@ from scipy.ndimage import binary_dilation
 
 from components.inventory import Item
 from engine.engine import Engine
-from engine.items.loot import PlacedItem, _place, guaranteed_items, initial_loot
+from engine.items.loot import PlacedItem, _place, guaranteed_items, initial_loot, loot_table
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Throw, Wait
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import Mode, RunSetup
 from entities.item_kinds import item_class_of, item_kinds
-from entities.loot_table import loot_table
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
@@ -46,7 +45,9 @@ def burning():
 
 def test_packs_lore_and_fires_go_on_as_if_nothing_had_happened():
     engine = burning()
-    twin = Engine(load_state(engine.state.setup, unpack(pack(save_state(engine.state)))))
+    twin = Engine(
+        load_state(engine.state.setup, unpack_state(pack_state(save_state(engine.state))))
+    )
     assert twin.state.hero == engine.state.hero
     assert twin.state.identified_kinds == engine.state.identified_kinds
     for _ in range(8):
@@ -82,7 +83,7 @@ def test_a_thing_that_cannot_be_is_refused(change):
         else:
             state.map.lay(item, state.hero.x, state.hero.y)
         with pytest.raises(InvalidSave):
-            load_state(state.setup, unpack(pack(save_state(state))))
+            load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_belongings_that_cannot_be_are_refused(spoil):
     state = begun().state
     spoil(state)
     with pytest.raises(InvalidSave):
-        load_state(state.setup, unpack(pack(save_state(state))))
+        load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 def test_what_lies_about_is_decided_by_the_level():

@@ -6,7 +6,7 @@ import pytest
 from engine.engine import Engine
 from engine.levels.level_memory import LARGEST, unpack_level
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
 from engine.state.compression import InvalidSave
 from support.stairs import adventure, take, written
@@ -21,7 +21,7 @@ def test_stored_levels_go_through_plain_data(turns):
             engine.step(Wait())
     take(engine, Climb())
     state = engine.state
-    twin = load_state(state.setup, unpack(pack(save_state(state))))
+    twin = load_state(state.setup, unpack_state(pack_state(save_state(state))))
     assert state_digest(twin) == state_digest(state)
     assert twin.stored_levels == state.stored_levels
     other = Engine(twin)
@@ -37,7 +37,7 @@ def test_going_down_forty_levels_keeps_a_state_small():
         take(engine, Descend())
         engine.state.hero.fighter.hp = 30
     assert len(engine.state.stored_levels) == 40
-    assert len(pack(save_state(engine.state))) < 60_000
+    assert len(pack_state(save_state(engine.state))) < 60_000
 
 
 def spoil(change):
@@ -45,7 +45,7 @@ def spoil(change):
     take(engine, Descend())
     state = engine.state
     state.stored_levels = change(dict(state.stored_levels))
-    return state.setup, unpack(pack(save_state(state)))
+    return state.setup, unpack_state(pack_state(save_state(state)))
 
 
 def again(**changes):

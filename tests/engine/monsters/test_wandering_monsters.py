@@ -13,7 +13,7 @@ from engine.monsters.wandering_monsters import (
     turns_until_next_alert,
 )
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
 from engine.state.events import Hunted, Stirred
 from engine.state.run_setup import Mode, RunSetup
@@ -58,7 +58,7 @@ def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
     assert hunter.called_up
     assert hunter.ai.state is AiState.HUNTING
     assert not state.map.visible[event.who.place[1], event.who.place[0]]
-    twin = Engine(load_state(state.setup, unpack(pack(save_state(state)))))
+    twin = Engine(load_state(state.setup, unpack_state(pack_state(save_state(state)))))
     for hero in (state.hero, twin.state.hero):
         hero.fighter.max_hp = hero.fighter.hp = 10_000
     for _ in range(60):

@@ -9,7 +9,7 @@ from components.inventory import Item
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.levels.level_memory import pack_level
-from engine.saves.saved_state import SavedState, load_state, pack, save_state, unpack
+from engine.saves.saved_state import SavedState, load_state, pack_state, save_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import Mode, RunSetup
 
@@ -54,7 +54,7 @@ def spoiled(change):
 def test_a_state_that_cannot_be_is_refused(change):
     setup, saved = spoiled(change)
     with pytest.raises(InvalidSave):
-        load_state(setup, unpack(pack(saved)))
+        load_state(setup, unpack_state(pack_state(saved)))
 
 
 def _bomb():
@@ -87,17 +87,17 @@ def test_a_creature_that_cannot_be_is_refused(field):
         holder = getattr(holder, part)
     setattr(holder, field.split(".")[-1], WRONG[field])
     with pytest.raises(InvalidSave):
-        load_state(state.setup, unpack(pack(save_state(state))))
+        load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 def test_bytes_that_are_no_state_are_refused():
-    whole = pack(save_state(new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))))
+    whole = pack_state(save_state(new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE, "caves")))))
     rubbish = whole[:2] + b"\0" * 99
     for data in (b"", b"x", whole[:-1], whole[1:], rubbish):
         with pytest.raises(InvalidSave):
-            unpack(data)
+            unpack_state(data)
 
 
 def test_a_bomb_is_not_unpacked():
     with pytest.raises(InvalidSave, match="too large"):
-        unpack(zlib.compress(b"\0" * (64 << 20), 9))
+        unpack_state(zlib.compress(b"\0" * (64 << 20), 9))

@@ -11,7 +11,7 @@ from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import pack, save_state
+from engine.saves.saved_state import pack_state, save_state
 from engine.state.actions import Climb, Descend, Move, Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
@@ -65,7 +65,7 @@ def test_every_level_of_it_is_stored_and_the_state_stays_small(long_run):
     path, state = long_run
     assert (state.depth, state.deepest) == (DEEP, DEEP)
     assert sorted(state.stored_levels) == list(range(1, DEEP))
-    assert len(pack(save_state(state))) < 100_000
+    assert len(pack_state(save_state(state))) < 100_000
     assert keyframes_path(path).stat().st_size < 3_000_000
 
 

@@ -14,7 +14,7 @@ from engine.levels.level_choice import pinned, visited
 from engine.levels.level_memory import unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend
 from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import Mode, RunSetup
@@ -28,7 +28,7 @@ def young():
 
 def again(state):
     """Return ``state`` after it has been saved and loaded."""
-    return load_state(state.setup, unpack(pack(save_state(state))))
+    return load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 def changed(holder, field, value):
@@ -164,7 +164,7 @@ def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
         fires = 900_000
         parts[6] = b"\xdf" + fires.to_bytes(4, "big") + b"\x05\x05" * fires
         state.stored_levels[depth] = compress(bytes([0x90 + len(parts)]) + b"".join(parts))
-    packed = pack(save_state(state))
+    packed = pack_state(save_state(state))
     assert len(packed) < LONGEST_HEADER // 4
     with pytest.raises(InvalidSave, match="too much is stored"):
-        load_state(state.setup, unpack(packed))
+        load_state(state.setup, unpack_state(packed))

@@ -9,7 +9,7 @@ from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_choice import pinned
 from engine.saves.digests import LETTERS, SUBSYSTEMS, differing_subsystems, state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend, Refused, Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
@@ -32,7 +32,7 @@ def acted(engine, bot):
 
 def again(state):
     """Return ``state`` after it has been plain data."""
-    return load_state(state.setup, unpack(pack(save_state(state))))
+    return load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
 def same(one, other):

@@ -13,7 +13,7 @@ from engine.saves.keyframes import KEYFRAME_INTERVAL, KeyframeWriter, keyframes_
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
-from engine.saves.saved_state import pack, save_state
+from engine.saves.saved_state import pack_state, save_state
 from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
 from main import main
@@ -66,9 +66,14 @@ def test_keyframes_that_lie_are_not_believed(path):
     before = keyframes_path(path).read_bytes()
     other = new_game(recorded.header.setup)
     other.hero.fighter.hp = other.hero.fighter.max_hp = 999
-    liar = pack(save_state(other))
+    liar = pack_state(save_state(other))
     bomb = zlib.compress(b"\0" * (64 << 20), 9)
-    for state in (liar, bomb, b"", pack(save_state(new_game(RunSetup(9, "9", Mode.WORKSHOP))))):
+    for state in (
+        liar,
+        bomb,
+        b"",
+        pack_state(save_state(new_game(RunSetup(9, "9", Mode.WORKSHOP)))),
+    ):
         lies = [replace(f, state=state) for f in frames]
         KeyframeWriter.begin(path, recorded.identity, lies, parts).close()
         assert read_keyframes(recorded).sound, "the lies look right"
@@ -128,7 +133,7 @@ def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_pat
     playback.seek(TURNS)
     state = playback.engine.state
     assert len(state.stored_levels) > 1
-    most = len(pack(save_state(state))) - 60
+    most = len(pack_state(save_state(state))) - 60
     monkeypatch.setattr("engine.saves.run.LARGEST_START", most)
     run = Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
     run.act(Wait())

@@ -11,7 +11,7 @@ from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Move, Refused, Unlock
 from engine.state.events import TookKey, Unlocked
 from engine.state.field_of_view import light_of, sight
@@ -58,7 +58,7 @@ def test_keys_in_hand_are_kept_with_their_level():
     before = state_digest(state)
     state.map.keys = 2
     assert state_digest(state) != before
-    assert load_state(state.setup, unpack(pack(save_state(state)))).map.keys == 2
+    assert load_state(state.setup, unpack_state(pack_state(save_state(state)))).map.keys == 2
     assert restore_map(unpack_level(pack_level(state.map)), state.map.level).keys == 2
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from procgen.analysis.chokepoints import analyse, loops
+from procgen.analysis.chokepoints import analyse, count_loops
 from procgen.analysis.distances import distances
 from procgen.build import build
 from procgen.metrics import Metrics, measure
@@ -163,7 +163,7 @@ def test_loops_are_the_holes_of_the_shape(drawing):
             outside.add((cx, cy))
             pending += [(cx + dx, cy + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         holes += 1
-    assert loops(shape) == holes - 1
+    assert count_loops(shape) == holes - 1
 
 
 @pytest.mark.parametrize("recipe", [recipe.name for recipe in current_recipes()])

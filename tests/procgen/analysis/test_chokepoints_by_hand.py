@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.chokepoints import analyse, dead_ends, loops
+from procgen.analysis.chokepoints import analyse, count_loops, dead_ends
 from procgen.blueprint import RectangularRoom
 from procgen.metrics import room_scale
 
@@ -53,7 +53,7 @@ def test_dead_ends_and_loops_of_a_drawn_map():
 
 
 def test_open_space_has_no_loops():
-    assert loops(np.ones((6, 9), bool)) == 0
+    assert count_loops(np.ones((6, 9), bool)) == 0
 
 
 def test_openness_counts_steps_to_the_nearest_wall():
