@@ -34,10 +34,9 @@ from render.tiles.glyphs import (
 )
 from render.tiles.item_tiles import item_tiles
 from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
-from render.tiles.map_marks import MARK_PAINTERS
+from render.tiles.map_marks import MARK_PAINTERS, unknown_tiles
 from render.tiles.monster_tiles import creature_tiles
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
-from render.tiles.unknown_tiles import unknown_tiles
 from render.tiles.walls import (
     HEDGE,
     MASKS,
