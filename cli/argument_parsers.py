@@ -40,6 +40,19 @@ def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None
         command.add_argument("--generator", metavar="R", help="a name from `main.py list`")
 
 
+def set_option(command: argparse.ArgumentParser) -> None:
+    """Add ``--set``: parameters of the recipe, changed."""
+    command.add_argument(
+        "--set",
+        metavar="STEP.PARAMETER=VALUE",
+        dest="settings",
+        action="append",
+        default=[],
+        help="change a parameter of the generator, e.g. loops.at_most=3; may be repeated "
+        "(`main.py list R` tells the parameters of R)",
+    )
+
+
 def workers_options(command: argparse.ArgumentParser) -> None:
     """Add ``--workers`` and ``--cluster``: where the work is done."""
     command.add_argument("--workers", metavar="N", help="number of processes (default: all cores)")
@@ -60,6 +73,7 @@ def play_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", metavar="S", help=SEED)
     command.add_argument("--depth", metavar="N", help="the depth to start at (default 1)")
     command.add_argument("--size", metavar="WxH", help="the size of every level, e.g. 120x60")
+    set_option(command)
     command.add_argument(
         "--workshop", action="store_true", help="unscored, with free choice of levels"
     )
@@ -112,6 +126,7 @@ def _level_options(command: argparse.ArgumentParser) -> None:
         "--depth", metavar="N", help="the depth, for codes without one (default 1)"
     )
     command.add_argument("--size", metavar="WxH", help="the size, for codes without one")
+    set_option(command)
 
 
 def _seed_or_seeds(command: argparse.ArgumentParser, *, required: bool) -> None:
@@ -139,6 +154,9 @@ def map_options(command: argparse.ArgumentParser) -> None:
 
 def list_options(command: argparse.ArgumentParser) -> None:
     """Add the options of `list`."""
+    note = "a generator or a step to explain: what each parameter means, its range and its value"
+    command.add_argument("names", metavar="NAME", nargs="*", help=note)
+    command.add_argument("--steps", action="store_true", help="explain all steps")
     command.add_argument("--json", action="store_true", help="print a JSON array")
     command.add_argument("--infinite", action="store_true", help="only infinite worlds")
 
@@ -150,6 +168,7 @@ def check_options(command: argparse.ArgumentParser) -> None:
         "--seeds", metavar="A:B", default="0:200", help=f"{SEEDS} (default %(default)s)"
     )
     command.add_argument("--size", metavar="WxH", help="default: each generator's own")
+    set_option(command)
     workers_options(command)
 
 
@@ -271,6 +290,7 @@ def _range_options(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument("--seeds", metavar="A:B", help=f"{SEEDS} (default {default})")
     command.add_argument("--depth", metavar="N", default="1", help="depth (default %(default)s)")
     command.add_argument("--size", metavar="WxH", help="default: each generator's own")
+    set_option(command)
 
 
 def bench_options(command: argparse.ArgumentParser) -> None:

@@ -1,6 +1,7 @@
 """Parse option values: seeds, ranges, sizes, generators and level codes."""
 
 import csv
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,17 +11,25 @@ import msgspec
 
 from cli.errors import UsageError
 from procgen.level_code import LevelCode, parse_code, parse_place, parse_seed, parse_size
-from procgen.recipes import Recipe, complete, current_recipes, find_recipe
-from procgen.world_types import WorldType, world_types
+from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
+from procgen.settings import complete, set_up
+from procgen.world_types import WorldType
 
 MOST_SEEDS = 10**9
+_CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
+"""What a bare level code never holds, and a row or the heading that `find` writes does."""
 
 
-def recipes_and_worlds(names: str | None) -> Sequence[Recipe | WorldType]:
-    """Return the recipes and infinite worlds that ``--generator`` names; all recipes for None."""
+def recipes_and_worlds(
+    names: str | None, settings: Sequence[str] = ()
+) -> Sequence[Recipe | WorldType]:
+    """Return the recipes and infinite worlds that ``--generator`` names; all recipes for None.
+
+    They have the ``settings`` of ``--set``.
+    """
     if names is None or "all" in _split_names(names):
-        return chosen_recipes(names)
-    return [world_types().get(name) or find_recipe(name) for name in _split_names(names)]
+        return chosen_recipes(names, settings)
+    return [set_up(find_any(name), settings) for name in _split_names(names)]
 
 
 def optional_place(text: str | None) -> tuple[int, int] | None:
@@ -28,11 +37,13 @@ def optional_place(text: str | None) -> tuple[int, int] | None:
     return None if text is None else parse_place(text)
 
 
-def chosen_recipes(names: str | None) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names; all of them for None."""
+def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
+    """Return the recipes that ``--generator`` names, with ``settings``; all of them for None."""
     if names is None or "all" in _split_names(names):
-        return current_recipes()
-    return [find_recipe(name) for name in _split_names(names)]
+        found = current_recipes()
+    else:
+        found = [find_recipe(name) for name in _split_names(names)]
+    return [set_up(recipe, settings) for recipe in found]
 
 
 def _split_names(names: str) -> list[str]:
@@ -76,14 +87,21 @@ def optional_size(text: str | None) -> tuple[int, int] | None:
 
 
 def level_codes(
-    texts: Sequence[str], depth: int | None, size: tuple[int, int] | None, most: int
+    texts: Sequence[str],
+    depth: int | None,
+    size: tuple[int, int] | None,
+    most: int,
+    settings: Sequence[str] = (),
 ) -> list[LevelCode]:
     """Parse level codes; ``-`` stands for standard input.
 
-    Codes without depth or size get ``depth`` and ``size``. Raises `UsageError` for no code at
+    Codes without depth or size get ``depth`` and ``size``; ``settings`` are added to their own,
+    and replace those of the same parameter. Raises `UsageError` for no code at
     all and for more than ``most``.
     """
-    found = [_with_defaults(text, depth, size) for text in islice(_code_texts(texts), most + 1)]
+    found = [
+        _with_defaults(text, depth, size, settings) for text in islice(_code_texts(texts), most + 1)
+    ]
     if not found:
         raise UsageError("standard input holds no level code")
     if len(found) > most:
@@ -118,9 +136,9 @@ def _code_in_line(line: str) -> str:
             return msgspec.json.decode(line, type=_CodeRecord).code
         except msgspec.DecodeError:
             raise UsageError(f"{line[:40]!r} is not a JSON record with a level code") from None
-    # The code of a window on an infinite world holds one comma; a CSV row has more.
-    cells = next(csv.reader([line]))
-    return cells[0] if len(cells) > 2 else line.split(maxsplit=1)[0]
+    # A bare code may hold commas: of a place in an infinite world, of a list among the settings.
+    first = line.split(maxsplit=1)[0]
+    return next(csv.reader([line]))[0] if line[0] == '"' or _CSV_ROW.search(first) else first
 
 
 class _CodeRecord(msgspec.Struct):
@@ -129,11 +147,14 @@ class _CodeRecord(msgspec.Struct):
     code: str
 
 
-def _with_defaults(text: str, depth: int | None, size: tuple[int, int] | None) -> LevelCode:
+def _with_defaults(
+    text: str, depth: int | None, size: tuple[int, int] | None, settings: Sequence[str]
+) -> LevelCode:
     """Fill in ``depth`` and ``size`` where the code has none; `UsageError` if it has others."""
     code = parse_code(text)
     if depth and code.depth not in {None, depth}:
         raise UsageError(f"{text} is a level of depth {code.depth}, not --depth {depth}")
     if size and code.size not in {None, size}:
         raise UsageError(f"{text} says another size than --size {size[0]}x{size[1]}")
-    return complete(replace(code, depth=code.depth or depth, size=code.size or size))
+    more = (*code.settings, *settings)
+    return complete(replace(code, depth=code.depth or depth, size=code.size or size, settings=more))

@@ -56,7 +56,7 @@ def check_levels(options: argparse.Namespace) -> int:
 
     Ctrl-C prints what was checked so far and exits with 130.
     """
-    recipes = chosen_recipes(options.generator)
+    recipes = chosen_recipes(options.generator, options.settings)
     shape, many = optional_size(options.size), seed_range(options.seeds)
     workers = optional_int(options.workers, "--workers", high=256)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}

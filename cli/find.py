@@ -156,7 +156,8 @@ def find_levels(options: argparse.Namespace) -> int:
     if options.evolve is not None:
         return find_by_evolution(options)
     selector, asked = _selector_and_metrics(options)
-    recipes, seeds = chosen_recipes(options.generator), seed_range(options.seeds or SEEDS)
+    recipes = chosen_recipes(options.generator, options.settings)
+    seeds = seed_range(options.seeds or SEEDS)
     depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES

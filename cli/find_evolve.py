@@ -79,6 +79,8 @@ def _check_options(options: argparse.Namespace) -> None:
     for name in ("sort", "closest", "diverse"):
         if getattr(options, name) is not None:
             raise UsageError(f"give --{name} or --evolve, not both")
+    if options.settings:
+        raise UsageError("give --set or --evolve, not both: evolution sets the parameters")
     if options.format not in {"text", "jsonl"}:
         raise UsageError("--evolve prints TOML, or JSON lines with --format jsonl")
     if len(chosen_recipes(options.generator)) > 1:

@@ -14,7 +14,8 @@ from cli.errors import OK, UsageError
 from cli.output import create_file, refuse_existing
 from procgen.build import build
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe, find_recipe
+from procgen.recipes import Recipe
+from procgen.settings import recipe_for_code
 from workbench.exports.formats import png_bytes
 from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
 
@@ -47,11 +48,12 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
     if options.codes:
         if options.generator or options.seed or options.seeds:
             raise UsageError("give level codes or --generator and --seed, not both")
-        codes = level_codes(options.codes, depth, shape, MOST)
+        codes = level_codes(options.codes, depth, shape, MOST, options.settings)
         names = list(dict.fromkeys(code.recipe for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, f"{len(codes)} level{'s' * (len(codes) != 1)}"
-    recipes, many = chosen_recipes(options.generator), chosen_seeds(options.seed, options.seeds)
+    recipes = chosen_recipes(options.generator, options.settings)
+    many = chosen_seeds(options.seed, options.seeds)
     if len(recipes) * len(many) > MOST:
         raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(many)}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in many]
@@ -68,9 +70,10 @@ def caption(code: LevelCode) -> tuple[str, str]:
     depth = f":{code.depth}" if code.depth > 1 else ""
     if code.place:
         return code.recipe, f":{str(code).partition(':')[2]}"
-    usual = find_recipe(code.recipe).size == (code.width, code.height)
+    settings = "".join(f";{setting}" for setting in code.settings)
+    usual = recipe_for_code(code).size == (code.width, code.height)
     size = "" if usual else f"@{code.width}x{code.height}"
-    return code.recipe, f":{code.seed}{depth}{size}"
+    return code.recipe, f"{settings}:{code.seed}{depth}{size}"
 
 
 def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:
@@ -88,4 +91,5 @@ def _command(options: argparse.Namespace, codes: list[LevelCode]) -> str:
     for name in ("generator", "seed", "seeds", "depth", "size", "columns"):
         if getattr(options, name) is not None:
             words += [f"--{name}", getattr(options, name)]
+    words += [f"--set={setting}" for setting in options.settings]
     return shlex.join([*words, "--output", Path(options.output).name])

@@ -1,36 +1,162 @@
-"""`list`: print the generators and their parameters."""
+"""`list`: print the generators, their steps and parameters."""
 
 import argparse
+import inspect
+import shutil
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
-from cli.errors import OK
+import msgspec
+
+from cli.errors import OK, UsageError
 from cli.output import print_json
-from procgen.recipes import Recipe, current_recipes
+from procgen.build import no_step
+from procgen.recipe_parameters import step_parameters, value_text
+from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any
+from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
 
 def list_generators(options: argparse.Namespace) -> int:
-    """Print all generators and infinite worlds with their parameters."""
+    """Print all generators, or explain those that are named, or all steps."""
+    if options.steps and (options.names or options.infinite):
+        raise UsageError("--steps lists all steps: leave out the names and --infinite")
+    if options.steps:
+        _print_steps(all_steps().values(), as_json=options.json)
+    elif options.names:
+        _explain(options.names, as_json=options.json)
+    else:
+        _print_generators(options)
+    return OK
+
+
+def _print_generators(options: argparse.Namespace) -> None:
     bounded: list[Recipe | WorldType] = [] if options.infinite else [*current_recipes()]
     infinite: list[Recipe | WorldType] = [*world_types().values()]
-    every = [*bounded, *infinite]
     if options.json:
-        print_json([_record(recipe) for recipe in bounded or infinite])
-        return OK
-    for recipe in every:
+        print_json([_record(recipe, steps=False) for recipe in bounded or infinite])
+        return
+    for recipe in [*bounded, *infinite]:
         print(f"{recipe.name}  {recipe.description}")
         for label, parameters in recipe.parameters().items():
             values = " ".join(f"{name}={value}" for name, value in parameters.items())
             print(f"    {label} {values}".rstrip())
-    return OK
 
 
-def _record(recipe: Recipe | WorldType) -> dict[str, Any]:
-    return {
-        "name": recipe.name,
-        "version": recipe.version,
-        "description": recipe.description,
-        "parameters": recipe.parameters(),
-        "default_size": list(recipe.size),
-        "smallest_size": list(recipe.smallest),
+def _explain(names: Sequence[str], *, as_json: bool) -> None:
+    """Explain recipes, infinite worlds or steps: every step and parameter in words."""
+    found = [_named(name) for name in names]
+    if as_json:
+        print_json([_record(one) for one in found])
+        return
+    for number, one in enumerate(found):
+        if number:
+            print()
+        if isinstance(one, Step):
+            _print_step(_step_record(one, one.name, one.parameters()))
+            continue
+        (wide, high), (least, low) = one.size, one.smallest
+        print(f"{one.name}  {one.description}")
+        print(f"version {one.version}, {wide}x{high} by default, {least}x{low} at least")
+        for step in _step_records(one):
+            print()
+            _print_step(step)
+
+
+def _named(name: str) -> Recipe | WorldType | Step:
+    try:
+        return find_any(name)
+    except UnknownRecipe as fault:
+        if name in all_steps():
+            return all_steps()[name]
+        raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
+
+
+def _print_steps(steps: Iterable[Step], *, as_json: bool) -> None:
+    records = [_step_record(step, step.name, step.parameters()) for step in steps]
+    if as_json:
+        print_json(records)
+        return
+    for number, record in enumerate(records):
+        if number:
+            print()
+        _print_step(record)
+
+
+def _print_step(step: dict[str, Any]) -> None:
+    """Print a step's docstring, its sentences on parameters below these."""
+    needs, gives = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives"))
+    print(step["label"] + (needs if step["needs"] else "") + (gives if step["gives"] else ""))
+    _print_wrapped(step["about"], "  ", "  ")
+    longest = max((len(_assigned(one)) for one in step["parameters"]), default=0)
+    for meaning, group in groupby(step["parameters"], lambda one: str(one["meaning"])):
+        for one in group:
+            _print_wrapped(one["range"], f"    {_assigned(one):<{longest}}  ", " " * (longest + 6))
+        if meaning not in step["about"]:
+            _print_wrapped(meaning, " " * 8, " " * 8)
+
+
+def _assigned(parameter: dict[str, Any]) -> str:
+    return f"{parameter['name']} = {value_text(parameter['value'])}"
+
+
+def _print_wrapped(text: str, first: str, others: str) -> None:
+    wide = max(60, min(100, shutil.get_terminal_size((100, 24)).columns))
+    print(textwrap.fill(text, wide, initial_indent=first, subsequent_indent=others))
+
+
+def _record(one: Recipe | WorldType | Step, *, steps: bool = True) -> dict[str, Any]:
+    if isinstance(one, Step):
+        return _step_record(one, one.name, one.parameters())
+    record = {
+        "name": one.name,
+        "version": one.version,
+        "description": one.description,
+        "parameters": one.parameters(),
+        "default_size": list(one.size),
+        "smallest_size": list(one.smallest),
     }
+    return record | ({"steps": _step_records(one)} if steps else {})
+
+
+def _step_records(one: Recipe | WorldType) -> list[dict[str, Any]]:
+    if isinstance(one, Recipe):
+        return [_step_record(use.step, use.label, use.parameters) for use in one.steps]
+    maker, nothing = one.maker, frozenset[str]()
+    told = inspect.getdoc(maker.function) or ""
+    step = Step(maker.name, no_step, type(one.values), nothing, nothing, told)
+    return [_step_record(step, maker.name, one.values)]
+
+
+def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, Any]:
+    """Return a step with its docstring, and each parameter's value, range, unit and meaning.
+
+    The sentences of the docstring that explain parameters are their meanings.
+    """
+    knobs = step_parameters(values)
+    meanings = [step.meaning(knob.name) for knob in knobs]
+    others = [part for part in step.sentences()[1:] if part not in " ".join(meanings)]
+    return {
+        "label": label,
+        "step": step.name,
+        "about": _marked(" ".join([step.summary, *others])),
+        "needs": sorted(step.needs),
+        "gives": sorted(step.gives),
+        "parameters": [
+            {
+                "name": knob.name,
+                "value": getattr(values, knob.name),
+                "range": knob.range,
+                "unit": knob.unit,
+                "meaning": _marked(meaning),
+            }
+            for knob, meaning in zip(knobs, meanings, strict=True)
+        ],
+    }
+
+
+def _marked(text: str) -> str:
+    """Mark names as a terminal does, with one backtick."""
+    return text.replace("``", "`")

@@ -98,9 +98,9 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     if options.codes:
         if options.generator or options.seed or options.seeds or options.at:
             raise UsageError("give level codes or --generator, --seed and --at, not both")
-        return iter(level_codes(options.codes, depth, shape, MOST_FILES))
+        return iter(level_codes(options.codes, depth, shape, MOST_FILES, options.settings))
     recipes, numbers = (
-        recipes_and_worlds(options.generator),
+        recipes_and_worlds(options.generator, options.settings),
         chosen_seeds(options.seed, options.seeds),
     )
     at = optional_place(options.at)

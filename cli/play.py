@@ -14,6 +14,7 @@ from engine.levels.level_choice import code_at
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import find_any
+from procgen.settings import set_up
 from render.app import App
 from render.screens.menu import notice
 from render.screens.play_screen import PlayScreen
@@ -73,12 +74,12 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     """Check the options now; return what opens the first play screen, None for the title."""
     direct = (options.seed, options.generator, options.depth, options.size)
     if options.resume or options.take_over:
-        if any(value is not None for value in direct) or options.workshop:
+        if any(value is not None for value in direct) or options.workshop or options.settings:
             raise UsageError(
                 "--continue and --take-over keep the settings of the run: give no other options"
             )
         return _resume_run(options)
-    if not options.workshop and all(value is None for value in direct):
+    if not (options.workshop or options.settings) and all(value is None for value in direct):
         return None
     setup = _setup(options)
     code_at(setup, setup.depth)  # Raises for an impossible size before a window opens.
@@ -104,10 +105,13 @@ def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
 def _setup(options: argparse.Namespace) -> RunSetup:
     seed, typed = chosen_seed(options.seed)
     if options.generator:
-        find_any(options.generator)
+        set_up(find_any(options.generator), options.settings)
+    elif options.settings:
+        raise UsageError("--set needs a --generator: it changes its parameters")
     mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
     depth = optional_int(options.depth, "--depth") or 1
-    return RunSetup(seed, typed, mode, options.generator, depth, optional_size(options.size))
+    size, settings = optional_size(options.size), tuple(options.settings)
+    return RunSetup(seed, typed, mode, options.generator, depth, size, settings=settings)
 
 
 def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_turn: int) -> int:

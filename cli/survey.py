@@ -38,7 +38,8 @@ def survey_generators(options: argparse.Namespace) -> int:
     With ``--strict`` a warning means exit 6. Ctrl-C prints what was measured so far and exits
     with 130, without a page.
     """
-    recipes, seeds = chosen_recipes(options.generator), seed_range(options.seeds or SEEDS)
+    recipes = chosen_recipes(options.generator, options.settings)
+    seeds = seed_range(options.seeds or SEEDS)
     depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
     codes = [recipe.code(0, depth, shape) for recipe in recipes]
     if len(codes) * len(seeds) > MOST:
@@ -120,4 +121,5 @@ def _command(options: argparse.Namespace) -> str:
     for name in ("generator", "seeds", "depth", "size", "plane"):
         if getattr(options, name) is not None:
             words += [f"--{name}", getattr(options, name)]
+    words += [f"--set={setting}" for setting in options.settings]
     return shlex.join([*words, "--output", "DIR"])

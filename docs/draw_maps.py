@@ -33,8 +33,9 @@ from procgen.level import Level
 from procgen.level_code import LevelCode, parse_code
 from procgen.progress import Progress
 from procgen.recipe_builder import build_recipe
-from procgen.recipes import complete, find_recipe
+from procgen.recipes import find_recipe
 from procgen.rng import Rng
+from procgen.settings import complete
 from procgen.validate import validate
 from render.app import App
 from render.messages.message_log import turn_messages

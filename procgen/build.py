@@ -10,7 +10,8 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress, run_to_end
 from procgen.recipe_builder import Stage, build_recipe
-from procgen.recipes import Recipe, StepUse, find_recipe
+from procgen.recipes import Recipe, StepUse
+from procgen.settings import recipe_for_code
 from procgen.step_registry import Step
 from procgen.world_types import SMALLEST, world_types
 
@@ -18,16 +19,16 @@ from procgen.world_types import SMALLEST, world_types
 def recipe_of(code: LevelCode) -> Recipe:
     """Return the recipe of ``code``; for an infinite world its phases as steps."""
     if not code.place:
-        return find_recipe(code.recipe, code.version)
+        return recipe_for_code(code)
     realm = world_types()[code.recipe]
     values, nothing = realm.values, frozenset[str]()
-    steps = [Step(act, _no_step, type(values), nothing, nothing, "") for act in realm.maker.phases]
+    steps = [Step(act, no_step, type(values), nothing, nothing) for act in realm.maker.phases]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
     size, theme = (code.width, code.height), realm.theme
     return Recipe(realm.name, realm.version, realm.description, theme, size, SMALLEST, uses)
 
 
-def _no_step(*_: Any, **__: Any) -> Iterator[str]:
+def no_step(*_: Any, **__: Any) -> Iterator[str]:
     """Do nothing: the phases of an infinite world are steps in name only."""
     return iter(())
 

@@ -7,12 +7,15 @@ from hashlib import blake2b
 SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
 DEEPEST = 999_999
-CODE_FORMAT = "RECIPE[.VERSION]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+CODE_FORMAT = "RECIPE[.VERSION][;STEP.PARAMETER=VALUE]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+SETTINGS_LIMIT = 2_000
+"""The most characters of a code's settings: a line of a run file holds 4096."""
 FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
 _CODE = re.compile(
-    r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?:(?P<seed>[^:@]+)"
+    r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?(?P<settings>(?:;[^;:@\s]*)*)"
+    r":(?P<seed>[^:@]+)"
     r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
     r"(?:@(?P<width>[0-9]{1,20})x(?P<height>[0-9]{1,20}))?"
 )
@@ -75,8 +78,10 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
-    ``place`` is the middle of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``;
-    None for all levels that have an edge.
+    ``settings`` are the parameters that differ from the recipe's own, as ``STEP.PARAMETER=VALUE``
+    in the order of the steps: ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``place`` is the middle
+    of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all levels that
+    have an edge.
     """
 
     recipe: str
@@ -86,11 +91,16 @@ class LevelCode:
     width: int
     height: int
     place: tuple[int, int] | None = None
+    settings: tuple[str, ...] = ()
+
+    @property
+    def generator(self) -> str:
+        """The part before the seed: recipe, version and settings."""
+        return ";".join([f"{self.recipe}.{self.version}", *self.settings])
 
     def __str__(self) -> str:
         place = f"@{self.place[0]},{self.place[1]}" if self.place else ""
-        size = f"{self.width}x{self.height}"
-        return f"{self.recipe}.{self.version}:{self.seed}:{self.depth}{place}@{size}"
+        return f"{self.generator}:{self.seed}:{self.depth}{place}@{self.width}x{self.height}"
 
 
 @dataclass(frozen=True)
@@ -104,6 +114,7 @@ class PartialCode:
     depth: int | None = None
     size: tuple[int, int] | None = None
     place: tuple[int, int] | None = None
+    settings: tuple[str, ...] = ()
 
 
 def parse_code(text: str) -> PartialCode:
@@ -114,6 +125,8 @@ def parse_code(text: str) -> PartialCode:
     match = _CODE.fullmatch(text.strip())
     if not match:
         raise CodeError(f"{text.strip()[:60]!r} is not a level code: {CODE_FORMAT}")
+    if len(match["settings"]) > SETTINGS_LIMIT:
+        raise CodeError(f"the settings of a level code have at most {SETTINGS_LIMIT:,} characters")
     size = match["width"] and checked_size(int(match["width"]), int(match["height"]))
     place = match["x"] and checked_place(int(match["x"]), int(match["y"]))
     depth = match["depth"] and int(match["depth"])
@@ -129,4 +142,5 @@ def parse_code(text: str) -> PartialCode:
         depth=depth or None,
         size=size or None,
         place=place or None,
+        settings=tuple(match["settings"].split(";")[1:]),
     )

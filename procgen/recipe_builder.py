@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe, StepUse, find_recipe
+from procgen.recipes import Recipe, StepUse
 from procgen.rng import Rng
+from procgen.settings import recipe_for_code
 from procgen.validate import validate
 
 ATTEMPTS = 64
@@ -37,7 +38,7 @@ def build_recipe(
     ``digests`` the digests of the level's steps stay empty, which is faster.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
-    recipe = recipe or find_recipe(code.recipe, code.version)
+    recipe = recipe or recipe_for_code(code)
     rejected: list[str] = []
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
@@ -47,6 +48,10 @@ def build_recipe(
         except Rejected as verdict:
             rejected.append(str(verdict))
             continue
+        except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
+            if not recipe.settings:
+                raise
+            raise BuildFailed(f"{code}: {_unworkable(fault)}") from fault
         assert plan.start
         assert plan.exit
         plan.tiles.setflags(write=False)
@@ -63,6 +68,11 @@ def build_recipe(
         )
     reasons = "; ".join(sorted(set(rejected)))
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
+
+
+def _unworkable(fault: Exception) -> str:
+    """Return a sentence on values that are each in range, but that a step cannot use together."""
+    return f"the steps cannot work with these settings ({type(fault).__name__}: {fault})"[:300]
 
 
 def _attempt(

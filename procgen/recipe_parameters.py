@@ -10,14 +10,13 @@ from msgspec.inspect import (
     FloatType,
     IntType,
     LiteralType,
-    StructType,
     Type,
     VarTupleType,
-    type_info,
 )
 
 from entities.data_files import read_entries
 from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
+from procgen.step_registry import struct_parameters
 
 LARGEST, TIMES = 1_000, 20
 """The bound of a number without one of its own, and the largest factor of the recipe's value."""
@@ -32,13 +31,14 @@ class Parameter:
     """One parameter of one step: the step's index in the recipe, its name and type.
 
     ``most`` bounds numbers that have no bound of their own, so that one digit too many does not
-    build for hours.
+    build for hours. ``unit`` is what a number counts: tiles, steps, or nothing in particular ("").
     """
 
     place: int
     name: str
     kind: Type
     most: float = LARGEST
+    unit: str = ""
 
     @property
     def range(self) -> str:
@@ -53,9 +53,10 @@ class Parameter:
             case IntType() | FloatType():
                 whole = "a whole number " if isinstance(self.kind, IntType) else ""
                 low, high = self.bounds
+                unit = f" {self.unit}" if self.unit else ""
                 if self.kind.gt is not None:
-                    return f"{whole}above {low:g} and at most {high:g}"
-                return f"{whole}from {low:g} to {high:g}"
+                    return f"{whole}above {low:g} and at most {high:g}{unit}"
+                return f"{whole}from {low:g} to {high:g}{unit}"
             case VarTupleType():
                 return "words with commas between them"
             case _:
@@ -72,14 +73,20 @@ class Parameter:
 
 def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
+    return [
+        knob
+        for place, use in enumerate(recipe.steps)
+        for knob in step_parameters(use.parameters, place)
+    ]
+
+
+def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
+    """Return the parameters of one step, which now have ``values``."""
     found = []
-    for place, use in enumerate(recipe.steps):
-        kind = type_info(type(use.parameters))
-        assert isinstance(kind, StructType)
-        for field in kind.fields:
-            own = getattr(use.parameters, field.name)
-            most = max(LARGEST, TIMES * abs(own)) if isinstance(own, (int, float)) else LARGEST
-            found.append(Parameter(place, field.name, field.type, most))
+    for one in struct_parameters(type(values)):
+        own = getattr(values, one.name)
+        most = max(LARGEST, TIMES * abs(own)) if isinstance(own, (int, float)) else LARGEST
+        found.append(Parameter(place, one.name, one.kind, most, one.unit))
     return found
 
 
@@ -154,6 +161,18 @@ def parse_value(knob: Parameter, text: str) -> Any:
                 return text
     except (ValueError, KeyError, OverflowError):
         raise InvalidParameter(f"{knob.name} must be {knob.range}") from None
+
+
+def value_text(value: Any) -> str:
+    """Return the text of a value, which `parse_value` reads back."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return repr(value).removesuffix(".0")
+        case tuple() | list():
+            return ",".join(map(str, value)) or "none"
+    return str(value)
 
 
 def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, convert, read_entries
-from procgen.level_code import CodeError, LevelCode, PartialCode
+from procgen.level_code import LevelCode
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
@@ -52,7 +52,11 @@ class StepUse:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named sequence of steps, with its default and its smallest size."""
+    """A named sequence of steps, with its default and its smallest size.
+
+    ``settings`` are the parameters that differ from those of the data file, as level codes say
+    them (`procgen.settings`).
+    """
 
     name: str
     version: int
@@ -61,6 +65,7 @@ class Recipe:
     size: tuple[int, int]
     smallest: tuple[int, int]
     steps: tuple[StepUse, ...]
+    settings: tuple[str, ...] = ()
 
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
         """Return the level code for this recipe; raise `TooSmall` if the size is."""
@@ -70,7 +75,9 @@ class Recipe:
             raise TooSmall(
                 f"{self.name} cannot be {width}x{height}: the smallest that works is {smallest}"
             )
-        return LevelCode(self.name, self.version, seed, depth, width, height)
+        return LevelCode(
+            self.name, self.version, seed, depth, width, height, settings=self.settings
+        )
 
     def parameters(self) -> dict[str, dict[str, Any]]:
         """Return every step's parameters as plain values, by label, in order."""
@@ -175,17 +182,3 @@ def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
     if version not in (None, realm.version):
         raise UnknownRecipe(f"{name} has no version {version}; there is {realm.version}")
     return realm
-
-
-def complete(partial: PartialCode) -> LevelCode:
-    """Return the full level code for one as typed, with the recipe's defaults.
-
-    Raises `UnknownRecipe` if there is none, `CodeError` for a place where there is an edge.
-    """
-    found = find_any(partial.recipe, partial.version)
-    if isinstance(found, WorldType):
-        return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
-    if partial.place:
-        x, y = partial.place
-        raise CodeError(f"{found.name} is not infinite: it has no place {x},{y}")
-    return found.code(partial.seed, partial.depth or 1, partial.size)

@@ -2,6 +2,7 @@
 
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,6 +11,7 @@ from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from msgspec.inspect import Metadata, StructType, Type, type_info
 
 from procgen import steps
 from procgen.blueprint import Blueprint
@@ -17,11 +19,28 @@ from procgen.rng import Rng
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+Tiles = Annotated[int, Meta(ge=0, extra={"unit": "tiles"})]
+"""A distance or an area."""
+Steps = Annotated[int, Meta(ge=0, extra={"unit": "steps"})]
+"""The length of a walk."""
 Neighbours = Annotated[int, Meta(ge=0, le=9)]
 """A number of the 8 neighbours of a tile; 9 is more than there are, so never reached."""
-Side = Annotated[int, Meta(ge=1)]
+Side = Annotated[int, Meta(ge=1, extra={"unit": "tiles"})]
+"""The length of something that has at least one tile."""
 
 StepFunction = Callable[..., Iterator[str]]
+_SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`\"(])|(?<=\.\))\s+")
+
+
+@dataclass(frozen=True)
+class StepParameter:
+    """A parameter of a step: its type, its unit (empty for plain numbers) and its default."""
+
+    name: str
+    kind: Type
+    unit: str
+    default: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +52,26 @@ class Step:
     parameters: type[msgspec.Struct]
     needs: frozenset[str]
     gives: frozenset[str]
-    summary: str
+    text: str = ""
     depends_on: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return self.text.partition("\n")[0]
+
+    @property
+    def own_parameters(self) -> tuple[StepParameter, ...]:
+        """The parameters in the order of the signature."""
+        return struct_parameters(self.parameters)
+
+    def meaning(self, name: str) -> str:
+        """Return the sentences of the docstring that name a parameter in double backticks."""
+        return " ".join(part for part in self.sentences() if f"``{name}``" in part)
+
+    def sentences(self) -> list[str]:
+        """Return the sentences of the docstring."""
+        return _SENTENCE_END.split(" ".join(self.text.split()))
 
     def is_idle(self, name: str, parameters: msgspec.Struct) -> bool:
         """Whether the parameter ``name`` can do nothing beside the other values."""
@@ -68,6 +105,18 @@ def step(
     return mark
 
 
+def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]:
+    """Return the fields of a parameter struct with their types and units."""
+    kind = type_info(struct)
+    assert isinstance(kind, StructType)
+    found = []
+    for one in kind.fields:
+        own: Any = one.type
+        unit = own.extra["unit"] if isinstance(own, Metadata) and own.extra else ""
+        found.append(StepParameter(one.name, own.type if unit else own, unit, one.default))
+    return tuple(found)
+
+
 def _describe(function: StepFunction) -> Step:
     hints = get_type_hints(function, include_extras=True)
     signature = inspect.signature(function)
@@ -81,14 +130,13 @@ def _describe(function: StepFunction) -> Step:
     parameters = msgspec.defstruct(
         name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True
     )
-    summary = (function.__doc__ or "").strip().split("\n")[0]
     return Step(
         name,
         function,
         parameters,
         frozenset(needs.split()),
         frozenset(gives.split()),
-        summary,
+        inspect.getdoc(function) or "",
         depends_on,
     )
 

@@ -22,7 +22,8 @@ from entities.terrain import terrain
 from procgen.build import build_in_stages
 from procgen.level_code import LevelCode, parse_code
 from procgen.progress import Progress, run_to_end
-from procgen.recipes import Recipe, complete, current_recipes
+from procgen.recipes import Recipe, current_recipes
+from procgen.settings import complete
 from support.spare_recipes import spares
 
 FOLDER = ROOT / "tests" / "golden" / "levels"

@@ -10,8 +10,9 @@ from procgen.chunk import chunk_of
 from procgen.infinite.chunk_monsters import danger
 from procgen.level_code import CodeError, LevelCode, parse_code
 from procgen.position_hash import position_word
-from procgen.recipes import Recipe, complete, current_recipes, find_any, find_recipe, recipes
+from procgen.recipes import Recipe, current_recipes, find_any, find_recipe, recipes
 from procgen.rng import Rng
+from procgen.settings import complete, set_up
 from procgen.world_types import WorldType
 
 MOST_TILES = 1_000_000
@@ -46,7 +47,7 @@ def pinned(setup: RunSetup) -> RunSetup:
         recipe = recipe_at(setup, setup.depth)
         setup = replace(setup, generator=recipe.name, version=recipe.version)
         if not isinstance(recipe, WorldType):  # Dungeons below an infinite world need strata.
-            return setup
+            return replace(setup, settings=recipe.settings)
     written = (
         Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
         for stratum in setup.strata or strata()
@@ -67,7 +68,7 @@ def _named(name: str) -> Recipe:
 def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
     """Return the recipe, or the infinite world, that a run uses at ``depth``."""
     if setup.generator:
-        return find_any(setup.generator, setup.version)
+        return set_up(find_any(setup.generator, setup.version), setup.settings)
     if setup.mode is Mode.WORKSHOP:
         return current_recipes()[0]
     known = setup.strata or strata()

@@ -6,12 +6,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, CodeError
+from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
 
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Natural = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?$")]
 """A recipe, or one version of it: ``caves`` or ``caves.1``."""
+Setting = Annotated[str, Meta(max_length=SETTINGS_LIMIT)]
 
 
 class Mode(StrEnum):
@@ -31,10 +32,11 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices made before the first turn.
 
-    ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one
-    recipe for all depths; without them an adventure chooses by depth from ``strata``, or from
-    data/adventure.toml if that is empty. ``size`` (width, height) is None for each recipe's own.
-    ``grew_from`` is the run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over.
+    ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one recipe
+    for all depths, with the ``settings`` of a level code; without them an adventure chooses by
+    depth from ``strata``, or from data/adventure.toml if that is empty. ``size`` (width, height) is
+    None for each recipe's own. ``grew_from`` is the run file and turn, e.g. ``a.jsonl@120``, of a
+    run that was taken over.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -46,6 +48,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     grew_from: Annotated[str, Meta(max_length=120)] | None = None
     version: Natural | None = None
     strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
+    settings: Annotated[tuple[Setting, ...], Meta(max_length=200)] = ()
 
     @property
     def is_standard(self) -> bool:
@@ -60,5 +63,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def __post_init__(self) -> None:
         if self.seed >= SEED_LIMIT:
             raise CodeError("the seed of a run must be below 2^64")
+        if self.settings and not self.generator:
+            raise CodeError("the settings of a run need a generator")
         if self.strata and self.strata[0].from_depth != 1:
             raise CodeError("the strata of a run must begin at depth 1")

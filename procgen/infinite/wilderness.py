@@ -32,7 +32,10 @@ def wilderness(
     hills: float = 0.2,
     peaks: float = 0.34,
 ) -> ChunkGenerator:
-    """Make a wilderness chunk; the parameters are elevations at which the terrain changes."""
+    """Make a wilderness chunk.
+
+    ``sea``, ``shore``, ``hills`` and ``peaks`` are the elevations at which the terrain changes.
+    """
     heights = TerrainHeights(sea, shore, hills, peaks)
     rise = chunk_elevation(seed, cx, cy)
     yield ChunkStage("land", "How high the land lies", elevation_bands(rise, heights)[INNER])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Share, Side, Tiles, step
 
 
 @step(gives="leaves")
@@ -51,7 +51,7 @@ def _halves(
 
 
 @step(needs="leaves", gives="floor rooms")
-def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Count = 2) -> Iterator[str]:
+def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Tiles = 2) -> Iterator[str]:
     """Fill each leaf with a room, less ``margin`` tiles of rock on every side.
 
     The map's border stays rock even without a margin.

@@ -44,13 +44,12 @@ def cellular_automaton(
 ) -> Iterator[str]:
     """Smooth rock and floor by majority rule.
 
-    Each round, floor with at least ``birth`` rock tiles among its 8 neighbours turns to rock,
-    and rock with fewer than ``survive`` turns to floor. What lies ``outside`` the map counts as
-    rock, which thickens its edge, or as open, which keeps caves wide up to the border. With a
-    ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths. Occupied tiles
-    stay open.
-    (Johnson, Yannakakis and Togelius, "Cellular automata for real-time generation of
-    infinite cave levels", 2010, for the idea of playing with both thresholds.)
+    In each of ``rounds`` rounds, floor with at least ``birth`` rock tiles among its 8 neighbours
+    turns to rock, and rock with fewer than ``survive`` turns to floor. What lies ``outside`` the
+    map counts as rock, which thickens its edge, or as open, which keeps caves wide up to the
+    border. With a ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths.
+    Occupied tiles stay open. (Johnson, Yannakakis and Togelius, "Cellular automata for real-time
+    generation of infinite cave levels", 2010, for the idea of playing with both thresholds.)
     """
     rock, held = plan.tiles == Tile.WALL, _held(plan)
     for turn in range(1, rounds + 1):
@@ -133,9 +132,9 @@ def erode_edges(
 ) -> Iterator[str]:
     """Erode walls and fill corners, without disconnecting anything.
 
-    Each round, rock beside open ground with fewer than ``survive`` rock tiles among its 8
-    neighbours crumbles with this ``chance``, and bare floor with at least ``birth`` is filled
-    with rock. A share ``rubble`` of what crumbles becomes rubble. Tiles next to a door and
+    In each of ``rounds`` rounds, rock beside open ground with fewer than ``survive`` rock tiles
+    among its 8 neighbours crumbles with this ``chance``, and bare floor with at least ``birth`` is
+    filled with rock. A share ``rubble`` of what crumbles becomes rubble. Tiles next to a door and
     occupied tiles stay as they are. (The rule of `cellular_automaton`, applied to edges only.)
     """
     doors = ndimage.binary_dilation(mask_of(plan, ("door", "secret_door")), EIGHT)

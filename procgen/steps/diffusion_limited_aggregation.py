@@ -10,7 +10,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, step
 
 BATCH = 16
 """Rounds between two updates of launching places and captions."""
@@ -24,14 +24,15 @@ def scatter_seeds(
     plan: Blueprint,
     rng: Rng,
     *,
-    count: Side = 5,
+    count: Positive = 5,
     width: Side = 5,
     height: Side = 3,
-    candidates: Side = 8,
+    candidates: Positive = 8,
 ) -> Iterator[str]:
     """Dig small chambers far apart (Mitchell's best candidate): each the best of ``candidates``.
 
-    ``count`` holds for an 80x45 map; larger ones get more in proportion.
+    Each is ``width`` by ``height`` tiles. ``count`` holds for an 80x45 map; larger ones get more
+    in proportion.
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
     for _ in range(count * plan.scale):
@@ -61,11 +62,11 @@ def diffusion_limited_aggregation(
 ) -> Iterator[str]:
     """Grow the floor by random walkers until it covers a ``share`` of the map.
 
-    "inward": grains drift through the rock and open the tile from which they would step onto
-    floor, which makes corals. "outward": they drift through the floor, from a room's middle,
-    and open the first rock they meet, which makes round burrows (internal aggregation).
-    A grain keeps its course with chance ``straight``; ``per_grain`` is the number of tiles of
-    the map for each grain on its way. After ``rounds`` steps of all of them it ends at worst.
+    ``mode`` "inward": grains drift through the rock and open the tile from which they would step
+    onto floor, which makes corals. "outward": they drift through the floor, from a room's middle,
+    and open the first rock they meet, which makes round burrows (internal aggregation). A grain
+    keeps its course with chance ``straight``; ``per_grain`` is the number of tiles of the map for
+    each grain on its way. After ``rounds`` steps of all of them it ends at worst.
 
     It is not quite the textbook's (Witten and Sander, 1981): there one grain drifts at a time,
     from far outside. Here many drift at once, set out near the floor, and keep their course,

@@ -11,7 +11,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, step
+from procgen.step_registry import Count, Share, Steps, Tiles, step
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -44,8 +44,8 @@ def secret_doors(
     chance: Share = 0.6,
     at_most: Count = 2,
     hidden: Share = 0.15,
-    worth: Count = 6,
-    detour: Count = 16,
+    worth: Tiles = 6,
+    detour: Steps = 16,
 ) -> Iterator[str]:
     """Make a few doors secret: each hides a dead-end part of the level or a shortcut.
 

@@ -12,7 +12,7 @@ from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.spanning_trees import DisjointSets
 from procgen.placement.painting import occupied
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Share, Side, Tiles, step
 
 
 class Box(NamedTuple):
@@ -166,7 +166,7 @@ def fortress(
     rng: Rng,
     *,
     wild: Share = 0.14,
-    moat: Count = 2,
+    moat: Tiles = 2,
     ward: Side = 4,
     least: Side = 3,
     most: Side = 9,

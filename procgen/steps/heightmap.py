@@ -13,7 +13,7 @@ from procgen.blueprint import Blueprint, Rejected
 from procgen.gradient_noise import Octaves, fractal_noise, noise_octaves
 from procgen.placement.painting import highest_share, reserved, scaled_to_area
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Positive, Share, Side, Tiles, step
 
 Height = Annotated[float, Meta(ge=-1, le=1)]
 IslandHeight = Annotated[float, Meta(ge=-2, le=2)]
@@ -33,7 +33,7 @@ def heightmap_terrain(
     water: Height = -0.3,
     grass: Height = 0.0,
     forest: Height = 0.3,
-    rim: Count = 4,
+    rim: Tiles = 4,
 ) -> Iterator[str]:
     """Lay the land by height: below ``water`` sea, then grass, then forest, then mountain.
 
@@ -90,7 +90,7 @@ def archipelago(
     plan: Blueprint,
     rng: Rng,
     *,
-    islands: Side = 12,
+    islands: Positive = 12,
     smallest: Side = 3,
     largest: Side = 13,
     rugged: Annotated[float, Meta(ge=0, le=2)] = 0.7,

@@ -30,7 +30,7 @@ from procgen.placement.painting import (
     tile_named,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, step
 from procgen.steps.cellular_automaton import rock_around
 
 
@@ -106,7 +106,7 @@ def lakes(
     number: Count = 4,
     smallest: Side = 5,
     largest: Side = 16,
-    tries: Side = 12,
+    tries: Positive = 12,
     on_floor: Share = 0.4,
     liquid: Paint = "water",
     shore: Paint = "shallows",

@@ -18,7 +18,7 @@ from procgen.placement.painting import (
     scaled_to_area,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, step
+from procgen.step_registry import Count, Share, Tiles, step
 
 Landmark = Literal["henge", "ruin", "tower", "obelisk", "graves", "ring", "camp"]
 
@@ -103,13 +103,14 @@ def landmarks(
     kinds: tuple[Landmark, ...] = get_args(Landmark),
     on: tuple[TileName, ...] = ("floor", "grass", "sand", "forest"),
     crumble: Share = 0.2,
-    apart: Count = 8,
+    apart: Tiles = 8,
 ) -> Iterator[str]:
     """Build ``number`` landmarks where there is room, none twice before each was built once.
 
-    The number holds for an 80x45 map, others in proportion. They stand on tiles ``on``,
-    turned and mirrored at random, at least ``apart`` tiles from each other; a share ``crumble``
-    of their walls has fallen to rubble. One that would cut the level in two is left out.
+    The number holds for an 80x45 map, others in proportion. They are of these ``kinds`` and stand
+    on tiles ``on``, turned and mirrored at random, at least ``apart`` tiles from each other; a
+    share ``crumble`` of their walls has fallen to rubble. One that would cut the level in two is
+    left out.
     """
     free = mask_of(plan, on) & ~protected(plan) & interior(plan)
     open_tiles = plan.open

@@ -22,7 +22,7 @@ from procgen.placement.painting import (
     walkable,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Share, Side, Steps, step
 
 
 class Breach(NamedTuple):
@@ -45,7 +45,7 @@ def loops(
     plan: Blueprint,
     rng: Rng,
     *,
-    threshold: Count = 20,
+    threshold: Steps = 20,
     at_most: Count = 8,
     thickness: Side = 1,
     doors: Share = 0.5,

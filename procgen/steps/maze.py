@@ -12,7 +12,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.spanning_trees import Pair
 from procgen.rng import Rng
-from procgen.step_registry import Share, Side, step
+from procgen.step_registry import Positive, Share, Side, step
 
 
 @dataclass(frozen=True)
@@ -213,8 +213,8 @@ def grow_maze(
     straight: Share = 0.3,
     braid: Share = 0.0,
     clearings: Share = 0.12,
-    min_clearing: Side = 2,
-    max_clearing: Side = 4,
+    min_clearing: Positive = 2,
+    max_clearing: Positive = 4,
 ) -> Iterator[str]:
     """Cover the map with a maze whose corridors are ``corridor`` tiles wide, ``wall`` apart.
 

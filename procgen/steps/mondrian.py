@@ -9,7 +9,7 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Positive, Share, Side, Tiles, step
 
 Axis = Literal["longest", "random", "alternate"]
 Stop = Literal["area", "sides", "count"]
@@ -68,11 +68,11 @@ def mondrian_partition(
     *,
     min_width: Side = 10,
     min_height: Side = 10,
-    min_area: Count = 250,
+    min_area: Tiles = 250,
     axis: Axis = "longest",
     stop: Stop = "area",
     order: Order = "random",
-    leaves: Side = 20,
+    leaves: Positive = 20,
 ) -> Iterator[str]:
     """Cut the map leaf by leaf, each time a random one of those not yet finished.
 

@@ -10,7 +10,7 @@ from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.painting import Paint
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, step
 
 BLOCK = 8
 
@@ -21,7 +21,7 @@ def lairs_in_dead_ends(
     rng: Rng,
     *,
     lairs: Count = 1,
-    size: Side = 4,
+    size: Positive = 4,
     deeper: Count = 2,
     least: Side = 12,
     most: Side = 200,

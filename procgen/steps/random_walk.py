@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, step
+from procgen.step_registry import Count, Share, Steps, step
 
 CAPTIONS = 200
 """The most captions for one walk."""
@@ -18,7 +18,7 @@ def random_walk(
     plan: Blueprint,
     rng: Rng,
     *,
-    steps: Count = 500,
+    steps: Steps = 500,
     until: Share = 0.0,
     at_most: Count = 50,
 ) -> Iterator[str]:

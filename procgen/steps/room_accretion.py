@@ -10,7 +10,7 @@ from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.room_shapes import Mask, RoomShape, random_shape
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, step
 
 ROCK = int(Tile.WALL)
 COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -198,9 +198,9 @@ def attach_rooms(
     plan: Blueprint,
     rng: Rng,
     *,
-    rooms: Side = 40,
-    patience: Side = 25,
-    tries: Side = 50,
+    rooms: Positive = 40,
+    patience: Positive = 25,
+    tries: Positive = 50,
     min_side: Side = 3,
     max_side: Side = 9,
     large: Count = 4,
@@ -225,7 +225,9 @@ def attach_rooms(
     to ``max_side``; every other design is great, until there were ``large`` of those, and has
     sides of ``large_min`` to ``large_max``. A share ``hallways`` of the designs is entered
     through a hallway of ``hallway_min`` to ``hallway_max`` tiles, a share ``bent`` of these
-    from its side. The shapes' names are their weights in the mix. (Brogue's accretion.)
+    from its side. ``rectangle``,
+    ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave`` are the weights of the shapes
+    in the mix. (Brogue's accretion.)
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))

@@ -11,7 +11,7 @@ from procgen.placement.lairs import place_guards, place_lair
 from procgen.placement.room_sites import RoomSite, find_sites
 from procgen.placement.safe_placement import ROUND, FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Side, step
+from procgen.step_registry import Count, Positive, Side, step
 
 Furnish = Callable[[FreeFloor, RoomSite, Rng], int]
 """Furnish a site; return how many pieces of what matters there are, 0 for a failure."""
@@ -208,14 +208,16 @@ def room_types(
     halls: Count = 1,
     least: Side = 9,
     most: Side = 200,
-    choice: Side = 3,
+    choice: Positive = 3,
 ) -> Iterator[str]:
     """Give rooms, pockets and clearings a type that suits their place in the level.
 
-    Gold lies behind chokepoints and off the way to the exit, packs live there too, guards stand
-    on the way, shrines and libraries wait aside. So many of each for an 80x45 map; larger ones
-    get their share more. Sites have ``least`` to ``most`` tiles; one of the ``choice`` best is
-    taken. Nothing solid is put where it would cut the level, and a trap can be walked round.
+    Gold lies behind chokepoints and off the way to the exit, packs live there too, guards stand on
+    the way, shrines and libraries wait aside. ``treasures``, ``lairs``, ``shrines``, ``libraries``,
+    ``guards``, ``traps``, ``gardens`` and ``halls`` are how many there are of each on an 80x45 map;
+    larger ones get their share more. Sites have ``least`` to ``most`` tiles; one of the ``choice``
+    best is taken. Nothing solid is put where it would cut the level, and a trap can be walked
+    round.
     """
     structure = structure_of(plan)
     if not structure:

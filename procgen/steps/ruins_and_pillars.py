@@ -20,7 +20,7 @@ def ruin_rooms(
     decay: Share = 0.45,
     overgrown: Share = 0.4,
 ) -> Iterator[str]:
-    """Let this share of the rooms fall into ruin.
+    """Let a ``share`` of the rooms fall into ruin.
 
     Each tile of their walls comes down with chance ``decay``, their floor is strewn with
     rubble, and a share ``overgrown`` of it with grass. Nothing is ever closed.
@@ -70,7 +70,7 @@ def colonnades(
     carpets: Share = 0.5,
     spacing: Side = 2,
 ) -> Iterator[str]:
-    """Raise pillars along the two longer walls of this share of the rooms.
+    """Raise pillars along the two longer walls of a ``share`` of the rooms.
 
     Rooms under ``least`` tiles deep or wide, and those with anything in them but floor, are
     left alone. The pillars stand ``spacing`` tiles apart, the same from both ends; the share

@@ -9,7 +9,7 @@ from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
 from procgen.carving.room_shapes import RoomShape, random_shape
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, Tiles, step
 
 SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 CAPTIONS = 60
@@ -24,9 +24,9 @@ def shaped_rooms(
     *,
     rooms: Count = 22,
     per_area: Side = STANDARD_AREA,
-    tries: Side = 20,
+    tries: Positive = 20,
     insist: bool = False,
-    gap: Count = 2,
+    gap: Tiles = 2,
     min_side: Side = 4,
     max_side: Side = 8,
     large: Share = 0.15,
@@ -43,12 +43,12 @@ def shaped_rooms(
     """Place rooms of mixed shape and scale wherever they fit, the largest first.
 
     ``rooms`` are wished for on a map of ``per_area`` tiles, as many more on larger ones; each is
-    tried at ``tries`` places at random and keeps ``gap`` tiles of rock between it and others.
-    With ``insist`` a room that finds no place is drawn again, at most ``min_side`` wide and high
-    at last, and looked for on the whole map, until all rooms are placed or no place is left.
-    Sides are ``min_side`` to ``max_side``, those of a share ``large`` of the rooms ``large_min``
-    to ``large_max``. The shapes' names are their weights in the mix. (Rejection sampling, with
-    one integer for a row of the map.)
+    tried at ``tries`` places at random and keeps ``gap`` tiles of rock between it and others. With
+    ``insist`` a room that finds no place is drawn again, at most ``min_side`` wide and high at
+    last, and looked for on the whole map, until all rooms are placed or no place is left. Sides are
+    ``min_side`` to ``max_side``, those of a share ``large`` of the rooms ``large_min`` to
+    ``large_max``. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave``
+    are the weights of the shapes. (Rejection sampling, with one integer for a row of the map.)
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))

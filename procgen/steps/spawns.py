@@ -20,7 +20,7 @@ from procgen.placement.monster_placement import (
     sample_tiles,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Tiles, step
 
 
 @step(needs="rooms start exit")
@@ -108,8 +108,8 @@ def monsters_clumped(
     *,
     per_100: Rate = 0.8,
     deeper: Rate = 0.05,
-    pack: Side = 4,
-    spread: Count = 12,
+    pack: Positive = 4,
+    spread: Tiles = 12,
     strangers: Share = 0.2,
     at_least: Count = 3,
 ) -> Iterator[str]:
@@ -184,7 +184,8 @@ def monsters_by_region(
     """Give each region its own folk: some stand empty, some teem, each is home to one kind.
 
     Regions are those the level was made of, its rooms, or else squares. A share of ``empty``
-    ones is empty, a share of ``crowded`` ones three times its due. ``per_100``, ``deeper``
+    ones is empty, a share of ``crowded`` ones three times its due. A share of ``strangers`` is of
+    another kind than the region's. ``per_100``, ``deeper``
     and ``at_least`` as in `monsters_by_density`.
     """
     free = free_tiles(plan)

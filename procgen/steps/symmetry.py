@@ -127,7 +127,7 @@ LEAST = 5
 def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[str]:
     """Replace one half of the map, or three quarters, by the image of what is left.
 
-    The line is "vertical" (left and right agree), "horizontal" or "both"; "rotate" turns one
+    The ``axis`` is "vertical" (left and right agree), "horizontal" or "both"; "rotate" turns one
     half by 180 degrees. The half with the start is kept, else the one with more floor. Its
     parts are joined within it and led up to the line first, so the whole hangs together; start,
     exit and spawns stay where they are, on ground that is mirrored with the rest.

@@ -10,7 +10,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.painting import TileName, mask_of, occupied
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Share, Side, Tiles, step
 
 
 @step(needs="leaves", gives="floor leaves regions")
@@ -144,7 +144,7 @@ def green_blocks(
     trees: Share = 0.2,
     ponds: Share = 0.5,
 ) -> Iterator[str]:
-    """Leave this share of the blocks, those still solid, to grass and trees.
+    """Leave a ``share`` of the blocks, those still solid, to grass and trees.
 
     ``trees`` is the share of a garden's tiles that are wooded; the share ``ponds`` of the
     larger gardens has a pond in the middle, the others a shrine.
@@ -194,7 +194,7 @@ def enclose_town(
     plan: Blueprint,
     rng: Rng,
     *,
-    outskirts: Count = 3,
+    outskirts: Tiles = 3,
     least: Side = 28,
     trees: Share = 0.15,
 ) -> Iterator[str]:

@@ -13,7 +13,7 @@ from procgen.blueprint import Blueprint, Point
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, step
 
 
 @step(needs="floor start exit")
@@ -22,7 +22,7 @@ def treasure_behind_chokepoints(
     rng: Rng,
     *,
     hoards: Count = 2,
-    heaps: Side = 3,
+    heaps: Positive = 3,
     least: Side = 6,
     most: Side = 150,
 ) -> Iterator[str]:
@@ -84,7 +84,7 @@ def locked_vaults(
     at_most: Count = 1,
     least: Side = 6,
     most: Side = 70,
-    heaps: Side = 4,
+    heaps: Positive = 4,
 ) -> Iterator[str]:
     """Lock up to ``at_most`` parts that hang on one doorway, each with this ``chance``.
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.tunnel_routes import Costs, TunnelFinder
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, step
 
 Link = tuple[int, int]
 FAR = np.iinfo(np.int64).max
@@ -21,10 +21,10 @@ def cheapest_tunnels(
     rng: Rng,
     *,
     extra: Share = 0.25,
-    rock: Side = 4,
-    tunnel: Side = 1,
-    room: Side = 12,
-    beside: Side = 9,
+    rock: Positive = 4,
+    tunnel: Positive = 1,
+    room: Positive = 12,
+    beside: Positive = 9,
 ) -> Iterator[str]:
     """Join all rooms by tunnels that follow older tunnels and go round rooms.
 

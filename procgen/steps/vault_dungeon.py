@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from procgen.blueprint import Blueprint, Rejected
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Dice, Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Side, Steps, step
 from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_growth import VaultGrowth
 from procgen.vaults.vault_library import fitting_vaults
@@ -58,11 +58,11 @@ def vault_dungeon(
     plain: Share = 0.45,
     share_wall: Share = 0.55,
     longest: Side = 6,
-    patience: Side = 4,
-    turns: Side = 4,
+    patience: Positive = 4,
+    turns: Positive = 4,
     loops: Count = 5,
     reach: Side = 14,
-    detour: Side = 20,
+    detour: Steps = 20,
 ) -> Iterator[str]:
     """Grow a dungeon of hand-drawn vaults, each joined to an exit of an earlier one.
 

@@ -20,7 +20,7 @@ from procgen.placement.painting import (
     tile_named,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Share, Side, Tiles, step
 
 
 @step(needs="floor")
@@ -34,7 +34,7 @@ def scatter(
     patch: Side = 1,
     ragged: Share = 0.0,
     beside: tuple[TileName, ...] = (),
-    within: Count = 1,
+    within: Tiles = 1,
 ) -> Iterator[str]:
     """Turn a ``share`` of the tiles ``on`` into ``tile``, singly or in patches.
 

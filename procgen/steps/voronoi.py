@@ -102,7 +102,7 @@ def voronoi_cells(
 
 @step(needs="regions")
 def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
-    """Let this share of the regions swallow a neighbour each, so that large halls arise."""
+    """Let a ``share`` of the regions swallow a neighbour each, so that large halls arise."""
     assert plan.regions is not None
     numbers = np.unique(plan.regions[plan.regions > 0]).tolist()
     pairs = rng.shuffled([pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0])
@@ -117,7 +117,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
 
 @step(needs="regions")
 def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
-    """Leave this share of the regions, at most, to the rock, without cutting the rest in two.
+    """Leave a ``share`` of the regions, at most, to the rock, and do not cut the rest in two.
 
     They are twigs of a random spanning tree over the regions, so the others still hang
     together.

@@ -15,7 +15,7 @@ from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.region_links import cheapest_links, open_link
 from procgen.placement.painting import EIGHT, Mask, interior, reserved, scaled_to_area
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Count, Positive, Share, Tiles, step
 from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
@@ -34,15 +34,16 @@ def wave_function_collapse(
     mirrors: bool = True,
     pace: Annotated[int, Meta(ge=1, le=3)] = 2,
     keep: Literal["nothing", "shape"] = "nothing",
-    frame: Count = 0,
-    foothold: Count = 0,
+    frame: Tiles = 0,
+    foothold: Tiles = 0,
     patches: Count = 20,
     restarts: Count = 1,
     otherwise: Literal["reject", "leave"] = "reject",
 ) -> Iterator[str]:
     """Fill the map so that each of its 3x3 windows is found in a sample map.
 
-    ``turns`` and ``mirrors`` let the sample be seen turned and mirrored. What is decided on are
+    ``sample_map`` names a drawing in data/samples; ``turns`` and ``mirrors`` let it be seen turned
+    and mirrored. What is decided on are
     windows ``pace`` tiles apart, each overlapping the next by two, so that every 3x3 window lies
     whole in one of them: larger ones know more of the sample and leave less to decide. With
     ``keep`` "shape" what can be walked on stays so, and what cannot does too, so that a second
@@ -132,20 +133,21 @@ def join_in_pattern(
     sample_map: SampleName = "chambers",
     turns: bool = True,
     mirrors: bool = True,
-    below: Count = 12,
-    over_water: Side = 4,
+    below: Tiles = 12,
+    over_water: Positive = 4,
     more: Share = 0.0,
-    reach: Count = 2,
+    reach: Tiles = 2,
     patches: Count = 3,
 ) -> Iterator[str]:
     """Join all regions by ways that look as if the sample map had shown them.
 
-    Regions of fewer than ``below`` tiles are filled first, if they are no good part of all that
-    is open. The cheapest ways through what is
-    closed are opened, where water costs ``over_water`` times as much as rock; ``more`` is the
-    share of neighbouring regions that get a way beyond those needed. Everything up to ``reach``
-    tiles from a way is then collapsed anew after the sample, with all that is open kept walkable;
-    where nothing fits, in ``patches`` attempts for each way, it stays as it was dug.
+    ``sample_map`` names a drawing in data/samples; ``turns`` and ``mirrors`` let it be seen turned
+    and mirrored. Regions of fewer than ``below`` tiles are filled first, if they are no good part
+    of all that is open. The cheapest ways through what is closed are opened, where water costs
+    ``over_water`` times as much as rock; ``more`` is the share of neighbouring regions that get a
+    way beyond those needed. Everything up to ``reach`` tiles from a way is then collapsed anew
+    after the sample, with all that is open kept walkable; where nothing fits, in ``patches``
+    attempts for each way, it stays as it was dug.
     """
     if regions(plan.open)[1] < 2:
         return

@@ -29,13 +29,14 @@ def decorate_rooms(
     tries: Count = 2,
     bare: bool = True,
 ) -> Iterator[str]:
-    """Furnish this share of the rooms by wave function collapse, in the manner of a sample.
+    """Furnish a ``share`` of the rooms by wave function collapse, in the manner of a sample.
 
-    The walls around a room are taken for walls of the sample, doorways among them; before a
-    doorway, in the middle of the room and on occupied tiles the floor stays walkable. A room
-    whose furniture would part anything is emptied and furnished anew, up to ``tries`` times in
-    all, then left empty. Rooms with a side under ``smallest`` are passed over, and, if only
-    ``bare`` ones are wanted, rooms where anything lies or stands already.
+    ``sample_map`` names a drawing in data/samples. The walls around a room are taken for walls of
+    the sample, doorways among them; before a doorway, in the middle of the room and on occupied
+    tiles the floor stays walkable. A room whose furniture would part anything is emptied and
+    furnished anew, up to ``tries`` times in all, then left empty. Rooms with a side under
+    ``smallest`` are passed over, and, if only ``bare`` ones are wanted, rooms where anything lies
+    or stands already.
     """
     constraints, marks = sample(sample_map), reserved(plan)
     fit = [room for room in plan.rooms if _suits(plan, room, smallest, bare)]

@@ -112,6 +112,7 @@ def _commands(session: Session) -> str:
     begin = f"python main.py play --seed {shlex.quote(setup.typed_seed)}"
     if setup.generator:
         begin += f" --generator {setup.generator}"
+    begin += "".join(f" --set {shlex.quote(setting)}" for setting in setup.settings)
     if setup.size:
         begin += f" --size {setup.size[0]}x{setup.size[1]}"
     if setup.depth > 1:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from engine.state.actions import Visit
 from procgen.level_code import SEED_LIMIT, CodeError, parse_code, parse_seed
-from procgen.recipes import TooSmall, complete, current_recipes, find_any
+from procgen.recipes import TooSmall, current_recipes, find_any
+from procgen.settings import complete, generator_for_code
 from procgen.world_types import world_types
 from render.map.place_names import code_here
 from render.screens.menu import confirmation
@@ -21,7 +22,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     code = session.run.state.code
     names = [*(recipe.name for recipe in current_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
-    recipe = find_any(names[(index + step) % len(names)])
+    recipe = find_any(names[(index + step) % len(names)]) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
@@ -49,7 +50,7 @@ def resolve_code(session: Session, text: str) -> str:
     if ":" in text:
         return str(complete(parse_code(text)))
     size = (code.width, code.height)
-    return str(find_any(code.recipe).code(parse_seed(text), code.depth, size))
+    return str(generator_for_code(code).code(parse_seed(text), code.depth, size))
 
 
 def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:

@@ -149,10 +149,11 @@ class ParameterPanel:
             write(console, self._arrows[1], rect.y, "►", "accent")
 
     def _draw_notes(self, frame: Frame, rect: Rect) -> None:
-        """Write what the step does, the range of the parameter, and the recipe's own value."""
+        """Write what the parameter means, its range, and the recipe's own value."""
         knob = self.knob
         own = format_value(parameter_value(self.original, knob))
-        said = self.original.steps[knob.place].step.summary.replace("``", "")
+        step = self.original.steps[knob.place].step
+        said = (step.meaning(knob.name) or step.summary).replace("``", "")
         ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[: NOTES // 2]
         summary = paragraphs(said, rect.width)
         if len(summary) > NOTES - len(ranges):

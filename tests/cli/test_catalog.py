@@ -15,7 +15,7 @@ from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.recipe_builder import Stage
-from procgen.recipes import complete
+from procgen.settings import complete
 from support.paths import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "tables" / "catalog.csv"

@@ -14,7 +14,8 @@ from main import main
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import measure
-from procgen.recipes import complete, find_recipe
+from procgen.recipes import find_recipe
+from procgen.settings import complete
 from support.command_line import assert_refused
 from support.paths import ROOT
 from workbench.search.metric_space import farthest_points, normalize_level

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from procgen.level_code import CodeError, LevelCode, parse_code, parse_seed, parse_size
-from procgen.recipes import TooSmall, UnknownRecipe, complete, find_recipe
+from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
+from procgen.settings import complete
 
 
 def test_a_code_is_printed_in_full_and_reads_back():

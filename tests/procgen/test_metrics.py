@@ -15,7 +15,8 @@ from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import LazyMetrics, Metrics, measure
-from procgen.recipes import complete, current_recipes
+from procgen.recipes import current_recipes
+from procgen.settings import complete
 
 
 @st.composite

@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 import pytest
-from msgspec.inspect import BoolType, LiteralType, type_info
+from msgspec.inspect import BoolType, LiteralType
 
 import golden
 from cli.check import broken_level_promises
@@ -71,11 +71,11 @@ def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
     }
     there = {(name, "", "") for name in all_steps()}
     for name, step in all_steps().items():
-        for field in type_info(step.parameters).fields:
-            if isinstance(field.type, BoolType):
+        for field in step.own_parameters:
+            if isinstance(field.kind, BoolType):
                 there |= {(name, field.name, value) for value in (False, True)}
-            elif isinstance(field.type, LiteralType) and len(field.type.values) <= 4:
-                there |= {(name, field.name, value) for value in field.type.values}
+            elif isinstance(field.kind, LiteralType) and len(field.kind.values) <= 4:
+                there |= {(name, field.name, value) for value in field.kind.values}
     assert there - made == set()
 
 

@@ -37,7 +37,7 @@ def draw_in_vain(plan, rng):
 def use_of(function, **parameters):
     """A use of ``function`` as a step, without its being in the registry."""
     kind = msgspec.defstruct(function.__name__, [(name, object) for name in parameters])
-    step = Step(function.__name__, function, kind, frozenset(), frozenset(), "")
+    step = Step(function.__name__, function, kind, frozenset(), frozenset())
     return StepUse(step, kind(**parameters), step.name, 1)
 
 

@@ -1,7 +1,7 @@
 """The workshop in front of a person who presses keys."""
 
 from procgen.level_code import parse_code
-from procgen.recipes import complete
+from procgen.settings import complete
 from render.screens.watch_build import WatchBuildScreen
 from support.fake_backend import Person
 

@@ -3,7 +3,7 @@
 import main
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.recipes import complete
+from procgen.settings import complete
 
 CODES = ("vaulted:7:5@60x40", "caves:3:2@44x30", "keep:1:6@50x34")
 

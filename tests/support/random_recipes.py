@@ -116,9 +116,7 @@ def values(kind: msgspec.inspect.Type, default: Any = None) -> st.SearchStrategy
 @cache
 def parameters(step: Step) -> st.SearchStrategy[dict[str, Any]]:
     """Return a strategy for a step as a recipe writes it; what is left out keeps its default."""
-    kinds = msgspec.inspect.type_info(step.parameters)
-    assert isinstance(kinds, msgspec.inspect.StructType)
-    optional = {field.name: values(field.type, field.default) for field in kinds.fields}
+    optional = {one.name: values(one.kind, one.default) for one in step.own_parameters}
     return st.fixed_dictionaries({"step": st.just(step.name)}, optional=optional)
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import PurePath
 
 from engine.saves.run_file import PROGRAM
@@ -48,7 +49,12 @@ def export_command(
 
 
 def file_stem(code: LevelCode) -> str:
-    """Return a file name for the level of ``code``, without its ending."""
+    """Return a file name for the level of ``code``, without its ending.
+
+    Settings would make it too long: a hash of them stands in their place.
+    """
+    told = ";".join(code.settings).encode()
+    hashed = f"-set-{blake2b(told, digest_size=4).hexdigest()}" if told else ""
     size = f"{code.width}x{code.height}"
     place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
-    return f"{code.recipe}.{code.version}-{code.seed}-{code.depth}{place}-{size}"
+    return f"{code.recipe}.{code.version}{hashed}-{code.seed}-{code.depth}{place}-{size}"

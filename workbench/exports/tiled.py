@@ -15,7 +15,8 @@ from PIL.PngImagePlugin import PngInfo
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.level import Level
-from procgen.recipes import Recipe, current_recipes, find_any
+from procgen.recipes import Recipe, current_recipes
+from procgen.settings import generator_for_code
 from procgen.world_types import WorldType, world_types
 from render.map.light import EVEN, lit_color
 from render.map.tile_colors import known_colors
@@ -232,7 +233,7 @@ class _Map:
 
     def _facts(self, origin: str) -> Fields:
         code = self.level.code
-        parameters = find_any(code.recipe, code.version).parameters()
+        parameters = generator_for_code(code).parameters()
         return {
             "code": str(code),
             "command": origin,

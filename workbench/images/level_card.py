@@ -9,7 +9,7 @@ from tcod.console import Console
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from procgen.metrics import RelativeMetric, relative_metrics
-from procgen.recipes import find_any
+from procgen.settings import generator_for_code
 from render.tiles.glyphs import creature_tile
 from render.tiles.tile_sheet import console_image
 from render.ui.frame import Color
@@ -110,7 +110,7 @@ class _Card:
 
     def __init__(self, level: Level) -> None:
         self.level = level
-        self.recipe = find_any(level.code.recipe, level.code.version)
+        self.recipe = generator_for_code(level.code)
         self.theme = theme(level.theme)
         self.tint = rgb(self.theme.wall)
         self.standings = relative_metrics(level)

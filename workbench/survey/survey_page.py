@@ -85,7 +85,8 @@ def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     return (
         f'<article id="{stats.name}"><header><h2>{stats.name}</h2>'
         f"<p>{escape(recipe.description)}</p>"
-        f"<p class=dim>{stats.code.width}x{stats.code.height}, depth {stats.code.depth}, "
+        f"<p class=dim>{''.join(f'{escape(told)}, ' for told in stats.code.settings)}"
+        f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}, "
         f"{len(stats.seeds):,} levels, variety {stats.variety:.3f}</p></header>"
         f"<div class=parts>{_table(stats)}<figure>{heat_map(stats, x, y)}"
         f"<figcaption>{x.name} and {y.name}</figcaption></figure>"

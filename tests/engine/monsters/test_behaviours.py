@@ -11,7 +11,7 @@ from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.recipes import complete
+from procgen.settings import complete
 from support.monsters import one, until
 from support.scenes import drawn, kinds, level_of, scene
 

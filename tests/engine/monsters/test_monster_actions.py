@@ -8,7 +8,7 @@ from engine.state.actions import Wait
 from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.recipes import complete
+from procgen.settings import complete
 from support.monsters import one, until
 from support.scenes import kinds, scene
 

@@ -19,7 +19,8 @@ from procgen.infinite.wilderness import chunk_elevation, natural_terrain
 from procgen.level_code import CodeError, parse_code, parse_place
 from procgen.position_hash import position_noise, position_word
 from procgen.progress import Progress, run_to_end
-from procgen.recipes import UnknownRecipe, complete, find_recipe
+from procgen.recipes import UnknownRecipe, find_recipe
+from procgen.settings import complete
 from procgen.world_types import world_types
 from support.paths import ROOT
 

@@ -1,5 +1,6 @@
 """Turning a recipe's parameters by key."""
 
+import re
 import shutil
 
 import pytest
@@ -190,10 +191,11 @@ def test_the_panel_is_worked_by_mouse():
 
 
 def test_parameters_that_can_do_nothing_are_not_shown():
-    assert "large_max" not in tuning("cardinal:3").reads()
+    row = re.compile(r"large_max +\d")
     person = tuning("cardinal:3")
+    assert not row.search(person.reads())
     while person.top.panel.knob.name != "large":
         person.presses("down")
-    assert "large_max" not in person.reads()
+    assert not row.search(person.reads())
     person.types("0.5\n")
-    assert "large_max" in person.reads()
+    assert row.search(person.reads())

@@ -12,7 +12,7 @@ from procgen.blueprint import Point
 from procgen.build import build
 from procgen.chunk import SIDE
 from procgen.level_code import parse_code
-from procgen.recipes import complete
+from procgen.settings import complete
 from render.map.overlays import INFINITE_OVERLAYS, LEVEL_OVERLAYS
 from render.map.place_names import code_here, hero_place, location_label
 from render.screens.play_commands import screen_command

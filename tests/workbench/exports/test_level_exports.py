@@ -12,7 +12,7 @@ from entities.terrain import Tile, terrain
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import measure, relative_metrics
-from procgen.recipes import complete
+from procgen.settings import complete
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import FORMATS, export_files
 from workbench.exports.level_record import level_text

@@ -7,7 +7,7 @@ import pytest
 from entities.creature_kinds import creature_kinds
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.recipes import complete
+from procgen.settings import complete
 from render.tiles.glyphs import creature_tile
 from workbench.images.level_card import LIST_GAP, creature_rows
 

@@ -15,7 +15,8 @@ from main import main
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import measure, relative_metrics
-from procgen.recipes import complete, find_recipe
+from procgen.recipes import find_recipe
+from procgen.settings import complete
 from workbench.search.metric_space import (
     mean_differences,
     metric_table,

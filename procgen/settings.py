@@ -1,0 +1,124 @@
+"""Settings: parameters of a recipe changed by name, as in ``caves;scatter_rock.rock=0.5:42``."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TypeVar
+
+from procgen.level_code import SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
+from procgen.recipe_parameters import (
+    InvalidParameter,
+    Parameter,
+    changed_parameters,
+    parameter_value,
+    parameters_of,
+    parse_value,
+    value_text,
+    with_value,
+)
+from procgen.recipes import Recipe, find_any, find_recipe
+from procgen.world_types import WorldType
+
+T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
+
+
+class InvalidSetting(CodeError):
+    """A setting that names no parameter, or a value outside its range; the message says which."""
+
+
+def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
+    """Return ``recipe`` with each ``STEP.PARAMETER=VALUE`` set; a later one replaces an earlier.
+
+    A step that occurs twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
+    """
+    original, changed = find_recipe(recipe.name, recipe.version), recipe
+    for setting in settings:
+        # The original's parameters have the bounds that the finished code is read back with.
+        knob, text = _named(original, setting)
+        try:
+            changed = with_value(changed, knob, parse_value(knob, text))
+        except InvalidParameter as fault:
+            raise InvalidSetting(f"{setting[:80]!r}: {fault}") from None
+    named = settings_of(original, changed)
+    if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
+        raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
+    return replace(changed, settings=named)
+
+
+def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
+    """Return what turns ``original`` into ``recipe``, in the order of the steps."""
+    return tuple(
+        f"{recipe.steps[knob.place].label}.{knob.name}={value_text(parameter_value(recipe, knob))}"
+        for knob in changed_parameters(original, recipe)
+    )
+
+
+def recipe_for_code(code: LevelCode) -> Recipe:
+    """Return the recipe of ``code`` with the settings of the code.
+
+    Raises `UnknownRecipe`, also for an infinite world, and `InvalidSetting`.
+    """
+    if code.settings:
+        return _recipe_with(code.recipe, code.version, code.settings)
+    return find_recipe(code.recipe, code.version)
+
+
+@lru_cache(maxsize=64)
+def _recipe_with(name: str, version: int, settings: tuple[str, ...]) -> Recipe:
+    """Do the work of `recipe_for_code` once for the thousands of seeds of a search."""
+    return with_settings(find_recipe(name, version), settings)
+
+
+def generator_for_code(code: LevelCode) -> Recipe | WorldType:
+    """Return the recipe or the infinite world of ``code``, with the settings of the code."""
+    return recipe_for_code(code) if code.settings else find_any(code.recipe, code.version)
+
+
+def complete(partial: PartialCode) -> LevelCode:
+    """Return the full level code for one as typed, with the recipe's defaults.
+
+    Settings that only repeat the recipe's own values are left out, and the others are put in
+    the order of the steps: a level has one code. Raises `UnknownRecipe` if there is none,
+    `InvalidSetting`, and `CodeError` for a place in a recipe that is not infinite.
+    """
+    found = set_up(find_any(partial.recipe, partial.version), partial.settings)
+    if isinstance(found, WorldType):
+        return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
+    if partial.place:
+        x, y = partial.place
+        raise CodeError(f"{found.name} is not infinite: it has no place {x},{y}")
+    return found.code(partial.seed, partial.depth or 1, partial.size)
+
+
+def set_up(generator: T, settings: Sequence[str]) -> T:
+    """Return a recipe with ``settings``; an infinite world takes none: `InvalidSetting`."""
+    if not settings:
+        return generator
+    if isinstance(generator, WorldType):
+        raise InvalidSetting(f"{generator.name} is an infinite world: its parameters are fixed")
+    return with_settings(generator, settings)
+
+
+def _named(recipe: Recipe, setting: str) -> tuple[Parameter, str]:
+    """Return the parameter that ``setting`` names, and the text of its value."""
+    name, equals, text = setting.strip().partition("=")
+    label, dot, parameter = name.strip().partition(".")
+    if not (equals and dot and label and parameter):
+        raise InvalidSetting(f"{setting[:80]!r} is not STEP.PARAMETER=VALUE, e.g. loops.at_most=3")
+    if any(char in ";:@=" or char.isspace() for char in text.strip()):
+        raise InvalidSetting(f"{setting[:80]!r}: a value has no space and none of ; : @ =")
+    known = {use.label: place for place, use in enumerate(recipe.steps)}
+    if label not in known:
+        raise InvalidSetting(f"{recipe.name} has no step {_unknown(label, known)}")
+    own = {knob.name: knob for knob in parameters_of(recipe) if knob.place == known[label]}
+    if parameter not in own:
+        raise InvalidSetting(f"{label} has no parameter {_unknown(parameter, own)}")
+    return own[parameter], text
+
+
+def _unknown(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    if close := get_close_matches(name, names, 1):
+        return f"{name[:60]!r} (do you mean {close[0]}?)"
+    return f"{name[:60]!r}; there is {', '.join(names) or 'none'}"
