@@ -19,7 +19,7 @@ from render.app import App
 from render.screens.menu import notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
-from render.screens.screen import Begin, Leave, Push, Reply
+from render.screens.screen import Begin, Leave, Push, Reply, Stoppable
 from render.screens.title import TitleScreen
 from render.session.start_run import chosen_seed, last_unfinished, resume, take_over
 from render.ui.frame import Backend, NoDisplay
@@ -92,14 +92,14 @@ def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
         raise UsageError("give --continue or --take-over, not both")
     if options.take_over:
         taken = read_run(Path(options.take_over), tolerant=True)
-        return lambda: Push(PlayScreen(take_over(taken)))
+        return lambda: Stoppable(lambda: Push(PlayScreen(take_over(taken))))
     try:
         recorded = last_unfinished()
     except OtherVersion as fault:
         raise OtherVersion(f"{fault}; {KEYFRAMES_HINT}") from None
     if recorded is None:
         raise UsageError("there is no unfinished run to continue")
-    return lambda: Push(PlayScreen(resume(recorded)))
+    return lambda: Stoppable(lambda: Push(PlayScreen(resume(recorded))))
 
 
 def _setup(options: argparse.Namespace) -> RunSetup:
@@ -119,7 +119,7 @@ def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_tu
     load_options()
     with open_backend(terminal=terminal) as backend:
         app = App(backend, TitleScreen())  # Shown after a run that was taken over.
-        app.answer(Push(ReplayScreen(recorded, speed, from_turn, away=Leave())))
+        app.answer(Stoppable(lambda: Push(ReplayScreen(recorded, speed, from_turn, away=Leave()))))
         with crash_reported(app):
             app.run()
     return OK

@@ -1,6 +1,6 @@
 """Build a level from its code: by a recipe, or as a window of an infinite world."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from procgen.infinite.chunk_window import build_window, grow_window
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.progress import Progress, run_to_end
+from procgen.progress import Progress
 from procgen.recipe_builder import Stage, build_recipe
 from procgen.recipes import Recipe, StepUse
 from procgen.settings import recipe_for_code
@@ -54,29 +54,39 @@ def build_in_stages(
     return (yield from build_recipe(code, recipe, digests=digests))
 
 
-_built: ContextVar[Level | None] = ContextVar("built", default=None)
+class BuildStopped(Exception):
+    """The player gave up a build that takes long."""
+
+
+Watcher = Callable[[LevelCode, Stage, bool], None]
+_watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
-def built_before(level: Level | None) -> Iterator[None]:
-    """Make `build` return ``level`` for its code, so that no large level is built twice.
+def watched_builds(watcher: Watcher) -> Iterator[None]:
+    """Call ``watcher(code, stage, nothing_changed)`` for every stage of each `build` meanwhile.
 
-    The rules build levels in the middle of an action; a screen that has shown the build
-    before hands its result over this way.
+    The rules build levels in the middle of an action, and going on with a run builds several; a
+    watcher can show them, and end a build by an exception. Windows on infinite worlds have no
+    watcher: they take half a second.
     """
-    token = _built.set(level)
+    token = _watcher.set(watcher)
     try:
         yield
     finally:
-        _built.reset(token)
+        _watcher.reset(token)
 
 
-def build(code: LevelCode, *, digests: bool = True) -> Level:
+def build(code: LevelCode, *, digests: bool = True, nothing_changed: bool = False) -> Level:
     """Return the level of ``code``; the same one, always and everywhere.
 
-    If the code has a place, the level is the window there of an infinite world.
+    If the code has a place, the level is the window there of an infinite world. The rules set
+    ``nothing_changed`` where they have not changed the state yet, so that the build can be ended.
     """
-    ready = _built.get()
-    if ready and ready.code == code:
-        return ready
-    return build_window(code) if code.place else run_to_end(build_in_stages(code, digests=digests))
+    if code.place:
+        return build_window(code)
+    stages, watcher = Progress(build_in_stages(code, digests=digests)), _watcher.get()
+    for stage in stages:
+        if watcher:
+            watcher(code, stage, nothing_changed)
+    return stages.made

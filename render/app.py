@@ -1,18 +1,19 @@
 """The main loop: a stack of screens on a backend, input to the top screen, replies carried out."""
 
 import time
-from dataclasses import replace
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 
-from engine.levels.dungeon import destination
-from engine.levels.level_choice import code_at
+from engine.levels.level_choice import code_at, visited
 from engine.saves.files import data_folder
 from engine.saves.run_file import summarize
-from engine.state.actions import Action, Climb, Descend
-from procgen.build import built_before
+from engine.state.actions import Action, Visit
+from engine.state.run_setup import RunSetup
+from procgen.build import BuildStopped, watched_builds
 from procgen.level_code import CodeError, LevelCode
-from procgen.recipes import TooSmall, UnknownRecipe
-from render.screens.build_progress import BuildProgressScreen
+from procgen.recipes import UnknownRecipe
+from render.screens.build_progress import BuildProgress
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
@@ -26,6 +27,7 @@ from render.screens.screen import (
     Push,
     Reply,
     Screen,
+    Stoppable,
     Swap,
     Watch,
     Zoom,
@@ -36,32 +38,8 @@ from render.ui.frame import Backend, Frame, Rect
 from render.ui.input import Closed, Input, Key, Pointer, is_press, only_moves
 from render.ui.keymap import command_of
 
-LARGE = 50_000
-"""Tiles from which building a level may take more than a moment."""
 BUILDING = "The world is being built …"
-
-
-def is_large(code: LevelCode) -> bool:
-    """Return whether to show the level of ``code`` while it is built."""
-    return code.place is None and code.width * code.height >= LARGE
-
-
 NOTICE_SECONDS = 4.0
-
-
-def _level_ahead(screen: PlayScreen, action: Action) -> LevelCode | None:
-    """Return the code of the level that ``action`` leads to, None if it stays or is refused."""
-    state = screen.session.run.state
-    hero = state.hero
-    on_exit, on_start = state.map.is_way_down(hero.x, hero.y), (hero.x, hero.y) == state.map.start
-    if (isinstance(action, Descend) and not on_exit) or (
-        isinstance(action, Climb) and not on_start
-    ):
-        return None
-    try:
-        return destination(state, action)
-    except (CodeError, UnknownRecipe, TooSmall):
-        return None
 
 
 class App:
@@ -79,6 +57,7 @@ class App:
         self._due: float | None = None
         self._alarmed = False
         self._buttons = Buttons()
+        self._builds = BuildProgress(backend)
 
     def run(self) -> None:
         """Draw and handle input until the stack is empty."""
@@ -89,6 +68,8 @@ class App:
                 for event in self._wait():
                     if self.stack and not (self._alarmed and is_press(event)):
                         self.handle(event)
+                if self._builds.closed:
+                    self.answer(Leave())
         finally:
             for screen in self.stack:
                 self._close(screen)
@@ -121,7 +102,8 @@ class App:
         if time.monotonic() >= self._due:
             self._due = None
             if all(map(only_moves, events)):
-                self.answer(self.stack[-1].tick())
+                with watched_builds(self._builds):
+                    self.answer(self.stack[-1].tick())
         return events if self.stack else []
 
     def handle(self, event: Input) -> None:
@@ -155,18 +137,20 @@ class App:
             case Home():
                 while len(self.stack) > 1:
                     self._close(self.stack.pop())
-            case Begin():
-                self._begin(reply)
+            case Begin(setup):
+                self._make(lambda: self._begun(setup), always=True)
+            case Stoppable(make):
+                self._make(make, always=True)
             case Watch(path):
                 self.answer(open_recording(summarize(path)))
-            case Act():
-                self._act(reply)
+            case Act(action):
+                self._act(action)
             case Play(action):
                 if any(isinstance(screen, PlayScreen) for screen in self.stack):
                     while not isinstance(self.stack[-1], PlayScreen):
                         self.stack.pop().close()
                     if action:
-                        self._act(Act(action))
+                        self._act(action)
             case Zoom(change):
                 self.backend.zoom(change)
             case Copy(text):
@@ -187,42 +171,39 @@ class App:
             self.lost = lost
             self._say(f"{lost[:1].upper()}{lost[1:]}")
 
-    def _begin(self, begun: Begin) -> None:
-        """Start a run; a large level is shown while it is built."""
-        code = code_at(begun.setup, begun.setup.depth)
-        if begun.wait and is_large(code):
-            then = lambda level: replace(begun, level=level, wait=False)  # noqa: E731
-            self.stack.append(BuildProgressScreen(code, then))
-            return
-        self.answer(Home())
-        if code.place:
-            self._announce_build()
-        with built_before(begun.level):
-            self.answer(Push(PlayScreen(begin(begun.setup))))
+    def _make(self, make: Callable[[], Reply], *, always: bool) -> None:
+        """Answer with the reply of ``make`` unless a level it builds is given up."""
+        with suppress(BuildStopped), watched_builds(self._builds):
+            with self._builds.stoppable(always=always):
+                reply = make()
+            self.answer(reply)
 
-    def _act(self, act: Act) -> None:
+    def _begun(self, setup: RunSetup) -> Reply:
+        """Start a run and close every screen but the first."""
+        self._announce_world(code_at(setup, setup.depth))
+        screen = PlayScreen(begin(setup))
+        self.answer(Home())
+        return Push(screen)
+
+    def _act(self, action: Action) -> None:
         """Carry out an action on the topmost play screen; drop queued keys if danger came up."""
         found = (screen for screen in reversed(self.stack) if isinstance(screen, PlayScreen))
         if (screen := next(found, None)) is None:
             return
-        code = _level_ahead(screen, act.action) if act.wait else None
-        if code and is_large(code):
-            then = lambda level: replace(act, level=level, wait=False)  # noqa: E731
-            self.stack.append(BuildProgressScreen(code, then))
-            return
-        if code and code.place:
-            self._announce_build()
-        with built_before(act.level):
-            self.answer(screen.act(act.action))
+        if isinstance(action, Visit):
+            with suppress(CodeError, UnknownRecipe):
+                self._announce_world(visited(action.code))
+        self._make(lambda: screen.act(action), always=False)
         if screen.session.disturbed:
             self._alarmed = True  # drop the other inputs of this batch, too
             self.backend.discard()
 
-    def _announce_build(self) -> None:
-        """Draw a notice before a world is built, which can't be shown in stages."""
-        self._say(BUILDING)
-        self.backend.show(self.picture())
-        self._notice_until = 0.0
+    def _announce_world(self, code: LevelCode) -> None:
+        """Draw a notice before an infinite world is built, which takes half a second or more."""
+        if code.place:
+            self._say(BUILDING)
+            self.backend.show(self.picture())
+            self._notice_until = 0.0
 
     def _everywhere(self, name: str) -> None:
         match name:

@@ -16,7 +16,6 @@ from engine.levels.level_choice import code_at, dungeon_at, visited
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.map_data import parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
-from engine.state.actions import Action, Climb, Descend, Visit
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from entities.entity import Entity
@@ -52,7 +51,7 @@ class Dungeon:
         in_workshop = state.setup.mode is Mode.WORKSHOP
         if in_workshop and not state.map.is_infinite and _depth_of_world(state) is None:
             with _faults_as_no_level():
-                level = build(replace(state.code, depth=state.depth + 1))
+                level = build(replace(state.code, depth=state.depth + 1), nothing_changed=True)
             return _enter(state, level)
         return _take_stairs(state, state.depth + 1)
 
@@ -79,7 +78,7 @@ class Dungeon:
     def visit(self, state: GameState, code: str) -> Passage:
         """Go to the level that ``code`` names and forget the current one."""
         with _faults_as_no_level():
-            level = build(visited(code))
+            level = build(visited(code), nothing_changed=True)
         return _enter(state, level)
 
 
@@ -89,24 +88,6 @@ def _faults_as_no_level() -> Iterator[None]:
         yield
     except (CodeError, UnknownRecipe, TooSmall, BuildFailed) as fault:
         raise NoLevel(str(fault)) from None
-
-
-def destination(state: GameState, action: Action) -> LevelCode | None:
-    """Return the code of the level that a change of level would build, None for other actions.
-
-    Raises `CodeError`, `UnknownRecipe` or `TooSmall` if there is no such level.
-    """
-    in_workshop = state.setup.mode is Mode.WORKSHOP
-    match action:
-        case Visit(code):
-            return visited(code)
-        case Descend() if in_workshop and not state.map.is_infinite:
-            return replace(state.code, depth=state.depth + 1)
-        case Descend():
-            return _code_at_depth(state, state.depth + 1)
-        case Climb() if state.depth > 1 and not in_workshop:
-            return _code_at_depth(state, state.depth - 1)
-    return None
 
 
 def _enter(state: GameState, level: Level) -> Passage:
@@ -128,7 +109,7 @@ def _place_at_start(state: GameState) -> None:
 def _take_stairs(state: GameState, depth: int) -> Passage:
     """Go to the level at ``depth`` by the stairs; adjacent monsters that hunt the hero follow."""
     with _faults_as_no_level():
-        level = build(_code_at_depth(state, depth))
+        level = build(_code_at_depth(state, depth), nothing_changed=True)
     place: Point | None = level.start
     if depth < state.depth:
         # An infinite world has many ways down: its map knows by which one the hero left.

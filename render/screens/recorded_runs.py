@@ -8,7 +8,7 @@ from engine.saves.run_file import RecordedRun, RunFileError, RunHeader, Summary,
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
-from render.screens.screen import Pop, Push, Reply, Swap
+from render.screens.screen import Pop, Push, Reply, Stoppable, Swap
 from render.session.start_run import take_over
 from render.ui.text import printable
 
@@ -44,6 +44,10 @@ def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
 
 def open_recording(run: Summary) -> Reply:
     """Open a run up to the first damaged line; if another version recorded it, ask first."""
+    return Stoppable(lambda: _opened(run))
+
+
+def _opened(run: Summary) -> Reply:
     try:
         recorded = read_run(run.path, tolerant=True)
         replay = ReplayScreen(recorded)
@@ -63,10 +67,12 @@ def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
         except (Desync, RunFileError) as fault:
             return Swap(notice(f"{fault}."))
 
+    going_on = Stoppable(over)
+
     lead = f"{recorded.fault}. Its turns can't be played, but some saved states can be shown."
     choices = [
         Choice("Watch the saved states", "w", lambda: Swap(replay)),
-        Choice("Play on from the last one, in a new unscored run", "g", over),
+        Choice("Play on from the last one, in a new unscored run", "g", lambda: going_on),
         Choice("Back", "b", Pop),
     ]
     return Menu("A run of another version", choices, lead)

@@ -11,7 +11,6 @@ from typing import Union
 
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
-from procgen.level import Level
 from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Paste, Pointer
 
@@ -95,14 +94,19 @@ class Home:
 
 @dataclass(frozen=True)
 class Begin:
-    """Close every screen but the first and start a new run, on ``level`` if it is built already.
-
-    ``wait`` lets a large level be shown while it is built.
-    """
+    """Close every screen but the first and start a new run."""
 
     setup: RunSetup
-    level: Level | None = None
-    wait: bool = True
+
+
+@dataclass(frozen=True)
+class Stoppable:
+    """Answer with the reply of ``make``, unless Esc gives up a level that it builds.
+
+    For what changes nothing before its levels are built.
+    """
+
+    make: "Callable[[], Reply]"
 
 
 @dataclass(frozen=True)
@@ -114,14 +118,9 @@ class Watch:
 
 @dataclass(frozen=True)
 class Act:
-    """Perform an action of the hero; ``level`` is the one it leads to, if built already.
-
-    ``wait`` lets a large level be shown while it is built.
-    """
+    """Perform an action of the hero."""
 
     action: Action
-    level: Level | None = None
-    wait: bool = True
 
 
 @dataclass(frozen=True)
@@ -150,4 +149,6 @@ class Leave:
     """End the program."""
 
 
-Reply = Union[Push, Pop, Swap, Home, Begin, Watch, Act, Play, Zoom, Copy, Leave, None]  # noqa: UP007 - forward use
+Reply = Union[  # noqa: UP007 - forward use
+    Push, Pop, Swap, Home, Begin, Stoppable, Watch, Act, Play, Zoom, Copy, Leave, None
+]

@@ -20,7 +20,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.scores_screen import daily_menu, scores_screen
-from render.screens.screen import Leave, Pop, Push, Reply
+from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
 from render.screens.text_entry import TextEntry
 from render.session.start_run import (
     begin,
@@ -206,8 +206,11 @@ def world_type_menu(mode: Mode) -> Menu:
 
 
 def _play(setup: RunSetup) -> Reply:
-    screen = PlayScreen(begin(setup))
-    return Pop(lambda _: Push(screen))
+    def begun() -> Reply:
+        screen = PlayScreen(begin(setup))
+        return Pop(lambda _: Push(screen))
+
+    return Stoppable(begun)
 
 
 def _continue() -> Reply:
@@ -245,7 +248,11 @@ def _run_line(run: Summary) -> str:
 
 
 def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
-    """Return the play screen of the run that ``read`` returns, or a notice of what is wrong."""
+    """Open the play screen of the run that ``read`` returns, or a notice of what is wrong."""
+    return Stoppable(lambda: _play_screen(read))
+
+
+def _play_screen(read: Callable[[], RecordedRun | None]) -> Reply:
     try:
         recorded = read()
         if recorded is None:

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from cli.gallery import caption
+from engine.levels.level_choice import visited
 from support.level_exports import run
 
 
@@ -95,6 +97,15 @@ def test_a_wish_that_means_nothing_gets_a_sentence(arguments, words, inside, cap
     assert "Traceback" not in told.err
     assert told.out == ""
     assert list(inside.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "code", ["digger:7", "digger:7:3@60x40", "wilds:2@5000,300@40x30", "endless_caves:x:4@-9,0"]
+)
+def test_a_caption_typed_in_gives_its_level(code, inside, capsys):
+    full = visited(code)
+    assert run("map", "".join(caption(full)), "--format", "text") == 0
+    assert capsys.readouterr().out.splitlines()[0] == str(full)
 
 
 def test_a_sheet_is_named_and_captioned(inside, capsys):
