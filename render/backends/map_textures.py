@@ -1,4 +1,4 @@
-"""Textures of the window's map: light between the corners of cells, and single tiles over it."""
+"""Textures of the window: light between the corners of cells, single tiles, pictures."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,3 +90,27 @@ class TileTextures:
         texture.blend_mode, texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
         self._textures[code] = texture
         return texture
+
+
+class PictureTextures:
+    """Pictures over the text: pixels scaled by whole numbers, as large as fits."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self._textures: list[Texture] = []
+
+    def draw(self, number: int, pixels: NDArray[np.uint8], area: Rect) -> None:
+        """Draw ``pixels`` [y, x, 3] in the middle of ``area``; pictures of a frame are numbered."""
+        height, width = pixels.shape[:2]
+        texture = self._textures[number] if number < len(self._textures) else None
+        if texture is None or (texture.width, texture.height) != (width, height):
+            texture = self._renderer.upload_texture(pixels)
+            texture.blend_mode, texture.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
+            self._textures[number : number + 1] = [texture]
+        else:
+            texture.update(pixels)
+        scale = min(area.width / width, area.height / height)
+        scale = float(int(scale)) if scale >= 1 else scale
+        wide, high = width * scale, height * scale
+        corner = area.x + (area.width - wide) // 2, area.y + (area.height - high) // 2
+        self._renderer.copy(texture, dest=(*corner, wide, high))

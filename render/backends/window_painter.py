@@ -8,7 +8,7 @@ from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
-from render.backends.map_textures import CornerTexture, TileTextures
+from render.backends.map_textures import CornerTexture, PictureTextures, TileTextures
 from render.backends.window_layout import PixelSize, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
 from render.ui.frame import LitGround, Rect
@@ -93,6 +93,7 @@ class FramePainter:
         self._renderer = renderer
         self._text: dict[int, ConsoleLayer] = {}
         self._map: dict[int, MapLayer] = {}
+        self._pictures = PictureTextures(renderer)
 
     def text(self, height: int) -> ConsoleLayer:
         """Return the text layer for letters of ``height`` pixels."""
@@ -110,6 +111,7 @@ class FramePainter:
         """Drop all textures: the renderer has lost them or is about to close."""
         self._text.clear()
         self._map.clear()
+        self._pictures = PictureTextures(self._renderer)
 
     def paint(self, layout: WindowLayout) -> None:
         """Draw a whole frame; it shows when the renderer presents it."""
@@ -120,6 +122,11 @@ class FramePainter:
         left, top = layout.origin
         renderer.copy(text, dest=(left, top, text.width, text.height))
         self._paint_map(layout)
+        for number, picture in enumerate(frame.pictures):
+            area = layout.area(picture.rect)
+            renderer.draw_color = _ground(frame.text, picture.rect)
+            renderer.fill_rect(area)
+            self._pictures.draw(number, picture.pixels, area)
         for overlay in frame.overlays:
             there = layout.area(overlay)
             renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)

@@ -18,8 +18,8 @@ SPREAD = 6
 GAIN = 3.2
 BRIGHTEST = 1.7
 """What light is multiplied by, and the limit it approaches where many sources meet."""
-FIRE = 2.2
-"""The brightness of a fire, where that of a glowing tile is 1."""
+FIRE, GLOWING = 2.2, 0.28
+"""The brightness of a fire and of a glowing tile, of which there are many together."""
 FIRE_DANCE, GLOW_DANCE = 0.3, 0.16
 """By how much the brightness of fires and of glowing tiles varies."""
 
@@ -42,7 +42,7 @@ def shed_light(sources: Sources, theme: str, phase: int) -> Shades | None:
     if not sources.fires and not glowing.any():
         return None
     pulse = waves(sources.hashes, phase)
-    light = shades.glow[sources.tiles] * (1 + GLOW_DANCE * pulse)[..., None]
+    light = shades.glow[sources.tiles] * (GLOWING * (1 + GLOW_DANCE * pulse))[..., None]
     if sources.fires:
         rows, columns = np.array(sources.fires).T
         flame = np.array(creature_colors()["fire"], np.float32) / 255

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.map.glow import SPREAD, Sources, shed_light, waves
+from render.map.sky import cloud_shade
 from render.map.tile_colors import MEMORY_LIGHT
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
@@ -122,7 +123,7 @@ def _sight(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
 
 
 def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
-    """Return the factors and the haze of the lamp, or of even light, at the corners of ``box``."""
+    """Return the factors and the haze of lamp and sky, or of even light, at corners of ``box``."""
     x0, y0, x1, y1 = box
     tint = theme_paint(ground.theme).light
     if ground.lamp is None:
@@ -131,10 +132,14 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
     ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)
     away = np.hypot(xs[None, :], ys[:, None])
-    light = fall_off(away, ground.reach, FLICKER[phase % len(FLICKER)])
+    lamp = fall_off(away, ground.sky.lamp if ground.sky else ground.reach, FLICKER[phase % 12])
     share = np.clip(away / np.float32(ground.reach + 1), 0, 1)[..., None]
+    light = lamp[..., None] * tint * (1 + share * (FAR_TINT - 1))
     haze = np.clip(1 - away / 4, 0, 1)[..., None] ** 2 * LAMP_HAZE
-    return light[..., None] * tint * (1 + share * (FAR_TINT - 1)), haze
+    if ground.sky is None:
+        return light, haze
+    sky = ground.sky.light * cloud_shade(box, ground.origin, phase)[..., None]
+    return np.maximum(light, sky), haze * np.clip(1.4 - sky, 0, 1)
 
 
 def fall_off(away: Shades, reach: int, flicker: float = 0.0) -> Shades:

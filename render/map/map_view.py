@@ -1,5 +1,6 @@
 """Draw the map: lit tiles, items, fires and creatures, and their code points and colours."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -91,7 +92,10 @@ terminal letters must stand out from it. A window's figures have a dark halo ins
 
 def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     """Draw the part of the map in ``view`` on the whole of ``console``; return the ground."""
-    ground = draw_ground(console, visible_level(state), view)
+    level = visible_level(state)
+    if view.reveal and view.lit:
+        level = replace(level, visible=np.ones_like(level.visible), lamp=None)
+    ground = draw_ground(console, level, view)
     draw_path(console, view)
     draw_items(console, state, view)
     draw_flames(console, state, view)
@@ -147,9 +151,9 @@ def _draw_tiles(
     light = corner_light(ground, box, known, view)
     share = in_cells(light.sight)
     factors, haze = in_cells(light.factors), in_cells(light.haze)
+    tables = paint_by_visibility(ground.theme, outdoors=ground.sky is not None)
     ink, paper = (
-        _mixed(shades, kinds, share)
-        for shades, kinds in zip(paint_by_visibility(ground.theme), (inks, kinds), strict=True)
+        _mixed(shades, kinds, share) for shades, kinds in zip(tables, (inks, kinds), strict=True)
     )
     for console, name, color, by, more in (
         (cells, "fg", ink, factors, 0),

@@ -18,7 +18,6 @@ from procgen.chunk import SIDE
 from procgen.infinite.wilderness_sites import crossroads_kinds
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_random
-from procgen.world_types import world_types
 
 FILE = "region_names.toml"
 NEAR_SITE = 10
@@ -146,10 +145,3 @@ def level_code_around(state: GameState) -> LevelCode:
     if not state.map.is_infinite:
         return state.code
     return replace(state.code, place=hero_place(state))
-
-
-def size_text(state: GameState) -> str:
-    """Return the size of the level in words."""
-    if state.code.recipe in world_types():
-        return "infinite"
-    return f"{state.code.width} by {state.code.height}"

@@ -24,6 +24,8 @@ MEMORY_LIGHT = 0.7
 """The light on remembered tiles, as a factor of a tile's own colours."""
 UNKNOWN_INK = 0.075
 """The share of the panel lines' colour in the texture of unknown tiles."""
+OUTDOORS = 1.5
+"""By how much land under an open sky is remembered brighter."""
 KEPT = (
     Tile.DOOR,
     Tile.LOCKED_DOOR,
@@ -58,23 +60,25 @@ def known_colors(theme: str) -> tuple[Shades, Shades]:
     return ink, ground
 
 
-def paint_by_visibility(theme: str) -> tuple[Shades, Shades]:
+def paint_by_visibility(theme: str, *, outdoors: bool = False) -> tuple[Shades, Shades]:
     """Return ink and ground by tile and visibility: float32 [3 * KINDS, 3] each.
+
+    Land under an open sky is remembered brighter.
 
     Rows are unknown tiles first, then remembered, then seen ones. Remembered rows are divided by
     `MEMORY_LIGHT`, since the light on a tile is multiplied later.
     """
-    return _paint_by_visibility(theme, palette().id)
+    return _paint_by_visibility(theme, palette().id, OUTDOORS if outdoors else 1.0)
 
 
 @cache
-def _paint_by_visibility(theme: str, _: str) -> tuple[Shades, Shades]:
+def _paint_by_visibility(theme: str, _: str, gain: float) -> tuple[Shades, Shades]:
     ink, ground = known_colors(theme)
     void = np.array(colors()["ground"], np.float32)
     line = np.array(colors()["line"], np.float32) * (UNKNOWN_INK * palette().ground)
     return (
-        _by_visibility(ink, void + line, REMEMBERED_INK, KEPT_INK),
-        _by_visibility(ground, void, REMEMBERED_GROUND, KEPT_GROUND),
+        _by_visibility(ink, void + line, REMEMBERED_INK * gain, KEPT_INK),
+        _by_visibility(ground, void, REMEMBERED_GROUND * gain, KEPT_GROUND),
     )
 
 

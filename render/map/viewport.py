@@ -13,6 +13,7 @@ from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has_status
 from procgen.blueprint import Point
+from render.map.sky import Sky, sky_over
 
 
 @dataclass
@@ -34,6 +35,8 @@ class VisibleLevel:
     """World coordinates of the upper left tile; tile variants depend on them."""
     fires: Collection[tuple[int, int]] = ()
     """The (x, y) of burning tiles."""
+    sky: Sky | None = None
+    """The daylight, where there is any."""
 
     @property
     def width(self) -> int:
@@ -60,6 +63,7 @@ def visible_level(state: GameState) -> VisibleLevel:
         sight(hero, game_map.light),
         game_map.origin,
         game_map.fires,
+        sky_over(game_map.light, state.turn),
     )
 
 
@@ -72,7 +76,8 @@ class Viewport:
     """The part of a level on screen.
 
     ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames;
-    ``reveal`` shows the whole level; ``path`` is drawn as dots. ``looking_at`` centres the view
+    ``reveal`` shows the whole level, ``lit`` evenly, ``fitted`` small enough to be seen at once;
+    ``path`` is drawn as dots. ``looking_at`` centres the view
     there instead of on the hero, ``pointing_at`` scrolls it only as far as needed.
     """
 
@@ -80,6 +85,8 @@ class Viewport:
     top: int = 0
     phase: int = 0
     reveal: bool = False
+    lit: bool = False
+    fitted: bool = False
     path: list[Point] = field(default_factory=list)
     looking_at: tuple[int, int] | None = None
     pointing_at: tuple[int, int] | None = None

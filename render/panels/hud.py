@@ -67,7 +67,7 @@ def draw_play(
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
     areas, state = layout(frame.columns, frame.rows), session.run.state
-    console = frame.open_map(areas.map)
+    console = frame.open_map(areas.map, whole_size(session))
     session.view.follow(state, console)
     if pointed:
         hover = short_description(session, *session.view.tile(pointed))
@@ -83,6 +83,13 @@ def draw_play(
     _place_cursor(frame, session)
     if session.card and not hover:
         _arrival_card(frame, areas.map, session.card)
+
+
+def whole_size(session: Session) -> tuple[int, int] | None:
+    """Return the columns and rows to fit into the view where the whole level is to be seen."""
+    view, game_map = session.view, session.run.state.map
+    fitted = view.fitted and view.reveal and not game_map.is_infinite
+    return (game_map.width, game_map.height) if fitted else None
 
 
 def _arrival_card(frame: Frame, area: Rect, lines: list[Line]) -> None:

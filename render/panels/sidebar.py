@@ -12,6 +12,7 @@ from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from render.map.map_view import item_look
+from render.map.small_map import draw_small_map
 from render.map.viewport import is_shown
 from render.messages.names import item_name_bare, item_phrase, stacked_refs
 from render.panels.status_texts import (
@@ -130,10 +131,16 @@ def _listed_creatures(state: GameState, session: Session) -> list[Entity]:
 MOST_ITEMS = 6
 
 
+HEALTH_COLORS = ((0.6, "bar_good"), (0.3, "bar_warn"), (0.0, "bar_full"))
+"""Colours of the health bar by the least share of hit points."""
+
+
 def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
     """Draw a bar with hit points in numbers; return the column after it."""
     fighter = creature.fighter
-    bar(frame.text, rect, fighter.hp / fighter.max_hp, "bar_full", "bar_empty")
+    share = fighter.hp / fighter.max_hp
+    full = next(name for least, name in HEALTH_COLORS if share >= least)
+    bar(frame.text, rect, share, full, "bar_empty")
     write(
         frame.text, rect.x + 1, rect.y, f"HP {fighter.hp}/{fighter.max_hp}", "text", rect.width - 1
     )
@@ -148,7 +155,11 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
     y = monster_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
-    _item_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    y = _item_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
+    if floor - y - 2 >= FEWEST_MAP_ROWS and not session.view.fitted:
+        room = Rect(x, y + 1, width, min(floor - y - 2, MOST_MAP_ROWS))
+        room = room._replace(y=floor - 1 - room.height)
+        draw_small_map(frame, room, session.run.state, session.view)
     for row, each in enumerate(hints):
         write_hint(frame, x, floor + row, each, width, pad=6)
 
@@ -159,10 +170,12 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     x, y, width = rect.x, rect.y, rect.width
     growth = experience_of(state.hero)
     write(console, x, y, "You", "accent")
-    level = f"level {growth.level}"
-    write(console, x + width - len(level), y, level, "text")
-    health_bar(frame, Rect(x, y + 1, width, 1), state.hero)
     first, last = experience_for_level(growth.level), experience_for_level(growth.level + 1)
+    level = f"level {growth.level}"
+    points = f"{growth.points - first}/{last - first} xp"
+    write(console, x + width - len(points), y, points, "cold")
+    write(console, x + width - len(points) - len(level) - 2, y, level, "text")
+    health_bar(frame, Rect(x, y + 1, width, 1), state.hero)
     share = (growth.points - first) / max(1, last - first)
     thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
     y += 3
@@ -182,8 +195,8 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     return y
 
 
-def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
-    """Draw the list of items in view."""
+def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
+    """Draw the list of items in view; return the row after."""
     state = session.run.state
     hero = state.hero
     seen = sorted(
@@ -198,15 +211,21 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> None:
         nearest.setdefault(top, (x, y))
     most = min(MOST_ITEMS, rect.height - 1)
     if not piles or most < 1:
-        return
+        return rect.y - 1
     write(frame.text, rect.x, rect.y, "Items in view", "dim")
-    for row, item in enumerate(stacked_refs(state, piles)[:most], 1):
+    listed = stacked_refs(state, piles)[:most]
+    for row, item in enumerate(listed, 1):
         glyph, color = item_look(item.kind, state.setup.seed)
         frame.text.print(rect.x, rect.y + row, glyph, fg=color)
         name = item_phrase(item) if item.count > 1 else item_name_bare(item)
         write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
         place = nearest[item_name_bare(item)]
         point_at(frame, Rect(rect.x, rect.y + row, rect.width, 1), session, *place)
+    return rect.y + len(listed) + 1
+
+
+FEWEST_MAP_ROWS, MOST_MAP_ROWS = 5, 9
+"""Rows of text that the small map needs, and takes at most."""
 
 
 def _hints(session: Session) -> list[Hint]:

@@ -70,6 +70,14 @@ def abandon(session: Session) -> Reply:
     return Push(confirmation("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
 
 
+def zoom(session: Session, change: int) -> Reply:
+    """Zoom the map; a level that is fitted to the window is first shown at the usual size."""
+    if session.view.fitted and session.view.reveal:
+        session.view.fitted = False
+        return None
+    return Zoom(change)
+
+
 def screen_command(session: Session, name: str) -> Reply:
     """Return the reply to the command ``name``; None if it is not one of these."""
     match name:
@@ -104,7 +112,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "seed":
             return visit_level(session, neighbouring_code(session, 0, seed_step=1))
         case "zoom_in" | "zoom_out":
-            return Zoom(1 if name == "zoom_in" else -1)
+            return zoom(session, 1 if name == "zoom_in" else -1)
         case "calm":
             apply_and_save(replace(current(), motion=not current().motion))
         case "save":

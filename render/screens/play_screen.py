@@ -24,8 +24,8 @@ from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.menu import confirmation
-from render.screens.play_commands import EventScreens, commands_menu, screen_command
-from render.screens.screen import Act, Push, Reply, Screen, Zoom
+from render.screens.play_commands import EventScreens, commands_menu, screen_command, zoom
+from render.screens.screen import Act, Push, Reply, Screen
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
@@ -261,7 +261,7 @@ class PlayScreen(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Name what is under the pointer and show the path; a click walks there."""
         if pointer.kind == "wheel":
-            return Zoom(1 if pointer.amount > 0 else -1)
+            return zoom(self.session, 1 if pointer.amount > 0 else -1)
         if self._dying:
             return None
         if pointer.kind == "press" and not self.session.run.state.hero.alive:
@@ -366,7 +366,7 @@ class PlayScreen(Screen):
         self._ignore_repeats = self.session.disturbed
         if state.map is not before:
             self._journeys.stop()
-            self.session.view.reveal = False
+            self.session.view.reveal &= self.session.workshop
         shown = self._event_screens.of(outcome)
         if shown or self._dying:
             self._journeys.stop()

@@ -86,9 +86,8 @@ class TitleScreen(Menu):
         console = frame.open_map(whole, (recording.code.width, recording.code.height))
         if recording.snapshots:
             snapshot = recording.snapshots[-1]
-            # Draw all tiles as remembered, which is dim enough to read a menu over.
-            known, seen = np.ones(snapshot.tiles.shape, bool), np.zeros(snapshot.tiles.shape, bool)
-            ground = VisibleLevel(snapshot.tiles, seen, known, self._theme, None, None)
+            known = np.ones(snapshot.tiles.shape, bool)
+            ground = VisibleLevel(snapshot.tiles, known, known, self._theme, None, None)
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
             frame.ground = draw_ground(console, ground, self._view)
         if self.on_top:

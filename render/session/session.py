@@ -32,8 +32,7 @@ from entities.light_levels import light_levels
 from entities.pack import worn
 from entities.statuses import status_kinds
 from entities.terrain import Tile
-from procgen.recipes import Recipe, find_any
-from render.map.place_names import size_text
+from procgen.recipes import Recipe
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE_HANDS
@@ -63,14 +62,10 @@ def level_start(state: GameState) -> LevelStart:
 
 def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
     """Return the card for the level of ``state``, with a summary of the one left ``behind``."""
-    code = state.code
-    recipe = find_any(code.recipe, code.version)
     lines: list[Line] = [
         [(f"Depth {state.depth}", "accent"), (f"  {theme(state.map.theme).name}", "text")],
         *_level_notes(state),
     ]
-    if state.setup.mode is Mode.WORKSHOP:
-        lines.insert(1, [(f"grown by {recipe.name}, {size_text(state)}", "dim")])
     if behind:
         turns = counted(state.turn - behind.turn, "turn")
         kills = counted(state.kills - behind.kills, "kill")
@@ -115,12 +110,14 @@ class Session:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.log = MessageLog()
-        self.view = Viewport()
+        # In the Workshop levels are to be looked at: the whole of them, without a lamp.
+        shown = self.workshop
+        self.view = Viewport(reveal=shown, lit=shown, fitted=shown)
         self.disturbed = False
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
         self.last_command: LastItemCommand | None = None
-        self.card: list[Line] = [] if run.state.turn else arrival_lines(run.state, None)
+        self.card: list[Line] = self._arrival_card(None) if not run.state.turn else []
         self.animations = Animations()
         self.tuned: dict[str, Recipe] = {}
         self._mark: LevelStart | None = level_start(run.state)
@@ -197,8 +194,12 @@ class Session:
             self.disturbed |= self._disturbs(event)
             if isinstance(event, Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
-                self.card = arrival_lines(self.run.state, None if event.again else behind)
+                self.card = self._arrival_card(None if event.again else behind)
         self._warn_of_wounds()
+
+    def _arrival_card(self, behind: LevelStart | None) -> list[Line]:
+        """Return the lines that introduce a level; none in the Workshop, where they hide it."""
+        return [] if self.workshop else arrival_lines(self.run.state, behind)
 
     def skip_turns(self) -> None:
         """Forget the start of the level: turns are skipped, so it is not known how long it took."""

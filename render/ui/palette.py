@@ -119,6 +119,8 @@ class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bad: Hex
     cold: Hex
     bar_full: Hex
+    bar_good: Hex
+    bar_warn: Hex
     bar_empty: Hex
     memory: Hex
 

@@ -191,6 +191,7 @@ class LevelOverlays:
             self.picker.next_kind(self.session.run.state.code.recipe)
         else:
             self.session.view.reveal = not self.session.view.reveal
+            self.session.view.fitted = self.session.view.reveal
 
     def draw(self, frame: Frame) -> None:
         """Draw the overlay, if any, under the creatures, and its legend."""

@@ -16,7 +16,7 @@ from render.backends.window import WindowBackend
 from render.backends.window_layout import FEWEST_CELLS, WindowLayout
 from render.tiles.glyphs import WALLS
 from render.tiles.tileset import map_tileset, text_tileset
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, LitGround, Picture, Rect
 from render.ui.input import Closed, Key, Paste, Resized
 from support.paths import ROOT
 
@@ -115,6 +115,72 @@ def test_frames_follow_the_window_and_the_zoom(window, tmp_path):
     assert window.frame().columns > small.columns
     window.show(page(window.frame()))
     assert shot(window, tmp_path / "large.png").shape == (700, 1200, 3)
+
+
+def lit(layout: WindowLayout) -> np.ndarray:
+    """Return the map of a frame as a window lights it, by the book."""
+    frame, size = layout.frame, layout.tile
+    ground = frame.ground
+    tiles = composed(ground.tiles, map_tileset(size))
+
+    def stretched(corners):
+        height, width = corners.shape[:2]
+        bands = [
+            np.asarray(
+                Image.fromarray(np.ascontiguousarray(corners[..., band])).resize(
+                    (width * size, height * size), Image.Resampling.BILINEAR
+                )
+            )
+            for band in range(3)
+        ]
+        half = size // 2
+        return np.dstack(bands)[half : half + len(tiles), half : half + tiles.shape[1]]
+
+    return np.clip(tiles * stretched(ground.light) + stretched(ground.glow), 0, 255)
+
+
+def test_light_is_interpolated_between_the_corners_of_tiles(window, tmp_path):
+    frame = page(window.frame())
+    frame.overlays.clear()
+    shape = frame.map.height + 1, frame.map.width + 1, 3
+    tiles = Console(frame.map.width, frame.map.height)
+    tiles.rgb[:] = frame.map.rgb
+    rng = np.random.default_rng(3)
+    light = rng.uniform(0.2, 1, shape).astype(np.float32)
+    glow = np.zeros(shape, np.float32)
+    glow[4:7, 5:9] = (60, 30, 10)
+    frame.ground = LitGround(tiles, light, glow, frame.map.rgb.copy())
+    frame.map.print(3, 3, "T", fg=(90, 230, 90))
+    frame.map.rgb["bg"][8, 9] = (200, 0, 0)
+    window.show(frame)
+    layout = window._shown
+    area, whole = layout.area(frame.map_rect), layout.map_area()
+    seen = shot(window, tmp_path / "lit.png")[whole.y :, whole.x :]
+    right = lit(layout)
+    inside = np.zeros(right.shape[:2], bool)
+    inside[area.y - whole.y :, area.x - whole.x :][: area.height, : area.width] = True
+    size = layout.tile
+    for x, y in ((3, 3), (9, 8)):
+        cell = np.s_[y * size : (y + 1) * size, x * size : (x + 1) * size]
+        assert np.abs(seen[: len(right), : right.shape[1]][cell] - right[cell]).max() > 60
+        inside[cell] = False
+    apart = np.abs(seen[: len(right), : right.shape[1]] - right)[inside]
+    assert apart.max() <= 6
+    assert apart.mean() < 1.5
+
+
+def test_pictures_lie_over_the_text(window, tmp_path):
+    frame = page(window.frame())
+    rect = Rect(2, 22, 10, 4)
+    points = np.zeros((4, 8, 3), np.uint8)
+    points[:, 4:] = (10, 200, 30)
+    frame.pictures.append(Picture(rect, points))
+    for _ in range(2):
+        window.show(frame)
+    area = window._shown.area(rect)
+    seen = shot(window, tmp_path / "picture.png")[area.y : area.y + area.height]
+    row = seen[area.height // 2, area.x : area.x + area.width]
+    assert (row == (10, 200, 30)).all(axis=1).sum() == 4 * min(area.width // 8, area.height // 4)
 
 
 def push(kind, **key):

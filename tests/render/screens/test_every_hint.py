@@ -111,6 +111,8 @@ def hints(person):
     rows = ["".join(map(chr, row)) for row in frame.text.ch.tolist()]
     found = {}
     for rect, key in frame.buttons:
+        if isinstance(key, Pointer):  # It points at a tile of the map.
+            continue
         words = rows[rect.y][rect.x : rect.x + rect.width + 12]
         found[str(key)] = (rect, key, words)
     return found

@@ -9,6 +9,7 @@ from render.map.overlays import Overlay, OverlayInput
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
+from render.ui.frame import Frame
 from render.workshop import overlay_charts as hues
 from render.workshop import partition_painting as painting
 from render.workshop.build_recording import BuildRecording
@@ -116,3 +117,24 @@ def test_play_shows_overlays_in_the_workshop_only():
     other.types("m")
     assert "Only the Workshop" in other.reads()
     assert colors_shown(other) == plain
+
+
+def test_the_workshop_opens_revealed_lit_and_fitted():
+    person = Person(first=PlayScreen(begin(RunSetup(7, "7", Mode.WORKSHOP, "keep"))))
+    person.backend.frame = lambda: Frame(110, 44, (3.2, 1.6), 32)
+    session, game_map = person.top.session, person.top.session.run.state.map
+    frame = person.app.picture()
+    assert frame.map.width >= game_map.width
+    assert frame.map.height >= game_map.height
+    assert not session.card
+    before = frame.map.bg.mean()
+    person.types("&")
+    assert person.app.picture().map.bg.mean() < 0.7 * before
+    person.types("&+")
+    assert person.app.picture().map.width < game_map.width
+    assert session.view.reveal
+    person.types(" ")
+    assert person.top.session.view.reveal
+    assert person.backend.zooms == []
+    person.types("+")
+    assert person.backend.zooms == [1]

@@ -1,0 +1,68 @@
+"""The sky: how daylight tints the land by the hour, and the shade of clouds that pass.
+
+It is only a picture: how far the hero sees is decided by the light of the level alone.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Shades = NDArray[np.float32]
+
+DAY = 2400
+"""Turns from one noon to the next."""
+MORNING = 0.3
+"""The time of day on the first turn, as a share of the day; 0.5 is noon."""
+HOURS = np.array([0.0, 0.16, 0.24, 0.34, 0.5, 0.7, 0.8, 0.87, 1.0])
+HUES = np.array(
+    [
+        (0.62, 0.74, 1.06),  # midnight
+        (0.62, 0.72, 1.0),
+        (1.18, 0.94, 0.86),  # dawn
+        (1.32, 1.24, 1.08),
+        (1.36, 1.32, 1.22),  # noon
+        (1.36, 1.24, 1.02),
+        (1.3, 0.94, 0.76),  # dusk
+        (0.74, 0.74, 0.98),
+        (0.62, 0.74, 1.06),
+    ]
+)
+"""The light of the sky at these times of day, as factors of a tile's own colours."""
+DAYLIGHT = np.array([1.22, 1.2, 1.12], np.float32)
+"""The light on levels into which daylight falls."""
+CLOUDS = 0.09
+"""By how much clouds dim the light."""
+
+
+class Sky(NamedTuple):
+    """Daylight: factors [3] of a tile's own colours, and the reach left to the lamp, in tiles."""
+
+    light: Shades
+    lamp: int
+
+
+def sky_over(light: str, turn: int) -> Sky | None:
+    """Return the sky over a level with ``light`` (data/lights.toml), None underground."""
+    if light == "open":
+        return Sky(hue_at((MORNING + turn / DAY) % 1), 6)
+    return Sky(DAYLIGHT, 6) if light == "bright" else None
+
+
+def hue_at(time: float) -> Shades:
+    """Return the light of the sky at a time of day, 0 to 1: float32 [3]."""
+    hues = [np.interp(time, HOURS, HUES[:, channel]) for channel in range(3)]
+    return np.array(hues, np.float32)
+
+
+def cloud_shade(box: tuple[int, int, int, int], origin: tuple[int, int], phase: int) -> Shades:
+    """Return factors of drifting cloud shadows at the corners of ``box``: float32 [y + 1, x + 1].
+
+    They lie in world coordinates, so that they stay in place when the view scrolls.
+    """
+    x0, y0, x1, y1 = box
+    xs = np.arange(x0 + origin[0], x1 + origin[0] + 1, dtype=np.float32) - np.float32(phase / 24)
+    ys = np.arange(y0 + origin[1], y1 + origin[1] + 1, dtype=np.float32)[:, None]
+    clouds = np.sin(xs * 0.21 + 2 * np.sin(ys * 0.13)) + np.sin(ys * 0.27 - xs * 0.08)
+    shade: Shades = 1 - np.float32(CLOUDS / 2) * np.maximum(clouds, 0)
+    return shade.astype(np.float32)

@@ -1,0 +1,91 @@
+"""A small map of what is known of the level: one point a tile, scaled to the room there is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
+from render.map.tile_variants import solid_tiles
+from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
+from render.map.whole_level import HALF, downscaled, plain_colors
+from render.ui.frame import Color, Frame, Picture, Rect
+from render.ui.palette import colors, creature_colors
+
+POINT = 3
+"""Pixels of a tile on the small map, where the backend draws pixels."""
+MEMORY = 0.62
+"""Brightness of what is out of sight."""
+
+Pixels = NDArray[np.uint8]
+
+
+def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -> None:
+    """Draw the small map into ``rect`` of the text, and as pixels for a window."""
+    points = small_map(state, view, _room(frame, rect))
+    scale = max(1.0, points.shape[1] / rect.width, points.shape[0] / (2 * rect.height))
+    cells = _half_blocks(downscaled(points.astype(np.float32), scale))
+    top = rect.y + rect.height - cells.shape[0]
+    left = rect.x + (rect.width - cells.shape[1]) // 2
+    part = frame.text.rgb[top : top + cells.shape[0], left : left + cells.shape[1]]
+    part["ch"], part["fg"], part["bg"] = HALF, cells[:, :, 0], cells[:, :, 1]
+    if frame.grain:
+        frame.pictures.append(Picture(rect, points))
+
+
+def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels:
+    """Return the part of the level around the hero that fits into ``room`` tiles: [y, x, 3]."""
+    level, hero = visible_level(state), state.hero
+    x0, x1 = _part(level.width, room[0], hero.x)
+    y0, y1 = _part(level.height, room[1], hero.y)
+    points = _ground_points(level, np.s_[y0:y1, x0:x1], view)
+    marks: list[tuple[int, int, Color]] = []
+    if level.start and (view.reveal or level.explored[level.start.y, level.start.x]):
+        marks.append((*level.start, colors()["text"]))
+    if level.exit and (view.reveal or level.explored[level.exit.y, level.exit.x]):
+        marks.append((*level.exit, colors()["accent"]))
+    marks += [
+        (one.x, one.y, creature_colors()[creature_kinds()[one.kind].color])
+        for one in state.map.entities.values()
+        if one is not hero and is_shown(state, one, view)
+    ]
+    for x, y, color in [*marks, (hero.x, hero.y, (255, 255, 255))]:
+        if x0 <= x < x1 and y0 <= y < y1:
+            points[y - y0, x - x0] = color
+    return points
+
+
+def _room(frame: Frame, rect: Rect) -> tuple[int, int]:
+    """Return how many tiles across and down fit into ``rect``."""
+    if not frame.grain:
+        return 4 * rect.width, 8 * rect.height
+    cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
+    return int(rect.width * cell[0] / POINT), int(rect.height * cell[1] / POINT)
+
+
+def _part(length: int, room: int, place: int) -> tuple[int, int]:
+    """Return the first and the last coordinate (exclusive) of the part around ``place``."""
+    start = max(0, min(place - room // 2, length - room))
+    return start, min(length, start + room)
+
+
+def _ground_points(level: VisibleLevel, part: tuple[slice, slice], view: Viewport) -> Pixels:
+    tiles = level.tiles[part]
+    picture = plain_colors(level.theme)[tiles]
+    solid = solid_tiles(tiles)
+    picture[solid] = colors()["line"]
+    here = np.full(tiles.shape, fill_value=True) if view.reveal else level.explored[part]
+    # Rock shows only where it borders what is known to be open: as the outline of rooms.
+    open_ground = np.pad(here & ~solid, 1)
+    rows = open_ground[:-2] | open_ground[1:-1] | open_ground[2:]
+    near = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
+    dim = np.where(level.visible[part] | view.reveal, 1.0, MEMORY)[..., None]
+    shown = np.where((here & near)[..., None], picture * dim, np.array(colors()["panel"]))
+    return np.clip(shown, 0, 255).astype(np.uint8)
+
+
+def _half_blocks(points: Pixels) -> Pixels:
+    """Return two points for each cell: uint8 [y, x, 2, 3], the upper one first."""
+    if points.shape[0] % 2:
+        ground = np.full((1, *points.shape[1:]), colors()["panel"], np.uint8)
+        points = np.concatenate([ground, points])
+    return np.stack([points[::2], points[1::2]], axis=2)
