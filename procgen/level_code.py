@@ -14,7 +14,7 @@ FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
 _CODE = re.compile(
-    r"(?P<recipe>[a-z_]+)(?:\.(?P<version>[0-9]{1,6}))?(?P<settings>(?:;[^;:@\s]*)*)"
+    r"(?P<recipe>[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?(?P<settings>(?:;[^;:@\s]*)*)"
     r":(?P<seed>[^:@]+)"
     r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
     r"(?:@(?P<width>[0-9]{1,20})x(?P<height>[0-9]{1,20}))?"
@@ -120,6 +120,8 @@ class PartialCode:
 def parse_code(text: str) -> PartialCode:
     """Return what ``text`` says, in the form `CODE_FORMAT`; white space may surround it.
 
+    The recipe may be written in capitals.
+
     Raises `CodeError`, with a sentence, if it is no level code.
     """
     match = _CODE.fullmatch(text.strip())
@@ -135,7 +137,7 @@ def parse_code(text: str) -> PartialCode:
     if depth and depth > DEEPEST:
         raise CodeError(f"depth {depth} does not exist: the last level is {DEEPEST}")
     return PartialCode(
-        recipe=match["recipe"],
+        recipe=match["recipe"].lower(),
         seed=parse_seed(match["seed"]),
         typed_seed=match["seed"].strip(),
         version=int(match["version"]) if match["version"] else None,

@@ -73,6 +73,8 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
         return text
     found, who = forecast(state.hero, creature), pronoun(creature.kind)
     mine = _hits(found.surprise or found.given)
+    if mine and found.fired and found.fired.hits:
+        mine += f" or {found.fired.hits} shot{'s' if found.fired.hits > 1 else ''}"
     kill = f"you kill {who.object} in {mine}" if mine else f"you can't kill {who.object}"
     theirs = _hits(found.taken)
     die = f"{who.subject} kills you in {theirs}" if theirs else f"{who.subject} can't kill you"

@@ -12,6 +12,7 @@ from render.screens.menu import confirmation
 from render.screens.screen import Act, Push, Reply
 from render.screens.text_entry import TextEntry
 from render.session.session import Session
+from render.ui.text import clipped
 
 
 def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | None:
@@ -65,6 +66,11 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
     def done(text: str) -> Reply:
         if not text.strip():
             raise CodeError("type a level code or a seed")
-        return visit(resolve_code(session, text))
+        code = resolve_code(session, text)
+        if ":" in text or text.strip().lstrip("+-").isdecimal():
+            return visit(code)
+        # A mistyped code is a valid seed, too.
+        ask = f'"{clipped(text.strip(), 40)}" is no level code. Use it as a seed?'
+        return Push(confirmation(ask, "Yes, as a seed", lambda _: visit(code)))
 
     return TextEntry("Level code", lead, done, copies=code_here(state))

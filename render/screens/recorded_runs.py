@@ -1,6 +1,9 @@
 """The menu of recorded runs, newest first, and the dialog for runs of another version."""
 
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
+from pathlib import Path
 
 from engine.saves.files import recorded_paths
 from engine.saves.playback import Desync
@@ -17,15 +20,23 @@ MAX_RUNS = 30
 
 def recorded_runs_menu() -> Menu:
     """Return a menu of the newest recorded runs, to watch one."""
-    choices, paths = [], recorded_paths()
-    for path, letter in zip(paths[:MAX_RUNS], LETTERS, strict=False):
+    paths = recorded_paths()
+    runs = list(islice(_readable(paths), MAX_RUNS))
+    if not runs:
+        return notice("There are no recorded runs yet.")
+    choices = [
+        _choice(run, header, letter) for (run, header), letter in zip(runs, LETTERS, strict=False)
+    ]
+    return Menu("Replay a run", choices, newest_of(MAX_RUNS, len(paths)))
+
+
+def _readable(paths: Iterable[Path]) -> Iterator[tuple[Summary, RunHeader]]:
+    """Yield the runs that can be read, with their headers."""
+    for path in paths:
         with suppress(OSError):
             run = summarize(path)
             if run.header:
-                choices.append(_choice(run, run.header, letter))
-    if not choices:
-        return notice("There are no recorded runs yet.")
-    return Menu("Replay a run", choices, newest_of(MAX_RUNS, len(paths)))
+                yield run, run.header
 
 
 def newest_of(shown: int, total: int) -> str:
@@ -39,7 +50,11 @@ def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     name = header.setup.generator or header.setup.mode.value
     began, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
     label = printable(f"{began}  {name}  seed {seed}")
-    return Choice(label, letter, lambda: open_recording(run), f"{run.turns} turns, {run.result}")
+    turns = f"{run.turns} turns"
+    if header.state is not None and header.setup.grew_from:
+        _, _, begun = header.setup.grew_from.rpartition("@")
+        turns = f"taken over on turn {begun}, {turns}"
+    return Choice(label, letter, lambda: open_recording(run), f"{turns}, {run.result}")
 
 
 def open_recording(run: Summary) -> Reply:

@@ -43,7 +43,9 @@ class TextEntry(Screen):
         hints = [hint("menu", "choose", "accept"), hint("menu", "back", "back")]
         if self.copies:
             hints.append(Hint("ctrl+c", "copy"))
-        rect = centered(frame, width, len(lead) + 8 + 2 * bool(self.copies))
+        fault = paragraphs(self.fault, width - 6) if self.fault else []
+        extra = 2 * bool(self.copies) + max(2, len(fault))
+        rect = centered(frame, width, len(lead) + 6 + extra)
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, hints)
         y = inner.y
@@ -58,7 +60,7 @@ class TextEntry(Screen):
         end = write(frame.text, inner.x + 2, y + 1, self.text[-room:], "text", room)
         write(frame.text, end, y + 1, "▏", "accent")
         frame.cursor = (end, y + 1)
-        for row, line in enumerate(paragraphs(self.fault, inner.width)[:2]):
+        for row, line in enumerate(fault):
             write(frame.text, inner.x, y + 2 + row, line, "bad", inner.width)
 
     def key(self, key: Key) -> Reply:

@@ -120,7 +120,8 @@ class Session:
         self.card: list[Line] = self._arrival_card(None) if not run.state.turn else []
         self.animations = Animations()
         self.tuned: dict[str, Recipe] = {}
-        self._mark: LevelStart | None = level_start(run.state)
+        # In the middle of a run it is not known when the level was entered.
+        self._mark = None if run.state.turn else level_start(run.state)
         self._warned_of_wounds = False
         self.greet()
 

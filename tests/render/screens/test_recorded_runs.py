@@ -8,10 +8,13 @@ from cli import play
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.run_file import read_run
+from engine.state.actions import Descend, Wait
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
+from render.screens.screen import Push
 from render.screens.title import TitleScreen
+from render.session.start_run import take_over
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
 
@@ -33,6 +36,36 @@ def foreign(path, monkeypatch):
     """Let the run be another version's."""
     monkeypatch.setattr("engine.saves.run_file.RULES", 999)
     return path
+
+
+def test_unreadable_files_take_no_letter_and_no_place(path, monkeypatch):
+    monkeypatch.setattr("render.screens.recorded_runs.MAX_RUNS", 2)
+    for name in ("z", "y", "two"):
+        copy = path.with_name(f"{name}.jsonl")
+        copy.write_bytes(b"nonsense\n" if len(name) == 1 else path.read_bytes())
+    person = Person().types("r")
+    rows = [row for row in shown(person).split("Replay a run")[1].split() if row in {"a", "b", "c"}]
+    assert rows == ["a", "b"]
+
+
+def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
+    session = take_over(read_run(path))
+    session.act(Wait())
+    session.run.close()
+    assert "taken over on turn 120, 1 turns" in shown(Person().types("r"))
+    assert session.run.state.turn == 121
+
+
+def test_after_a_take_over_a_level_does_not_sum_up_what_it_did_not_see(path):
+    session = take_over(read_run(path))
+    state = session.run.state
+    state.map.move_entity(state.hero, *state.map.exit)
+    person = Person()
+    person.app.answer(Push(PlayScreen(session)))
+    session.act(Descend())
+    assert "Depth 2" in person.reads()
+    assert "Depth 1:" not in person.reads()
+    person.top.close()
 
 
 def test_a_run_of_another_version_offers_what_is_left_of_it(foreign):

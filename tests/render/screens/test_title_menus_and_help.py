@@ -5,6 +5,7 @@ import pytest
 
 from engine.saves.run import Run
 from engine.state.run_setup import Mode, RunSetup
+from procgen.level_code import parse_seed
 from procgen.recipes import current_recipes
 from render.panels.hud import layout
 from render.screens.play_screen import PlayScreen
@@ -186,7 +187,24 @@ def test_a_code_can_be_seen_copied_and_entered():
     person.types("~").types("99\n")
     assert str(world_of(person).code) == "caves.1:99:2@80x45"
     person.types("~").types("nowhere:1\n")
-    assert "There is no generator" in person.reads()
+    text = person.reads()
+    assert "There is no generator" in text
+    assert "endless_rooms" in text  # the whole list
+    person.presses("escape").types("~").types("CAVES:5:3\n")
+    assert str(world_of(person).code) == "caves.1:5:3@80x45"
+
+
+def test_a_mistyped_code_is_no_seed_without_a_question():
+    person = workshop()
+    before = world_of(person).code
+    person.types("~").types("caves 42\n")
+    assert '"caves 42" is no level code. Use it as a seed?' in person.reads()
+    person.types("n")
+    assert world_of(person).code == before
+    assert "caves 42" in person.reads()  # to be put right
+    person.presses("enter").types("y")
+    assert world_of(person).code.seed == parse_seed("caves 42")
+    assert world_of(person).code.recipe == before.recipe
 
 
 def test_watching_goes_forwards_backwards_and_to_both_ends():
