@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, openable_mask
+from procgen.mission import Mission
 
 STANDARD_AREA = 80 * 45
 """The area in tiles that numbers in recipes are meant for; larger maps get more in proportion."""
@@ -73,8 +74,8 @@ class Blueprint:
 
     ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
     the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
-    each tile, 0 for none. Steps declare which of these they produce (``gives``) and read
-    (``needs``).
+    each tile, 0 for none; ``mission`` the graph that the level follows, if there is one. Steps
+    declare which of these they produce (``gives``) and read (``needs``).
     """
 
     tiles: NDArray[np.uint8]
@@ -85,6 +86,7 @@ class Blueprint:
     start: Point | None = None
     exit: Point | None = None
     spawns: list[Spawn] = field(default_factory=list)
+    mission: Mission | None = None
 
     @classmethod
     def solid(cls, width: int, height: int, depth: int = 1) -> "Blueprint":
@@ -116,7 +118,7 @@ class Blueprint:
         return 0 < x < self.width - 1 and 0 < y < self.height - 1
 
     def digest(self) -> str:
-        """Return 16 hex digits of the shape: tiles, rooms, leaves, regions, start and exit.
+        """Return 16 hex digits of the shape: tiles, rooms, regions, mission, start and exit.
 
         Inhabitants do not count, so that a new creature changes no digest of a level's shape.
         """
@@ -127,6 +129,8 @@ class Blueprint:
         state.update(" ".join(facts).encode())
         if self.regions is not None:
             state.update(self.regions.tobytes())
+        if self.mission is not None:
+            state.update(self.mission.summary().encode())
         return state.hexdigest()
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.level_code import LevelCode
+from procgen.mission import Mission
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,8 @@ class Level:
     """A finished level, and how it was built.
 
     ``steps`` are (label, digest of the shape) after each step of the accepted attempt;
-    ``rejected`` the reasons of the attempts before it. Only a window of an infinite world may
+    ``rejected`` the reasons of the attempts before it; ``mission`` is the graph it follows, if
+    any. Only a window of an infinite world may
     lack an exit: then ``has_exit`` is False and ``exit`` is the start.
     """
 
@@ -28,3 +30,4 @@ class Level:
     steps: tuple[tuple[str, str], ...]
     rejected: tuple[str, ...]
     has_exit: bool = True
+    mission: Mission | None = None

@@ -65,6 +65,7 @@ def build_recipe(
             tuple(plan.spawns),
             tuple(steps),
             tuple(rejected),
+            mission=plan.mission,
         )
     reasons = "; ".join(sorted(set(rejected)))
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")

@@ -4,10 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
+from procgen.mission import Mission, MissionEdge, always_opens, mission_faults
 
 
 def broken_invariants(plan: Blueprint) -> Iterator[str]:
@@ -15,8 +18,9 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
 
     The border is closed; the passable tiles (secret and locked doors included) are one
     4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
-    from start to exit needs no secret and no locked door. There is a key for every lock, and no
-    key lies behind a lock.
+    from start to exit needs no secret door, and a locked one only if the level's mission says so.
+    There is a key for every lock, and whichever lock is opened first, all can be opened. The ways
+    between the rooms of a mission are those of its graph (see `mission_faults`).
     """
     open_tiles = plan.open
     border = (open_tiles[0], open_tiles[-1], open_tiles[:, 0], open_tiles[:, -1])
@@ -38,24 +42,73 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
         yield "two of start, exit and spawns share a tile"
     if (open_tiles != walkable).any():
-        parts, _ = regions(walkable)
+        locked = plan.tiles == Tile.LOCKED_DOOR
+        parts, _ = regions(walkable | locked if plan.mission else walkable)
         if parts[plan.exit.y, plan.exit.x] != parts[plan.start.y, plan.start.x]:
             yield "the way to the exit needs a secret door"
     yield from _broken_locks(plan)
+    if plan.mission:
+        yield from _broken_mission(plan, plan.mission)
 
 
 def _broken_locks(plan: Blueprint) -> Iterator[str]:
-    """Yield a reason if a lock could stay shut: each needs a key that lies before all locks."""
+    """Yield a reason if a lock could stay shut, in any order that keys are spent in."""
     assert plan.start
     keys = plan.tiles == Tile.KEY
-    locks = int((plan.tiles == Tile.LOCKED_DOOR).sum())
-    if locks != int(keys.sum()):
+    locked = np.argwhere(plan.tiles == Tile.LOCKED_DOOR).tolist()
+    if len(locked) != int(keys.sum()):
         yield "there is not a key for every lock"
-    elif locks:
-        ground = terrain().walkable[plan.tiles] | (plan.tiles == Tile.SECRET_DOOR)
+    elif locked:
+        ground = terrain().walkable[plan.tiles]
+        if not plan.mission:  # Its keys lie where nobody has to search for a way.
+            ground = ground | (plan.tiles == Tile.SECRET_DOOR)
         parts, _ = regions(ground)
-        if (parts[keys] != parts[plan.start.y, plan.start.x]).any():
+        sides = [_sides(parts, x, y) for y, x in locked]
+        start = int(parts[plan.start.y, plan.start.x])
+        if not always_opens(start, parts[keys].tolist(), sides):
             yield "a key lies behind a lock"
+
+
+def _sides(parts: NDArray[np.int32], x: int, y: int) -> tuple[int, int]:
+    """Return the least and the greatest number of the parts beside the locked door (x, y)."""
+    beside = [int(parts[y + dy, x + dx]) for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))]
+    inside = [part for part in beside if part] or [0]
+    return min(inside), max(inside)
+
+
+ASTRAY = "the level does not follow its mission"
+
+
+def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
+    """Yield a reason if the tiles join or part rooms otherwise than the graph, or it is unsound.
+
+    With every gate shut the rooms fall into the same parts on the map as in the graph, corners
+    that can be cut included, and each gate has its two rooms' parts beside it. Then what is proved
+    about the graph holds for the map.
+    """
+    if not mission.laid_out:
+        yield "the mission is not laid out"
+        return
+    for fault in mission_faults(mission):
+        yield f"the mission cannot be done: {fault}"
+    parts, _ = ndimage.label(terrain().walkable[plan.tiles], SQUARE)
+    places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
+    wanted = mission.parts("open")
+    pairs = set(zip(places, wanted, strict=True))
+    one_to_one = len(pairs) == len(set(places)) == len(set(wanted))
+    ends = [parts[point[::-1]] for point in (plan.start, plan.exit) if point]
+    gates = mission.gated("lock", "secret", "window")
+    if not one_to_one or ends != places[:2] or not all(_is_shut(plan, edge) for edge in gates):
+        yield ASTRAY
+
+
+def _is_shut(plan: Blueprint, edge: MissionEdge) -> bool:
+    """Whether the gate of ``edge`` stands where the mission says."""
+    assert edge.place
+    tile = int(plan.tiles[edge.place[::-1]])
+    if edge.gate == "window":
+        return bool(terrain().transparent[tile] and not terrain().walkable[tile])
+    return tile == (Tile.LOCKED_DOOR if edge.gate == "lock" else Tile.SECRET_DOOR)
 
 
 def _on_map(plan: Blueprint, x: int, y: int) -> bool:

@@ -13,7 +13,7 @@ from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Steps, Tiles, step
 
-DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR))
+DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR), int(Tile.LOCKED_DOOR))
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 

@@ -164,6 +164,11 @@ def _meanings(works: _Works) -> dict[str, _Meaning]:
     }
 
 
+def furnishings(plan: Blueprint, structure: Structure) -> dict[str, Furnish]:
+    """Return, by name, how each room type is furnished, wherever it stands."""
+    return {name: kind.furnish for name, kind in _meanings(_Works(plan, structure)).items()}
+
+
 def _aside(site: RoomSite) -> bool:
     return not site.on_way
 

@@ -34,8 +34,8 @@ TILE_NOTES = {
     Tile.TREASURE: "Step on it to take the gold.",
     Tile.TRAP: "A pressure plate: walk around it.",
     Tile.WATER: "Too deep to walk through.",
-    Tile.LOCKED_DOOR: "Needs the key that lies somewhere on this level.",
-    Tile.KEY: "Opens the lock on this level.",
+    Tile.LOCKED_DOOR: "Needs a key that lies somewhere on this level.",
+    Tile.KEY: "Opens one lock on this level, whichever you choose.",
     Tile.DOOR: "Animals can't open it.",
     Tile.RELIC: "The First Seed: what you came for.",
 }

@@ -14,7 +14,7 @@ from procgen.recipes import Recipe, _chain
 from procgen.step_registry import Step, all_steps
 from procgen.vaults.vault_library import vaults
 
-WORDS = ("floor", "leaves", "regions", "rooms", "start", "exit")
+WORDS = ("mission", "floor", "leaves", "regions", "rooms", "start", "exit")
 """What steps need, in an order in which each can be given once those before it are."""
 
 TAIL = ("fill_small_regions", "join_regions")

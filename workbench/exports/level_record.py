@@ -9,6 +9,7 @@ import numpy as np
 from entities.terrain import terrain
 from procgen.level import Level
 from procgen.metrics import PATH_METRICS, measure
+from procgen.mission import Mission
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:
@@ -36,9 +37,29 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
         "exit": list(level.exit) if level.has_exit else None,
         "rooms": [[room.x, room.y, room.width, room.height] for room in level.rooms],
         "spawns": [{"kind": s.kind, "x": s.x, "y": s.y} for s in level.spawns],
+        "mission": _mission(level.mission),
         "metrics": _metrics(level),
         "steps": [{"name": name, "digest": digest} for name, digest in level.steps],
         "command": origin,
+    }
+
+
+def _mission(mission: Mission | None) -> dict[str, Any] | None:
+    """Return the graph of a mission as plain values; edges name rooms by their index."""
+    if mission is None:
+        return None
+    return {
+        "cycles": list(mission.cycles),
+        "rooms": [
+            {"name": r.name, "purpose": r.purpose, "path": r.path, "holds": r.holds}
+            | {"box": r.box, "anchor": r.anchor}
+            for r in mission.rooms
+        ],
+        "edges": [
+            {"one": e.one, "other": e.other, "path": e.path, "gate": e.gate, "place": e.place}
+            for e in mission.edges
+        ],
+        "locks": [list(edge.place or ()) for edge in mission.gated("lock")],
     }
 
 

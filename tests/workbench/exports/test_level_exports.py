@@ -12,6 +12,7 @@ from entities.terrain import Tile, terrain
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import measure, relative_metrics
+from procgen.recipes import find_recipe
 from procgen.settings import complete
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import FORMATS, export_files
@@ -76,6 +77,21 @@ def test_text_on_a_terminal_is_only_code_and_rows(level):
     assert export_files(level, "text")[""].decode().splitlines() == [
         str(level.code), *level_text(level), "",
     ]  # fmt: skip
+
+
+def test_json_holds_the_graph_of_a_mission_and_null_without_one(level):
+    assert json.loads(export_files(level, "json")[""])["mission"] is None
+    made = build(find_recipe("mission").code(3))
+    graph = json.loads(export_files(made, "json")[""])["mission"]
+    names = [room["name"] for room in graph["rooms"]]
+    assert names[:2] == ["start", "exit"]
+    assert graph["rooms"][0]["anchor"] == list(made.start)
+    assert graph["cycles"] == list(made.mission.cycles)
+    ways = {(names[edge["one"]], names[edge["other"]], edge["gate"]) for edge in graph["edges"]}
+    rooms = made.mission.rooms
+    assert ways == {(rooms[e.one].name, rooms[e.other].name, e.gate) for e in made.mission.edges}
+    for x, y in graph["locks"]:
+        assert made.tiles[y, x] == Tile.LOCKED_DOOR
 
 
 def test_json_holds_the_metrics(level):

@@ -1,0 +1,228 @@
+"""Dig a laid out mission: rooms of any shape within their cells, corridors, and their crossings.
+
+Every lattice cell keeps a line of rock to its right and below, and only a crossing cuts it: so
+rooms that lie wall to wall stay apart unless the mission joins them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, Point, Rejected, dig, tunnel_between
+from procgen.carving.room_shapes import SHAPES
+from procgen.mission import Mission, MissionEdge
+from procgen.missions.layout import Cell, Layout, Rect, sides
+from procgen.rng import Rng
+
+Span = tuple[int, int]
+"""First tile and number of tiles of a column or row of the lattice."""
+
+NARROWEST = 3
+WINDOW = 3
+"""Tiles of a window, at most, along the wall."""
+DEEPEST = 7
+"""Tiles of water, at most, between the rooms that a window joins."""
+
+
+def lattice_spans(side: int, cell: int, rng: Rng) -> list[Span]:
+    """Return the columns (or rows) of a lattice on a map of ``side`` tiles, ``cell`` tiles each.
+
+    Their widths vary, or every level would have its walls at the same places.
+    """
+    count = max(1, (side - 1) // (cell + 1))
+    tiles = side - 1 - count
+    widths = [tiles // count + (n < tiles % count) for n in range(count)]
+    least, most = max(NARROWEST, cell - 2), cell + 3
+    for giver, taker in zip(rng.shuffled(range(count)), rng.shuffled(range(count)), strict=True):
+        moved = rng.between(0, 3)
+        moved = max(0, min(moved, widths[giver] - least, most - widths[taker]))
+        if giver != taker:
+            widths[giver] -= moved
+            widths[taker] += moved
+    starts = np.cumsum([1, *(width + 1 for width in widths)]).tolist()
+    return list(zip(starts, widths, strict=False))
+
+
+class Carver:
+    """Digs one mission into ``plan``; `mission` is the mission with its places so far."""
+
+    def __init__(
+        self,
+        plan: Blueprint,
+        mission: Mission,
+        layout: Layout,
+        spans: tuple[list[Span], list[Span]],
+        rng: Rng,
+    ) -> None:
+        self.plan, self.mission, self.layout, self.rng = plan, mission, layout, rng
+        self.columns, self.rows = spans
+        # Corridors bend at one point of each cell, the same along a column and along a row: so
+        # corridors through several cells stay straight.
+        self.bend_x = [first + rng.between(1, max(1, tiles - 2)) for first, tiles in self.columns]
+        self.bend_y = [first + rng.between(1, max(1, tiles - 2)) for first, tiles in self.rows]
+        self.owner = np.zeros(plan.tiles.shape, np.int32)
+        plan.regions = self.owner
+        self.crossings: set[tuple[int, int]] = set()
+
+    def rooms(self, weights: dict[str, int], inset: int) -> Iterator[str]:
+        """Dig the rooms in the order of the mission."""
+        rooms = list(self.mission.rooms)
+        for number, room in enumerate(rooms):
+            x, y, width, height = self._box(self.layout.rects[number])
+            kind = self.rng.weighted(weights) if any(weights.values()) else "rectangle"
+            wide, high = (self._inset(side, inset) for side in (width, height))
+            shape = SHAPES[kind](self.rng, wide, high)
+            left = x + self.rng.between(0, width - shape.width)
+            top = y + self.rng.between(0, height - shape.height)
+            shape.build(self.plan, left, top)
+            self.owner[top : top + shape.height, left : left + shape.width][shape.mask] = number + 1
+            rooms[number] = replace(
+                room,
+                box=(left, top, shape.width, shape.height),
+                anchor=self.plan.rooms[-1].center,
+            )
+            self.mission = replace(self.mission, rooms=tuple(rooms))
+            yield f"{room.name}: {kind}, {shape.width} by {shape.height}"
+
+    def ways(self) -> Iterator[str]:
+        """Dig every way, windows last."""
+        edges = list(self.mission.edges)
+        for number in sorted(range(len(edges)), key=lambda n: edges[n].gate == "window"):
+            edge = edges[number]
+            if edge.gate == "window":
+                place = self._window(edge)
+            elif self.layout.routes[number]:
+                place = self._corridor(edge, self.layout.routes[number])
+            else:
+                place = self._doorway(edge)
+            edges[number] = replace(edge, place=place)
+            self.mission = replace(self.mission, edges=tuple(edges))
+            one, other = (self.mission.rooms[n].name for n in (edge.one, edge.other))
+            yield f"From {one} to {other}: {edge.gate}"
+
+    def _inset(self, side: int, inset: int) -> int:
+        return max(min(side, NARROWEST), side - self.rng.between(0, inset))
+
+    def _box(self, rect: Rect) -> tuple[int, int, int, int]:
+        """Return left, top, width and height in tiles of a rectangle of cells."""
+        (left, _), (right, wide) = self.columns[rect[0]], self.columns[rect[0] + rect[2] - 1]
+        (top, _), (bottom, high) = self.rows[rect[1]], self.rows[rect[1] + rect[3] - 1]
+        return left, top, right + wide - left, bottom + high - top
+
+    def _shared(self, edge: MissionEdge) -> list[tuple[Point, tuple[int, int]]]:
+        """Return the wall tiles between two rooms wall to wall, each with the course to the other.
+
+        In random order; a tile in line with a wall of the lattice is none.
+        """
+        one, other = self.layout.rects[edge.one], self.layout.rects[edge.other]
+        x, y, width, height = other
+        found = []
+        for (cx, cy), (ox, oy) in sides(one):
+            if not (x <= cx < x + width and y <= cy < y + height):
+                continue
+            dx, dy = cx - ox, cy - oy
+            if dx:
+                wall = self.columns[max(cx, ox)][0] - 1
+                first, tiles = self.rows[cy]
+                found += [(Point(wall, row), (dx, 0)) for row in range(first, first + tiles)]
+            else:
+                wall = self.rows[max(cy, oy)][0] - 1
+                first, tiles = self.columns[cx]
+                found += [(Point(col, wall), (0, dy)) for col in range(first, first + tiles)]
+        return self.rng.shuffled(found)
+
+    def _depth(self, place: Point, course: tuple[int, int], room: int) -> int:
+        """Return the steps from ``place`` straight on to the floor of ``room``; 99 for never."""
+        (x, y), (dx, dy) = place, course
+        for steps in range(1, 99):
+            x, y = x + dx, y + dy
+            if not self.plan.inside(x, y):
+                break
+            if self.owner[y, x] == room + 1:
+                return steps
+            if self.plan.tiles[y, x] != Tile.WALL or self.owner[y, x]:
+                break
+        return 99
+
+    def _depths(self, edge: MissionEdge, place: Point, course: tuple[int, int]) -> tuple[int, int]:
+        dx, dy = course
+        return self._depth(place, (-dx, -dy), edge.one), self._depth(place, course, edge.other)
+
+    def _doorway(self, edge: MissionEdge) -> Point:
+        """Join two rooms wall to wall where the least rock lies between their floors."""
+        shared = self._shared(edge)
+        place, (dx, dy) = min(
+            shared, key=lambda at: sum(self._depths(edge, *at)) + 200 * self._is_crowded(at[0])
+        )
+        self._cross(place)
+        self._lead_in(place, (-dx, -dy), edge.one)
+        self._lead_in(place, (dx, dy), edge.other)
+        return place
+
+    def _is_crowded(self, place: Point) -> bool:
+        """Whether a crossing lies beside ``place``, so that two doors would touch."""
+        x, y = place
+        return any((x + dx, y + dy) in self.crossings for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+
+    def _cross(self, place: Point) -> None:
+        self.crossings.add(place)
+        dig(self.plan, [place])
+
+    def _lead_in(self, place: Point, course: tuple[int, int], room: int) -> None:
+        """Dig from a crossing to the floor of ``room``: straight on, or with a bend to its core."""
+        steps = self._depth(place, course, room)
+        if steps < 99:
+            (x, y), (dx, dy) = place, course
+            dig(self.plan, [(x + n * dx, y + n * dy) for n in range(1, steps)])
+            return
+        anchor = self.mission.rooms[room].anchor
+        assert anchor
+        first = place.x + course[0], place.y + course[1]
+        for x, y in tunnel_between(first, anchor, horizontal_first=bool(course[0])):
+            if self.owner[y, x] == room + 1:
+                return
+            dig(self.plan, [(x, y)])
+
+    def _corridor(self, edge: MissionEdge, route: list[Cell]) -> Point:
+        """Dig a corridor through the cells of ``route``; return where it leaves the first room."""
+        begin = self._mouth(edge.one, route[0])
+        end = self._mouth(edge.other, route[-1])
+        bends = [Point(self.bend_x[x], self.bend_y[y]) for x, y in route]
+        line = [begin[0], *bends, end[0]]
+        for one, other in pairwise(line):
+            dig(self.plan, tunnel_between(one, other, horizontal_first=True))
+        for (place, course), room in ((begin, edge.one), (end, edge.other)):
+            self._cross(place)
+            self._lead_in(place, course, room)
+        return begin[0]
+
+    def _mouth(self, room: int, cell: Cell) -> tuple[Point, tuple[int, int]]:
+        """Return the wall tile between ``room`` and a corridor cell, and the course inwards."""
+        x, y = cell
+        inner = next(own for beside, own in sides(self.layout.rects[room]) if beside == cell)
+        dx, dy = inner[0] - x, inner[1] - y
+        if dx:
+            return Point(self.columns[max(x, inner[0])][0] - 1, self.bend_y[y]), (dx, 0)
+        return Point(self.bend_x[x], self.rows[max(y, inner[1])][0] - 1), (0, dy)
+
+    def _window(self, edge: MissionEdge) -> Point:
+        """Flood the rock between two rooms on a few tiles side by side; return one of them."""
+        views = {}
+        for place, (dx, dy) in self._shared(edge):
+            back, ahead = self._depths(edge, place, (dx, dy))
+            if back + ahead <= DEEPEST and not self._is_crowded(place):
+                x, y = place
+                views[place] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
+        names = [self.mission.rooms[n].name for n in (edge.one, edge.other)]
+        if not views:
+            raise Rejected(f"the mission cannot be laid out: no view from {names[0]} to {names[1]}")
+        first = next(iter(views))
+        for x, y in sorted(views, key=lambda at: abs(at.x - first.x) + abs(at.y - first.y))[
+            :WINDOW
+        ]:
+            if abs(x - first.x) + abs(y - first.y) < WINDOW:
+                dig(self.plan, views[Point(x, y)], Tile.WATER)
+        return first

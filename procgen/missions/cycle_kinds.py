@@ -1,0 +1,162 @@
+"""Kinds of cycle from data/cycles.toml, and putting one in the place of a way of a mission.
+
+A kind is a small graph written as chains of rooms, so a new one is three lines of data. Putting it
+in the place of an edge is one rule of a graph grammar: entry and goal stay, the edge goes (Dormans,
+"Adventures in level design", 2010).
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from entities.data_files import DATA, DataError, read_entries
+from procgen.mission import Gate, Holding, Mission, MissionEdge, MissionRoom, mission_faults
+from procgen.rng import Rng
+
+FILE = "cycles.toml"
+ARROW = re.compile(r"\s+-(?:([a-z]+)-)?>\s+")
+STRETCH = re.compile(r"rooms (\d)-(\d)")
+ENDS = ("entry", "goal")
+GATES: tuple[Gate, ...] = get_args(Gate)
+HOLDINGS: dict[str, Holding] = {"key": "key", "keeper": "key", "treasure": "treasure"}
+"""What rooms of a purpose hold; the others hold nothing."""
+
+PURPOSES = (*HOLDINGS, "lair", "guard", "trap", "shrine", "library", "garden", "hall", "room")
+"""What a room can be for, besides start and exit."""
+
+
+class CycleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of cycle as written."""
+
+    text: str
+    ways: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A chain of rooms; ``gates[i]`` stands between ``words[i]`` and the next."""
+
+    words: tuple[str, ...]
+    gates: tuple[Gate, ...]
+
+
+@dataclass(frozen=True)
+class CycleKind:
+    """A kind of cycle: its name, what it means to a player, and its ways."""
+
+    name: str
+    text: str
+    ways: tuple[Way, ...]
+
+
+@cache
+def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
+    """Return every kind of cycle by name; raise `DataError` for one that cannot be used.
+
+    Each is put into the smallest mission there is and proved there.
+    """
+    found = {}
+    for name, entry in read_entries(FILE, CycleEntry, folder).items():
+        where = f"data/{FILE}: [{name}]"
+        kind = CycleKind(name, entry.text, tuple(_way(text, where) for text in entry.ways))
+        for longest in (False, True):
+            small = smallest_mission()
+            for fault in mission_faults(with_cycle(small, small.edges[0], kind, longest)):
+                raise DataError(f"{where}: ways: {fault}")
+        found[name] = kind
+    return found
+
+
+def smallest_mission() -> Mission:
+    """Return a mission of a start, an exit, and a way between them."""
+    ends = [MissionRoom(name, name, "main") for name in ("start", "exit")]
+    return Mission(tuple(ends), (MissionEdge(0, 1, "main"),))
+
+
+def _way(text: str, where: str) -> Way:
+    parts = ARROW.split(text)
+    rooms = tuple(parts[::2])
+    for room in rooms:
+        known = room in ENDS or STRETCH.fullmatch(room) or room.rstrip("'") in PURPOSES
+        if not known:
+            raise DataError(f"{where}: ways: {text!r}: there is no purpose {room!r}")
+    if len(rooms) < 2 or rooms[0] not in ENDS:
+        raise DataError(f"{where}: ways: {text!r}: must lead from entry or goal to a room")
+    return Way(rooms, tuple(_gate(word or "open", text, where) for word in parts[1::2]))
+
+
+def _gate(word: str, text: str, where: str) -> Gate:
+    for gate in GATES:
+        if gate == word:
+            return gate
+    raise DataError(f"{where}: ways: {text!r}: there is no gate {word!r}")
+
+
+def with_cycle(
+    mission: Mission, edge: MissionEdge, kind: CycleKind, lengths: Rng | bool
+) -> Mission:
+    """Return ``mission`` with a cycle of ``kind`` between the ends of ``edge``, which goes.
+
+    Stretches of ordinary rooms get a length from a random stream, or are all as short (False) or
+    as long (True) as they can be.
+    """
+    growth = _Growth(mission, edge, lengths)
+    for way in kind.ways:
+        growth.add(way)
+    return mission.without(edge).added(growth.rooms, growth.edges, kind.name)
+
+
+class _Growth:
+    """The rooms and edges that the ways of a cycle add to a mission."""
+
+    def __init__(self, mission: Mission, edge: MissionEdge, lengths: Rng | bool) -> None:
+        self.edge, self.lengths, self.names = edge, lengths, Namer(mission)
+        self.first = len(mission.rooms)
+        self.numbers = {"entry": edge.one, "goal": edge.other}
+        self.rooms: list[MissionRoom] = []
+        self.edges: list[MissionEdge] = []
+
+    def add(self, way: Way) -> None:
+        """Add a way. The gate before a stretch of no rooms stands before the room after it."""
+        last, gate = self._numbers(way.words[0])[0], GATES[0]
+        for word, following in zip(way.words[1:], way.gates, strict=True):
+            gate = gate if following == "open" else following
+            for number in self._numbers(word):
+                level = self.edge.level + 1
+                self.edges.append(MissionEdge(last, number, self.edge.path, gate, level))
+                last, gate = number, "open"
+
+    def _numbers(self, word: str) -> list[int]:
+        """Return the rooms that ``word`` stands for, new ones where it was not met before."""
+        if stretch := STRETCH.fullmatch(word):
+            low, high = map(int, stretch.groups())
+            if isinstance(self.lengths, Rng):
+                many = self.lengths.between(low, high)
+            else:
+                many = high if self.lengths else low
+            return [self._room("room") for _ in range(many)]
+        if word not in self.numbers:
+            self.numbers[word] = self._room(word.rstrip("'"))
+        return [self.numbers[word]]
+
+    def _room(self, purpose: str) -> int:
+        holds = HOLDINGS.get(purpose, "")
+        self.rooms.append(MissionRoom(self.names.name(purpose), purpose, self.edge.path, holds))
+        return self.first + len(self.rooms) - 1
+
+
+class Namer:
+    """Names for new rooms of a mission: their purpose and a number."""
+
+    def __init__(self, mission: Mission) -> None:
+        self.used = Counter(room.purpose for room in mission.rooms)
+
+    def name(self, purpose: str) -> str:
+        """Return the next name for a room of ``purpose``."""
+        self.used[purpose] += 1
+        return f"{purpose} {self.used[purpose]}"

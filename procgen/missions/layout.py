@@ -1,0 +1,359 @@
+"""Lay a mission out on a coarse lattice: exact placement of rooms and corridors by backtracking.
+
+The lattice has a cell for about six by six tiles. A room covers a rectangle of cells, a corridor a
+chain of them, and no cell serves two, so the level has the ways of the graph and no others. Rooms
+are placed one after the other, each beside one that it has a way to, and every way to rooms that
+stand already is routed at once (breadth-first); where that fails the next place is tried, and then
+the room before gets another.
+
+Edgar (Nepozitek, after Ma et al., 2014) anneals layouts instead: that fails without a reason when a
+graph is too hard, and users ask why. This search names the room and the way that did not fit.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from procgen.mission import Mission
+from procgen.rng import Rng
+
+Cell = tuple[int, int]
+Rect = tuple[int, int, int, int]
+"""Cells of a room: left, top, width, height."""
+Rects = NDArray[np.int64]
+"""Rectangles as rows of left, top, width, height."""
+
+BREADTH = 5
+"""Places tried for a room before the one placed before it gets another."""
+BUDGET = 90
+"""Places tried for all rooms before the search starts afresh: a bad beginning spoils the rest."""
+FRESH = 8
+"""Fresh starts before the layout is given up."""
+GAP = 2
+"""Cells between a room and the one it is placed beside, at most."""
+SLACK = 2
+"""Cells between two rooms that cost nothing, for each room between them in the graph."""
+STRAY = 96
+"""What each cell more than that costs, when places are ranked; chance costs up to 255."""
+APART = 90
+"""What a corridor costs in place of a common wall."""
+
+
+class NoLayout(Exception):
+    """The mission does not fit; the message names the room, the way and the reason."""
+
+
+@dataclass
+class Layout:
+    """Where rooms lie, by their number, and the corridor cells of each edge, by its number.
+
+    An edge without corridor cells joins two rooms wall to wall.
+    """
+
+    rects: dict[int, Rect] = field(default_factory=dict)
+    routes: dict[int, list[Cell]] = field(default_factory=dict)
+
+
+def lay_out(
+    mission: Mission,
+    lattice: tuple[int, int],
+    sizes: list[list[tuple[int, int]]],
+    rng: Rng,
+    longest: int,
+) -> Layout:
+    """Return a layout of ``mission`` on a ``lattice`` of (columns, rows); raise `NoLayout`.
+
+    ``sizes`` are the sizes each room may have, in cells; corridors are ``longest`` cells at most.
+    """
+    cells = lattice[0] * lattice[1]
+    if len(mission.rooms) > cells:
+        raise NoLayout(f"{len(mission.rooms)} rooms are too many for {cells} cells")
+    search = _Search(mission, lattice, sizes, rng, longest)
+    for _ in range(FRESH):
+        search.begin()
+        if search.place(0):
+            return search.layout
+    raise NoLayout(search.reason)
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A way of a room: the number of its edge, the room at its other end."""
+
+    edge: int
+    other: int
+    window: bool
+
+
+class _Search:
+    """Backtracking over the rooms in one order; cells that are taken are the bits of an integer.
+
+    The bit of a cell is ``y * pitch + x``, with a free bit at the end of each row, so that shifts
+    sideways fall off the map.
+    """
+
+    def __init__(
+        self,
+        mission: Mission,
+        lattice: tuple[int, int],
+        sizes: list[list[tuple[int, int]]],
+        rng: Rng,
+        longest: int,
+    ) -> None:
+        self.mission, self.sizes, self.rng, self.longest = mission, sizes, rng, longest
+        self.columns, self.rows = lattice
+        self.pitch = self.columns + 1
+        self.whole = self._bits((0, 0, *lattice))
+        self.links: list[list[_Link]] = [[] for _ in mission.rooms]
+        for number, edge in enumerate(mission.edges):
+            window = edge.gate == "window"
+            self.links[edge.one].append(_Link(number, edge.other, window))
+            self.links[edge.other].append(_Link(number, edge.one, window))
+        self.apart = [self._distances(room) for room in range(len(mission.rooms))]
+        self.order = list(self._order())
+        self.pending = [self._pending(turn) for turn in range(len(self.order))]
+        self.deepest, self.reason = -1, ""
+
+    def begin(self) -> None:
+        """Empty the lattice."""
+        self.layout, self.taken, self.left = Layout(), 0, BUDGET
+
+    def _order(self) -> Iterator[int]:
+        """Yield the rooms so that each has a way to an earlier one; windows come first.
+
+        Rooms follow each other as far as a way goes (depth first), so that the last one of a
+        cycle is placed while there is still space around.
+        """
+        done: set[int] = set()
+        stack = [0]
+        while stack:
+            room = stack.pop()
+            if room not in done:
+                done.add(room)
+                yield room
+                ways = sorted((link.window, link.other) for link in self.links[room])
+                stack += [other for _, other in ways]
+
+    def _distances(self, room: int) -> dict[int, int]:
+        """Return the ways between ``room`` and every other, by its number."""
+        found, ring = {room: 0}, [room]
+        while ring:
+            reached = [link.other for one in ring for link in self.links[one]]
+            ring = [other for other in dict.fromkeys(reached) if other not in found]
+            found.update(dict.fromkeys(ring, max(found.values()) + 1))
+        return found
+
+    def _pending(self, turn: int) -> list[list[tuple[int, int]]]:
+        """Return what rooms placed up to ``turn`` still have to be joined with.
+
+        For each connected group of rooms to come: (room placed, its ways into the group).
+        """
+        placed, groups = set(self.order[: turn + 1]), []
+        left = [room for room in self.order if room not in placed]
+        while left:
+            group, ring = {left[0]}, [left[0]]
+            while ring:
+                beside = {link.other for room in ring for link in self.links[room]}
+                ring = sorted(beside - placed - group)
+                group.update(ring)
+            left = [room for room in left if room not in group]
+            ways = {
+                room: sum(link.other in group for link in self.links[room])
+                for room in self.order[: turn + 1]
+            }
+            groups.append([(room, number) for room, number in ways.items() if number])
+        return groups
+
+    def _leaves_space(self, turn: int) -> bool:
+        """Whether every room placed can still be joined with the rooms to come.
+
+        Each needs a free cell for each of its ways, and all that lead to one group of rooms need
+        free cells in one piece. Without this test a room is walled in long before it is noticed.
+        """
+        for group in self.pending[turn]:
+            rings = [(self._ring(room), number) for room, number in group]
+            if any(ring.bit_count() < number for ring, number in rings):
+                self._note(turn, self._walled_in(group))
+                return False
+            flood, before = rings[0][0], 0
+            while flood != before:
+                before, flood = flood, flood | self._beside(flood)
+            if not all(ring & flood for ring, _ in rings):
+                self._note(turn, self._walled_in(group))
+                return False
+        return True
+
+    def _ring(self, room: int) -> int:
+        return self._beside(self._bits(self.layout.rects[room]))
+
+    def _walled_in(self, group: list[tuple[int, int]]) -> str:
+        names = " and ".join(self.mission.rooms[room].name for room, _ in group)
+        return f"no space is left beside {names} for the ways to come"
+
+    def place(self, turn: int) -> bool:
+        """Place the rooms from number ``turn`` of the order on; return whether all found places."""
+        if turn == len(self.order):
+            return True
+        room = self.order[turn]
+        links = [link for link in self.links[room] if link.other in self.layout.rects]
+        links.sort(key=lambda link: not link.window)
+        for rect in self._candidates(turn, room, links):
+            self.left -= 1
+            if self.left < 0:
+                return False
+            before = self.taken
+            self.taken |= self._bits(rect)
+            self.layout.rects[room] = rect
+            routed = self._route_all(turn, room, links) and self._leaves_space(turn)
+            if routed and self.place(turn + 1):
+                return True
+            self.taken = before
+            for link in links:
+                self.layout.routes.pop(link.edge, None)
+            del self.layout.rects[room]
+        return False
+
+    def _route_all(self, turn: int, room: int, links: list[_Link]) -> bool:
+        """Route the ways from ``room`` to all rooms placed; return whether all could be."""
+        for link in links:
+            rects = self.layout.rects[room], self.layout.rects[link.other]
+            route = self._route(*rects, window=link.window)
+            if route is None:
+                how = "side by side" if link.window else f"by a corridor of {self.longest} cells"
+                names = f"{self.mission.rooms[room].name} and {self.mission.rooms[link.other].name}"
+                self._note(turn, f"{names} cannot be joined {how}")
+                return False
+            self.taken |= sum(self._bits((x, y, 1, 1)) for x, y in route)
+            forward = self.mission.edges[link.edge].one == room
+            self.layout.routes[link.edge] = route if forward else route[::-1]
+        return True
+
+    def _candidates(self, turn: int, room: int, links: list[_Link]) -> list[Rect]:
+        """Return up to `BREADTH` free places for ``room``, beside the first of ``links``."""
+        places, bits = _places(self.columns, self.rows, tuple(self.sizes[room]))
+        near = np.arange(len(places))
+        if links:
+            beside = np.array([self.layout.rects[links[0].other]])
+            near = np.flatnonzero(_gaps(places, beside)[:, 0] <= GAP * (not links[0].window))
+        free = [index for index in near.tolist() if not bits[index] & self.taken]
+        if not free:
+            at = f"beside {self.mission.rooms[links[0].other].name}" if links else "on the map"
+            self._note(turn, f"{self.mission.rooms[room].name} finds no free place {at}")
+            return []
+        costs = self._costs(room, places[free], links) + self.rng.integers(0, 255, len(free))
+        best = costs.argsort(kind="stable")[:BREADTH].tolist()
+        x, y, width, height = places[free][best].T.tolist()
+        return list(zip(x, y, width, height, strict=True))
+
+    def _costs(self, room: int, places: Rects, links: list[_Link]) -> NDArray[np.int64]:
+        """Return how badly each of ``places`` suits ``room``: corridors, rooms it strays from.
+
+        Rooms that are near in the graph and far on the map leave no way to close their cycle.
+        """
+        if not self.layout.rects:
+            return np.zeros(len(places), np.int64)
+        others, apart = list(self.layout.rects), self.apart[room]
+        gaps = _gaps(places, np.array(list(self.layout.rects.values())))
+        allowed = np.array([(apart[other] - 1) * (1 + SLACK) for other in others])
+        joined = [others.index(link.other) for link in links]
+        stray = np.maximum(gaps - allowed, 0).sum(axis=1)
+        costs: NDArray[np.int64] = STRAY * stray + APART * (gaps[:, joined] > 0).sum(axis=1)
+        return costs
+
+    def _bits(self, rect: Rect) -> int:
+        x, y, width, height = rect
+        return _rows(self.pitch, width, height) << y * self.pitch + x
+
+    def _beside(self, bits: int) -> int:
+        wide = bits << 1 | bits >> 1 | bits << self.pitch | bits >> self.pitch
+        return wide & self.whole & ~self.taken
+
+    def _route(self, rect: Rect, other: Rect, *, window: bool) -> list[Cell] | None:
+        """Return the cells of a shortest corridor between two rooms; [] wall to wall.
+
+        Breadth-first with a ring a step; then back from ring to ring, straight on where possible,
+        for a corridor that bends without need looks lost.
+        """
+        if _gap(rect, other) == 0:
+            return []
+        if window:
+            return None
+        goal, seen = self._beside(self._bits(other)), 0
+        rings = [self._beside(self._bits(rect))]
+        while not rings[-1] & goal:
+            seen |= rings[-1]
+            following = self._beside(rings[-1]) & ~seen
+            if not following or len(rings) == self.longest:
+                return None
+            rings.append(following)
+        here = self._any(rings[-1] & goal)
+        way, course = [here], 0
+        for ring in reversed(rings[:-1]):
+            courses = (1, -1, self.pitch, -self.pitch)
+            steps = [c for c in courses if here + c >= 0 and ring >> here + c & 1]
+            course = course if course in steps else self.rng.pick(steps)
+            here += course
+            way.append(here)
+        return [(bit % self.pitch, bit // self.pitch) for bit in reversed(way)]
+
+    def _any(self, bits: int) -> int:
+        """Return the place of a random bit among ``bits``."""
+        return self.rng.pick([n for n in range(bits.bit_length()) if bits >> n & 1])
+
+    def _note(self, turn: int, reason: str) -> None:
+        """Keep the reason that stopped the search furthest on."""
+        if turn >= self.deepest:
+            self.deepest, self.reason = turn, reason
+
+
+@cache
+def _rows(pitch: int, width: int, height: int) -> int:
+    row = (1 << width) - 1
+    return sum(row << y * pitch for y in range(height))
+
+
+@cache
+def _places(
+    columns: int, rows: int, sizes: tuple[tuple[int, int], ...]
+) -> tuple[Rects, tuple[int, ...]]:
+    """Return every place of a room of one of ``sizes`` on the lattice, and its cells as bits."""
+    places = [
+        (x, y, width, height)
+        for width, height in sizes
+        for y in range(rows - height + 1)
+        for x in range(columns - width + 1)
+    ]
+    bits = [_rows(columns + 1, w, h) << y * (columns + 1) + x for x, y, w, h in places]
+    return np.array(places, np.int64).reshape(-1, 4), tuple(bits)
+
+
+def _gaps(ones: Rects, others: Rects) -> NDArray[np.int64]:
+    """Return the cells between rectangles, int64 [one, other]; 0 if they share a side."""
+    x, y, width, height = ones.T[:, :, None]
+    x2, y2, wide, high = others.T[:, None, :]
+    across = np.maximum(x2 - x - width, x - x2 - wide)
+    down = np.maximum(y2 - y - height, y - y2 - high)
+    corner = (across >= 0) & (down >= 0)
+    gaps: NDArray[np.int64] = np.where(corner, across + down + 1, np.maximum(across, down))
+    return gaps
+
+
+def _gap(one: Rect, other: Rect) -> int:
+    """Return the cells between two rooms; 0 if they share a side, 1 if a corner."""
+    across = max(other[0] - one[0] - one[2], one[0] - other[0] - other[2])
+    down = max(other[1] - one[1] - one[3], one[1] - other[1] - other[3])
+    return max(across, down) if across < 0 or down < 0 else across + down + 1
+
+
+def sides(rect: Rect) -> Iterator[tuple[Cell, Cell]]:
+    """Yield (cell beside ``rect``, cell of ``rect``) all around, corners left out."""
+    x, y, width, height = rect
+    for column in range(x, x + width):
+        yield (column, y - 1), (column, y)
+        yield (column, y + height), (column, y + height - 1)
+    for row in range(y, y + height):
+        yield (x - 1, row), (x, row)
+        yield (x + width, row), (x + width - 1, row)
