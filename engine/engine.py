@@ -14,6 +14,7 @@ from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotte
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
 from engine.terrain.fire import spread_fires
+from engine.terrain.growth import grow_turn
 from engine.terrain.levitation import sink
 from entities.statuses import speed
 
@@ -21,7 +22,7 @@ from entities.statuses import speed
 def pass_time(state: GameState, time: int, emit: Emit) -> None:
     """Advance the clock by ``time`` units (`TURN` is one turn) and run each full turn's upkeep.
 
-    Upkeep: regeneration, statuses, fire, the end of levitation, wandering monsters.
+    Upkeep: regeneration, statuses, fire, planted seeds, the end of levitation, wandering monsters.
     """
     before = state.clock
     state.clock += time
@@ -32,6 +33,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         for creature in [one for one in state.map.entities.values() if one.statuses]:
             tick_statuses(state, creature, emit)
         spread_fires(state, emit)
+        grow_turn(state, emit)
         sink(state, emit)
         send_wanderers(state, emit)
 

@@ -1,4 +1,4 @@
-"""Item classes and item kinds from data/item_classes.toml and data/items.toml."""
+"""Item classes and item kinds from data/item_classes.toml, data/items.toml and data/seeds.toml."""
 
 from functools import cache
 from pathlib import Path
@@ -9,11 +9,14 @@ from msgspec import Meta
 
 from entities.creature_kinds import Natural
 from entities.data_files import DATA, DataError, Weights, read_entries, read_toml, weight_at
+from entities.seed_kinds import SeedKind, seed_kinds
 from entities.target_shapes import Targeting
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 SLOTS = ("weapon", "bow", "armour", "ring")
 """The equipment slots."""
+SEED = "seed"
+"""The item class of seeds, which are planted."""
 
 
 class ItemClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +48,7 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``launches`` items of that kind. Thrown and shot items fly up to ``range`` tiles and break in
     ``breaks`` percent of hits. ``stack_size`` and ``charges`` are least and most. An ``obvious``
     kind is identified from the start; the hero begins with ``kit`` of them. ``spawn_weight`` is
-    as for creatures.
+    as for creatures. ``seed`` is what planting it grows.
     """
 
     name: Word
@@ -71,6 +74,7 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: Natural = 10
     color: Word | None = None
     spawn_weight: Weights = {}
+    seed: SeedKind | None = None
 
     def weight(self, depth: int) -> int:
         """Return the spawn weight of this kind at ``depth``."""
@@ -100,6 +104,7 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
     Raises `DataError` with file, entry and field for an invalid one.
     """
     kinds = read_entries("items.toml", ItemKind, folder)
+    kinds |= {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
     for name, kind in kinds.items():
         if fault := _fault(kind, folder):
             raise DataError(f"data/items.toml: [{name}]: {fault}")
@@ -116,10 +121,22 @@ def item_names(folder: Path = DATA) -> frozenset[str]:
     return frozenset(read_toml("items.toml", folder))
 
 
+def _seed_item(seed: SeedKind) -> ItemKind:
+    """Return the kind of item that is planted to grow ``seed``."""
+    return ItemKind(
+        seed.name,
+        SEED,
+        target=seed.target,
+        value=seed.value,
+        spawn_weight=seed.spawn_weight,
+        seed=seed,
+    )
+
+
 def _fault(kind: ItemKind, folder: Path) -> str | None:
     if kind.item_class not in item_classes(folder):
         return f"item_class: there is no item class {kind.item_class!r}"
-    if (kind.effect is None) != (kind.target is None):
+    if (kind.effect is None and kind.seed is None) != (kind.target is None):
         return f"{'target' if kind.target is None else 'effect'}: is missing"
     if kind.target and (fault := kind.target.fault()):
         return f"target.{fault}"

@@ -11,15 +11,18 @@ class TargetShape(StrEnum):
     """The tiles that an effect hits.
 
     SELF is the user's own tile; NEAREST the nearest foe in view; ONE a creature in view; PLACE a
-    free tile in view; BOLT a line until something stops it; BALL the surroundings of where a bolt
-    ends; CONE a cone of 60 degrees; BURST the surroundings of the user without its own tile; VIEW
-    all foes in view; ITEM an item of the pack.
+    free tile in view; GROUND any tile in view; ROCK the first solid tile on a line; BOLT a line
+    until something stops it; BALL the surroundings of where a bolt ends; CONE a cone of 60
+    degrees; BURST the surroundings of the user without its own tile; VIEW all foes in view; ITEM
+    an item of the pack.
     """
 
     SELF = "self"
     NEAREST = "nearest"
     ONE = "one"
     PLACE = "place"
+    GROUND = "ground"
+    ROCK = "rock"
     BOLT = "bolt"
     BALL = "ball"
     CONE = "cone"
@@ -29,7 +32,10 @@ class TargetShape(StrEnum):
 
 
 AIMED = frozenset(
-    {TargetShape.ONE, TargetShape.PLACE, TargetShape.BOLT, TargetShape.BALL, TargetShape.CONE}
+    {
+        *(TargetShape.ONE, TargetShape.PLACE, TargetShape.GROUND, TargetShape.ROCK),
+        *(TargetShape.BOLT, TargetShape.BALL, TargetShape.CONE),
+    }
 )
 """The shapes that need a target tile."""
 RANGED = AIMED | {TargetShape.NEAREST}

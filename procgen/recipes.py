@@ -104,9 +104,14 @@ def _whole(entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str) -> R
     )
 
 
-def _chain(written: tuple[dict[str, Any], ...], where: str) -> tuple[StepUse, ...]:
-    """Return the steps of a recipe, each checked against its signature and its needs."""
-    given: set[str] = set()
+def step_uses(
+    written: tuple[dict[str, Any], ...], where: str, given: frozenset[str] = frozenset()
+) -> tuple[StepUse, ...]:
+    """Return the steps ``written``, each checked against its signature and its needs.
+
+    ``given`` is what exists before the first. Raises `DataError`, beginning with ``where``.
+    """
+    known = set(given)
     seen: Counter[str] = Counter()
     uses = []
     for index, table in enumerate(written):
@@ -116,18 +121,25 @@ def _chain(written: tuple[dict[str, Any], ...], where: str) -> tuple[StepUse, ..
         if name not in all_steps():
             raise DataError(f"{place}: step: there is no step {name!r}")
         step = all_steps()[name]
-        missing = sorted(step.needs - given)
+        missing = sorted(step.needs - known)
         if missing:
             raise DataError(f"{place}: {name} needs {' and '.join(missing)} from an earlier step")
-        given |= step.gives
+        known |= step.gives
         seen[name] += 1
         label = name if seen[name] == 1 else f"{name}#{seen[name]}"
         values = convert(parameters, step.parameters, f"{place}: {name}")
         uses.append(StepUse(step, values, label, seen[name]))
+    return tuple(uses)
+
+
+def _chain(written: tuple[dict[str, Any], ...], where: str) -> tuple[StepUse, ...]:
+    """Return the steps of a recipe, which must give floor, start and exit."""
+    uses = step_uses(written, where)
+    given = frozenset().union(*(use.step.gives for use in uses))
     missing = sorted({"floor", "start", "exit"} - given)
     if missing:
         raise DataError(f"{where}: no step gives {' or '.join(missing)}")
-    return tuple(uses)
+    return uses
 
 
 @cache

@@ -79,6 +79,12 @@ def flight_path(
     return found
 
 
+AT_ONESELF = frozenset({TargetShape.BALL, TargetShape.GROUND})
+"""The aimed shapes whose target may be the user's own tile."""
+WITHIN_RANGE = AT_ONESELF | {TargetShape.ONE, TargetShape.PLACE}
+"""The aimed shapes that reach no target beyond their range; others stop on the way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """The result of aiming: the ``path`` flown, the ``tiles`` hit, or ``why`` it is refused."""
@@ -117,6 +123,13 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
     match reach.shape:
         case TargetShape.ONE | TargetShape.PLACE:
             return Aim((target,), (target,))
+        case TargetShape.GROUND:
+            return Aim(tiles=(target,))
+        case TargetShape.ROCK:
+            line = clear_line(game_map, origin, target, length)
+            path = flight_path(game_map, line, pierces=True)
+            solid = line[len(path) : len(path) + 1]
+            return Aim(tuple(path), tuple(solid)) if solid else Aim(why="no rock in reach")
         case TargetShape.CONE:
             spread = blast_tiles(game_map, origin, length)[1:]
             return Aim(tiles=tuple(p for p in spread if _in_cone(origin, target, p)))
@@ -161,14 +174,10 @@ def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Po
     """Return why ``actor`` cannot aim at ``target``."""
     if not game_map.contains(*target) or not in_view(game_map, actor, target):
         return "out of view"
-    if target == (actor.x, actor.y) and reach.shape is not TargetShape.BALL:
+    if target == (actor.x, actor.y) and reach.shape not in AT_ONESELF:
         return "not at yourself"
     apart = max(abs(target.x - actor.x), abs(target.y - actor.y))
-    if apart > (reach.range or 0) and reach.shape in {
-        TargetShape.ONE,
-        TargetShape.PLACE,
-        TargetShape.BALL,
-    }:
+    if apart > (reach.range or 0) and reach.shape in WITHIN_RANGE:
         return "out of range"
     other = game_map.entity_at(*target)
     if reach.shape is TargetShape.ONE and (other is None or is_hidden(other)):

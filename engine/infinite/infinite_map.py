@@ -19,6 +19,7 @@ from engine.items.loot import make_item
 from engine.monsters.initial_monsters import scale_to_depth
 from engine.state.compression import CHECK
 from engine.state.game_map import DARK, GameMap
+from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
@@ -216,6 +217,8 @@ class InfiniteMap(GameMap):
         low, high = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
         if low <= x < high and low <= y < high:
             return 0, 0
+        # What grows would have to be cut in two if its chunk were unloaded.
+        finish_growth(self)
         columns, rows = x // SIDE - RADIUS, y // SIDE - RADIUS
         left, top = self.corner[0] + columns, self.corner[1] + rows
         for chunk in list(self.loaded):

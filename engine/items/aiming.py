@@ -3,6 +3,7 @@
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
 from engine.items.item_table import item_table
+from engine.items.plant_seed import seed_aim
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
@@ -21,6 +22,8 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
+    if kind.seed:
+        return seed_aim(state, user, item, target)
     if kind.target is None:
         return Aim(why="no use")
     reach = (

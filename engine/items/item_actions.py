@@ -8,6 +8,7 @@ from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import EffectUse
 from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import all_effects, item_table
+from engine.items.plant_seed import plant
 from engine.state.action_registry import handles
 from engine.state.actions import (
     Alternate,
@@ -126,6 +127,10 @@ def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
     if kind.item_class == MISSILE:
         aimed = action.target
         return Alternate(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
+    if kind.seed:
+        place = Point(*action.target) if action.target else None
+        why = plant(state, actor, item, place, emit)
+        return Refused(why) if why else Done()
     if kind.effect is None or kind.target is None:
         return Refused("no use")
     if kind.charges[1] and not item.charges:

@@ -13,6 +13,11 @@ from entities.equipment import WORN_ABILITIES
 from entities.item_kinds import ItemKind, item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
+from procgen.planting import seed_chains
+
+PLANTED = (TargetShape.SELF, TargetShape.GROUND, TargetShape.ROCK, TargetShape.BOLT)
+"""The target shapes of seeds."""
+UNPLANTABLE = f"target.shape: a seed's is one of {', '.join(PLANTED)}"
 
 
 @cache
@@ -29,7 +34,9 @@ def item_table(folder: Path = DATA) -> dict[str, ItemKind]:
     kinds = item_kinds(folder)
     for name, kind in kinds.items():
         if fault := _fault(kind):
-            raise DataError(f"data/items.toml: [{name}]: {fault}")
+            file = "seeds.toml" if kind.seed else "items.toml"
+            raise DataError(f"data/{file}: [{name}]: {fault}")
+    seed_chains(folder)
     return kinds
 
 
@@ -42,7 +49,7 @@ def _fault(kind: ItemKind) -> str | None:
     if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:
-        return None
+        return None if kind.seed is None or kind.seed.target.shape in PLANTED else UNPLANTABLE
     found = all_effects().get(kind.effect)
     if found is None:
         return f"effect: there is no effect {kind.effect!r}"

@@ -18,7 +18,7 @@ from scipy import ndimage
 
 from components.inventory import Item
 from entities.data_files import DATA, DataError, read_table
-from entities.item_kinds import item_classes, item_kinds
+from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.articulation_points import cut_sizes
 from procgen.analysis.distances import bitboard_distances, reachable
@@ -49,7 +49,9 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``usual`` is how many items are drawn by weight, least and most; ``odds`` are the percent of
     equipment that is plain, +1 and +2. ``guaranteed_per_10_depths`` is how many of a kind there
     are in every ten depths. ``hidden`` and ``locked`` weigh the item classes of hidden and of
-    locked loot. ``beside`` is the tile next to which a class lies on levels that have it.
+    locked loot. ``seeds`` is how many seeds there are, least and most, ``seeds_locked`` the percent
+    of locked rooms that hold another. ``beside`` is the tile next to which a class lies on levels
+    that have it.
     """
 
     usual: tuple[Share, Share]
@@ -57,6 +59,8 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guaranteed_per_10_depths: dict[str, Share]
     hidden: dict[str, Weight]
     locked: dict[str, Weight]
+    seeds: tuple[Share, Share]
+    seeds_locked: Share
     beside: dict[str, str]
 
 
@@ -76,8 +80,10 @@ def loot_table(folder: Path = DATA) -> LootTable:
     for sort, tile in found.beside.items():
         if tile not in TILE_NAMES:
             raise DataError(f"data/{FILE}: beside: {sort}: there is no tile {tile!r}")
-    if found.usual[0] > found.usual[1]:
-        raise DataError(f"data/{FILE}: usual: least and most are no range")
+    for field in ("usual", "seeds"):
+        least, most = getattr(found, field)
+        if least > most:
+            raise DataError(f"data/{FILE}: {field}: least and most are no range")
     if sum(found.odds) > 100:
         raise DataError(f"data/{FILE}: odds: more than 100 percent")
     return found
@@ -205,7 +211,19 @@ def initial_loot(level: Level) -> list[PlacedItem]:
             _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, nooks.hidden)
     for kind in [*guaranteed_items(code.seed, code.depth), *_usual_items(level, rng)]:
         _place(laid, kind, rng, *_preferred_places(nooks, kind, rng))
+    _place_seeds(laid, level, nooks)
     return laid
+
+
+def _place_seeds(laid: list[PlacedItem], level: Level, nooks: LootPlaces) -> None:
+    """Place the seeds of a level, from a stream of their own: some anywhere, some behind locks."""
+    code, table = level.code, loot_table()
+    rng = Rng(code.seed, code.recipe, code.depth, "seeds")
+    for _ in range(rng.between(*table.seeds) * scale_of(level.tiles.size)):
+        _place(laid, _draw_by_class(code.depth, {SEED: 1}, rng), rng, nooks.open, nooks.hidden)
+    for room in nooks.locked:
+        if rng.below(100) < table.seeds_locked:
+            _place(laid, _draw_by_class(code.depth, {SEED: 1}, rng), rng, room)
 
 
 def guaranteed_items(seed: int, depth: int) -> list[str]:
@@ -224,7 +242,8 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
 
 def _usual_items(level: Level, rng: Rng) -> list[str]:
     """Return the kinds drawn by weight."""
-    weights = {name: kind.weight(level.code.depth) for name, kind in item_kinds().items()}
+    depth, kinds = level.code.depth, item_kinds().items()
+    weights = {name: kind.weight(depth) for name, kind in kinds if kind.item_class != SEED}
     weights = {name: weight for name, weight in weights.items() if weight}
     many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)
     return [rng.weighted(weights) for _ in range(many)]

@@ -18,6 +18,7 @@ from engine.levels.map_data import parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
+from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.terrain import terrain
 from procgen.blueprint import Point
@@ -131,6 +132,7 @@ def _go(
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
         state.map.remove_entity(creature)
+    finish_growth(state.map)
     state.stored_levels[state.depth] = pack_level(state.map)
     state.map = (
         restore_map(unpack_level(packed), level)

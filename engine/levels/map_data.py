@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from components.inventory import Item
 from engine.levels.level_choice import visited
 from engine.state.compression import InvalidSave
-from engine.state.game_map import GameMap
+from engine.state.game_map import GameMap, Growing
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
 from entities.pack import MOST_STACKS
+from entities.seed_kinds import MOST_TURNS, seed_kinds
 from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.talents import talents
 from entities.terrain import TILES
@@ -30,6 +31,10 @@ MOST_IN_A_PILE = 1000
 MOST_ENERGY = 500_000
 """The most energy stored by all creatures of a level: more, and one turn would take minutes."""
 MOST_FIRE_TURNS = 99
+MOST_GROWTHS = 100
+"""The most seeds that grow on one level at a time."""
+MOST_GROWN = 1000
+"""The most tiles that one seed changes."""
 
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Short = Annotated[str, Meta(max_length=200)]
@@ -39,6 +44,7 @@ Entities = Annotated[list[Entity], Meta(max_length=MOST_CREATURES)]
 Pile = Annotated[list[Item], Meta(max_length=MOST_IN_A_PILE)]
 Piles = Annotated[list[tuple[int, int, Pile]], Meta(max_length=MOST_CREATURES)]
 Fires = dict[int, Annotated[int, Meta(ge=1, le=MOST_FIRE_TURNS)]]
+Growths = Annotated[list[Growing], Meta(max_length=MOST_GROWTHS)]
 
 
 def check_item(item: Item) -> None:
@@ -163,6 +169,20 @@ def _restore_fires(game_map: GameMap, fires: Fires) -> None:
         if not 0 <= place < game_map.tiles.size:
             raise InvalidSave("a fire is off the map")
         game_map.fires[place % game_map.width, place // game_map.width] = turns
+
+
+def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
+    """Restore what planted seeds have yet to change; raise `InvalidSave` if it is impossible."""
+    for growing in growths:
+        changes = [change for turn in growing.turns for change in turn]
+        if growing.kind not in seed_kinds() or not 0 < len(growing.turns) <= MOST_TURNS:
+            raise InvalidSave("something grows that no seed grows")
+        if len(changes) > MOST_GROWN:
+            raise InvalidSave("a seed changes too many tiles")
+        for place, tile in changes:
+            if not 0 <= place < game_map.tiles.size or tile not in TILES:
+                raise InvalidSave("a seed grows off the map, or grows no tile")
+    game_map.growing = list(growths)
 
 
 def _restore_creatures(game_map: GameMap, entities: Iterable[Entity]) -> None:

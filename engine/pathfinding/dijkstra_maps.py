@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.state.game_map import GameMap
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile
 from procgen.analysis.distances import (
     BEYOND,
     DIRECTIONS,
@@ -228,14 +228,9 @@ class DijkstraMaps:
 def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:
     """Return the walkable tile nearest to the middle of a block.
 
-    It asks the level as built, not the map with what was dug since: waypoints must be the same
-    after a restore, whenever they are computed.
+    The map as it is decides, so nobody makes for a place that has become rock or water.
     """
-    box = np.s_[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]
-    if game_map.is_infinite:
-        open_tiles = game_map.walkable[box]
-    else:
-        open_tiles = terrain().walkable[game_map.level.tiles[box]]
+    open_tiles = game_map.walkable[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]
     ys, xs = np.nonzero(open_tiles)
     if not len(ys):
         return None

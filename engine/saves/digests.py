@@ -65,7 +65,7 @@ def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
     )
 
 
-COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight"}
+COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight", "grows", "barren"}
 """Fields that never change a run; spawn weights are hashed for the depths that use them."""
 
 

@@ -25,6 +25,7 @@ from engine.levels.map_data import (
     Changes,
     Entities,
     Fires,
+    Growths,
     Kinds,
     Natural,
     Piles,
@@ -32,6 +33,7 @@ from engine.levels.map_data import (
     check_known_kinds,
     parse_full_code,
     restore_contents,
+    restore_growth,
     unpack_mask,
 )
 from engine.state.compression import CHECK, InvalidSave, inflate
@@ -82,6 +84,7 @@ class SavedState(msgspec.Struct, frozen=True):
     fires: Fires
     atlas: InfiniteMemory | None = None
     kills_by_kind: dict[Short, Natural] = {}
+    growing: Growths = []
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -115,6 +118,7 @@ def save_state(state: GameState) -> SavedState:
         fires=game_map.burning(),
         atlas=infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
         kills_by_kind=state.kills_by_kind,
+        growing=game_map.growing,
     )
 
 
@@ -147,6 +151,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
     game_map = bare_map(level, saved.atlas)
     restore_contents(game_map, saved)
+    restore_growth(game_map, saved.growing)
     size = game_map.width, game_map.height
     game_map.restore_view(unpack_mask(*size, saved.visible), unpack_mask(*size, saved.explored))
     state = GameState(setup, Dungeon(), game_map)

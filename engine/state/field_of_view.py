@@ -13,8 +13,7 @@ from entities.entity import Entity
 from entities.light_levels import LIT, light_levels
 from entities.statuses import status_kinds
 from entities.talents import has_talent
-from entities.terrain import Tile
-from procgen.level import Level
+from entities.terrain import Tile, tile_mask
 from procgen.level_code import LevelCode
 from procgen.rng import Rng
 
@@ -41,9 +40,9 @@ def light_of(code: LevelCode, theme: str) -> str:
     return LIT
 
 
-def glow_of(level: Level) -> NDArray[np.bool_]:
-    """Return the tiles within `GLOW` of a glowing tile of ``level``, bool [y, x]."""
-    glowing = np.isin(level.tiles, GLOWING)
+def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return the tiles within `GLOW` of a glowing tile of ``tiles``, bool [y, x]."""
+    glowing = tile_mask(GLOWING)[tiles]
     square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
     lit: NDArray[np.bool_] = ndimage.binary_dilation(glowing, square)
     return lit

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from components import AiState
 from components.inventory import Item
-from engine.state.field_of_view import GLOW, field_of_view, glow_of, light_of
+from engine.state.field_of_view import GLOW, GLOWING, field_of_view, glow_of, light_of
 from entities.entity import Entity
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
@@ -18,6 +19,16 @@ ACTIVE_RADIUS = 96
 """Creatures further from the hero than this do not act."""
 DARK = "dark"
 """The light level at which the hero sees only nearby tiles and glowing ones."""
+
+
+class Growing(msgspec.Struct, array_like=True):
+    """What a planted seed of ``kind`` has yet to change, turn by turn.
+
+    ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile).
+    """
+
+    kind: str
+    turns: list[list[tuple[int, int]]]
 
 
 def is_hidden(entity: Entity) -> bool:
@@ -37,6 +48,7 @@ class GameMap:
     * ``entities`` are the creatures by id, in the order added; ``places`` their ids by (x, y).
     * ``items`` are the piles on the ground by (x, y), top item last; no pile is empty.
     * ``fires`` are the turns left to burn by (x, y).
+    * ``growing`` is what planted seeds have yet to change, the oldest first.
     * ``edits`` grows with each tile change: caches compare it to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level.
@@ -53,7 +65,7 @@ class GameMap:
         self._name = str(level.code)
         self.theme = level.theme
         self.light = light_of(level.code, level.theme)
-        self.glow = glow_of(level) if self.light == DARK else None
+        self.glow = glow_of(level.tiles) if self.light == DARK else None
         self.start = level.start
         self.exit = level.exit
         self.tiles: NDArray[np.uint8] = level.tiles.copy()
@@ -65,6 +77,7 @@ class GameMap:
         self.entities: dict[int, Entity] = {}
         self.items: dict[tuple[int, int], list[Item]] = {}
         self.fires: dict[tuple[int, int], int] = {}
+        self.growing: list[Growing] = []
         self.lingered = self.keys = 0
         self.beacon: Point | None = None
         self.origin = (0, 0)
@@ -72,6 +85,7 @@ class GameMap:
         self.changes: dict[int, int] = {}
         self.places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
+        self._stale_glow = False
 
     @property
     def width(self) -> int:
@@ -94,6 +108,8 @@ class GameMap:
         Always go through here. Writing to ``tiles`` directly would leave monsters walking through
         the new wall, cached Dijkstra maps stale, and the change missing from saves.
         """
+        if self.glow is not None and tile_mask(GLOWING)[[int(self.tiles[y, x]), tile]].any():
+            self._stale_glow = True
         self.tiles[y, x] = tile
         self.walkable[y, x] = terrain().walkable[tile]
         self.transparent[y, x] = terrain().transparent[tile]
@@ -168,6 +184,8 @@ class GameMap:
         Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the
         map is computed, so the cost does not grow with the map.
         """
+        if self._stale_glow:
+            self.glow, self._stale_glow = glow_of(self.tiles), False
         self.visible[self._view] = False
         far = max(radius, glimpse) if self.glow is not None else radius
         window, seen = field_of_view(self.transparent, x, y, far)
@@ -214,7 +232,7 @@ class GameMap:
     def facts(self) -> tuple[object, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
         explored = np.packbits(self.explored).tobytes()
-        marks = self.lingered, self.keys
+        marks = self.lingered, self.keys, self.growing
         return self._name, marks, self.changes, explored, self.piles(), self.burning()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:

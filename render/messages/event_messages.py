@@ -34,7 +34,7 @@ from render.ui.palette import themes
 
 ELSEWHERE = (item_messages,)
 """The modules with other messages: importing them registers those."""
-SILENT: frozenset[type] = frozenset({ev.Moved, ev.Shifted, ev.LostTrack})
+SILENT: frozenset[type] = frozenset({ev.Moved, ev.Shifted, ev.LostTrack, ev.Grew})
 """Events that can be seen on the map, or that the hero cannot know of."""
 
 ALWAYS_THE_SAME: dict[type, Sentence] = {
@@ -317,6 +317,7 @@ DISPLACED = {
     "swapped": "pulled to another place",
     "pushed": "thrown back",
     "washed": "washed ashore",
+    "shoved": "shoved aside by what grows",
 }
 """How a creature was moved, in words."""
 

@@ -27,6 +27,8 @@ FILE = "item_descriptions.toml"
 SHAPES = {
     TargetShape.ONE: "Target: a creature in view, up to {range} tiles away.",
     TargetShape.PLACE: "Target: a free place in view, up to {range} tiles away.",
+    TargetShape.GROUND: "Target: any place in view, up to {range} tiles away.",
+    TargetShape.ROCK: "Target: the first wall or rock ahead, up to {range} tiles away.",
     TargetShape.BOLT: "Range: {range} tiles in a straight line.",
     TargetShape.BALL: "Range: {range} tiles. Affects everything within {radius} tiles of it.",
     TargetShape.CONE: "Affects a cone in front of you, {range} tiles long.",
@@ -35,6 +37,7 @@ SHAPES = {
 }
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
+GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
 
 
 class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,14 +89,16 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         verb = "Wear" if item_class.slot else item_class.verb.capitalize()
         return [UNIDENTIFIED.format(verb)]
     sentences = []
+    if kind.seed:
+        sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]
     if kind.effect:
         sentences += _effect_texts(kind)
-        if kind.target and kind.target.shape in SHAPES:
-            sentences.append(_fill_in(SHAPES[kind.target.shape], kind))
-        if kind.shatters is not None and kind.item_class == "potion":
-            reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
-            text = f"Thrown, it shatters and affects everything {reach} the place it hits."
-            sentences.append(_fill_in(text, kind))
+    if kind.target and kind.target.shape in SHAPES:
+        sentences.append(_fill_in(SHAPES[kind.target.shape], kind))
+    if kind.shatters is not None and kind.item_class == "potion":
+        reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
+        text = f"Thrown, it shatters and affects everything {reach} the place it hits."
+        sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.known else 0
     sentences += gear_texts(kind, bonus)
     sentences += _missile_texts(kind, bonus)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.state import events as ev
 from engine.state.events import ItemRef
 from entities.item_kinds import item_class_of, item_kinds
+from entities.seed_kinds import seed_kinds
 from render.messages.item_descriptions import fizzle_text, gear_texts
 from render.messages.message_registry import Sentence, message
 from render.messages.names import break_verb, item_phrase, subject_and_verb, the_item
@@ -63,6 +64,11 @@ def _shattered(event: ev.Shattered) -> Sentence:
 @message(ev.Fizzled)
 def _fizzled(event: ev.Fizzled) -> Sentence:
     return fizzle_text(item_kinds()[event.what.kind].effect or ""), "dim"
+
+
+@message(ev.Planted)
+def _planted(event: ev.Planted) -> Sentence:
+    return seed_kinds()[event.kind].grows, "accent"
 
 
 @message(ev.Identified)

@@ -44,6 +44,7 @@ REFUSALS = {
     "nothing to fire": "You have nothing to shoot or throw.",
     "no foe in view": "There is no enemy in view.",
     "needs a target": "It needs a target.",
+    "no rock in reach": "There is no wall or rock in reach that way.",
     "out of view": "You can't see that place.",
     "out of range": "That is too far away.",
     "not at yourself": "You can't aim at yourself. Choose a place.",

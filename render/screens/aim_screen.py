@@ -55,14 +55,17 @@ class AimScreen(Screen):
         frame.buttons.clear()  # The hints of play don't work here.
         why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
-            _draw_aim(frame.map, (view.left, view.top), self.target, fall, astray=bool(why))
+            color = "bad" if self.shot.harmful else "good"
+            corner = view.left, view.top
+            _draw_aim(frame.map, corner, self.target, fall, color, astray=bool(why))
         hero = session.run.state.hero
-        near = "You would hit yourself!" if (hero.x, hero.y) in fall.tiles else ""
+        hit = self.shot.harmful and (hero.x, hero.y) in fall.tiles
+        near = "You would hit yourself!" if hit else ""
         self._banner(frame, f"{why} {near}".strip())
 
     def _astray(self, fall: Aim) -> str:
         """Return why the missile would not reach the target, empty if it would."""
-        if not fall.tiles or self.target in fall.tiles:
+        if not fall.tiles or self.target in (*fall.tiles, *fall.path):
             return ""
         for creature in self.session.run.state.map.entities_in_view():
             if Point(creature.x, creature.y) in fall.tiles:
@@ -124,11 +127,11 @@ class AimScreen(Screen):
 
 
 def _draw_aim(
-    console: Console, corner: tuple[int, int], target: Point, fall: Aim, *, astray: bool
+    console: Console, corner: tuple[int, int], target: Point, fall: Aim, hit: str, *, astray: bool
 ) -> None:
-    """Tint path and blast area; creatures on them stay visible."""
+    """Tint the path, and the tiles hit in the colour ``hit``; creatures stay visible."""
     shades = colors()
-    for points, color in ((fall.path, "accent"), (fall.tiles, "bad")):
+    for points, color in ((fall.path, "accent"), (fall.tiles, hit)):
         for point in points:
             cell = _cell(console, corner, point)
             if cell is None:

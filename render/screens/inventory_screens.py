@@ -180,7 +180,7 @@ def inventory_command(session: Session, name: str) -> Reply:
                 )
             )
         case "use":
-            usable = [item for item in hero.inventory if item_kinds()[item.kind].effect]
+            usable = [item for item in hero.inventory if item_kinds()[item.kind].target]
             return _choose_item(session, "Use what?", usable, "use")
         case "equip":
             gear = [item for item in hero.inventory if item_class_of(item.kind).slot]

@@ -85,7 +85,10 @@ INTRODUCTION = (
 )
 SEEDS = (
     "A dungeon grows from its seed: the same level code always gives the same level. Every run is "
-    "recorded and can be watched again, turn by turn."
+    "recorded and can be watched again, turn by turn. The seeds you find "
+    "are the same steps in your hand: plant one (use it), and for some turns the level grows anew "
+    "there: a burrow through rock, a bridge, a wood. No seed cuts you off, opens a lock or buries "
+    "anything."
 )
 WORKSHOP = (
     "In the Workshop you switch generators and seeds freely, and the exit leads to the next map. "

@@ -12,6 +12,7 @@ from engine.state.events import (
     Blinked,
     Displaced,
     Event,
+    Grew,
     Healed,
     Hurt,
     LeveledUp,
@@ -144,6 +145,8 @@ class _Stager:
                 self._glow((who.place,), shades["bad"], HIT_SECONDS)
             case Healed(who):
                 self._glow((who.place,), shades["good"], EFFECT_SECONDS)
+            case Grew(_, tiles):
+                self._glow(tiles, item_colors()["moss"], EFFECT_SECONDS)
             case LeveledUp(who):
                 self._glow((who.place,), shades["accent"], EFFECT_SECONDS)
             case Appeared(who) | Summoned(who):
@@ -182,6 +185,8 @@ def _sped_up(animation: Animation, share: float) -> Animation:
 
 def _effect_color(kind: str) -> Color:
     """Return the glow colour of the effect of an item kind."""
+    if item_kinds()[kind].seed:
+        return item_colors()["moss"]
     name = EFFECT_COLORS.get(item_kinds()[kind].effect or "")
     return creature_colors()[name] if name else colors()["cold"]
 

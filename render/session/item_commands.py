@@ -40,7 +40,7 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
         off = "put it away" if held else "take it off"
         verb = "wield" if held else "put on"
         found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
-    elif kind.effect and kind.item_class != "missile":
+    elif kind.target and kind.item_class != "missile":
         found.append(ItemCommand("use", "a", sort.verb))
     many = item.count > 1
     found.append(ItemCommand("throw", "t", "throw one" if many else "throw it"))
@@ -82,11 +82,15 @@ def aim_for(state: GameState, word: str, item: Item, target: Point) -> Aim:
 
 @dataclass(frozen=True)
 class ItemAim:
-    """A command to be aimed: title, affected tiles and action by target."""
+    """A command to be aimed: title, affected tiles and action by target.
+
+    It is not ``harmful`` if it hurts nobody on those tiles.
+    """
 
     title: str
     fall: Callable[[Point], Aim]
     action: Callable[[Point], Action]
+    harmful: bool = True
 
 
 @dataclass
@@ -101,11 +105,13 @@ class LastItemCommand:
 
 def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the command ``word`` with ``item`` as something to aim."""
-    verb = "Throw" if word == "throw" else "Aim"
+    planting = word == "use" and item_kinds()[item.kind].seed is not None
+    verb = "Throw" if word == "throw" else "Plant" if planting else "Aim"
     return ItemAim(
         f"{verb} {single_item_name(state, item)}",
         lambda target: aim_for(state, word, item, target),
         lambda target: action_for(word, item, target),
+        harmful=not planting,
     )
 
 

@@ -16,6 +16,7 @@ from engine.state.events import (
     Hunted,
     Hurt,
     LeveledUp,
+    PickedUp,
     Rang,
     ShotFired,
     Spotted,
@@ -28,6 +29,7 @@ from engine.state.events import (
 from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode, RunSetup
+from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.pack import worn
 from entities.statuses import status_kinds
@@ -43,6 +45,8 @@ from render.ui.buttons import Hint
 from render.ui.keymap import first_key
 from render.ui.palette import theme
 from render.ui.text import Line
+
+SEED_TIP = "A seed changes the level where you plant it, for good."
 
 
 @dataclass(frozen=True)
@@ -193,6 +197,8 @@ class Session:
             self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
+            if isinstance(event, PickedUp) and item_kinds()[event.what.kind].seed:
+                self._explain_seeds()
             if isinstance(event, Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = self._arrival_card(None if event.again else behind)
@@ -201,6 +207,11 @@ class Session:
     def _arrival_card(self, behind: LevelStart | None) -> list[Line]:
         """Return the lines that introduce a level; none in the Workshop, where they hide it."""
         return [] if self.workshop else arrival_lines(self.run.state, behind)
+
+    def _explain_seeds(self) -> None:
+        """Say once how seeds are used."""
+        if all(SEED_TIP not in message.text for message in self.log.messages):
+            self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")
 
     def skip_turns(self) -> None:
         """Forget the start of the level: turns are skipped, so it is not known how long it took."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from render.tiles import glyphs
-from render.tiles.item_tiles import thorn
 from render.tiles.monster_tiles import with_halo
 from render.tiles.tile_canvas import Pixels, TileCanvas, hash_fraction
+from render.tiles.weapon_tiles import thorn
 
 _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
 """The x and the width of each tongue of flame, the rear ones first."""

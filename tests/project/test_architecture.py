@@ -36,6 +36,7 @@ ORDER = [
     "procgen/step_registry",
     "procgen/steps",
     "procgen/recipes",
+    "procgen/planting",
     "procgen/recipe_parameters",
     "procgen/settings",
     "procgen/recipe_builder",

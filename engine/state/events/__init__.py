@@ -57,11 +57,13 @@ from engine.state.events.item_events import (
     Dropped,
     Equipped,
     Fizzled,
+    Grew,
     Identified,
     Improved,
     Mapped,
     NoRoom,
     PickedUp,
+    Planted,
     Shattered,
     Threw,
     TookOff,
@@ -91,6 +93,7 @@ __all__ = [
     "Followed",
     "FoundDoor",
     "FoundGoal",
+    "Grew",
     "Healed",
     "Hunted",
     "Hurt",
@@ -105,6 +108,7 @@ __all__ = [
     "NoRoom",
     "Noticed",
     "PickedUp",
+    "Planted",
     "Rang",
     "Relieved",
     "Shattered",
@@ -166,9 +170,11 @@ Event = (
     | Improved
     | Equipped
     | Fizzled
+    | Grew
     | Identified
     | NoRoom
     | PickedUp
+    | Planted
     | Shattered
     | Threw
     | TookOff

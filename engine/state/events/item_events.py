@@ -91,7 +91,8 @@ class NoRoom:
 class Displaced:
     """``who`` was moved by force from ``origin`` to where it is now.
 
-    ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``.
+    ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
+    ``shoved`` (by something that grows).
     """
 
     who: CreatureRef
@@ -132,3 +133,19 @@ class Improved:
     """``what`` was enchanted."""
 
     what: ItemRef
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """The hero planted a seed of ``kind``; it grows from the next upkeep on."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grew:
+    """A seed of ``kind`` changed ``tiles``; it has ``left`` turns to go."""
+
+    kind: str
+    tiles: tuple[Point, ...]
+    left: int

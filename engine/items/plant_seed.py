@@ -1,0 +1,118 @@
+"""Planting seeds: the part of the map a seed takes, and what will grow there."""
+
+import numpy as np
+from scipy import ndimage
+
+from components.inventory import Item
+from engine.combat.targeting import Aim, aim
+from engine.state.events import Emit, Planted, Used, creature_ref
+from engine.state.game_map import GameMap, Growing
+from engine.state.game_state import GameState
+from engine.state.identification import item_ref
+from entities.entity import Entity
+from entities.item_kinds import item_kinds
+from entities.pack import take_one
+from entities.seed_kinds import SeedKind
+from procgen.analysis.distances import SQUARE
+from procgen.blueprint import Point
+from procgen.planting import HALO, MARGIN, Plot, ground_shape, grow
+from procgen.rng import Rng
+
+
+def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
+    """Return the ground that planting ``item`` at ``target`` takes, or why it will not grow."""
+    found, growing = _planned(state, user, item, target)
+    return found if growing else Aim(found.path, found.tiles, found.why or _barren(item))
+
+
+def _barren(item: Item) -> str:
+    return _seed_of(item).barren
+
+
+def _seed_of(item: Item) -> SeedKind:
+    seed = item_kinds()[item.kind].seed
+    assert seed
+    return seed
+
+
+def plant(
+    state: GameState, user: Entity, item: Item, target: Point | None, emit: Emit
+) -> str | None:
+    """Plant one seed of ``item``; return why not if it will not grow, and change nothing then."""
+    found, growing = _planned(state, user, item, target)
+    if growing is None:
+        return found.why or _barren(item)
+    emit(Used(creature_ref(user), item_ref(state, item), found.path, found.tiles))
+    take_one(user, item, item.id)
+    state.map.growing.append(growing)
+    emit(Planted(item.kind))
+    return None
+
+
+def _planned(
+    state: GameState, user: Entity, item: Item, target: Point | None
+) -> tuple[Aim, Growing | None]:
+    """Return the aim of a planting, and the growth unless the seed cannot grow there.
+
+    Nothing is drawn from the streams of the run: a planting that is refused changes nothing, and
+    trying again does the same.
+    """
+    seed, game_map = _seed_of(item), state.map
+    found = aim(game_map, user, seed.target, target)
+    # A bolt is planted where it ends, everything else at its only tile.
+    if found.why or not found.tiles:
+        return found, None
+    here, place = Point(user.x, user.y), found.tiles[-1]
+    plot, corner = _plot(game_map, seed, here, place)
+    found = Aim(found.path, _tiles(plot, corner))
+    if not plot.ground.any():
+        return found, None
+    rng = Rng(state.setup.seed, "play", "seed", item.id, item.count)
+    turns = grow(item.kind, plot, rng)
+    if not turns:
+        return found, None
+    left, top = corner
+    return found, Growing(
+        item.kind,
+        [[((y + top) * game_map.width + x + left, tile) for x, y, tile in turn] for turn in turns],
+    )
+
+
+def _tiles(plot: Plot, corner: Point) -> tuple[Point, ...]:
+    return tuple(Point(x + corner.x, y + corner.y) for y, x in np.argwhere(plot.ground).tolist())
+
+
+def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple[Plot, Point]:
+    """Return the plot for ``seed`` around ``place``, and its upper left tile on the map."""
+    reach = seed.radius + HALO + MARGIN
+    left, top = max(0, min(here.x, place.x) - reach), max(0, min(here.y, place.y) - reach)
+    right, bottom = max(here.x, place.x) + reach + 1, max(here.y, place.y) + reach + 1
+    tiles = game_map.tiles[top:bottom, left:right]
+    here, place = Point(here.x - left, here.y - top), Point(place.x - left, place.y - top)
+    height, width = tiles.shape
+
+    def inside(places: list[tuple[int, int]]) -> tuple[Point, ...]:
+        moved = (Point(x - left, y - top) for x, y in places)
+        return tuple(one for one in moved if 0 <= one.x < width and 0 <= one.y < height)
+
+    ground = ground_shape(seed, tiles, here, place)
+    stairs = inside([game_map.start, game_map.exit])
+    for x, y in stairs:
+        ground[y, x] = False
+    ground &= _free(game_map, left, top, width, height)
+    taken = inside([*game_map.places, *game_map.items]) + stairs
+    return Plot(tiles, ground, taken, here, place, game_map.code.depth), Point(left, top)
+
+
+def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:
+    """Return the tiles of a window that are not on the map's border and where nothing grows."""
+    rows = np.arange(top, top + height)[:, None]
+    columns = np.arange(left, left + width)[None, :]
+    free = (rows > 0) & (rows < game_map.height - 1)
+    free = free & (columns > 0) & (columns < game_map.width - 1)
+    pending = np.zeros((height, width), np.bool_)
+    for growing in game_map.growing:
+        for y, x in (divmod(place, game_map.width) for turn in growing.turns for place, _ in turn):
+            if 0 <= y - top < height and 0 <= x - left < width:
+                pending[y - top, x - left] = True
+    return free & ~ndimage.binary_dilation(pending, SQUARE)

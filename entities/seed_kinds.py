@@ -1,0 +1,78 @@
+"""Seed kinds from data/seeds.toml: what each grows, where, and in how many turns.
+
+Planting a seed runs steps of the level generators on a part of the map in play
+(`procgen/planting.py`). The steps' names and parameters are checked there: this package does not
+know them.
+"""
+
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, Weights, read_entries
+from entities.target_shapes import Targeting
+
+FILE = "seeds.toml"
+MOST_TURNS = 12
+"""The most turns that a growth takes."""
+
+Sentence = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class GroundShape(StrEnum):
+    """The ground that a seed takes.
+
+    DISC is a circle around the target; LINE a strip from the hero to the target; ROOM the largest
+    rectangle of bare ground around the target.
+    """
+
+    DISC = "disc"
+    LINE = "line"
+    ROOM = "room"
+
+
+class Soil(StrEnum):
+    """Groups of tiles that a seed can change: BARE ground, ROCK, WET water, lava and ice."""
+
+    BARE = "bare"
+    ROCK = "rock"
+    WET = "wet"
+
+
+class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of seed.
+
+    ``target`` says how it is aimed, ``ground`` and ``radius`` which tiles around the target it
+    takes, ``takes`` which of these it may change. Each of ``chains`` is a list of steps with
+    parameters, as in a recipe; the first chain that changes ``enough`` tiles is used, otherwise
+    the one that changes most. A seed that would change fewer than ``least`` tiles is refused.
+    The changes are spread over ``turns`` turns. Steps see bare ground as floor and rock as wall
+    unless ``plain`` is false. ``text`` describes the seed, ``grows`` is said when it is planted,
+    and ``barren`` when it is refused.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    text: Sentence
+    grows: Sentence
+    barren: Sentence
+    target: Targeting
+    ground: GroundShape
+    radius: Annotated[int, Meta(ge=1, le=12)]
+    takes: Annotated[tuple[Soil, ...], Meta(min_length=1)]
+    chains: Annotated[tuple[tuple[dict[str, Any], ...], ...], Meta(min_length=1)]
+    enough: Annotated[int, Meta(ge=1)] = 20
+    least: Annotated[int, Meta(ge=1)] = 5
+    turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] = 6
+    plain: bool = True
+    value: Annotated[int, Meta(ge=0)] = 30
+    spawn_weight: Weights = {}
+
+
+@cache
+def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
+    """Return every seed kind by name, in file order; raise `DataError` for an invalid one."""
+    return read_entries(FILE, SeedKind, folder)

@@ -1,0 +1,259 @@
+"""Seeds: planting, growing turn by turn, promises, and saving in the middle of a growth."""
+
+import pytest
+
+from engine.bots.simple_bot import Bot
+from engine.engine import Engine
+from engine.items.aiming import aim_of
+from engine.levels.dungeon import new_game
+from engine.saves.digests import state_digest
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import read_run
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
+from engine.state.actions import Descend, Refused, Use, Wait
+from engine.state.compression import InvalidSave
+from engine.state.events import Displaced, Grew, Planted
+from engine.state.game_map import Growing
+from engine.state.run_setup import Mode, RunSetup
+from entities.item_kinds import SEED, item_kinds
+from entities.seed_kinds import seed_kinds
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
+from procgen.planting import seed_chains
+from support.bot_runs import acted
+from support.items import give, lay, told
+from support.plantings import flood
+from support.scenes import drawn, scene
+
+HALL = """
+    ##############################
+    #............................#
+    #............................#
+    #.....@......................#
+    #............................#
+    #...........................>#
+    ##############################
+"""
+POND = """
+    ####################
+    #......~~~~........#
+    #.@....~~~~.......>#
+    #......~~~~........#
+    ########~~##########
+    ####################
+"""
+
+
+def grown(engine: Engine, most: int = 12) -> list:
+    """Wait until nothing grows any more; return all events."""
+    events = []
+    while engine.state.map.growing and most:
+        events += engine.step(Wait())
+        most -= 1
+    assert not engine.state.map.growing
+    return events
+
+
+def test_every_seed_is_an_item_and_names_steps_that_exist():
+    seeds = {name for name, kind in item_kinds().items() if kind.item_class == SEED}
+    assert seeds == set(seed_kinds()) == set(seed_chains())
+    assert all(chain for chains in seed_chains().values() for chain in chains)
+
+
+def test_a_thicket_grows_turn_by_turn():
+    engine = scene(HALL)
+    seed = give(engine, "thicket_seed", 2)
+    events = engine.step(Use(seed.id, (14, 3)))
+    assert told(events, Planted) == [Planted("thicket_seed")]
+    assert seed.count == 1
+    wood = [drawn(engine).count("T")]
+    for _ in range(5):
+        grew = told(engine.step(Wait()), Grew)
+        assert len(grew) == 1
+        wood.append(drawn(engine).count("T"))
+    assert wood == sorted(set(wood)), "it grows in each of its turns"
+    assert wood[-1] > 20
+    assert not engine.state.map.growing
+
+
+def test_a_seed_that_finds_no_ground_is_refused_and_not_spent():
+    engine = scene(HALL)
+    seed = give(engine, "bridge_seed")
+    before = state_digest(engine.state)
+    assert engine.step(Use(seed.id, (14, 3))) == Refused(seed_kinds()["bridge_seed"].barren)
+    assert state_digest(engine.state) == before
+    assert seed in engine.state.hero.inventory
+
+
+def test_a_bridge_leads_across():
+    engine = scene(POND)
+    engine.step(Use(give(engine, "bridge_seed").id, (8, 2)))
+    grown(engine)
+    for column in range(7, 11):
+        assert any(engine.state.map.walkable[row, column] for row in range(1, 4))
+
+
+def test_a_burrow_leads_through_rock():
+    engine = scene("""
+        ##############################
+        ##############################
+        #...##########...............#
+        #.@.##########..............>#
+        #...##########...............#
+        ##############################
+        ##############################
+    """)
+    engine.step(Use(give(engine, "burrow_seed").id, (4, 3)))
+    grown(engine)
+    tiles = engine.state.map.tiles
+    assert all((tiles[1:6, column] == Tile.TUNNEL).any() for column in range(5, 14))
+    assert flood(engine.state.map.walkable.tolist(), (2, 3), (0, 0, 29, 6)) >= {(14, 2), (28, 3)}
+
+
+def test_nobody_is_buried_and_a_growth_waits_for_the_hero():
+    engine = scene("""
+        ##############################
+        #............................#
+        #.....@......................#
+        #............j...............#
+        #...........................>#
+        ##############################
+    """)
+    state = engine.state
+    item = lay(engine, "dagger", 15, 3)
+    place = 3 * state.map.width
+    hero = state.hero.y * state.map.width + state.hero.x
+    jackal = next(one for one in state.map.entities.values() if one.kind == "jackal")
+    at = jackal.y * state.map.width + jackal.x
+    state.map.growing = [
+        Growing("weave_seed", [[(place + 15, Tile.WALL), (hero, Tile.WALL), (at, Tile.WALL)], []])
+    ]
+    here = state.hero.x, state.hero.y
+    events = engine.step(Wait())
+    assert [event.how for event in told(events, Displaced)] == ["shoved"]
+    assert (state.hero.x, state.hero.y) == here
+    assert state.map.tiles[3, 15] == Tile.WALL
+    assert [item in pile for pile in state.map.items.values()] == [True]
+    assert all(state.map.walkable[one.y, one.x] for one in state.map.entities.values())
+
+
+def test_a_growth_that_would_cut_the_hero_off_stops_short():
+    engine = scene(HALL)
+    game_map = engine.state.map
+    wall = [(y * game_map.width + 20, int(Tile.WALL)) for y in range(1, 6)]
+    game_map.growing = [Growing("weave_seed", [wall])]
+    engine.step(Wait())
+    assert (game_map.tiles[1:6, 20] == Tile.WALL).sum() == 4
+
+
+def test_a_burrow_does_not_go_round_a_lock():
+    engine = scene("""
+        ########################
+        ########################
+        #...########....####...#
+        #.@.########....]......#
+        #...########....####...#
+        ####################...#
+        #.....................>#
+        ########################
+    """)
+    state = engine.state
+    engine.step(Use(give(engine, "burrow_seed").id, (4, 3)))
+    grown(engine)
+    hero = state.hero
+    reached = flood(state.map.walkable.tolist(), (hero.x, hero.y), (0, 0, 23, 7))
+    assert len(reached) > 20, "there is a burrow"
+    assert (13, 3) not in reached
+    assert (18, 3) not in reached
+
+
+def test_a_growth_is_saved_in_its_middle():
+    engine = scene(HALL)
+    setup = RunSetup(5, "5", Mode.ADVENTURE, "caves")
+    engine = Engine(new_game(setup))
+    state = engine.state
+    engine.step(Use(give(engine, "weave_seed").id))
+    engine.step(Wait())
+    assert state.map.growing
+    twin = Engine(load_state(setup, unpack_state(pack_state(save_state(state)))))
+    assert state_digest(twin.state) == state_digest(state)
+    for _ in range(8):
+        engine.step(Wait())
+        twin.step(Wait())
+        assert state_digest(twin.state) == state_digest(state)
+    assert not state.map.growing
+    assert state.map.changes
+
+
+@pytest.mark.parametrize(
+    "growing",
+    [
+        Growing("oak", [[(50, 1)]]),
+        Growing("weave_seed", []),
+        Growing("weave_seed", [[(50, 1)]] * 99),
+        Growing("weave_seed", [[(10**9, 1)]]),
+        Growing("weave_seed", [[(-1, 1)]]),
+        Growing("weave_seed", [[(50, 99)]]),
+        Growing("weave_seed", [[(50, 1)] * 1001]),
+    ],
+)
+def test_an_impossible_growth_is_no_saved_state(growing):
+    setup = RunSetup(5, "5", Mode.ADVENTURE, "caves")
+    state = new_game(setup)
+    state.map.growing = [growing]
+    with pytest.raises(InvalidSave):
+        load_state(setup, unpack_state(pack_state(save_state(state))))
+
+
+def test_what_grows_is_finished_when_the_hero_leaves_the_level():
+    engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
+    state = engine.state
+    state.map.move_entity(state.hero, *state.map.exit)
+    state.look()
+    engine.step(Use(give(engine, "weave_seed").id))
+    left = state.map
+    assert left.growing
+    engine.step(Descend())
+    assert state.map is not left
+    assert left.growing == []
+    assert terrain().walkable[left.tiles[left.exit.y, left.exit.x]]
+
+
+def test_a_run_with_a_planting_replays_and_is_saved_half_grown(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run, bot = Run.begin(RunSetup(42, "42", Mode.ADVENTURE), path), Bot()
+    planted = None
+    while planted is None or len(run.state.map.growing) == 0:
+        seeds = [item for item in run.state.hero.inventory if item.kind in seed_kinds()]
+        here = run.state.hero.x, run.state.hero.y
+        near = [(here[0] + dx, here[1] + dy) for dx, dy in DIRECTIONS]
+        uses = [Use(seed.id, place) for seed in seeds for place in (None, *near)]
+        planted = next((use for use in uses if not isinstance(run.act(use), Refused)), None)
+        if planted is None:
+            acted(run, bot)
+        assert run.state.turn < 1500
+        assert run.state.hero.alive
+    run.close()
+    playback = Playback(read_run(path))
+    playback.seek(playback.last)
+    assert playback.engine.state.map.growing == run.state.map.growing
+    assert state_digest(playback.engine.state) == state_digest(run.state)
+    again = Engine(load_state(run.state.setup, save_state(run.state)))
+    for _ in range(9):
+        playback.engine.step(Wait())
+        again.step(Wait())
+        assert state_digest(again.state) == state_digest(playback.engine.state)
+
+
+def test_the_aim_shows_the_ground_and_why_nothing_grows_there():
+    engine = scene(POND)
+    seed, hero = give(engine, "bridge_seed"), engine.state.hero
+    shown = aim_of(engine.state, hero, seed, Point(8, 2))
+    assert shown.why is None
+    assert {Point(7, 2), Point(10, 3)} <= set(shown.tiles)
+    dry = scene(HALL)
+    seed = give(dry, "bridge_seed")
+    shown = aim_of(dry.state, dry.state.hero, seed, Point(9, 3))
+    assert shown.why == seed_kinds()["bridge_seed"].barren

@@ -1,0 +1,30 @@
+"""The first seed that is picked up is explained, the next is not."""
+
+from components.inventory import Item
+from render.session.session import SEED_TIP
+from support.play_screens import playing, world_of
+
+
+def test_the_first_seed_is_explained_and_no_other():
+    person = playing()
+    state = world_of(person)
+    for kind in ("weave_seed", "thicket_seed"):
+        state.map.lay(Item(state.number(), kind), state.hero.x, state.hero.y)
+        person.types("g")
+    log = person.top.session.log
+    assert sum(SEED_TIP in message.text for message in log.messages) == 1
+
+
+def test_a_seed_is_planted_by_keys_and_its_ground_is_shown():
+    person = playing()
+    state = world_of(person)
+    state.map.lay(Item(state.number(), "thicket_seed"), state.hero.x, state.hero.y)
+    person.types("g").types("a")
+    assert "Plant" in person.reads() or "thicket seed" in person.reads()
+    item = next(item for item in state.hero.inventory if item.kind == "thicket_seed")
+    person.types(item.letter)
+    assert "Plant a thicket seed" in person.reads()
+    assert "You would hit yourself" not in person.reads()
+    person.presses("right", "right", "enter").waits(3)
+    assert "Saplings break through the ground." in person.reads()
+    assert state.map.growing
