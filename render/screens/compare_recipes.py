@@ -3,7 +3,7 @@
 from tcod.console import Console
 
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
+from procgen.recipes import TooSmall, current_recipes, find_recipe
 from render.map.overlays import Overlay
 from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
@@ -29,15 +29,14 @@ from render.workshop.timeline import (
 class CompareScreen(Screen):
     """A level on the left, another recipe's on the right; `Pair` keeps them in step."""
 
-    def __init__(self, code: LevelCode, recipe: Recipe | None, overlay: Overlay) -> None:
+    def __init__(self, code: LevelCode, overlay: Overlay) -> None:
         self.code = code
-        self.recipe = recipe
         self.names = [known.name for known in current_recipes()]
         self.other = code.recipe
         self.fault = ""
         self.views = BuildView(OverlayPicker(overlay)), BuildView(OverlayPicker(overlay))
         self._bars = TimelineBar(), TimelineBar()
-        self._pair(0 if recipe else 1)
+        self._pair(0 if code.settings else 1)
 
     def _pair(self, by: int) -> None:
         """Show the recipe ``by`` places further in the list on the right."""
@@ -50,7 +49,7 @@ class CompareScreen(Screen):
         except TooSmall as fault:
             self.fault = f"{fault}."
             code = recipe.code(self.code.seed, self.code.depth)
-        self.pair = PlayerPair(BuildPlayer(self.code, self.recipe), BuildPlayer(code))
+        self.pair = PlayerPair(BuildPlayer(self.code), BuildPlayer(code))
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
@@ -102,7 +101,7 @@ class CompareScreen(Screen):
             (recording.recipe.name, "accent"),
             (f"  {recording.code.width}x{recording.code.height}", "dim"),
         ]
-        if n == 0 and self.recipe:
+        if recording.code.settings:
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
         draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)

@@ -128,8 +128,7 @@ def _watch_build(session: Session) -> WatchBuildScreen:
     code = level_code_around(state)
     explored = explored_part(state, code) if state.scored else None
     kept = None if explored else session.tuned
-    recipe = kept.get(code.recipe) if kept else None
-    return WatchBuildScreen(code, recipe, BuildView(explored=explored), kept)
+    return WatchBuildScreen(code, BuildView(explored=explored), kept)
 
 
 class EventScreens:

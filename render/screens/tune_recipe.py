@@ -1,6 +1,7 @@
 """The tuning screen: change a recipe's parameters; each change rebuilds the level from its seed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from procgen.level_code import LevelCode
 from procgen.recipe_parameters import (
@@ -11,7 +12,8 @@ from procgen.recipe_parameters import (
     stepped_value,
     with_value,
 )
-from procgen.recipes import Recipe, find_recipe
+from procgen.recipes import find_recipe
+from procgen.settings import InvalidSetting, recipe_for_code, settings_of
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.frame import Frame, Rect
@@ -34,23 +36,23 @@ class TuningScreen(Screen):
     def __init__(
         self,
         code: LevelCode,
-        recipe: Recipe,
         view: BuildView,
         adopt: Callable[[BuildPlayer], Reply],
     ) -> None:
         self.code = code
         self.original = find_recipe(code.recipe, code.version)
-        self.recipe = recipe
         self.fault = ""
         self.panel = ParameterPanel(self.original)
         self.view = view
         self._adopt = adopt
-        self._verdict = MetricsComparison(code)
-        self._grow(recipe)
+        self._verdict = MetricsComparison(replace(code, settings=()))
+        self._grow(code.settings)
 
-    def _grow(self, recipe: Recipe) -> None:
-        self.recipe, self.fault = recipe, ""
-        self.player = BuildPlayer(self.code, recipe)
+    def _grow(self, settings: tuple[str, ...]) -> None:
+        """Build the level with these settings; raise `InvalidSetting` if a code can't have them."""
+        code = replace(self.code, settings=settings)
+        self.recipe, self.code, self.fault = recipe_for_code(code), code, ""
+        self.player = BuildPlayer(code)
         self.player.end()
 
     @property
@@ -123,7 +125,7 @@ class TuningScreen(Screen):
             case "reset":
                 self._set(parameter_value(self.original, self.panel.knob))
             case "reset_all":
-                self._grow(self.original)
+                self._grow(())
             case "overlay":
                 self.view.picker.next_kind()
             case "close_up":
@@ -164,8 +166,9 @@ class TuningScreen(Screen):
     def _set(self, wanted: object) -> None:
         """Set the chosen parameter and rebuild the level, or show why it can't have that value."""
         try:
-            self._grow(with_value(self.recipe, self.panel.knob, wanted))
-        except InvalidParameter as fault:
+            changed = with_value(self.recipe, self.panel.knob, wanted)
+            self._grow(settings_of(self.original, changed))
+        except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
 
     def pointer(self, pointer: Pointer) -> Reply:

@@ -1,15 +1,16 @@
 """Watch a level being built: forwards, backwards, at any speed, step by step."""
 
+from dataclasses import replace
+
 from tcod.console import Console
 
+from engine.state.actions import Visit
 from entities.terrain import terrain
 from procgen.level_code import LevelCode
-from procgen.recipe_parameters import changed_parameters
-from procgen.recipes import Recipe, find_recipe
 from render.screens.compare_recipes import CompareScreen
 from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
-from render.screens.screen import Pop, Push, Reply, Screen
+from render.screens.screen import Act, Pop, Push, Reply, Screen
 from render.screens.tune_recipe import TuningScreen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
@@ -38,23 +39,26 @@ SECTIONS = ("player", "growth", "any")
 
 
 class WatchBuildScreen(Screen):
-    """A player for one build with a bar to scrub; ``recipe`` may be a tuned one.
+    """A player for one build with a bar to scrub.
 
-    ``kept`` holds the tuned recipes by name; leaving asks whether to put this one there.
+    ``kept`` holds settings by recipe, for this run. Leaving with other settings than those of the
+    beginning asks whether to play their level or to keep them.
     """
 
     def __init__(
         self,
         code: LevelCode,
-        recipe: Recipe | None = None,
         view: BuildView | None = None,
-        kept: dict[str, Recipe] | None = None,
+        kept: dict[str, tuple[str, ...]] | None = None,
     ) -> None:
+        self._played = code.settings
+        if kept and not code.place:
+            code = replace(code, settings=kept.get(code.recipe, code.settings))
         self.code = code
-        self.recipe = recipe
-        self.player = BuildPlayer(code, recipe)
+        self.player = BuildPlayer(code)
         self.view = view or BuildView()
         self._kept = kept
+        self._before = code.settings
         if code.place and len(self.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = TimelineBar()
@@ -107,7 +111,7 @@ class WatchBuildScreen(Screen):
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         parts = [("Building ", "dim"), (str(self.code), "accent")]
-        if self.recipe:
+        if self.code.settings:
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, 2, 0, parts)
         note = self._maker() or [(self._note, "warn")]
@@ -192,10 +196,10 @@ class WatchBuildScreen(Screen):
                 self.view.close = not self.view.close
             case "tune":
                 self.player.playing = False
-                return Push(TuningScreen(self.code, self.recording.recipe, self.view, self._adopt))
+                return Push(TuningScreen(self.code, self.view, self._adopt))
             case "compare":
                 self.player.playing = False
-                return Push(CompareScreen(self.code, self.recipe, self.view.picker.kind))
+                return Push(CompareScreen(self.code, self.view.picker.kind))
             case "help":
                 return Push(help_screen(SECTIONS))
             case "leave":
@@ -220,32 +224,33 @@ class WatchBuildScreen(Screen):
         return None
 
     def _leave(self) -> Reply:
-        """Close; ask first whether to keep parameters that were changed."""
-        name, kept = self.code.recipe, self._kept
-        if kept is None or self.recipe is None or self.recipe == kept.get(name):
-            if kept and self.recipe is None:
-                kept.pop(name, None)
+        """Close; ask first what to do with parameters that were changed."""
+        name, kept, settings = self.code.recipe, self._kept, self.code.settings
+        if kept is None or settings == self._before:
             return Pop()
-        recipe = self.recipe
-        count = len(changed_parameters(find_recipe(name, self.code.version), recipe))
+        if not settings and not self._played:
+            kept.pop(name, None)
+            return Pop()
 
-        def keep() -> Reply:
-            kept[name] = recipe
-            return Pop(lambda _: Pop())
+        def keep(then: Reply = None) -> Reply:
+            kept[name] = settings
+            return Pop(lambda _: Pop(lambda _: then))
 
         choices = [
+            Choice("Play this level", "p", lambda: keep(Act(Visit(str(self.code))))),
             Choice("Keep them for this run", "k", keep),
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
-        values = "1 value" if count == 1 else f"{count} values"
-        lead = f"You changed {values}. Kept values are here when you watch {name} again."
+        values = "1 value" if len(settings) == 1 else f"{len(settings)} values"
+        lead = (
+            f"You changed {values}: the code is {self.code}. Kept values are here when you watch "
+            f"{name} again."
+        )
         return Push(Menu(f"Keep the changes to {name}?", choices, lead))
 
     def _adopt(self, player: BuildPlayer) -> Reply:
-        """Watch the build of the recipe that the tuning screen was left with."""
-        if player.recording.recipe != self.recording.recipe:
-            self.player, changed = player, player.recording.recipe
-            original = find_recipe(self.code.recipe, self.code.version)
-            self.recipe = None if changed == original else changed
+        """Watch the build that the tuning screen was left with."""
+        if player.recording.code != self.code:
+            self.player, self.code = player, player.recording.code
         return None

@@ -34,7 +34,6 @@ from entities.light_levels import light_levels
 from entities.pack import worn
 from entities.statuses import status_kinds
 from entities.terrain import Tile
-from procgen.recipes import Recipe
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE_HANDS
@@ -107,7 +106,7 @@ class Session:
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
     repeat key does again. ``card`` introduces a level until the next action, ``animations`` shows
-    the last one. ``tuned`` holds changed recipes by name, ``warned`` is the problem with saving
+    the last one. ``tuned`` holds settings kept by recipe, ``warned`` is the problem with saving
     that the player has been told of.
     """
 
@@ -123,7 +122,7 @@ class Session:
         self.last_command: LastItemCommand | None = None
         self.card: list[Line] = self._arrival_card(None) if not run.state.turn else []
         self.animations = Animations()
-        self.tuned: dict[str, Recipe] = {}
+        self.tuned: dict[str, tuple[str, ...]] = {}
         # In the middle of a run it is not known when the level was entered.
         self._mark = None if run.state.turn else level_start(run.state)
         self._warned_of_wounds = False

@@ -3,7 +3,6 @@
 from bisect import bisect_left, bisect_right
 
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe
 from render.workshop.build_recording import BuildRecording, Snapshot
 
 SPEEDS = (1, 2, 5, 10, 20, 40, 80)
@@ -18,8 +17,8 @@ class BuildPlayer:
     While ``seeking``, the newest snapshot is shown until the build is finished.
     """
 
-    def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
-        self.recording = BuildRecording(code, recipe)
+    def __init__(self, code: LevelCode) -> None:
+        self.recording = BuildRecording(code)
         self.index = 0
         self.playing = True
         self.seeking = False

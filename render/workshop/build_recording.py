@@ -18,7 +18,7 @@ from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed, Stage
-from procgen.recipes import Recipe, StepUse
+from procgen.recipes import StepUse
 from render.workshop.delta_frames import Box, DeltaFrames
 
 
@@ -110,20 +110,20 @@ Kept = TypeVar("Kept")
 class BuildRecording:
     """The snapshots of a build so far; `advance` adds the next one.
 
-    ``starts`` are the numbers of the first snapshots of each step. A build of a tuned ``recipe``
-    may end in a ``failure``, a sentence; in a shipped recipe that is a bug and raises.
+    ``starts`` are the numbers of the first snapshots of each step. A build with settings may end
+    in a ``failure``, a sentence; without them that is a bug and raises.
     """
 
-    def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
+    def __init__(self, code: LevelCode) -> None:
         self.code = code
-        self.recipe = recipe or recipe_of(code)
+        self.recipe = recipe_of(code)
         self.snapshots: list[Snapshot] = []
         self.starts: list[int] = []
         self.level: Level | None = None
         self.failure = ""
         self._film = SharedFrames()
-        self._forgiving = recipe is not None
-        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, recipe)
+        self._forgiving = bool(code.settings)
+        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code)
 
     @property
     def finished(self) -> bool:

@@ -5,8 +5,11 @@ import shutil
 
 import pytest
 
+from engine.saves.files import recorded_paths
+from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA
+from main import main
 from procgen.recipe_parameters import (
     InvalidParameter,
     parameter_value,
@@ -17,12 +20,14 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import find_recipe, recipes
 from render.screens.play_screen import PlayScreen
+from render.screens.screen import Leave
 from render.screens.tune_recipe import TuningScreen
 from render.screens.watch_build import WatchBuildScreen
+from render.session.start_run import begin
 from render.ui.input import Key, Pointer
 from render.workshop.build_recording import BuildRecording
 from support.build_screens import full, watching
-from support.play_screens import playing
+from support.play_screens import playing, world_of
 
 
 def tuning(code="caves:7"):
@@ -45,7 +50,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     assert "rounds" in person.reads()
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 5
     assert after.steps[-1][1] != before.steps[-1][1]
-    assert after.code == before.code
+    assert str(after.code) == "bsp.1;binary_space_partition.rounds=5:3:1@80x45"
     assert person.top.player.index == person.top.player.last
     assert " was " in person.reads()
     person.types("r")
@@ -117,7 +122,7 @@ def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
         yield
 
     monkeypatch.setattr("render.workshop.build_recording.build_in_stages", broken)
-    growth = BuildRecording(full("rooms:1"), find_recipe("rooms"))
+    growth = BuildRecording(full("rooms;rectangular_rooms.tries=7:1"))
     growth.to_end()
     assert growth.failure == "No level grows from these values (low >= high)"
     with pytest.raises(ValueError, match="low"):
@@ -127,35 +132,78 @@ def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
 def test_leaving_the_panel_watches_the_new_recipe():
     person = tuning("bsp:3")
     person.presses("right")
-    wanted = person.top.recipe
+    wanted = person.top.code
     person.presses("escape")
     assert isinstance(person.top, WatchBuildScreen)
-    assert person.top.recording.recipe == wanted
+    assert person.top.code == person.top.recording.code == wanted
     assert "tuned" in person.reads()
     person.types("tR").presses("escape")
     assert " tuned" not in person.reads()
 
 
+ROUNDS = "binary_space_partition.rounds=5"
+
+
 def test_changed_values_are_asked_about_on_leaving_and_kept():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
-    wanted = person.top.recipe
+    assert person.top.code.settings == (ROUNDS,)
     person.presses("escape")
     assert "You changed 1 value" in person.reads()
+    assert ROUNDS in person.reads()
     person.types("s")
-    assert person.top.recipe == wanted
+    assert person.top.code.settings == (ROUNDS,)
     person.types("qd")
     assert isinstance(person.top, PlayScreen)
     person.types("vt")
     assert person.top.recipe == find_recipe("bsp")
     person.presses("right", "escape", "escape").types("k")
     assert isinstance(person.top, PlayScreen)
+    assert world_of(person).code.settings == ()
     person.types("v")
-    assert person.top.recipe == wanted
+    assert person.top.code.settings == (ROUNDS,)
     assert "tuned" in person.reads()
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
     person.types("vtR").presses("escape", "escape").types("v")
-    assert person.top.recipe is None
+    assert person.top.code.settings == ()
+
+
+def test_a_tuned_level_is_played_unscored_and_its_run_replays(own_home, capsys):
+    person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
+    wanted = level_of(person)
+    person.presses("escape").types("p")
+    assert isinstance(person.top, PlayScreen)
+    state = world_of(person)
+    assert str(state.code) == f"bsp.1;{ROUNDS}:3:1@80x45"
+    assert (state.map.level.tiles == wanted.tiles).all()
+    assert not state.scored
+    person.types("..vt")
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 5
+    person.types("R").presses("escape", "escape").types("p")
+    assert world_of(person).code.settings == ()
+    person.app.answer(Leave())
+    (path,) = recorded_paths()
+    assert f'["visit","bsp.1;{ROUNDS}:3:1@80x45"]' in path.read_text()
+    assert main(["replay", str(path), "--verify"]) == 0
+    assert "turns   4\n" in capsys.readouterr().out
+
+
+def test_a_run_begun_with_changed_values_replays(own_home, capsys):
+    session = begin(RunSetup(3, "3", generator="bsp", settings=(ROUNDS,)))
+    session.act(Wait())
+    assert not session.run.state.scored
+    session.run.close()
+    (path,) = recorded_paths()
+    assert main(["replay", str(path), "--verify"]) == 0
+    assert f"level   bsp.1;{ROUNDS}:3:1@80x45" in capsys.readouterr().out
+
+
+def test_values_that_make_no_level_can_not_be_played():
+    person = playing(RunSetup(7, "7", Mode.WORKSHOP, "caves")).types("vt1\n")
+    person.presses("escape", "escape").types("p")
+    assert isinstance(person.top, PlayScreen)
+    assert world_of(person).code.settings == ()
+    assert "kept its promises" in person.reads()
 
 
 def test_counts_of_neighbours_go_up_to_nine():
