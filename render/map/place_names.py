@@ -67,6 +67,18 @@ def location_label(state: GameState, room: int = 200) -> str:
     return "".join(parts)
 
 
+def danger_here(state: GameState) -> int | None:
+    """Return the depth whose monsters live around the hero; None on a level with an edge.
+
+    An infinite world is depth 1 everywhere, but the further out, the more dangerous.
+    """
+    if not isinstance(state.map, InfiniteMap):
+        return None
+    left, top = state.map.corner
+    plot = state.map.chunks.get((left + state.hero.x // SIDE, top + state.hero.y // SIDE))
+    return plot.depth if plot else None
+
+
 def _location_parts(state: GameState) -> list[str]:
     game_map, hero = state.map, state.hero
     if not isinstance(game_map, InfiniteMap):

@@ -6,7 +6,7 @@ from itertools import takewhile
 from engine.creatures.levelling import experience_of
 from engine.state.game_state import GameState
 from render.map.map_view import draw_world
-from render.map.place_names import code_here, location_label
+from render.map.place_names import code_here, danger_here, location_label
 from render.messages.message_log import Message
 from render.panels.examine import short_description
 from render.panels.sidebar import health_bar, monster_line, sidebar
@@ -109,14 +109,14 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     x = 1
     if whole:
         x = health_bar(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
-    theme = themes().get(state.map.theme)
+    theme, danger = themes().get(state.map.theme), danger_here(state)
     x = write_parts(
         frame.text,
         x,
         rect.y,
         [
-            ("Depth ", "dim"),
-            (f"{state.depth}", "accent"),
+            ("Danger " if danger else "Depth ", "dim"),
+            (f"{danger or state.depth}", "accent"),
             (f"  {theme.name if theme else ''}", "text"),
         ],
     )

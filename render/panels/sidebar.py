@@ -7,13 +7,11 @@ from itertools import groupby
 
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from render.map.map_view import item_look
 from render.map.small_map import draw_small_map
-from render.map.viewport import is_shown
 from render.messages.names import item_name_bare, item_phrase, stacked_refs
 from render.panels.status_texts import (
     gold_keys_and_alert,
@@ -35,7 +33,7 @@ MOST_LISTED = 12
 
 def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of monsters in view, nearest first, with health; return the row after."""
-    seen = _listed_creatures(session.run.state, session)
+    seen = _listed_creatures(frame, session)
     room = rect.height - 1
     if not seen or room < 2:
         return rect.y
@@ -66,7 +64,7 @@ def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None
 def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
     """Write glyph, name, state and health of the monsters in view into one line, nearest first."""
     x, end = rect.x, rect.x + rect.width
-    seen = _listed_creatures(session.run.state, session)
+    seen = _listed_creatures(frame, session)
     for number, creature in enumerate(seen):
         kind, fighter = creature_kinds()[creature.kind], creature.fighter
         state, color = state_of(creature)
@@ -119,13 +117,25 @@ def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
         thin_bar(frame.text, place, share, "bad", "bar_empty")
 
 
-def _listed_creatures(state: GameState, session: Session) -> list[Entity]:
-    """Return the monsters in view; where the whole level is revealed, the first few of all."""
-    if session.view.reveal:
-        everyone = state.map.entities.values()
-        listed = [one for one in everyone if is_shown(state, one, session.view)][:MOST_LISTED]
-        return [one for one in listed if one is not state.hero]
-    return enemies_in_view(state)
+def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
+    """Return the monsters in view; where the level is revealed, a few of those on screen."""
+    state = session.run.state
+    if not session.view.reveal:
+        return enemies_in_view(state)
+    found = [
+        one
+        for one in state.map.entities.values()
+        if one is not state.hero and _on_screen(frame, session, one.x, one.y)
+    ]
+    return found[:MOST_LISTED]
+
+
+def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
+    """Whether the tile (x, y) is on the map console; an infinite map is larger than that."""
+    console, view = frame.map, session.view
+    if console is None:
+        return False
+    return 0 <= x - view.left < console.width and 0 <= y - view.top < console.height
 
 
 MOST_ITEMS = 6
@@ -202,7 +212,7 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     seen = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
         for x, y in state.map.items
-        if state.map.visible[y, x] or session.view.reveal
+        if state.map.visible[y, x] or (session.view.reveal and _on_screen(frame, session, x, y))
     )
     piles = [state.map.items[x, y][-1] for _, x, y in seen]
     nearest: dict[str, tuple[int, int]] = {}

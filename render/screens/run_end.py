@@ -109,8 +109,8 @@ VICTORY_TEXT = (
     "is still to come."
 )
 GO_ON_TEXT = (
-    "Below, the dungeon goes on without end, and grows harder with every depth; all of it is "
-    "scored. Or you end here, undefeated."
+    "Below, the dungeon goes on without end, and grows harder with every depth{scored}. "
+    "Or you end here, undefeated."
 )
 
 
@@ -133,7 +133,8 @@ class VictoryScreen(Menu):
         figures = f"On turn {state.turn}, {state.kills} kills, {state.gold} gold"
         points = f"{worth.total} points so far." if state.scored else "This run is not scored."
         texts = [*paragraphs(VICTORY_TEXT, width - 6), "", f"{figures}.", points, ""]
-        texts += paragraphs(GO_ON_TEXT, width - 6)
+        scored = "; all of it is scored" if state.scored else ""
+        texts += paragraphs(GO_ON_TEXT.format(scored=scored), width - 6)
         rect = centered(frame, width, len(texts) + len(self.choices) + 5)
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())

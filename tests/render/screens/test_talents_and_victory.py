@@ -99,6 +99,16 @@ def test_the_goal_is_a_victory_and_the_way_goes_on(size):
     assert isinstance(person.top, PlayScreen)
 
 
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_victory_promises_a_score_only_where_there_is_one(scored):
+    person, engine = playing()
+    engine.state.scored = scored
+    engine.state.map.set_tile(2, 1, Tile.RELIC)
+    text = " ".join(person.presses("right").reads().split())
+    assert ("of it is scored" in text) == scored
+    assert ("This run is not scored" in text) is not scored
+
+
 def test_a_winner_can_end_the_run_undefeated():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", strata=ROOMS)))))
