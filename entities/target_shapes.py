@@ -45,14 +45,14 @@ Tiles = Annotated[int, Meta(ge=1, le=20)]
 
 
 class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A shape and its measures in tiles.
+    """A shape and its measures in tiles, 0 where a measure has no meaning for the shape.
 
     ``pierces`` lets a bolt fly on through creatures, ``bores`` through rock as well.
     """
 
     shape: TargetShape
-    range: Tiles | None = None
-    radius: Tiles | None = None
+    range: Tiles = 0
+    radius: Tiles = 0
     pierces: bool = False
     bores: bool = False
 
@@ -67,8 +67,8 @@ class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ("range", self.range, RANGED),
             ("radius", self.radius, WIDE),
         ):
-            if (value is None) == (self.shape in shapes):
-                verb = "is missing for" if value is None else "has no meaning for"
+            if (not value) == (self.shape in shapes):
+                verb = "is missing for" if not value else "has no meaning for"
                 return f"{field}: {verb} the shape {self.shape.value!r}"
         if self.shape is not TargetShape.BOLT and (self.pierces or self.bores):
             return f"{'pierces' if self.pierces else 'bores'}: only a bolt does"

@@ -9,8 +9,8 @@ python tests/mutations.py --count 200 --seed 1
 
 Prints a table. The first exits 1 if a mistake was missed, blamed on another step, or cannot be made
 any more because the text it replaces is gone. The second keeps in `.mutations` which tests reach
-which lines, and finds that out anew (some minutes) when anything has changed; it exits 1 if fewer
-than `GOAL` of the faults were killed.
+which lines, and finds that out anew where something has changed (all of it takes some minutes); it
+exits 1 if fewer than `GOAL` of the faults were killed.
 """
 
 import argparse
@@ -21,14 +21,16 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from hashlib import blake2b
+from collections.abc import Callable, Sequence
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from support.coverage_map import CoverageMap
-from support.mutants import Mutant, Verdict, mutants_of, tried, warm_up, within_budget
+import pytest
+
+from support.coverage_map import CoverageMap, Recorder
+from support.mutants import Mutant, Trials, Verdict, mutants_of, within_budget
 from support.paths import ROOT
 
 PARTS = ("components", "data", "entities", "procgen", "tests")
@@ -242,6 +244,7 @@ def steps_run() -> int:
 
 MUTATED = ("engine", "procgen")
 TESTS = ("tests/entities", "tests/engine", "tests/procgen")
+PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--no-header")
 GOAL = 0.9
 """The share of faults that tests shall kill."""
 
@@ -266,22 +269,22 @@ EQUIVALENT = {
 
 
 def recorded_map(root: Path, tests: Sequence[str], of: Sequence[str]) -> CoverageMap:
-    """Return which tests reach which lines; find it out anew if the project has changed."""
-    folder = root / ".mutations"
-    path, stamp = folder / "map.db", folder / "project.txt"
-    files = sorted(path for part in (*of, *PARTS) for path in (root / part).rglob("*.[pt][yo]*"))
-    sources = [file for file in files if "__pycache__" not in file.parts]
-    now = blake2b(b"".join(file.read_bytes() for file in sources)).hexdigest()
-    if not stamp.exists() or stamp.read_text() != now:
-        print("finding out which tests reach which lines ...", flush=True)
-        folder.mkdir(exist_ok=True)
-        path.unlink(missing_ok=True)
-        record = ["-p", "support.coverage_map", "--coverage-map", str(path), "--coverage-of"]
-        command = ["-m", "pytest", "-q", "-p", "no:cacheprovider", *record, ",".join(of), *tests]
-        settings = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
-        subprocess.run([sys.executable, *command], cwd=root, env=settings, check=False)
-        stamp.write_text(now)
-    return CoverageMap(path, root)
+    """Return which tests reach which lines; find it out anew where something has changed."""
+    found = CoverageMap(root, tests)
+    stale = found.stale()
+    if stale:
+        print(f"finding out which lines {len(stale)} files of tests reach ...", flush=True)
+        found.folder.mkdir(exist_ok=True)
+        in_child(pytest.main, [*PYTEST, *stale], [Recorder(found, of)])
+        found.stale()
+    return found
+
+
+def in_child(target: Callable[..., object], *arguments: object) -> None:
+    """Call ``target`` in a fork of this process: pytest runs only once in a process."""
+    process = get_context("fork").Process(target=target, args=arguments)
+    process.start()
+    process.join()
 
 
 def drawn(root: Path, of: Sequence[str], count: int, seed: int) -> list[Mutant]:
@@ -298,21 +301,21 @@ def drawn(root: Path, of: Sequence[str], count: int, seed: int) -> list[Mutant]:
 def random_run(
     root: Path, mutants: Sequence[Mutant], reached: CoverageMap
 ) -> list[tuple[Mutant, Verdict]]:
-    """Plant each of ``mutants`` in a copy of ``root``; print and return what became of it."""
-    verdicts = []
-    warm_up()
-    with TemporaryDirectory() as name:
-        copy = Path(name) / "project"
-        shutil.copytree(root, copy, ignore=shutil.ignore_patterns(".*"))
-        for mutant in mutants:
-            reason = EQUIVALENT.get((mutant.path, mutant.before, mutant.after))
-            tests = within_budget(reached.reaching(mutant.path, mutant.lines), reached.seconds)
-            verdict = Verdict("equal", "", reason) if reason else tried(copy, mutant, tests)
-            verdicts.append((mutant, verdict))
-            print(f"{verdict.result:10}{mutant}", flush=True)
-            if verdict.test or verdict.reason:
-                print(f"          {verdict.test} {verdict.reason[:120]}", flush=True)
-    return verdicts
+    """Try each of ``mutants`` on the tests that reach it; print and return what became of it."""
+    reasons = {
+        mutant: EQUIVALENT.get((mutant.path, mutant.before, mutant.after)) for mutant in mutants
+    }
+    tests = {
+        mutant: within_budget(reached.reaching(mutant.path, mutant.lines), reached.seconds)
+        for mutant, reason in reasons.items()
+        if not reason
+    }
+    files = sorted({test.partition("::")[0] for names in tests.values() for test in names})
+    with TemporaryDirectory() as folder:
+        trials = Trials(root, tests)
+        pytest.main([*PYTEST, "-s", f"--basetemp={folder}/tests", *files], [trials])
+    equal = {mutant: Verdict("equal", "", reason) for mutant, reason in reasons.items() if reason}
+    return list({**trials.verdicts, **equal}.items())
 
 
 def summed_up(verdicts: Sequence[tuple[Mutant, Verdict]]) -> float:

@@ -103,14 +103,14 @@ def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None
         case TargetShape.SELF:
             return Aim(tiles=(origin,))
         case TargetShape.NEAREST:
-            foes = foes_in_view(game_map, actor, reach.range or 0)
+            foes = foes_in_view(game_map, actor, reach.range)
             place = Point(foes[0].x, foes[0].y) if foes else None
             return Aim((place,), (place,)) if place else Aim(why="no foe in view")
         case TargetShape.VIEW:
             tiles = tuple(Point(foe.x, foe.y) for foe in foes_in_view(game_map, actor))
             return Aim(tiles=tiles) if tiles else Aim(why="no foe in view")
         case TargetShape.BURST:
-            return Aim(tiles=blast_tiles(game_map, origin, reach.radius or 0)[1:])
+            return Aim(tiles=blast_tiles(game_map, origin, reach.radius)[1:])
     if target is None:
         return Aim(why="needs a target")
     if fault := _target_fault(game_map, actor, reach, target):
@@ -119,7 +119,7 @@ def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None
 
 
 def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) -> Aim:
-    length = reach.range or 1
+    length = reach.range
     match reach.shape:
         case TargetShape.ONE | TargetShape.PLACE:
             return Aim((target,), (target,))
@@ -137,7 +137,7 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
             apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
             path = flight_path(game_map, clear_line(game_map, origin, target, apart))
             rest = path[-1] if path else origin
-            return Aim(tuple(path), blast_tiles(game_map, rest, reach.radius or 0))
+            return Aim(tuple(path), blast_tiles(game_map, rest, reach.radius))
         case _:
             line = clear_line(game_map, origin, target, length)
             path = flight_path(game_map, line, pierces=reach.pierces, bores=reach.bores)
@@ -177,7 +177,7 @@ def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Po
     if target == (actor.x, actor.y) and reach.shape not in AT_ONESELF:
         return "not at yourself"
     apart = max(abs(target.x - actor.x), abs(target.y - actor.y))
-    if apart > (reach.range or 0) and reach.shape in WITHIN_RANGE:
+    if apart > reach.range and reach.shape in WITHIN_RANGE:
         return "out of range"
     other = game_map.entity_at(*target)
     if reach.shape is TargetShape.ONE and (other is None or is_hidden(other)):

@@ -12,7 +12,7 @@ from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
 
 REACH = 30
-"""The radius around the hero in which a monster's path is sought, in tiles."""
+"""The radius around the hero in which a monster's path is sought, in tiles: beyond all sight."""
 
 
 def enemies_in_view(state: GameState) -> list[Entity]:
@@ -57,6 +57,4 @@ def _can_reach(state: GameState, creature: Entity) -> bool:
     if not kind.traits.doors:
         ground = ground & (state.map.tiles[box] != Tile.DOOR)
     steps = distances(ground, state.hero.x - left, state.hero.y - top)
-    x, y = creature.x - left, creature.y - top
-    inside = 0 <= y < steps.shape[0] and 0 <= x < steps.shape[1]
-    return not inside or bool(steps[y, x] < UNREACHED)
+    return bool(steps[creature.y - top, creature.x - left] < UNREACHED)

@@ -1,15 +1,19 @@
 """Which tests reach which lines: a pytest plugin that records it, and a reader of what it wrote.
 
-`python -m pytest -p support.coverage_map --coverage-map FILE tests/engine` writes FILE, a database
-of the package coverage with one context per test, and FILE.json with the time each test takes.
+Each file of tests has a database of the package coverage, with one context per test, and beside
+it the processor time of each test and a digest of all that these tests depend on, so that only
+what has changed is recorded anew.
 """
 
 import json
 import time
+from hashlib import blake2b
 from pathlib import Path
 
 import coverage
 import pytest
+
+from support.mutants import clear_caches
 
 NOT_COUNTED = ("golden", "test_recipe_variety", "test_mutation")
 """Tests with such names only say that something is not as it was, not what is wrong."""
@@ -23,24 +27,71 @@ SLOW = 8.0
 """Other tests that take more processor time than this, in seconds, are left out too."""
 
 
-def pytest_addoption(parser):
-    parser.addoption("--coverage-map", type=Path, required=True)
-    parser.addoption("--coverage-of", default="engine,procgen")
+class CoverageMap:
+    """What is known, in ``root/.mutations``, of the tests in files and folders ``tests``."""
 
+    def __init__(self, root, tests):
+        self.root, self.folder = Path(root), Path(root) / ".mutations"
+        found = [file for part in tests for file in sorted((self.root / part).rglob("test_*.py"))]
+        names = [file.relative_to(root).as_posix() for file in found]
+        self.files = [name for name in names if not any(word in name for word in LEFT_OUT)]
+        shared = [self.root / "tests/conftest.py", *sorted((self.root / "data").rglob("*.toml"))]
+        self._shared = [path for path in shared if path.exists()]
+        self._known, self._lines = {}, {}
 
-def pytest_configure(config):
-    config.pluginmanager.register(Recorder(config), "coverage-map-recorder")
+    def database(self, name):
+        """Return the path of what was recorded of the file of tests ``name``."""
+        return self.folder / f"{name.replace('/', '.')}.db"
+
+    def digest(self, name, reached):
+        """Return a digest of the file of tests ``name`` and of what it depends on."""
+        paths = [self.root / name, *self._shared, *(self.root / path for path in reached)]
+        return blake2b(b"".join(path.read_bytes() for path in paths if path.exists())).hexdigest()
+
+    def stale(self):
+        """Return the files of tests that must be recorded; read what is known of the others."""
+        for name in self.files:
+            about = self.database(name).with_suffix(".json")
+            known = json.loads(about.read_text()) if about.exists() else {"reached": []}
+            if known.get("digest") == self.digest(name, known["reached"]):
+                self._known[name] = known
+        return [name for name in self.files if name not in self._known]
+
+    @property
+    def seconds(self):
+        """The processor time of each test that is known."""
+        return {test: time for known in self._known.values() for test, time in known["seconds"]}
+
+    def reaching(self, path, lines):
+        """Return the tests that run one of ``lines`` of the file ``path``, most specific first.
+
+        Those in the folder of tests that answers to the file's come first, then the quick ones.
+        """
+        if path not in self._lines:
+            self._lines[path] = self._read(path)
+        found = {name for line in lines for name in self._lines[path].get(line, ())}
+        near, seconds = f"tests/{Path(path).parent.as_posix()}/", self.seconds
+        known = found & seconds.keys()
+        return sorted(known, key=lambda name: (near not in name, seconds[name], name))
+
+    def _read(self, path):
+        """Return the tests that run each line of a file."""
+        lines = {}
+        for name, known in self._known.items():
+            if path in known["reached"]:
+                data = coverage.CoverageData(str(self.database(name)))
+                data.read()
+                for line, tests in data.contexts_by_lineno(str(self.root / path)).items():
+                    lines.setdefault(line, []).extend(tests)
+        return lines
 
 
 class Recorder:
-    """Records the lines and the processor time of each test that passes."""
+    """A pytest plugin: writes which lines of the folders ``of`` each test reaches, for ``map_``."""
 
-    def __init__(self, config):
-        self.path = config.getoption("--coverage-map")
-        folders = config.getoption("--coverage-of").split(",")
-        self.coverage = coverage.Coverage(str(self.path), source=folders, config_file=False)
-        self.seconds, self.failed = {}, set()
-        self.coverage.start()
+    def __init__(self, map_, of):
+        self.map, self.sources = map_, [str(map_.root / part) for part in of]
+        self.name, self.coverage, self.seconds, self.failed = "", None, {}, set()
 
     def pytest_collection_modifyitems(self, config, items):
         left_out = [item for item in items if any(name in item.nodeid for name in LEFT_OUT)]
@@ -49,6 +100,16 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item):
+        name = item.nodeid.partition("::")[0]
+        if name != self.name:
+            self.pytest_sessionfinish()
+            self.name, self.seconds = name, {}
+            path = self.map.database(name)
+            path.unlink(missing_ok=True)
+            self.coverage = coverage.Coverage(str(path), source=self.sources, config_file=False)
+            self.coverage.set_option("run:disable_warnings", ["no-data-collected"])
+            clear_caches()  # Else only the first file of tests would reach what fills them.
+            self.coverage.start()
         self.coverage.switch_context(item.nodeid)
         before = time.process_time()
         answer = yield
@@ -59,34 +120,19 @@ class Recorder:
         if not report.passed:
             self.failed.add(report.nodeid)
 
-    def pytest_unconfigure(self):
+    def pytest_sessionfinish(self):
+        """Write what is known of the file of tests at hand."""
+        if self.coverage is None:
+            return
         self.coverage.stop()
         self.coverage.save()
-        kept = {
-            name: round(seconds, 3)
+        measured = sorted(map(Path, self.coverage.get_data().measured_files()))
+        reached = [path.relative_to(self.map.root).as_posix() for path in measured]
+        seconds = [
+            (name, round(seconds, 3))
             for name, seconds in self.seconds.items()
             if seconds <= SLOW and name not in self.failed
-        }
-        self.path.with_suffix(".json").write_text(json.dumps(kept, indent=0))
-
-
-class CoverageMap:
-    """What the plugin wrote at ``path`` about the project in ``root``."""
-
-    def __init__(self, path, root):
-        self._data = coverage.CoverageData(str(path))
-        self._data.read()
-        self._root, self._lines = Path(root), {}
-        self.seconds = json.loads(Path(path).with_suffix(".json").read_text())
-
-    def reaching(self, file, lines):
-        """Return the tests that run one of ``lines`` of ``file``, the most specific first.
-
-        Those in the folder of tests that answers to the file's come first, then the quick ones.
-        """
-        if file not in self._lines:
-            self._lines[file] = self._data.contexts_by_lineno(str(self._root / file))
-        found = {name for line in lines for name in self._lines[file].get(line, ())}
-        near = f"tests/{Path(file).parent.as_posix()}/"
-        known = found & self.seconds.keys()
-        return sorted(known, key=lambda name: (near not in name, self.seconds[name], name))
+        ]
+        known = {"seconds": seconds, "reached": reached}
+        known["digest"] = self.map.digest(self.name, reached)
+        self.map.database(self.name).with_suffix(".json").write_text(json.dumps(known))

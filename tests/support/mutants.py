@@ -1,21 +1,22 @@
-"""Small faults planted in source text, one at a time, and the tests that should notice them."""
+"""Small faults planted in the running project, one at a time, and the tests that notice them.
+
+A fault is swapped into the functions of a fork of this process, where all tests are collected
+already: no file is written, nothing is imported anew, and a fault costs what its tests cost.
+"""
 
 import ast
+import gc
 import os
-import re
 import resource
 import signal
-import sys
 from collections.abc import Iterator
-from importlib import import_module
+from functools import _lru_cache_wrapper
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, NamedTuple
+from types import CodeType, FunctionType
+from typing import NamedTuple
 
 import pytest
-
-from support.paths import ROOT
 
 SWAPS = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -27,13 +28,10 @@ OTHER = {"min": "max", "max": "min"}
 SKIPPED = (ast.JoinedStr, ast.Assert, ast.Raise, ast.arguments)
 """Not mutated: texts, assertions, messages of errors and defaults."""
 LEAVES = (ast.Return, ast.Continue, ast.Break)
-BUDGET, AT_MOST = 20.0, 150
-"""The tests that a mutant meets: so many seconds of them when all is well, so many in number."""
+BUDGET = 20.0
+"""The tests that a mutant meets: so many seconds of them when all is well."""
 LIMIT, PATIENCE = 60, 300
 """Seconds after which a mutant hangs: of processor time, and of any where it only waits."""
-HEAVY = ("hypothesis", "scipy.ndimage", "scipy.sparse.csgraph", "tcod", "rich.table", "tomlkit")
-"""Imported once, not anew for each mutant."""
-VERDICT = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 
 
 class Mutant(NamedTuple):
@@ -128,77 +126,102 @@ def _faults(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield test, ast.Constant(False)
 
 
-def warm_up() -> None:
-    """Import what all tests need that is not ours."""
-    for name in HEAVY:
-        import_module(name)
-
-
-def tried(project: Path, mutant: Mutant, tests: list[str]) -> Verdict:
-    """Plant ``mutant`` in ``project``, run ``tests``, take it out again; return what they said."""
-    if not tests:
-        return Verdict("unreached")
-    path = project / mutant.path
-    data = path.read_bytes()
-    # Compiled files are told apart by whole seconds; one of a moment ago would pass for this one.
-    compiled = list((path.parent / "__pycache__").glob(f"{path.stem}.*"))
-    for file in compiled:
-        file.unlink()
-    path.write_bytes(data[: mutant.start] + mutant.fault + data[mutant.end :])
-    try:
-        return _verdict(project, tests)
-    finally:
-        path.write_bytes(data)
-        for file in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
-            file.unlink()
-
-
-def _verdict(project: Path, tests: list[str]) -> Verdict:
-    """Run ``tests`` in a fork of this process, which has numpy and the like imported already."""
-    with TemporaryFile("w+") as output:
-        process = get_context("fork").Process(target=_run_pytest, args=(project, tests, output))
-        process.start()
-        process.join(PATIENCE)
-        if process.exitcode is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.join()
-        if process.exitcode in (-signal.SIGKILL, -signal.SIGXCPU):
-            return Verdict("hung")
-        output.seek(0)
-        said = output.read()
-    if process.exitcode == 0:
-        return Verdict("survived")
-    found = VERDICT.search(said)
-    if not found and process.exitcode < 0:
-        return Verdict("killed", reason="the process died")
-    if not found:
-        raise RuntimeError(f"pytest could not run:\n{said[-2000:]}")
-    return Verdict("killed", found[1], found[2] or "")
-
-
-def _run_pytest(project: Path, tests: list[str], output: IO[str]) -> None:
-    """Run ``tests`` of the copy at ``project`` and exit; nothing of our own is imported yet."""
-    os.setsid()  # What the tests start is ended with them.
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-    for stream in (1, 2):
-        os.dup2(output.fileno(), stream)
-    for name in [name for name in sys.modules if name.split(".")[0] in ("support", "mutations")]:
-        del sys.modules[name]
-    os.chdir(project)
-    sys.path[:] = [path for path in sys.path if not Path(path or ".").is_relative_to(ROOT)]
-    os.environ["COLUMNS"] = "250"
-    plain = ["--no-header", "--tb=no", "-p", "no:warnings", "-p", "no:cacheprovider"]
-    code = pytest.main(["-x", "-q", "-rfE", *plain, *tests])
-    sys.stdout.flush()
-    os._exit(code)
-
-
 def within_budget(tests: list[str], seconds: dict[str, float]) -> list[str]:
     """Return as many of ``tests``, from the first, as a mutant may meet."""
     spent, chosen = 0.0, []
-    for test in tests[:AT_MOST]:
+    for test in tests:
         spent += seconds[test]
         if spent > BUDGET:
             break
         chosen.append(test)
     return chosen
+
+
+def clear_caches() -> None:
+    """Forget what functions remember, so that a fault in what they call is seen."""
+    for cached in [found for found in gc.get_objects() if isinstance(found, _lru_cache_wrapper)]:
+        if cached.__module__.partition(".")[0] in ("components", "entities", "engine", "procgen"):
+            cached.cache_clear()
+
+
+def plant(root: Path, mutant: Mutant) -> None:
+    """Give all functions of this process that hold the faulty code what ``mutant`` makes of it."""
+    path = root / mutant.path
+    data = path.read_bytes()
+    faulty = data[: mutant.start] + mutant.fault + data[mutant.end :]
+    sound, other = (
+        _functions(compile(text, path, "exec", dont_inherit=True)) for text in (data, faulty)
+    )
+    swapped = dict(zip(sound, other, strict=True))
+    for function in [found for found in gc.get_objects() if type(found) is FunctionType]:
+        if function.__module__ and function.__code__ in swapped:
+            function.__code__ = swapped[function.__code__]
+    clear_caches()
+
+
+def _functions(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of every named function under ``code``, in order of the text."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and inner.co_name[0] != "<":
+            yield inner
+            yield from _functions(inner)
+
+
+class Trials:
+    """A pytest plugin that tries mutants on the tests collected, in place of running these."""
+
+    def __init__(self, root: Path, mutants: dict[Mutant, list[str]]) -> None:
+        self._root, self._mutants = root, mutants
+        self._verdict = Verdict("survived")
+        self.verdicts: dict[Mutant, Verdict] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try each mutant on its tests; print what became of it."""
+        items = {item.nodeid: item for item in session.items}
+        for mutant, names in self._mutants.items():
+            verdict = self._tried(mutant, [items[name] for name in names if name in items])
+            self.verdicts[mutant] = verdict
+            print(f"{verdict.result:10}{mutant}", flush=True)
+            if verdict.test:
+                print(f"          {verdict.test} {verdict.reason[:120]}", flush=True)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep what the first failing test says."""
+        if report.failed and self._verdict.result == "survived":
+            crash = getattr(report.longrepr, "reprcrash", None)
+            reason = crash.message if crash else str(report.longrepr)
+            self._verdict = Verdict("killed", report.nodeid, " ".join(reason.split()))
+
+    def _tried(self, mutant: Mutant, items: list[pytest.Item]) -> Verdict:
+        """Run ``items`` on ``mutant`` in a fork of this process; return what they said."""
+        if not items:
+            return Verdict("unreached")
+        context = get_context("fork")
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=self._run, args=(mutant, items, sender))
+        process.start()
+        sender.close()
+        process.join(PATIENCE)
+        if process.exitcode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.join()
+        if process.exitcode == 0:
+            return receiver.recv()
+        hung = process.exitcode in (-signal.SIGKILL, -signal.SIGXCPU)
+        return Verdict("hung") if hung else Verdict("killed", items[0].nodeid, "the process died")
+
+    def _run(self, mutant: Mutant, items: list[pytest.Item], sender) -> None:
+        """Plant ``mutant`` and run ``items`` until one fails; send the verdict and exit."""
+        os.setsid()  # What the tests start is ended with them.
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):
+            os.dup2(nowhere, stream)
+        plant(self._root, mutant)
+        for item, after in zip(items, [*items[1:], None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self._verdict.result == "killed":
+                break
+        sender.send(self._verdict)
+        os._exit(0)
