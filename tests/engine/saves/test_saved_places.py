@@ -68,7 +68,7 @@ def test_all_that_is_on_the_map_comes_back_and_nothing_beyond_it(where, put):
         assert pack(save_state(loaded(state, saved))) == pack(saved)
     for x, y in BEYOND:
         if put not in (tile, fire) or not 0 <= y * WIDTH + x < WIDTH * HEIGHT:
-            with pytest.raises(InvalidSave, match="off (the|its) map"):
+            with pytest.raises(InvalidSave, match=r"off (the|its) map"):
                 loaded(state, where(state, put(x, y)))
 
 
