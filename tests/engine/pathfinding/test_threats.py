@@ -11,7 +11,7 @@ def hall(row, far):
     """Return the state of a hall of that ``row``, ``far`` tiles from the upper left corner."""
     wall = "#" * (far + len(row))
     state = scene("\n".join([*[wall] * (far + 1), "#" * far + row, wall])).state
-    state.map.seen[:] = True
+    state.map.visible[:] = True
     for creature in state.map.entities.values():
         if creature.ai:
             creature.ai.state = AiState.HUNTING

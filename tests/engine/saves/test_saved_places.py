@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from components.inventory import Item
 from engine.levels import level_memory
 from engine.levels.level_memory import unpack_level
-from engine.saves.saved_state import load_state, pack, save_state, unpack
+from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend
 from engine.state.compression import InvalidSave
 from entities.creature_kinds import make_creature
@@ -19,7 +19,7 @@ BEYOND = [(-1, 0), (0, -1), (WIDTH, HEIGHT - 1), (WIDTH - 1, HEIGHT), (0, HEIGHT
 
 
 def deep_state():
-    """Return the state of a hero on depth 2, who remembers depth 1."""
+    """Return the state of a hero on depth 2 with a stored level at depth 1."""
     engine = adventure(size=(WIDTH, HEIGHT))
     take(engine, Descend())
     engine.state.next_id = 2000
@@ -33,10 +33,10 @@ def here(state, change):
 
 
 def above(state, change):
-    """Return ``state`` written out, with ``change`` made to the level that it remembers."""
-    level = unpack_level(state.remembered[1])
+    """Return ``state`` written out, with ``change`` made to the level stored above."""
+    level = unpack_level(state.stored_levels[1])
     level = replace(level, **change(level))
-    return replace(save_state(state), remembered={1: written(level)})
+    return replace(save_state(state), stored_levels={1: written(level)})
 
 
 def creature(x, y):
@@ -56,7 +56,7 @@ def fire(x, y):
 
 
 def loaded(state, saved):
-    return load_state(state.setup, unpack(pack(saved)))
+    return load_state(state.setup, unpack_state(pack_state(saved)))
 
 
 @pytest.mark.parametrize("put", [creature, item, tile, fire])
@@ -65,7 +65,7 @@ def test_all_that_is_on_the_map_comes_back_and_nothing_beyond_it(where, put):
     state = deep_state()
     for corner in CORNERS:
         saved = where(state, put(*corner))
-        assert pack(save_state(loaded(state, saved))) == pack(saved)
+        assert pack_state(save_state(loaded(state, saved))) == pack_state(saved)
     for x, y in BEYOND:
         if put not in (tile, fire) or not 0 <= y * WIDTH + x < WIDTH * HEIGHT:
             with pytest.raises(InvalidSave, match=r"off (the|its) map"):
@@ -89,7 +89,7 @@ def laden(items):
     ],
     ids=["creatures", "inventories", "tiles", "piles"],
 )
-def test_every_kind_of_thing_counts_towards_what_may_be_remembered(contents, number, monkeypatch):
+def test_every_kind_of_thing_counts_towards_what_may_be_stored(contents, number, monkeypatch):
     state = deep_state()
     level = {"entities": [], "changes": {}, "items": []} | contents
     saved, owners = above(state, lambda _: level), state.map.entities.values()
@@ -98,5 +98,5 @@ def test_every_kind_of_thing_counts_towards_what_may_be_remembered(contents, num
     monkeypatch.setattr(level_memory, "MOST_IN_ALL", number)
     loaded(state, saved)
     monkeypatch.setattr(level_memory, "MOST_IN_ALL", number - 1)
-    with pytest.raises(InvalidSave, match="too much is remembered"):
+    with pytest.raises(InvalidSave, match="too much is stored"):
         loaded(state, saved)
