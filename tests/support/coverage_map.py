@@ -37,19 +37,27 @@ class CoverageMap:
         self.files = [name for name in names if not any(word in name for word in LEFT_OUT)]
         shared = [self.root / "tests/conftest.py", *sorted((self.root / "data").rglob("*.toml"))]
         self._shared = [path for path in shared if path.exists()]
-        self._known, self._lines = {}, {}
+        self._known, self._lines, self._digests = {}, {}, {}
 
     def database(self, name):
         """Return the path of what was recorded of the file of tests ``name``."""
         return self.folder / f"{name.replace('/', '.')}.db"
 
     def digest(self, name, reached):
-        """Return a digest of the file of tests ``name`` and of what it depends on."""
+        """Return a digest of the file of tests ``name`` and of what it depends on.
+
+        Files count as they were when first asked about: as what the tests have imported.
+        """
         paths = [self.root / name, *self._shared, *(self.root / path for path in reached)]
-        return blake2b(b"".join(path.read_bytes() for path in paths if path.exists())).hexdigest()
+        for path in paths:
+            if path not in self._digests:
+                data = path.read_bytes() if path.exists() else b""
+                self._digests[path] = blake2b(data).digest()
+        return blake2b(b"".join(self._digests[path] for path in paths)).hexdigest()
 
     def stale(self):
         """Return the files of tests that must be recorded; read what is known of the others."""
+        self._known, self._lines = {}, {}
         for name in self.files:
             about = self.database(name).with_suffix(".json")
             known = json.loads(about.read_text()) if about.exists() else {"reached": []}
@@ -91,6 +99,8 @@ class Recorder:
 
     def __init__(self, map_, of):
         self.map, self.sources = map_, [str(map_.root / part) for part in of]
+        imported = [file for part in of for file in (map_.root / part).rglob("*.py")]
+        map_.digest(map_.files[0], [file.relative_to(map_.root) for file in imported])
         self.name, self.coverage, self.seconds, self.failed = "", None, {}, set()
 
     def pytest_collection_modifyitems(self, config, items):
