@@ -5,8 +5,9 @@ from numpy.typing import NDArray
 from tcod.cffi import lib
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
+from render.tiles.fringe_tiles import fringe_sheet
 from render.tiles.tileset import LazyTileset
-from render.ui.frame import Color, Rect
+from render.ui.frame import Color, Fringes, Rect
 
 Corners = NDArray[np.float32]
 
@@ -90,6 +91,43 @@ class TileTextures:
         texture.blend_mode, texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
         self._textures[code] = texture
         return texture
+
+
+class FringeTexture:
+    """All fringes of a tile size in one texture; one call draws those of a frame."""
+
+    def __init__(self, renderer: Renderer, size: int) -> None:
+        sheet = fringe_sheet(size)
+        self._renderer = renderer
+        self._size = size
+        self._shape = sheet.shape[1] // size, sheet.shape[0] // size
+        self._texture = renderer.upload_texture(sheet)
+        self._texture.blend_mode, self._texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
+
+    def draw(self, fringes: Fringes, area: Rect) -> None:
+        """Draw ``fringes`` over the map at ``area``."""
+        count = len(fringes.numbers)
+        if not count:
+            return
+        columns, rows = self._shape
+        cells = np.stack(np.divmod(fringes.numbers, columns)[::-1], axis=1)
+        places = (fringes.places[:, None] + _CORNERS) * np.float32(self._size) + (area.x, area.y)
+        parts = (cells[:, None] + _CORNERS) / np.array([columns, rows], np.float32)
+        colors = np.ones((count, 4, 4), np.float32)
+        colors[..., :3] = fringes.colors[:, None] / np.float32(255)
+        quads = (np.arange(count, dtype=np.uint32)[:, None] * 4 + _TRIANGLES).astype(np.uint32)
+        self._renderer.geometry(
+            self._texture,
+            places.reshape(-1, 2).astype(np.float32),
+            colors.reshape(-1, 4),
+            parts.reshape(-1, 2).astype(np.float32),
+            quads.ravel(),
+        )
+
+
+_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+_TRIANGLES = np.array([0, 1, 2, 0, 2, 3], np.uint32)
+"""The corners of a quad, and those of the two triangles it is made of."""
 
 
 class PictureTextures:

@@ -8,7 +8,12 @@ from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
-from render.backends.map_textures import CornerTexture, PictureTextures, TileTextures
+from render.backends.map_textures import (
+    CornerTexture,
+    FringeTexture,
+    PictureTextures,
+    TileTextures,
+)
 from render.backends.window_layout import PixelSize, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
 from render.ui.frame import LitGround, Rect
@@ -56,6 +61,7 @@ class MapLayer:
         self.size = size
         self._renderer = renderer
         self._ground = ConsoleLayer(renderer, case)
+        self._fringes = FringeTexture(renderer, size)
         self._over = TileTextures(renderer, case)
         self._light = CornerTexture(renderer, BlendMode.MOD)
         self._glow = CornerTexture(renderer, BlendMode.ADD)
@@ -66,6 +72,7 @@ class MapLayer:
             self._renderer.copy(self._ground.draw(console), dest=area)
             return
         self._renderer.copy(self._ground.draw(ground.tiles), dest=area)
+        self._fringes.draw(ground.fringes, area)
         self._light.draw(ground.light * np.float32(255), area, self.size)
         self._draw_over(console, ground, area)
         self._glow.draw(ground.glow, area, self.size)

@@ -12,9 +12,10 @@ from engine.state.game_state import GameState
 from engine.state.identification import unidentified_looks
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
+from render.map.fringes import find_fringes
 from render.map.light import FULL_LIGHT, Box, CornerLight, corner_light, in_cells, lit_color
 from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_by_visibility
-from render.map.tile_variants import known_tiles, tile_codes
+from render.map.tile_variants import KnownTiles, known_tiles, position_hashes, tile_codes
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import (
     BOLT,
@@ -31,9 +32,9 @@ from render.tiles.glyphs import (
     item_tile,
     plain_char,
 )
-from render.ui.frame import Color, LitGround
+from render.ui.frame import NO_FRINGES, Color, LitGround
 from render.ui.options import current
-from render.ui.palette import colors, creature_colors, item_colors, look_colors
+from render.ui.palette import colors, creature_colors, item_colors, look_colors, theme
 
 Cells = NDArray[Any]
 """Cells of a console, ``Console.rgb``: ch, fg, bg."""
@@ -111,6 +112,7 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
     tiles = Console(console.width, console.height)
     corners = (console.height + 1, console.width + 1, 3)
     light, glow = np.full(corners, MEMORY_LIGHT, np.float32), np.zeros(corners, np.float32)
+    fringes = NO_FRINGES
     _draw_unknown(console, tiles, ground, view)
     x0, y0 = max(0, view.left), max(0, view.top)
     x1 = min(ground.width, view.left + console.width)
@@ -118,10 +120,16 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
     if x0 < x1 and y0 < y1:
         left, top = x0 - view.left, y0 - view.top
         part = np.s_[top : top + y1 - y0, left : left + x1 - x0]
-        shed = _draw_tiles(console.rgb[part], tiles.rgb[part], ground, (x0, y0, x1, y1), view)
+        box, full = (x0, y0, x1, y1), tiles.rgb[part]
+        known = known_tiles(ground, box, view)
+        shed = _draw_tiles(console.rgb[part], full, ground, box, known, view)
+        hashes, made = position_hashes(box, ground.origin), theme(ground.theme).made
+        fringes = find_fringes(ground.tiles[y0:y1, x0:x1], known, hashes, full, made)
+        fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
         light[part], glow[part] = shed.factors, shed.haze
-    return LitGround(tiles, light / np.float32(FULL_LIGHT), glow, console.rgb.copy())
+    light /= np.float32(FULL_LIGHT)
+    return LitGround(tiles, light, glow, fringes, console.rgb.copy())
 
 
 def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: Viewport) -> None:
@@ -135,12 +143,11 @@ def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: 
 
 
 def _draw_tiles(
-    cells: Cells, tiles: Cells, ground: VisibleLevel, box: Box, view: Viewport
+    cells: Cells, tiles: Cells, ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewport
 ) -> CornerLight:
     """Draw the known tiles in ``box``: lit on ``cells``, in full light on ``tiles``."""
     x0, y0, x1, y1 = box
     kinds = ground.tiles[y0:y1, x0:x1]
-    known = known_tiles(ground, box, view)
     here = known.here
     codes = tile_codes(ground, box, known, view)
     inks = kinds.copy()
@@ -185,10 +192,10 @@ def draw_path(console: Console, view: Viewport) -> None:
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the top item of each known pile, dimmed where it is out of sight."""
-    game_map = state.map
+    game_map, width, height = state.map, console.width, console.height
     for (x, y), pile in game_map.items.items():
         column, row = x - view.left, y - view.top
-        inside = 0 <= column < console.width and 0 <= row < console.height
+        inside = 0 <= column < width and 0 <= row < height
         if inside and (view.reveal or game_map.explored[y, x]):
             _, (red, green, blue) = item_look(pile[-1].kind, state.setup.seed)
             share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY

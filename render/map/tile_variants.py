@@ -14,6 +14,8 @@ from entities.terrain import TILES, Tile
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
     NEIGHBOURS,
+    SIDE_DOOR,
+    SIDE_LOCKED_DOOR,
     TERRAIN,
     VARIANTS,
     WALL_VARIANTS,
@@ -81,6 +83,11 @@ def tile_codes(
     if count > 1:
         faces += 256 * (chance[rock] // VARIANTS % count)
     codes[rock] = faces
+    # A door between walls above and below lies in a wall that is seen from the side.
+    between = known.solid[:-2, 1:-1] & known.solid[2:, 1:-1]
+    for tile, side in ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR)):
+        turned = between & (tiles == tile)
+        codes[turned] = side + chance[turned] % VARIANTS
     return codes
 
 

@@ -135,6 +135,36 @@ def door(canvas: TileCanvas, variant: int) -> None:
     canvas.disc(0.68, 0.545, 0.035, 0.035, 0.3)
 
 
+def side_door(canvas: TileCanvas, variant: int) -> None:
+    """Paint a door seen along its wall: the edge of its boards between two jambs, a ring."""
+    hair = canvas.hair
+    canvas.bar(0.2, 0, 0.86, 1, 0, 0.3)
+    canvas.bar(0.28, 0, 0.72, 0.2, 0.42)
+    canvas.bar(0.28, 0, 0.72, hair, 0.66)
+    canvas.bar(0.28, 0.2 - hair, 0.72, 0.2, 0.14)
+    canvas.bar(0.37, 0.2, 0.63, 0.86, 0.1)
+    for i, x in enumerate((0.4, 0.5)):
+        tone = 0.74 + 0.14 * hash_fraction(variant, i, 4)
+        canvas.bar(x, 0.2, x + 0.1, 0.84, tone * 0.62)
+        canvas.bar(x, 0.2, x + 0.1 - hair, 0.84, tone)
+    for y in (0.3, 0.64):
+        canvas.bar(0.38, y, 0.62, y + 0.09, 0.3)
+        canvas.bar(0.38, y, 0.62, y + hair, 0.46)
+    canvas.bar(0.28, 0.84, 0.72, 1, 0.34)
+    canvas.bar(0.28, 0.84, 0.72, 0.84 + hair, 0.6)
+    for x in (0.34, 0.66):
+        canvas.disc(x, 0.53, 0.06, 0.06, 1)
+
+
+def side_locked_door(canvas: TileCanvas, variant: int) -> None:
+    """Paint the door of a vault seen along its wall: bars across, and the lock."""
+    side_door(canvas, variant)
+    for y in (0.24, 0.42, 0.6, 0.76):
+        canvas.bar(0.32, y, 0.68, y + 0.05, 0.12)
+    canvas.bar(0.34, 0.44, 0.66, 0.68, 0.92)
+    canvas.bar(0.47, 0.5, 0.53, 0.62, 0.06)
+
+
 def pillar(canvas: TileCanvas, variant: int) -> None:
     """Paint a fluted column between a square base and a square head."""
     canvas.disc(0.54, 0.9, 0.42, 0.1, 0, 0.4)

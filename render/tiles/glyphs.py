@@ -43,6 +43,8 @@ FLAMES, FLAME_PHASES = 0xF400, 8
 BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)
 """Missiles that are no items: a bolt of magic, a stone, a thorn."""
 
+SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
+"""`SIDE_DOOR` + n: the n-th variant of a door in a wall that runs up and down."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
 """`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles of it."""
 
@@ -132,6 +134,9 @@ def plain_char(code: int) -> str:
     """Return the ordinary character for ``code`` where tiles cannot be drawn."""
     if WALLS <= code < WALLS + 256 or ROCK_WALLS <= code < WILD_TERRAIN:
         return "#"
+    if SIDE_DOOR <= code < SIDE_LOCKED_DOOR + VARIANTS:
+        tile = Tile.DOOR if code < SIDE_LOCKED_DOOR else Tile.LOCKED_DOOR
+        return plain_char(tile_code(tile, 0))
     for start in (TERRAIN, WILD_TERRAIN):
         if start <= code < start + VARIANTS * len(TILES):
             tile = (code - start) // VARIANTS

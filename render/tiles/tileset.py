@@ -22,6 +22,8 @@ from render.tiles.glyphs import (
     ITEMS,
     MOST_ITEMS,
     ROCK_WALLS,
+    SIDE_DOOR,
+    SIDE_LOCKED_DOOR,
     THORN,
     UNKNOWN,
     UNKNOWN_SIDE,
@@ -230,6 +232,8 @@ def _painters() -> dict[int, PainterAndVariant]:
     for variant in range(VARIANTS):
         for tile, painter in PAINTERS.items():
             looks[tile_code(tile, variant)] = painter, variant
+        looks[SIDE_DOOR + variant] = furniture_tiles.side_door, variant
+        looks[SIDE_LOCKED_DOOR + variant] = furniture_tiles.side_locked_door, variant
         for tile, painter in WILD_PAINTERS.items():
             looks[tile_code(tile, variant, WILD_TERRAIN)] = painter, variant
     return looks

@@ -28,6 +28,20 @@ class Rect(NamedTuple):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
+class Fringes(NamedTuple):
+    """Where one ground laps over another: places [n, 2], tile numbers [n], colours uint8 [n, 3].
+
+    Places are column and row on the map console, numbers those of `render.tiles.fringe_tiles`.
+    """
+
+    places: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    colors: NDArray[np.uint8]
+
+
+NO_FRINGES = Fringes(np.zeros((0, 2), np.int64), np.zeros(0, np.int64), np.zeros((0, 3), np.uint8))
+
+
 class LitGround(NamedTuple):
     """The ground under a map console and the light on it, for a backend that draws pixels.
 
@@ -43,6 +57,8 @@ class LitGround(NamedTuple):
     """The share of full light at each corner of cells, 0 to 1: [rows + 1, columns + 1, 3]."""
     glow: NDArray[np.float32]
     """The colour that haze around flames and lamps adds at each corner, 0 to 255; same shape."""
+    fringes: Fringes
+    """Fringes over ``tiles``, in full light as well."""
     cells: NDArray[Any]
     """The cells of the map console (``Console.rgb``) when only the ground was drawn."""
 

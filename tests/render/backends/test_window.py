@@ -16,7 +16,7 @@ from render.backends.window import WindowBackend
 from render.backends.window_layout import FEWEST_CELLS, WindowLayout
 from render.tiles.glyphs import WALLS
 from render.tiles.tileset import map_tileset, text_tileset
-from render.ui.frame import Frame, LitGround, Picture, Rect
+from render.ui.frame import NO_FRINGES, Frame, LitGround, Picture, Rect
 from render.ui.input import Closed, Key, Paste, Resized
 from support.paths import ROOT
 
@@ -149,7 +149,7 @@ def test_light_is_interpolated_between_the_corners_of_tiles(window, tmp_path):
     light = rng.uniform(0.2, 1, shape).astype(np.float32)
     glow = np.zeros(shape, np.float32)
     glow[4:7, 5:9] = (60, 30, 10)
-    frame.ground = LitGround(tiles, light, glow, frame.map.rgb.copy())
+    frame.ground = LitGround(tiles, light, glow, NO_FRINGES, frame.map.rgb.copy())
     frame.map.print(3, 3, "T", fg=(90, 230, 90))
     frame.map.rgb["bg"][8, 9] = (200, 0, 0)
     window.show(frame)

@@ -1,0 +1,79 @@
+"""Fringes: how one ground laps over its neighbour, as masks along edges and at corners of a tile.
+
+A mask starts at one side and ends in a ragged line; where tiles meet it always has the same depth,
+so that fringes of neighbours join.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.tiles.tile_canvas import hash_fraction
+
+SMOOTH, BLADES, LINE = range(3)
+"""Styles: a smooth shore, tufts of grass, and the line of foam or crust along a shore."""
+FRINGE_VARIANTS = 4
+DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+"""The (dx, dy) of the neighbour that laps over a tile: four sides, four corners."""
+FRINGE_COLUMNS = FRINGE_VARIANTS * len(DIRECTIONS)
+DEPTH, SWING = 0.17, 0.13
+"""Depth of a fringe where tiles meet, and by how much it varies between, as shares of a tile."""
+
+Cover = NDArray[np.float32]
+
+
+def fringe_number(
+    styles: NDArray[np.int64], direction: int, variants: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """Return the places of fringes in `fringe_sheet`, row by row."""
+    return styles * FRINGE_COLUMNS + direction * FRINGE_VARIANTS + variants
+
+
+@cache
+def fringe_sheet(size: int) -> NDArray[np.uint8]:
+    """Return all fringes, white with alpha: uint8 [3 * size, FRINGE_COLUMNS * size, 4]."""
+    rows = [
+        np.concatenate([_fringe(size, style, *divmod(number, FRINGE_VARIANTS))
+                        for number in range(FRINGE_COLUMNS)], axis=1)
+        for style in (SMOOTH, BLADES, LINE)
+    ]  # fmt: skip
+    cover = np.concatenate(rows)
+    sheet = np.full((*cover.shape, 4), 255, np.uint8)
+    sheet[..., 3] = np.clip(cover * 255 + 0.5, 0, 255)
+    return sheet
+
+
+def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
+    """Return the mask of a fringe that comes from ``direction``, 0 to 1: [size, size]."""
+    y, x = (np.indices((size, size), dtype=np.float32) + np.float32(0.5)) / np.float32(size)
+    dx, dy = DIRECTIONS[direction]
+    across = np.zeros((size, size), np.float32)  # The distance from the side it comes from.
+    if dx and dy:
+        across = np.hypot(x if dx < 0 else 1 - x, y if dy < 0 else 1 - y)
+        edge = np.full_like(across, DEPTH)
+    else:
+        along = x if dy else y
+        across = (y if dy < 0 else 1 - y) if dy else (x if dx < 0 else 1 - x)
+        edge = _edge(along, style, direction, variant)
+    gap = (edge - across) * size
+    if style == LINE:
+        width = max(0.8, size / 26)
+        line: Cover = np.clip(width - np.abs(gap + width * 0.7), 0, 1) * np.float32(0.75)
+        return line
+    body = np.clip(gap + 0.5, 0, 1)
+    shadow = np.clip(1 - np.abs(gap) / (0.06 * size), 0, 1) * np.float32(0.25)
+    cover: Cover = np.maximum(body, shadow)
+    return cover
+
+
+def _edge(along: Cover, style: int, direction: int, variant: int) -> Cover:
+    """Return the depth of a fringe at a place along its side: the same shape."""
+    envelope = np.sin(np.pi * along) ** 0.7  # Nothing varies where tiles meet.
+    swing = np.zeros_like(along)
+    waves = (2, 3, 5) if style != BLADES else (5, 8, 11)
+    for wave in waves:
+        turn = 2 * np.pi * hash_fraction(direction, variant, wave)
+        swing += np.sin(2 * np.pi * wave * along + turn).astype(np.float32) / len(waves)
+    edge: Cover = (DEPTH + SWING * envelope * (0.45 + swing)).astype(np.float32)
+    return edge
