@@ -3,11 +3,12 @@
 They hold the shape of levels: tiles, rooms, regions, start and exit. Who lives there is kept apart,
 one digest a recipe, so that a new creature changes one small file and no level.
 
-python tests/golden.py            compare; says the first step that differs and shows the cells
-python tests/golden.py --write    keep what there is now, for recipes that have no golden file
+python tests/golden.py            compare all; says the first step that differs and shows the cells
+python tests/golden.py caves bsp  compare the levels of these recipes
 python tests/keep.py              keep all golden files anew (see docs/POLICY.md first)
 """
 
+import argparse
 import lzma
 import sys
 from hashlib import blake2b
@@ -151,23 +152,26 @@ def _cells(name: str, offset: int, now: tuple, code: LevelCode) -> str:
     return f" (now {label}), {int(changed.sum())} cells:\n" + "\n".join(picture)
 
 
-def main(arguments: list[str]) -> int:
-    """Compare, or write what is asked for; return the exit code."""
+def main() -> int:
+    """Compare the recipes that are named, or all; return the exit code."""
     recipes = kept_recipes()
-    if "--write" in arguments:
-        names = [name for name in arguments if name != "--write"]
-        for recipe in recipes:
-            new = not (FOLDER / f"{recipe.name}.txt").exists()
-            if recipe.name in names or (not names and new):
-                write(recipe)
-                print(f"kept {recipe.name}")
-        return 0
+    parser = argparse.ArgumentParser(
+        description="Compare levels with the golden ones: say the first step that differs, and "
+        "draw the tiles. To keep what there is now: python tests/keep.py"
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="RECIPE", help="default: all, and who lives there"
+    )
+    names = parser.parse_args().names
+    if unknown := sorted(set(names) - {recipe.name for recipe in recipes}):
+        parser.error(f"there is no recipe {unknown[0]!r}")
+    recipes = [recipe for recipe in recipes if not names or recipe.name in names]
     faults = [fault for recipe in recipes if (fault := differences(recipe.name))]
-    if inhabitants_table() != INHABITANTS.read_text(encoding="utf-8"):
+    if not names and inhabitants_table() != INHABITANTS.read_text(encoding="utf-8"):
         faults.append(f"the inhabitants of levels changed. {KEEP_INHABITANTS}")
     print("\n".join(faults) or f"{len(recipes)} recipes as they were")
     return int(bool(faults))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

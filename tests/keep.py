@@ -61,6 +61,9 @@ PARTS = {
 
 def main(arguments: list[str]) -> int:
     """Keep what is asked for, or all of it; return the exit code."""
+    if {"-h", "--help"} & set(arguments):
+        print(__doc__)
+        return 0
     if arguments[:1] == ["levels"] or not arguments:
         keep_levels(arguments[1:])
         print("kept levels")

@@ -12,10 +12,10 @@ from itertools import count
 import numpy as np
 
 from engine.infinite.infinite_map import NOWHERE, InfiniteMap
-from engine.levels.level_choice import code_at, dungeon_at, visited
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.map_data import parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
+from engine.levels.recipe_by_depth import code_at, dungeon_at, visited
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth

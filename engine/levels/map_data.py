@@ -12,7 +12,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from components.inventory import Item
-from engine.levels.level_choice import visited
+from engine.levels.recipe_by_depth import visited
 from engine.state.compression import InvalidSave
 from engine.state.game_map import GameMap, Growing
 from entities.creature_kinds import HERO, creature_kinds

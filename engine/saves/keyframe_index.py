@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right, insort
 
 from engine.levels.dungeon import new_game
-from engine.levels.level_choice import code_at, visited
+from engine.levels.recipe_by_depth import code_at, visited
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun

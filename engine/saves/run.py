@@ -5,7 +5,7 @@ from typing import Self
 
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.levels.level_choice import pinned, visited
+from engine.levels.recipe_by_depth import pinned, visited
 from engine.saves.digests import arrival, state_digest
 from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter, take_keyframe
 from engine.saves.playback import Playback

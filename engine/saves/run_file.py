@@ -13,7 +13,7 @@ from typing import IO, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.levels.level_choice import visited
+from engine.levels.recipe_by_depth import visited
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
 from procgen.level_code import CodeError, parse_code

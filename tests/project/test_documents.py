@@ -8,7 +8,10 @@ import shlex
 import pytest
 
 from docs.generate import documents, missing_calls
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_kinds
 from main import parser
+from procgen.recipes import current_recipes
 from support.paths import ROOT
 
 PAGES = [
@@ -96,6 +99,13 @@ def test_the_drawn_turn_is_the_way_the_code_takes():
 
 def test_the_readme_fits_on_a_page_or_two():
     assert len(words(ROOT / "README.md").splitlines()) <= 150
+
+
+def test_the_numbers_of_generators_monsters_and_items_are_those_of_the_data():
+    text = " ".join(words(ROOT / "README.md").split())
+    monsters = [name for name in creature_kinds() if name != HERO]
+    assert f"{len(current_recipes())} level generators" in text
+    assert f"{len(monsters)} kinds of monster and {len(item_kinds())} kinds of item" in text
 
 
 def test_the_check_of_every_push_runs_the_test_command_of_the_readme():

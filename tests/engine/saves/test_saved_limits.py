@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from engine.levels.recipe_by_depth import pinned, visited
 from msgspec import structs
 
 from components.fighter import MOST
 from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
-from engine.levels.level_choice import pinned, visited
 from engine.levels.level_memory import unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER

@@ -1,4 +1,7 @@
-"""Choose the level code for each depth: strata (recipes by depth), or a fixed recipe."""
+"""Choose the recipe and level code of each depth: by the run's strata, or one recipe for all.
+
+The strata of an adventure come from data/adventure.toml.
+"""
 
 from functools import cache
 
