@@ -10,13 +10,13 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from engine.levels.recipe_by_depth import code_at
 from rich.console import Console
 from rich.progress import track
 
 from cli.arguments import chosen_seeds, optional_int
 from cli.errors import OK, UsageError
 from engine.items.loot import initial_loot
+from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds

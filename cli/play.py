@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.levels.recipe_by_depth import code_at
-
 from cli.arguments import optional_int, optional_size
 from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
+from engine.levels.recipe_by_depth import code_at
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import find_any

@@ -6,7 +6,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from engine.levels.recipe_by_depth import code_at, visited
-
 from engine.saves.files import data_folder
 from engine.saves.run_file import summarize
 from engine.state.actions import Action, Visit

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from engine.levels.recipe_by_depth import pinned
 from msgspec.structs import replace
 
+from engine.levels.recipe_by_depth import pinned
 from engine.saves.files import new_run_path, recorded_paths
 from engine.saves.keyframes import read_keyframes
 from engine.saves.playback import KeepKeyframes, Playback

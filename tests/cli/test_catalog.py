@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import code_at
 
 import main
 from cli.catalog import COLUMNS, build_with_vaults
+from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.build import build

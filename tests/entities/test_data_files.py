@@ -5,10 +5,10 @@ import subprocess
 import sys
 
 import pytest
-from engine.levels.recipe_by_depth import strata
 
 from engine.items.item_table import all_effects, item_table
 from engine.items.loot import loot_table
+from engine.levels.recipe_by_depth import strata
 from engine.monsters.behaviours import BEHAVIOURS
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.data_files import DATA, DataError

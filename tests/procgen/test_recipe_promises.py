@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import strata
 
+from engine.levels.recipe_by_depth import strata
 from entities.terrain import Tile, terrain
 from procgen.analysis.chokepoints import count_loops
 from procgen.build import build, build_in_stages

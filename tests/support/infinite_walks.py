@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 import numpy as np
-from engine.levels.recipe_by_depth import pinned
 
+from engine.levels.recipe_by_depth import pinned
 from engine.pathfinding.known_paths import path_downhill
 from engine.state.actions import Move, Refused, Wait
 from engine.state.events import Shifted

@@ -1,10 +1,10 @@
 """Adventures, and their stairs."""
 
 import msgspec
-from engine.levels.recipe_by_depth import pinned
 
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.state.actions import Descend, Refused
 from engine.state.compression import compress
 from engine.state.events import Arrived

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import pinned
 
 from engine.creatures.levelling import (
     experience_for_level,
@@ -12,6 +11,7 @@ from engine.creatures.levelling import (
 )
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.monsters.initial_monsters import scale_to_depth
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state

@@ -1,7 +1,6 @@
 """A world without an edge as plain data: it comes back as it was, and forged ones are refused."""
 
 import pytest
-from engine.levels.recipe_by_depth import pinned
 from msgspec.structs import replace
 
 from engine.engine import Engine
@@ -9,6 +8,7 @@ from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.chunk_memory import SavedChunk, pack_chunk
 from engine.levels import level_memory as rolls
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import (
     join_parts,

@@ -1,8 +1,8 @@
 """What a run writes down when it begins, so that later data cannot change it."""
 
 import pytest
-from engine.levels.recipe_by_depth import pinned, recipe_at
 
+from engine.levels.recipe_by_depth import pinned, recipe_at
 from engine.state.run_setup import Mode, RunSetup
 
 

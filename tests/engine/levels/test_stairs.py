@@ -3,13 +3,13 @@
 import msgspec
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import pinned
 
 from components import AiState
 from components.inventory import Item
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import pack_level, unpack_level
+from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest
 from engine.state.actions import Climb, Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, Followed

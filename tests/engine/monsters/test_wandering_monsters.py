@@ -1,10 +1,9 @@
 """Whoever lingers is hunted, ever more, by creatures that teach nothing."""
 
-from engine.levels.recipe_by_depth import pinned
-
 from components import AiState
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.monsters.wandering_monsters import (
     MOST_HUNTERS,
     LevelAlert,

@@ -1,9 +1,9 @@
 """A run of thirty levels, up and down, is recorded, replayed, rewound and gone on with."""
 
 import pytest
-from engine.levels.recipe_by_depth import pinned
 
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.pathfinding.known_paths import path_downhill
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import keyframes_path

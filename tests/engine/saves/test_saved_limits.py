@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from engine.levels.recipe_by_depth import pinned, visited
 from msgspec import structs
 
 from components.fighter import MOST
 from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import unpack_level
+from engine.levels.recipe_by_depth import pinned, visited
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state

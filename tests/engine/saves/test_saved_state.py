@@ -1,13 +1,13 @@
 """A world taken apart into plain data and put together again goes on as if nothing had happened."""
 
 import numpy as np
-from engine.levels.recipe_by_depth import pinned
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import LETTERS, SUBSYSTEMS, differing_subsystems, state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend, Refused, Visit, Wait

@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import pinned
 
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
+from engine.levels.recipe_by_depth import pinned
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest

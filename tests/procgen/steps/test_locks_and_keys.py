@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import code_at, pinned
 
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import code_at, pinned
 from engine.pathfinding.auto_travel import Stop, explore
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile, terrain

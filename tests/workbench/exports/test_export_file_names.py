@@ -5,10 +5,10 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from engine.levels.recipe_by_depth import visited
 from PIL import Image
 
 from cli.gallery import caption
+from engine.levels.recipe_by_depth import visited
 from support.level_exports import run
 
 
