@@ -104,8 +104,11 @@ def test_the_readme_fits_on_a_page_or_two():
 def test_the_numbers_of_generators_monsters_and_items_are_those_of_the_data():
     text = " ".join(words(ROOT / "README.md").split())
     monsters = [name for name in creature_kinds() if name != HERO]
-    assert f"{len(current_recipes())} level generators" in text
-    assert f"{len(monsters)} kinds of monster and {len(item_kinds())} kinds of item" in text
+    for phrase in (
+        f"{len(current_recipes())} level generators",
+        f"{len(monsters)} kinds of monster and {len(item_kinds())} kinds of item",
+    ):
+        assert phrase in text, f"README.md has other numbers than the data: {phrase}"
 
 
 def test_the_check_of_every_push_runs_the_test_command_of_the_readme():
