@@ -157,6 +157,8 @@ def list_options(command: argparse.ArgumentParser) -> None:
     note = "a generator or a step to explain: what each parameter means, its range and its value"
     command.add_argument("names", metavar="NAME", nargs="*", help=note)
     command.add_argument("--steps", action="store_true", help="explain all steps")
+    note = "name all tiles, and say which are pictures of your own"
+    command.add_argument("--tiles", action="store_true", help=note)
     command.add_argument("--json", action="store_true", help="print a JSON array")
     command.add_argument("--infinite", action="store_true", help="only infinite worlds")
 

@@ -1,8 +1,9 @@
-"""`list`: print the generators, their steps and parameters."""
+"""`list`: print the generators, their steps and parameters, or the names of tiles."""
 
 import argparse
 import inspect
 import shutil
+import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -10,17 +11,21 @@ from typing import Any
 
 import msgspec
 
-from cli.errors import OK, UsageError
+from cli.errors import FAILURE, OK, UsageError
 from cli.output import print_json
+from engine.saves.files import settings_folder
 from procgen.build import no_step
 from procgen.recipe_parameters import step_parameters, value_text
 from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
+from render.tiles.own_tiles import FOLDER, own_tiles, tile_names
 
 
 def list_generators(options: argparse.Namespace) -> int:
     """Print all generators, or explain those that are named, or all steps."""
+    if options.tiles:
+        return _print_tiles(options)
     if options.steps and (options.names or options.infinite):
         raise UsageError("--steps lists all steps: leave out the names and --infinite")
     if options.steps:
@@ -30,6 +35,22 @@ def list_generators(options: argparse.Namespace) -> int:
     else:
         _print_generators(options)
     return OK
+
+
+def _print_tiles(options: argparse.Namespace) -> int:
+    """Print the names of all tiles, and which of them are the player's own pictures."""
+    if options.steps or options.names or options.infinite:
+        raise UsageError("--tiles lists all tiles: leave out everything else but --json")
+    own = own_tiles()
+    if options.json:
+        print_json([{"name": name, "own": name in own.pictures} for name in tile_names()])
+    else:
+        print(f"A file NAME.png in {settings_folder() / FOLDER} replaces the tile of that name.")
+        for name in tile_names():
+            print(f"{name}  (own)" if name in own.pictures else name)
+    for fault in own.faults:
+        print(fault, file=sys.stderr)
+    return FAILURE if own.faults else OK
 
 
 def _print_generators(options: argparse.Namespace) -> None:

@@ -22,6 +22,7 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Begin, Leave, Push, Reply, Stoppable
 from render.screens.title import TitleScreen
 from render.session.start_run import chosen_seed, last_unfinished, resume, take_over
+from render.tiles.own_tiles import own_tiles
 from render.ui.frame import Backend, NoDisplay
 from render.ui.options import load_options
 
@@ -63,6 +64,8 @@ def play_game(options: argparse.Namespace) -> int:
         app = App(backend, TitleScreen())
         if start:
             app.answer(start())
+        for bad_tile in own_tiles().faults[:1]:
+            app.answer(Push(notice(f"{bad_tile}.")))
         if fault:
             app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))
         with crash_reported(app):

@@ -32,6 +32,7 @@ from render.tiles.glyphs import (
     item_tile,
     plain_char,
 )
+from render.tiles.own_tiles import is_own
 from render.ui.frame import NO_FRINGES, Color, LitGround
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, item_colors, look_colors, theme
@@ -73,7 +74,7 @@ def _tile_or_letter(code: int) -> int:
 
 def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the fires, flickering with the phase of ``view``."""
-    flame, game_map = creature_colors()["fire"], state.map
+    flame, game_map = own_color("fire", creature_colors()["fire"]), state.map
     for x, y in game_map.fires:
         column, row = x - view.left, y - view.top
         inside = 0 <= column < console.width and 0 <= row < console.height
@@ -197,9 +198,10 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
         column, row = x - view.left, y - view.top
         inside = 0 <= column < width and 0 <= row < height
         if inside and (view.reveal or game_map.explored[y, x]):
-            _, (red, green, blue) = item_look(pile[-1].kind, state.setup.seed)
+            kind = pile[-1].kind
+            red, green, blue = own_color(kind, item_look(kind, state.setup.seed)[1])
             share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
-            console.rgb[row, column]["ch"] = item_code(pile[-1].kind)
+            console.rgb[row, column]["ch"] = item_code(kind)
             console.rgb[row, column]["fg"] = red * share, green * share, blue * share
 
 
@@ -210,11 +212,16 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
         if 0 <= x < console.width and 0 <= y < console.height and is_shown(state, creature, view):
             kind = creature_kinds()[creature.kind]
             console.rgb[y, x]["ch"] = creature_code(creature.kind)
-            red, green, blue = creature_colors()[kind.color]
+            red, green, blue = own_color(creature.kind, creature_colors()[kind.color])
             share = (
                 SLEEPING_BRIGHTNESS if creature.ai and creature.ai.state is AiState.ASLEEP else 1
             )
             console.rgb[y, x]["fg"] = red * share, green * share, blue * share
+
+
+def own_color(name: str, color: Color) -> Color:
+    """Return ``color``, or white for a picture of the player's own, which has its own colours."""
+    return (255, 255, 255) if current().figures != "letters" and is_own(name) else color
 
 
 def item_look(kind: str, seed: int) -> tuple[str, Color]:

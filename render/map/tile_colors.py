@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Tile
+from entities.terrain import TILE_NAMES, TILES, Tile
+from render.tiles.own_tiles import is_own
 from render.ui.palette import colors, palette, theme_paint
 
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
@@ -57,6 +58,9 @@ def known_colors(theme: str) -> tuple[Shades, Shades]:
     marks = np.array([accent * 1.05, shades.ink[Tile.RUBBLE]], np.float32)
     ink = np.concatenate([shades.ink, marks])
     ground = np.concatenate([shades.ground, np.zeros_like(marks)])
+    for kind, name in enumerate([*TILE_NAMES, "stairs_down", "stairs_up"]):
+        if is_own(name):
+            ink[kind] = 255  # The player's own pictures have colours of their own.
     return ink, ground
 
 

@@ -38,6 +38,7 @@ from render.tiles.item_tiles import item_tiles
 from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
 from render.tiles.map_marks import MARK_PAINTERS, unknown_tiles
 from render.tiles.monster_tiles import creature_tiles
+from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
 from render.tiles.walls import (
     HEDGE,
@@ -166,6 +167,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
             TileGroup(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
             TileGroup(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), partial(unknown_tiles, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
+            TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
         ],
     )
 

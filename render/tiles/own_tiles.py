@@ -1,0 +1,120 @@
+"""The player's own tiles: PNG files in the configuration folder that replace drawn ones.
+
+``tiles/orc.png`` replaces the orc, ``tiles/floor.png`` every variant of the floor. A picture keeps
+its colours; where it is transparent the ground shows.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image
+
+from engine.saves.files import settings_folder
+from entities.creature_kinds import creature_kinds
+from entities.item_kinds import item_kinds
+from entities.terrain import TILE_NAMES, Tile
+from render.tiles.glyphs import (
+    FLAME_PHASES,
+    FLAMES,
+    HEDGE_WALLS,
+    ROCK_WALLS,
+    SIDE_DOOR,
+    SIDE_LOCKED_DOOR,
+    STAIRS_DOWN,
+    STAIRS_UP,
+    VARIANTS,
+    WALLS,
+    WILD_TERRAIN,
+    WILD_TILES,
+    creature_tile,
+    item_tile,
+    tile_code,
+)
+from render.tiles.tile_canvas import Pixels
+
+FOLDER = "tiles"
+LARGEST = 1024
+"""The most pixels of a side, so that a file cannot fill the memory."""
+
+
+class OwnTiles(NamedTuple):
+    """Pictures by name, and one sentence for each file that cannot be used."""
+
+    pictures: dict[str, Image.Image]
+    faults: list[str]
+
+
+@cache
+def tile_names() -> dict[str, list[int]]:
+    """Return the name of every picture that can be replaced, and its code points."""
+    names = {name: _terrain_codes(tile) for tile, name in enumerate(TILE_NAMES)}
+    names |= {kind: [creature_tile(kind)] for kind in creature_kinds()}
+    names |= {kind: [item_tile(kind)] for kind in item_kinds()}
+    marks = {"stairs_down": [STAIRS_DOWN], "stairs_up": [STAIRS_UP]}
+    return names | marks | {"fire": [*range(FLAMES, FLAMES + FLAME_PHASES)]}
+
+
+def _terrain_codes(tile: int) -> list[int]:
+    """Return the code points of all variants of a tile."""
+    codes = [tile_code(tile, variant) for variant in range(VARIANTS)]
+    if tile in WILD_TILES:
+        codes += [tile_code(tile, variant, WILD_TERRAIN) for variant in range(VARIANTS)]
+    if tile == Tile.WALL:
+        codes += [*range(WALLS, WALLS + 256), *range(ROCK_WALLS, HEDGE_WALLS + 0x400)]
+    for door, side in ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR)):
+        if tile == door:
+            codes += range(side, side + VARIANTS)
+    return codes
+
+
+def own_tiles() -> OwnTiles:
+    """Return the player's own tiles, read once a folder."""
+    try:
+        return _read(settings_folder() / FOLDER)
+    except OSError:
+        return OwnTiles({}, [])
+
+
+def is_own(name: str) -> bool:
+    """Whether the picture ``name`` is the player's own, to be shown in its own colours."""
+    return name in own_tiles().pictures
+
+
+@cache
+def _read(folder: Path) -> OwnTiles:
+    pictures: dict[str, Image.Image] = {}
+    faults: list[str] = []
+    for path in sorted(folder.glob("*.png")):
+        if path.stem not in tile_names():
+            faults.append(f"{path}: there is no tile of this name (list --tiles)")
+            continue
+        try:
+            pictures[path.stem] = _opened(path)
+        except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as fault:
+            faults.append(f"{path}: cannot be used as a tile ({fault})")
+    return OwnTiles(pictures, faults)
+
+
+def _opened(path: Path) -> Image.Image:
+    with Image.open(path, formats=["PNG"]) as image:
+        if max(image.size) > LARGEST:
+            raise ValueError(f"{image.width}x{image.height} pixels, the most is {LARGEST}")
+        return image.convert("RGBA")
+
+
+def own_codes() -> list[int]:
+    """Return the code points of the player's own tiles."""
+    return [code for name in own_tiles().pictures for code in tile_names()[name]]
+
+
+def draw_own_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
+    """Yield the player's own tiles, ``size`` pixels square, by code point."""
+    for name, picture in own_tiles().pictures.items():
+        whole = size % picture.width == 0 and size % picture.height == 0
+        how = Image.Resampling.NEAREST if whole else Image.Resampling.LANCZOS
+        pixels = np.asarray(picture.resize((size, size), how))
+        for code in tile_names()[name]:
+            yield code, pixels
