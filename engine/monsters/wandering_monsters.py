@@ -39,7 +39,7 @@ MOST_MONSTERS = 120
 MOST_HUNTERS = 6
 """The most hunters that press the hero at the same time."""
 ENTRANCE_DISTANCE = 8
-"""Hunters use no stairs that are nearer to the hero than this, in tiles, or in view."""
+"""Hunters use no stairs that are nearer to the hero than this, in tiles."""
 HUNTER_MEMORY = 400
 """Turns for which a hunter follows the hero before it has seen it."""
 
@@ -116,12 +116,15 @@ def hunters_pressing(state: GameState) -> int:
 
 
 def _entrance(state: GameState) -> Point | None:
-    """Return the stairs furthest from the hero; None if blocked, too near or in view."""
+    """Return the furthest free stairs out of view, else the furthest in view; None if too near.
+
+    In view rather than not at all: else a hero who watches the stairs could rest for ever.
+    """
     hero, game_map = state.hero, state.map
-    doors = sorted(
-        (max(abs(x - hero.x), abs(y - hero.y)), x, y) for x, y in (game_map.start, game_map.exit)
-    )
-    away, x, y = doors[-1]
-    if away < ENTRANCE_DISTANCE or game_map.visible[y, x] or game_map.is_blocked(x, y):
-        return None
-    return Point(x, y)
+    far = [
+        (not game_map.visible[y, x], away, x, y)
+        for x, y in (game_map.start, game_map.exit)
+        if (away := max(abs(x - hero.x), abs(y - hero.y))) >= ENTRANCE_DISTANCE
+        and not game_map.is_blocked(x, y)
+    ]
+    return Point(*max(far)[2:]) if far else None

@@ -1,5 +1,7 @@
 """Whoever lingers is hunted, ever more, by creatures that teach nothing."""
 
+import pytest
+
 from components import AiState
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
@@ -17,7 +19,9 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Climb, Descend, Wait
 from engine.state.events import Hunted, Stirred
 from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import make_creature
 from entities.terrain import Tile
+from procgen.blueprint import Point
 from support.scenes import kinds, scene
 from support.stairs import quiet_world
 
@@ -130,3 +134,26 @@ def test_hunters_that_cannot_reach_the_hero_do_not_keep_others_away():
     assert hunters_pressing(state) == 0
     state.map.set_tile(5, 1, Tile.FLOOR)
     assert hunters_pressing(state) == 1
+
+
+WATCHED = """
+    ###########
+    #@.......>#
+    #.........#
+    ###########
+"""
+
+
+@pytest.mark.parametrize("crowded", [False, True])
+def test_no_place_in_view_of_the_stairs_is_safe_for_ever(crowded):
+    engine = scene(WATCHED)
+    state = engine.state
+    state.map.start = Point(9, 2) if crowded else Point(1, 2)
+    state.map.lingered = quiet_turns(state) + 900
+    if crowded:
+        state.map.add_entity(make_creature("puffball", state.number(), 9, 1))
+    assert state.map.visible[1, 9]
+    state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000
+    events = [event for _ in range(400) for event in engine.step(Wait())]
+    came = {event.who.place for event in events if isinstance(event, Hunted)}
+    assert came == {(9, 2) if crowded else (9, 1)}
