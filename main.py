@@ -5,6 +5,8 @@ import gc
 import os
 import signal
 import sys
+from multiprocessing import freeze_support
+from typing import NoReturn
 
 from cli.argument_parsers import (
     bench_options,
@@ -21,6 +23,7 @@ from cli.argument_parsers import (
     simulate_options,
     survey_options,
 )
+from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
@@ -45,13 +48,13 @@ COMMANDS = (
 def parser() -> argparse.ArgumentParser:
     """Return the command-line parser; it imports nothing heavy, so that ``--help`` is quick."""
     top = argparse.ArgumentParser(
-        prog="main.py",
+        prog=PROGRAM,
         description="Seedhollow: a roguelike whose dungeons grow from a seed.",
         epilog="Without a command, the game starts: at the title menu, or directly in a dungeon "
         "with --seed or --generator.",
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version="Seedhollow 0.1.0")
+    top.add_argument("--version", action="version", version=f"Seedhollow {VERSION}")
     play_options(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary, add_options in COMMANDS:
@@ -108,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Parse ``arguments``, run the command they name and return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     if fault := _not_utf8(words):
-        sys.stderr.write(f"main.py: {fault}\n")
+        sys.stderr.write(f"{PROGRAM}: {fault}\n")
         return USAGE
     options = _parse(words)
     if "data_dir" in options:
@@ -163,9 +166,15 @@ def replace_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
-if __name__ == "__main__":
+def run_program() -> NoReturn:
+    """Run the program as a process of its own, and exit."""
+    freeze_support()  # Worker processes of a program packed by PyInstaller start here.
     replace_closed_streams()
     code = main()
     if code == INTERRUPTED:  # A second Ctrl-C must not interrupt the interpreter's clean-up.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
+
+
+if __name__ == "__main__":
+    run_program()

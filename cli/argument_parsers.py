@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from entities.program import PROGRAM, how_to_install
+
 FORMATS = ("text", "json", "jsonl", "png", "gif", "tmj", "xp", "npz")
 FIND_FORMATS = ("text", "csv", "jsonl", "codes")
 SEED = "a whole number below 2^64, or any text"
@@ -34,10 +36,10 @@ class _JoinWithCommas(argparse.Action):
 def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None:
     """Add ``--generator``: one recipe, or ``several`` with commas between, or ``all``."""
     if several:
-        note = "a name from `main.py list`, several as R,R or repeated, or all"
+        note = f"a name from `{PROGRAM} list`, several as R,R or repeated, or all"
         command.add_argument("--generator", metavar="R", action=_JoinWithCommas, help=note)
     else:
-        command.add_argument("--generator", metavar="R", help="a name from `main.py list`")
+        command.add_argument("--generator", metavar="R", help=f"a name from `{PROGRAM} list`")
 
 
 def set_option(command: argparse.ArgumentParser) -> None:
@@ -49,7 +51,7 @@ def set_option(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="change a parameter of the generator, e.g. loops.at_most=3; may be repeated "
-        "(`main.py list R` tells the parameters of R)",
+        f"(`{PROGRAM} list R` tells the parameters of R)",
     )
 
 
@@ -89,7 +91,9 @@ def play_options(command: argparse.ArgumentParser) -> None:
 
 def replay_options(command: argparse.ArgumentParser) -> None:
     """Add the options of `replay`."""
-    command.add_argument("file", metavar="FILE", help="a run file, or a name from `main.py runs`")
+    command.add_argument(
+        "file", metavar="FILE", help=f"a run file, or a name from `{PROGRAM} runs`"
+    )
     command.add_argument(
         "--verify", action="store_true", help="replay without a screen and print the final digest"
     )
@@ -252,7 +256,7 @@ def find_options(command: argparse.ArgumentParser) -> None:
     which.add_argument("--closest", metavar="GOALS", help='nearest first, e.g. "path=120, loops=8"')
     which.add_argument("--diverse", metavar="K", help="K levels as different as possible")
     evolution = command.add_argument_group(
-        "evolve a generator instead (needs requirements-evolve.txt)"
+        f"evolve a generator instead ({how_to_install('evolve')})"
     )
     evolution.add_argument(
         "--evolve",

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from cli.arguments import chosen_recipes, optional_int
 from cli.errors import OK, UsageError
-from engine.saves.run_file import PROGRAM
+from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 
 LEVELS, LARGEST = 20, 4 << 20
@@ -44,7 +44,7 @@ def run_benchmark(options: argparse.Namespace) -> int:
     recipes = chosen_recipes(options.generator)
     earlier = _read_benchmark(options.against)
     figures = tuple(_measure(benchmark_parts(recipes, levels)))
-    versions = (PROGRAM, platform.python_version(), np.__version__)
+    versions = (VERSION, platform.python_version(), np.__version__)
     machine = (f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
     found = Benchmark("benchmark", *versions, *machine, levels, figures)
     if options.json:
@@ -71,7 +71,7 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
         raise OSError(f"{path}: cannot be read ({fault.strerror})") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise UsageError(
-            f"--against {path} is not a file that `main.py bench --json` wrote"
+            f"--against {path} is not a file that `{PROGRAM} bench --json` wrote"
         ) from None
     return {figure.name: figure for figure in found.figures}
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from engine.saves.playback import Desync, LevelMismatch
 from engine.saves.run_file import OtherVersion, RunFileError
 from entities.data_files import DataError
+from entities.program import PROGRAM
 from procgen.level_code import CodeError
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, UnknownRecipe
@@ -32,10 +33,10 @@ DEBUG = "SEEDHOLLOW_DEBUG"
 """Environment variable: if set, errors are printed with their traceback."""
 
 KEYFRAMES_HINT = (
-    "`main.py replay FILE --keyframes` shows its keyframes, and `main.py play --take-over FILE` "
-    "continues from the last of them as a new run"
+    f"`{PROGRAM} replay FILE --keyframes` shows its keyframes, and "
+    f"`{PROGRAM} play --take-over FILE` continues from the last of them as a new run"
 )
-DESYNC_HINT = "`main.py replay FILE` shows the run up to that turn, and `t` takes it over there"
+DESYNC_HINT = f"`{PROGRAM} replay FILE` shows the run up to that turn, and `t` takes it over there"
 
 EXIT_CODES: dict[type[Exception], int] = {
     UsageError: USAGE,
@@ -79,5 +80,5 @@ def _report(fault: Exception, text: str) -> int:
     """Print ``text`` and return the exit code of ``fault``; `FAILURE` if it has none."""
     if os.environ.get(DEBUG):
         traceback.print_exception(fault)
-    print(f"main.py: {printable(text)}", file=sys.stderr)
+    print(f"{PROGRAM}: {printable(text)}", file=sys.stderr)
     return next((EXIT_CODES[kind] for kind in type(fault).__mro__ if kind in EXIT_CODES), FAILURE)

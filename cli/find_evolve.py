@@ -10,6 +10,7 @@ from string import ascii_lowercase
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import ReportProgress, progress
+from entities.program import COMMAND, how_to_install
 from procgen.level_code import SEED_LIMIT, LevelCode, parse_seed
 from procgen.metric_query import QueryError, parse_condition, parse_targets
 from procgen.recipes import find_recipe, recipes
@@ -86,7 +87,7 @@ def _check_options(options: argparse.Namespace) -> None:
     if len(chosen_recipes(options.generator)) > 1:
         raise UsageError("--evolve needs one --generator")
     if find_spec("cma") is None:
-        raise UsageError("--evolve needs cma: pip install -r requirements-evolve.txt")
+        raise UsageError(f"--evolve needs cma: {how_to_install('evolve')}")
 
 
 def _objective(options: argparse.Namespace) -> Objective:
@@ -133,7 +134,7 @@ def _names(recipe: str, count: int) -> list[str]:
 
 def _command(options: argparse.Namespace) -> str:
     """Return the command that finds the same recipes."""
-    words = ["python", "main.py", "find"]
+    words = [*COMMAND.split(), "find"]
     for name in ("evolve", "where", "generator", "seeds", "depth", "size", "generations", "seed"):
         given = getattr(options, name)
         if given is not None and (name, given) != ("depth", "1"):

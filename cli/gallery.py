@@ -12,6 +12,7 @@ from rich.progress import track
 from cli.arguments import chosen_recipes, chosen_seeds, level_codes, optional_int, optional_size
 from cli.errors import OK, UsageError
 from cli.output import create_file, refuse_existing
+from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
@@ -87,7 +88,7 @@ def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> t
 
 def _command(options: argparse.Namespace, codes: list[LevelCode]) -> str:
     """Return the command that makes the same sheet."""
-    words = ["python", "main.py", "gallery", *(map(str, codes) if options.codes else ())]
+    words = [*COMMAND.split(), "gallery", *(map(str, codes) if options.codes else ())]
     for name in ("generator", "seed", "seeds", "depth", "size", "columns"):
         if getattr(options, name) is not None:
             words += [f"--{name}", getattr(options, name)]

@@ -13,6 +13,7 @@ from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
 from engine.levels.recipe_by_depth import code_at
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
+from entities.program import PROGRAM
 from procgen.recipes import find_any
 from procgen.settings import set_up
 from render.app import App
@@ -47,12 +48,14 @@ def _where_run_is_kept(app: App) -> str:
         return "no run was open"
     if recorders[-1].lost:
         return recorders[-1].lost
-    return f"your run is kept in {recorders[-1].path} and `main.py play --continue` goes on with it"
+    return (
+        f"your run is kept in {recorders[-1].path} and `{PROGRAM} play --continue` goes on with it"
+    )
 
 
 NO_BACKEND = (
     "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
-    "--terminal, or headless with `main.py map` and `main.py simulate`"
+    f"--terminal, or headless with `{PROGRAM} map` and `{PROGRAM} simulate`"
 )
 
 

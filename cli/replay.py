@@ -13,6 +13,7 @@ from engine.saves.files import recorded_paths
 from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
+from entities.program import PROGRAM
 from render.replays.replay_player import FASTEST, SLOWEST
 from render.ui.text import printable
 
@@ -46,9 +47,9 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
     elif fault and (options.verify or not recorded.actions):
         raise fault
     elif fault:
-        print(f"main.py: {printable(str(fault))}", file=sys.stderr)
+        print(f"{PROGRAM}: {printable(str(fault))}", file=sys.stderr)
     if recorded.torn:
-        print("main.py: the last line is incomplete and is ignored", file=sys.stderr)
+        print(f"{PROGRAM}: the last line is incomplete and is ignored", file=sys.stderr)
     return recorded
 
 

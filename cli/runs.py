@@ -16,6 +16,7 @@ from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, owner_note, release
 from engine.saves.run_file import Summary, summarize
+from entities.program import PROGRAM
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
@@ -141,7 +142,7 @@ def _delete(names: list[str], *, sure: bool) -> int:
     chosen = [known.get(name) or known.get(f"{name}.jsonl") for name in names]
     for name, path in zip(names, chosen, strict=True):
         if path is None:
-            raise UsageError(f"there is no run {name[:80]!r}; `main.py runs` lists them")
+            raise UsageError(f"there is no run {name[:80]!r}; `{PROGRAM} runs` lists them")
     paths = [path for path in chosen if path]
     if not sure and not _confirmed(paths):
         print("nothing was deleted", file=sys.stderr)

@@ -13,6 +13,7 @@ from rich.progress import Progress
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from cli.output import STDOUT, create_file, make_folder, progress, refuse_existing
+from entities.program import COMMAND
 from procgen.level_code import LevelCode
 from procgen.metric_query import unknown_metric
 from workbench.search.process_pool import ordered_results
@@ -117,7 +118,7 @@ def _write(
 
 def _command(options: argparse.Namespace) -> str:
     """Return the command that makes the same page."""
-    words = ["python", "main.py", "survey"]
+    words = [*COMMAND.split(), "survey"]
     for name in ("generator", "seeds", "depth", "size", "plane"):
         if getattr(options, name) is not None:
             words += [f"--{name}", getattr(options, name)]

@@ -17,6 +17,7 @@ from engine.saves.playback import Playback
 from engine.saves.run_file import read_run
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA
+from entities.program import INSTALLED
 from procgen.build import build
 from procgen.level import Level
 from procgen.metrics import measure
@@ -96,7 +97,8 @@ def _recipe_part(recipe: Recipe, levels: int) -> BenchmarkPart:
 
 def time_startup() -> Iterator[BenchmarkFigure]:
     """Start the program for ``--help``; the only part in wall-clock time."""
-    command = [sys.executable, str(DATA.parent / "main.py"), "--help"]
+    program = ["-m", "seedhollow"] if INSTALLED else [str(DATA.parent / "main.py")]
+    command = [sys.executable, *program, "--help"]
     times = []
     for _ in range(STARTS):
         began = time.perf_counter()

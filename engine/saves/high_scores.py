@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from engine.saves.files import append_line, data_folder
-from engine.saves.run_file import PROGRAM, RULES
+from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from engine.state.goal import score
 from engine.state.run_setup import RunSetup
+from entities.program import VERSION
 from procgen.level_code import parse_seed
 
 DAILY = "daily "
@@ -89,7 +90,7 @@ def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
         daily=day_of(setup, run),
         generator=setup.generator or "",
         run=run[:200],
-        program=PROGRAM,
+        program=VERSION,
         rules=RULES,
     )
 

@@ -16,10 +16,10 @@ from msgspec import Meta
 from engine.levels.recipe_by_depth import visited
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
+from entities.program import VERSION
 from procgen.level_code import CodeError, parse_code
 from procgen.recipes import UnknownRecipe
 
-PROGRAM = "0.1.0"
 FORMAT = 2
 """The file format; increase it with each change. Other formats are recognised, not read."""
 RULES = 2
@@ -78,7 +78,7 @@ write_line = msgspec.json.Encoder().encode
 def header_for(setup: RunSetup, level: Arrival, state: bytes | None = None) -> RunHeader:
     """Return the header of a run that starts now."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return RunHeader("run", FORMAT, PROGRAM, RULES, now, setup, level, state)
+    return RunHeader("run", FORMAT, VERSION, RULES, now, setup, level, state)
 
 
 LONGEST_HEADER = 1 << 20
@@ -215,13 +215,13 @@ def _header(path: Path, line: bytes) -> RunHeader:
     if not isinstance(plain, dict) or plain.get("seedhollow") != "run":
         raise RunFileError(foreign)
     if plain.get("format") != FORMAT:
-        raise OtherVersion(f"{path}: written in another format than this version ({PROGRAM}) reads")
+        raise OtherVersion(f"{path}: written in another format than this version ({VERSION}) reads")
     try:
         return _read_header(line)
     except UNREADABLE as fault:
-        if plain.get("program") != PROGRAM:
+        if plain.get("program") != VERSION:
             raise OtherVersion(
-                f"{path}: its header is not one of this version ({PROGRAM})"
+                f"{path}: its header is not one of this version ({VERSION})"
             ) from None
         raise RunFileError(f"{path}: the header is damaged ({str(fault)[:200]})") from None
 
@@ -230,11 +230,11 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
     """Return an error if this version lacks the run's rules or the recipe of ``level``."""
     by = f"{run.path}: recorded by version {run.header.program}"
     if run.header.rules != RULES:
-        return OtherVersion(f"{by} under other rules than those of this version ({PROGRAM})")
+        return OtherVersion(f"{by} under other rules than those of this version ({VERSION})")
     try:
         visited(level.code)
     except UnknownRecipe as fault:
-        return OtherVersion(f"{by} with a recipe that this version ({PROGRAM}) lacks: {fault}")
+        return OtherVersion(f"{by} with a recipe that this version ({VERSION}) lacks: {fault}")
     except ValueError:
         return None  # Replaying it will raise the proper error.
     return None

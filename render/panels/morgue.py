@@ -11,10 +11,11 @@ import numpy as np
 
 from engine.saves.files import data_folder, write_atomically
 from engine.saves.high_scores import HighScore, add_score, daily_board, high_score_of, read_scores
-from engine.saves.run_file import PROGRAM, RULES
+from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from entities.creature_kinds import creature_kinds
+from entities.program import COMMAND, VERSION
 from entities.terrain import Tile, terrain
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
@@ -67,7 +68,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     end = ending_text(score.end)
     lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
     parts = [
-        f"Seedhollow {PROGRAM} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
+        f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
         f"{lead}\n{_score_line(score, place, scored=state.scored)}",
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
@@ -109,7 +110,7 @@ def _commands(session: Session) -> str:
     """Return the commands that replay the run, show its last level, and start the same dungeon."""
     state, recorder = session.run.state, session.run.recorder
     setup = state.setup
-    begin = f"python main.py play --seed {shlex.quote(setup.typed_seed)}"
+    begin = f"{COMMAND} play --seed {shlex.quote(setup.typed_seed)}"
     if setup.generator:
         begin += f" --generator {setup.generator}"
     begin += "".join(f" --set {shlex.quote(setting)}" for setting in setup.settings)
@@ -119,8 +120,8 @@ def _commands(session: Session) -> str:
         begin += f" --depth {setup.depth}"
     lines = ["To see it again"]
     if recorder:
-        lines.append(f"  the run     python main.py replay {shlex.quote(str(recorder.path))}")
-    lines.append(f"  this level  python main.py map {state.code}")
+        lines.append(f"  the run     {COMMAND} replay {shlex.quote(str(recorder.path))}")
+    lines.append(f"  this level  {COMMAND} map {shlex.quote(str(state.code))}")
     lines.append(f"  its dungeon {begin}")
     return "\n".join(lines)
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.state.goal import score
 from engine.state.run_setup import RunSetup
+from entities.program import COMMAND
 from render.panels.morgue import Ending, ending_text
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.reader import character_screen, history_screen
@@ -85,7 +86,7 @@ class EndScreen(Menu):
             files.append(("morgue", str(self.ending.morgue)))
         recorder = self.session.run.recorder
         if recorder and not recorder.problem:
-            files.append(("replay", f'python main.py replay "{recorder.path}"'))
+            files.append(("replay", f'{COMMAND} replay "{recorder.path}"'))
         lines = []
         for name, text in files:
             first, *more = paragraphs(printable(text), width)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.saves.run_file import PROGRAM
+from entities.program import VERSION
 from procgen.build import build
 from procgen.metrics import measure
 from procgen.recipes import current_recipes
@@ -104,7 +104,7 @@ def speed(*, write=False):
         f"({median(ones):.0f} of the median one); measuring is {min(r.measured for r in found):.1f}"
         f" to {max(r.measured for r in found):.1f} ms of a level."
     )
-    facts = (PROGRAM, platform.python_version(), np.__version__, platform.machine())
+    facts = (VERSION, platform.python_version(), np.__version__, platform.machine())
     machine = "Seedhollow {}, Python {}, NumPy {}, {}".format(*facts)
     print(said)
     if write:

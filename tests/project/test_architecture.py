@@ -100,10 +100,11 @@ REACHED_BY_ALL = {"engine/saves/files"}
 """Where settings are kept: even the window may ask."""
 TOP = {
     ".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md",
-    "LICENSE", "README.md", "cli", "components", "data", "docs", "engine", "entities", "main.py",
+    "LICENSE", "README.md", "cli", "components", "data", "distribution", "docs", "engine",
+    "entities", "main.py",
     "procgen", "pyproject.toml", "render",
     "requirements-cluster.txt", "requirements-dev.txt", "requirements-evolve.txt",
-    "requirements.txt", "tests", "workbench",
+    "requirements.txt", "seedhollow.py", "seedhollow.pyi", "tests", "workbench",
 }  # fmt: skip
 
 

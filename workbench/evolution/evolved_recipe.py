@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from entities.program import COMMAND
 from procgen.recipe_parameters import recipe_entry
 from procgen.recipes import Recipe, find_recipe
 from workbench.evolution.cma_es import Evolution
@@ -74,7 +75,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
         f"Medians of {seeds} levels not used to optimise:",
         *(f"  {line}" for line in table),
         "Levels of it, once this entry stands in data/recipes.toml:",
-        f"  python main.py map {' '.join(found.codes)}",
+        f"  {COMMAND} map {' '.join(found.codes)}",
     ]
     return "\n".join(f"# {line}".rstrip() for line in said) + f"\n{found.entry}\n"
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import PurePath
 
-from engine.saves.run_file import PROGRAM
+from entities.program import COMMAND, VERSION
 from procgen.level_code import LevelCode
 
-SOFTWARE = f"Seedhollow {PROGRAM}"
+SOFTWARE = f"Seedhollow {VERSION}"
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def export_command(
     code: LevelCode, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
 ) -> str:
     """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
-    words = ["python", "main.py", "map", str(code), "--format", form, *options.options]
+    words = [*COMMAND.split(), "map", str(code), "--format", form, *options.options]
     if name:
         words += ["--output", PurePath(name).name]
     return shlex.join(words)

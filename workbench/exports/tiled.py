@@ -13,6 +13,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from entities.creature_kinds import HERO, creature_kinds
+from entities.program import COMMAND
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes
@@ -87,9 +88,7 @@ class TileSet:
         whose: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
         name = next((one.name for one in whose if one.theme == self.theme), None)
         if name:
-            notes.add_text(
-                "Command", f"python main.py map {name}:0 --tile {size} --output {name}.tmj"
-            )
+            notes.add_text("Command", f"{COMMAND} map {name}:0 --tile {size} --output {name}.tmj")
         notes.add_text("Software", SOFTWARE)
         stream = BytesIO()
         Image.fromarray(sheet, "RGBA").save(stream, "PNG", optimize=True, pnginfo=notes)

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from engine.bots import BOTS
 from engine.saves.run import Run
-from engine.saves.run_file import PROGRAM, RULES, RunFileError
+from engine.saves.run_file import RULES, RunFileError
 from engine.state.actions import Refused, Wait
 from engine.state.events import Threw, Used
 from engine.state.run_setup import RunSetup
 from entities.data_files import DATA
+from entities.program import VERSION
 
 
 class OtherData(OSError):
@@ -112,7 +113,7 @@ def run_file_name(seed: int | str) -> str:
 @cache
 def data_fingerprint() -> str:
     """Return a hash of program, rules and data files: runs are equal only where it is."""
-    digest = blake2b(f"{PROGRAM} {RULES}".encode(), digest_size=8)
+    digest = blake2b(f"{VERSION} {RULES}".encode(), digest_size=8)
     for path in _data_files():
         digest.update(path.relative_to(DATA).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))

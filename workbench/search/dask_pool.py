@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from entities.program import how_to_install
+
 PATIENCE = 10
 """Seconds to wait for a scheduler, and for its first worker."""
 Submit = Callable[..., Any]
@@ -34,7 +36,7 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         from dask.distributed import Client  # noqa: PLC0415 - heavy, and optional
     except ImportError:
-        how = "pip install -r requirements-cluster.txt"
+        how = how_to_install("cluster")
         raise PoolUnavailable(f"--cluster needs dask.distributed: {how}") from None
 
     class Connection(Client):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.saves.run_file import PROGRAM
+from entities.program import VERSION
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
@@ -98,5 +98,5 @@ def metric_values(metrics: Metrics) -> dict[str, float]:
 @cache
 def recipe_fingerprint(name: str, version: int) -> str:
     """Return a hash of program and recipe, to detect workers with others."""
-    facts = (PROGRAM, name, version, find_recipe(name, version).parameters())
+    facts = (VERSION, name, version, find_recipe(name, version).parameters())
     return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

@@ -9,6 +9,7 @@ from string import Template
 from PIL import ImageEnhance
 
 from entities.data_files import DATA
+from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import find_recipe
@@ -45,6 +46,7 @@ def survey_page(
         title="What the generators make" if several else all_stats[0].name,
         note=f"{levels:,} levels of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
+        program=COMMAND,
         overview=_overview(all_stats, x, y) if several else "",
         articles="\n".join(parts),
         bonds=_filled("bonds", stairs=correlation_chart(rank_correlations(all_stats)))

@@ -1,0 +1,89 @@
+"""Build hook of hatchling: put the packages of a checkout into one package, seedhollow.
+
+In a checkout `procgen`, `engine` and the others are packages of their own. Installed under such
+general names they would hide, or be hidden by, packages of other projects. So the wheel holds them
+inside `seedhollow`, with every absolute import between them rewritten.
+"""
+
+import ast
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NAME = "seedhollow"
+PACKAGES = ("cli", "components", "engine", "entities", "procgen", "render", "workbench")
+ENTRY = '''"""Run the program: python -m seedhollow."""
+
+from seedhollow.main import run_program
+
+run_program()
+'''
+
+
+class OnePackage(BuildHookInterface[Any]):
+    """Adds the rewritten files to the wheel; an editable install uses the checkout as it is."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Write the package to a temporary folder and tell hatchling to include it."""
+        if version == "editable":
+            return
+        self.folder = Path(tempfile.mkdtemp(prefix="seedhollow-wheel-"))
+        write_package(Path(self.root), self.folder)
+        build_data["force_include"][str(self.folder)] = NAME
+
+    def finalize(self, version: str, *_: Any) -> None:
+        """Remove the temporary folder."""
+        if version != "editable":
+            shutil.rmtree(self.folder)
+
+
+def write_package(root: Path, target: Path) -> None:
+    """Write everything that belongs to the package into the folder ``target``."""
+    modules = {root / "main.py": "main.py", root / "seedhollow.py": "__init__.py"}
+    modules[root / "seedhollow.pyi"] = "__init__.pyi"
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            modules[path] = str(path.relative_to(root))
+    for path, name in modules.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).write_bytes(moved_imports(path.read_bytes(), str(path.relative_to(root))))
+    shutil.copytree(root / "data", target / "data")
+    (target / "__main__.py").write_text(ENTRY, encoding="utf-8")
+    (target / "py.typed").touch()
+
+
+def moved_imports(source: bytes, where: str) -> bytes:
+    """Return ``source`` with imports of our packages changed to imports from seedhollow.
+
+    Only the names of the modules change, so lines keep their numbers and comments their places.
+    Raises `ValueError` for ``import procgen``, which binds a name that would be another.
+    """
+    lines = source.splitlines(keepends=True)
+    for line, column in sorted(_module_names(source, where), reverse=True):
+        text = lines[line - 1]
+        lines[line - 1] = text[:column] + f"{NAME}.".encode() + text[column:]
+    return b"".join(lines)
+
+
+def _module_names(source: bytes, where: str) -> list[tuple[int, int]]:
+    """Return where the names of our modules stand in imports: line and column in bytes."""
+    found = []
+    for node in ast.walk(ast.parse(source, where)):
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and _is_ours(node.module or ""):
+            found.append((node.lineno, node.col_offset + len("from ")))
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if _is_ours(alias.name) and alias.asname is None:
+                    raise ValueError(f"{where}: write 'from ... import' for {alias.name}")
+                if _is_ours(alias.name):
+                    found.append((alias.lineno, alias.col_offset))
+    return found
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in {*PACKAGES, "main"}

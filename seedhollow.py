@@ -1,0 +1,32 @@
+"""Seedhollow as a library; the installed package has this module as its ``__init__``.
+
+A name is imported from where it is defined when it is first used, so that the program itself
+starts quickly.
+"""
+
+from importlib import import_module
+from typing import Any
+
+DEFINED_IN = {"__version__": "entities.program:VERSION", "run_program": "main:run_program"}
+"""The public names: the module and the name in it."""
+
+__all__ = list(DEFINED_IN)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name."""
+    if name not in DEFINED_IN:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, defined = DEFINED_IN[name].partition(":")
+    found = getattr(import_module(f"{__package__}.{module}" if __package__ else module), defined)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return sorted(DEFINED_IN)
+
+
+if __name__ == "__main__":  # `python -m seedhollow` in a checkout.
+    import_module("main").run_program()
