@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import msgspec
@@ -18,9 +19,6 @@ from entities.data_files import read_entries
 from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
 from procgen.step_registry import struct_parameters
 
-LARGEST, TIMES = 1_000, 20
-"""The bound of a number without one of its own, and the largest factor of the recipe's value."""
-
 
 class InvalidParameter(ValueError):
     """A value outside a parameter's range; the message is a sentence that gives the range."""
@@ -30,14 +28,14 @@ class InvalidParameter(ValueError):
 class Parameter:
     """One parameter of one step: the step's index in the recipe, its name and type.
 
-    ``most`` bounds numbers that have no bound of their own, so that one digit too many does not
-    build for hours. ``unit`` is what a number counts: tiles, steps, or nothing in particular ("").
+    Numbers of steps have bounds, so that one digit too many does not build for hours; those of
+    infinite worlds, which cannot be set, need none. ``unit`` is what a number counts: tiles, steps,
+    or nothing in particular ("").
     """
 
     place: int
     name: str
     kind: Type
-    most: float = LARGEST
     unit: str = ""
 
     @property
@@ -54,6 +52,8 @@ class Parameter:
                 whole = "a whole number " if isinstance(self.kind, IntType) else ""
                 low, high = self.bounds
                 unit = f" {self.unit}" if self.unit else ""
+                if high == inf:
+                    return f"{whole}at least {low:g}{unit}" if low > -inf else "any number"
                 if self.kind.gt is not None:
                     return f"{whole}above {low:g} and at most {high:g}{unit}"
                 return f"{whole}from {low:g} to {high:g}{unit}"
@@ -66,9 +66,9 @@ class Parameter:
     def bounds(self) -> tuple[float, float]:
         """The least and greatest number; the least itself is out of bounds if ``gt`` is set."""
         assert isinstance(self.kind, (IntType, FloatType))
-        lows = [bound for bound in (self.kind.ge, self.kind.gt) if bound is not None]
-        highs = [bound for bound in (self.kind.le, self.kind.lt) if bound is not None]
-        return (lows or [-self.most])[0], (highs or [self.most])[0]
+        low = self.kind.gt if self.kind.ge is None else self.kind.ge
+        high = self.kind.lt if self.kind.le is None else self.kind.le
+        return -inf if low is None else low, inf if high is None else high
 
 
 def parameters_of(recipe: Recipe) -> list[Parameter]:
@@ -82,12 +82,9 @@ def parameters_of(recipe: Recipe) -> list[Parameter]:
 
 def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
     """Return the parameters of one step, which now have ``values``."""
-    found = []
-    for one in struct_parameters(type(values)):
-        own = getattr(values, one.name)
-        most = max(LARGEST, TIMES * abs(own)) if isinstance(own, (int, float)) else LARGEST
-        found.append(Parameter(place, one.name, one.kind, most, one.unit))
-    return found
+    return [
+        Parameter(place, one.name, one.kind, one.unit) for one in struct_parameters(type(values))
+    ]
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
@@ -106,8 +103,6 @@ def parameter_value(recipe: Recipe, knob: Parameter) -> Any:
 
 def with_value(recipe: Recipe, knob: Parameter, wanted: Any) -> Recipe:
     """Return ``recipe`` with one parameter changed; raise `InvalidParameter` for a bad value."""
-    if isinstance(wanted, (int, float)) and not -knob.most <= wanted <= knob.most:
-        raise InvalidParameter(f"{knob.name} must be {knob.range}")
     use = recipe.steps[knob.place]
     values = {**msgspec.to_builtins(use.parameters), knob.name: wanted}
     try:

@@ -18,16 +18,27 @@ from procgen.blueprint import Blueprint
 from procgen.rng import Rng
 
 Share = Annotated[float, Meta(ge=0, le=1)]
-Count = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
-Tiles = Annotated[int, Meta(ge=0, extra={"unit": "tiles"})]
-"""A distance or an area."""
-Steps = Annotated[int, Meta(ge=0, extra={"unit": "steps"})]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+"""A number of rounds, rooms or monsters."""
+Tries = Annotated[int, Meta(ge=0, le=10_000)]
+Positive = Annotated[int, Meta(ge=1, le=1000)]
+Few = Annotated[int, Meta(ge=0, le=50)]
+"""A number of large or rare things on a level."""
+Weight = Annotated[int, Meta(ge=0, le=100)]
+"""A weight or a cost beside others."""
+Tiles = Annotated[int, Meta(ge=0, le=100, extra={"unit": "tiles"})]
+"""A distance."""
+Side = Annotated[int, Meta(ge=1, le=100, extra={"unit": "tiles"})]
+"""The length of something that has at least one tile."""
+AreaOrNone = Annotated[int, Meta(ge=0, le=10_000, extra={"unit": "tiles"})]
+Area = Annotated[int, Meta(ge=1, le=10_000, extra={"unit": "tiles"})]
+"""The area of something that has at least one tile."""
+Steps = Annotated[int, Meta(ge=0, le=10_000, extra={"unit": "steps"})]
 """The length of a walk."""
 Neighbours = Annotated[int, Meta(ge=0, le=9)]
 """A number of the 8 neighbours of a tile; 9 is more than there are, so never reached."""
-Side = Annotated[int, Meta(ge=1, extra={"unit": "tiles"})]
-"""The length of something that has at least one tile."""
+Density = Annotated[float, Meta(ge=0, le=20)]
+"""Monsters on a hundred tiles."""
 
 StepFunction = Callable[..., Iterator[str]]
 _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`\"(])|(?<=\.\))\s+")

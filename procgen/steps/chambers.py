@@ -12,7 +12,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.spanning_trees import Pair, spanning_tree
 from procgen.rng import Rng
-from procgen.step_registry import Share, Side, Tiles, step
+from procgen.step_registry import AreaOrNone, Share, Side, step
 
 STEPS = ((1, 0), (0, 1))
 
@@ -92,7 +92,7 @@ SHOWN = 40
 
 
 @step(needs="regions", gives="floor rooms")
-def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: Tiles = 12) -> Iterator[str]:
+def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrNone = 12) -> Iterator[str]:
     """Hollow out each region, leaving a wall one tile thick between it and the next.
 
     Chambers of fewer than ``least`` tiles stay rock; a region divided by its walls may give more

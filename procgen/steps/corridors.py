@@ -11,7 +11,7 @@ from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, tunnel_between
 from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, step
+from procgen.step_registry import Few, Share, step
 
 Rooms = list[RectangularRoom]
 
@@ -150,7 +150,7 @@ class SightLine(NamedTuple):
 
 @step(needs="rooms")
 def cardinal_corridors(
-    plan: Blueprint, rng: Rng, *, most: Count = 4, skipped: Share = 0.1
+    plan: Blueprint, rng: Rng, *, most: Few = 4, skipped: Share = 0.1
 ) -> Iterator[str]:
     """Join rooms by straight corridors only.
 

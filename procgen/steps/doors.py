@@ -11,7 +11,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Steps, Tiles, step
+from procgen.step_registry import AreaOrNone, Few, Share, Steps, step
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR), int(Tile.LOCKED_DOOR))
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -42,9 +42,9 @@ def secret_doors(
     rng: Rng,
     *,
     chance: Share = 0.6,
-    at_most: Count = 2,
+    at_most: Few = 2,
     hidden: Share = 0.15,
-    worth: Tiles = 6,
+    worth: AreaOrNone = 6,
     detour: Steps = 16,
 ) -> Iterator[str]:
     """Make a few doors secret: each hides a dead-end part of the level or a shortcut.

@@ -9,7 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected, close_border
 from procgen.placement.painting import reserved
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, step
+from procgen.step_registry import Few, Share, Weight, step
 
 Box = NDArray[np.uint8]
 
@@ -20,12 +20,12 @@ def garden_plots(
     rng: Rng,
     *,
     hedged: Share = 0.6,
-    gates: Count = 3,
-    lawns: Count = 3,
-    ponds: Count = 2,
-    orchards: Count = 2,
-    courts: Count = 2,
-    labyrinths: Count = 2,
+    gates: Few = 3,
+    lawns: Weight = 3,
+    ponds: Weight = 2,
+    orchards: Weight = 2,
+    courts: Weight = 2,
+    labyrinths: Weight = 2,
 ) -> Iterator[str]:
     """Pave the map and lay a garden in each leaf, a path's width from its neighbours.
 

@@ -6,7 +6,7 @@ from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import TileName, mask_of, occupied
 from procgen.rng import Rng
-from procgen.step_registry import Share, Side, step
+from procgen.step_registry import Area, Share, Side, step
 
 
 @step(needs="rooms")
@@ -15,7 +15,7 @@ def divide_rooms(
     rng: Rng,
     *,
     chance: Share = 0.8,
-    larger_than: Side = 24,
+    larger_than: Area = 24,
     least: Side = 2,
     on: tuple[TileName, ...] = ("floor",),
 ) -> Iterator[str]:

@@ -30,7 +30,7 @@ from procgen.placement.painting import (
     tile_named,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Side, step
+from procgen.step_registry import Few, Positive, Share, Side, step
 from procgen.steps.cellular_automaton import rock_around
 
 
@@ -103,7 +103,7 @@ def lakes(
     plan: Blueprint,
     rng: Rng,
     *,
-    number: Count = 4,
+    number: Few = 4,
     smallest: Side = 5,
     largest: Side = 16,
     tries: Positive = 12,

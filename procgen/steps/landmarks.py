@@ -18,7 +18,7 @@ from procgen.placement.painting import (
     scaled_to_area,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Tiles, step
+from procgen.step_registry import Few, Share, Tiles, step
 
 Landmark = Literal["henge", "ruin", "tower", "obelisk", "graves", "ring", "camp"]
 
@@ -99,7 +99,7 @@ def landmarks(
     plan: Blueprint,
     rng: Rng,
     *,
-    number: Count = 3,
+    number: Few = 3,
     kinds: tuple[Landmark, ...] = get_args(Landmark),
     on: tuple[TileName, ...] = ("floor", "grass", "sand", "forest"),
     crumble: Share = 0.2,

@@ -22,7 +22,7 @@ from procgen.placement.painting import (
     walkable,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, Steps, step
+from procgen.step_registry import Count, Few, Share, Side, Steps, Tries, step
 
 
 class Breach(NamedTuple):
@@ -46,7 +46,7 @@ def loops(
     rng: Rng,
     *,
     threshold: Steps = 20,
-    at_most: Count = 8,
+    at_most: Few = 8,
     thickness: Side = 1,
     doors: Share = 0.5,
 ) -> Iterator[str]:
@@ -128,9 +128,9 @@ def bridges(
     *,
     over: tuple[TileName, ...] = ("water", "lava"),
     longest: Side = 12,
-    ratio: Annotated[float, Meta(ge=1)] = 3.0,
-    most: Count = 6,
-    tries: Count = 40,
+    ratio: Annotated[float, Meta(ge=1, le=100)] = 3.0,
+    most: Few = 6,
+    tries: Tries = 40,
     tile: Paint = "bridge",
 ) -> Iterator[str]:
     """Build straight bridges where they shorten the walk by more than ``ratio``.

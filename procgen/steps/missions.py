@@ -22,7 +22,7 @@ from procgen.placement.painting import occupied, passable, scaled_to_area
 from procgen.placement.room_sites import RoomSite, find_sites
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Few, Share, Side, Weight, step
 from procgen.steps.room_types import furnishings
 
 Purpose = Literal[
@@ -33,7 +33,7 @@ MAIN = "main"
 
 
 @step(gives="mission")
-def main_path(plan: Blueprint, rng: Rng, *, least: Count = 3, most: Count = 5) -> Iterator[str]:
+def main_path(plan: Blueprint, rng: Rng, *, least: Few = 3, most: Few = 5) -> Iterator[str]:
     """Begin a mission: a path of ``least`` to ``most`` rooms from the start to the exit."""
     names = [*(f"room {n}" for n in range(1, rng.between(min(least, most), most) + 1))]
     rooms = [MissionRoom(end, end, MAIN) for end in ("start", "exit")]
@@ -52,7 +52,7 @@ def side_path(
     name: str = "side",
     leaves: str = MAIN,
     rejoins: bool = False,
-    rooms: Count = 1,
+    rooms: Few = 1,
     ends_in: Purpose = "treasure",
 ) -> Iterator[str]:
     """Add a path called ``name`` from a random room of the path ``leaves``.
@@ -84,7 +84,7 @@ def cycles(
     rng: Rng,
     *,
     path: str = MAIN,
-    number: Count = 2,
+    number: Few = 2,
     nested: Side = 2,
     most_rooms: Side = 16,
 ) -> Iterator[str]:
@@ -178,15 +178,15 @@ def lay_out_mission(
     rng: Rng,
     *,
     cell: Side = 5,
-    inset: Count = 1,
+    inset: Few = 1,
     longest: Side = 6,
-    rectangle: Count = 6,
-    circle: Count = 1,
-    cross: Count = 2,
-    ring: Count = 0,
-    hall: Count = 2,
-    chunky: Count = 0,
-    cave: Count = 0,
+    rectangle: Weight = 6,
+    circle: Weight = 1,
+    cross: Weight = 2,
+    ring: Weight = 0,
+    hall: Weight = 2,
+    chunky: Weight = 0,
+    cave: Weight = 0,
 ) -> Iterator[str]:
     """Dig the mission: its rooms, and exactly its ways, on a lattice of cells of ``cell`` tiles.
 

@@ -10,7 +10,7 @@ from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.painting import Paint
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Side, step
+from procgen.step_registry import Area, Few, Positive, Share, Side, step
 
 BLOCK = 8
 
@@ -20,14 +20,14 @@ def lairs_in_dead_ends(
     plan: Blueprint,
     rng: Rng,
     *,
-    lairs: Count = 1,
+    lairs: Few = 1,
     size: Positive = 4,
-    deeper: Count = 2,
-    least: Side = 12,
-    most: Side = 200,
+    deeper: Few = 2,
+    least: Area = 12,
+    most: Area = 200,
     reach: Side = 14,
     dense: Share = 0.4,
-    minions: Count = 2,
+    minions: Few = 2,
 ) -> Iterator[str]:
     """Settle packs with a leader in cut-off parts and dead ends, the further the likelier.
 
@@ -83,11 +83,11 @@ def foreshadow(
     plan: Blueprint,
     rng: Rng,
     *,
-    clumps: Count = 1,
-    least: Side = 3,
+    clumps: Few = 1,
+    least: Area = 3,
     reach: Side = 14,
     dense: Share = 0.35,
-    minions: Count = 2,
+    minions: Few = 2,
     ground: Paint = "rubble",
 ) -> Iterator[str]:
     """Foreshadow the largest packs by bones, stains, ``ground`` and ``minions`` around them.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from procgen.blueprint import Blueprint
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Rng
-from procgen.step_registry import Count, step
+from procgen.step_registry import Count, Few, step
 from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_fitting import place_piece, places_beside, places_on, random_surroundings
 from procgen.vaults.vault_library import fitting_vaults
@@ -21,7 +21,7 @@ def place_vaults(
     plan: Blueprint,
     rng: Rng,
     *,
-    count: Count = 3,
+    count: Few = 3,
     tags: tuple[str, ...] = (),
     outdoors: bool = False,
     tries: Count = 12,

@@ -22,11 +22,11 @@ from procgen.placement.painting import (
     walkable,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Tiles, step
+from procgen.step_registry import AreaOrNone, Share, Weight, step
 
 
 @step(needs="floor")
-def fill_small_regions(plan: Blueprint, rng: Rng, *, below: Tiles = 10) -> Iterator[str]:
+def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
     """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
 
     Regions with occupied tiles stay.
@@ -96,7 +96,7 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
 
 
 @step(needs="floor")
-def remove_small_islands(plan: Blueprint, rng: Rng, *, below: Tiles = 10) -> Iterator[str]:
+def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
     """Let what surrounds it swallow every open region of fewer than ``below`` tiles.
 
     A scrap in the sea sinks, a hollow in the mountains fills: each of its tiles becomes the
@@ -117,7 +117,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: Tiles = 10) -> Ite
 
 
 @step(needs="floor")
-def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: Tiles = 6) -> Iterator[str]:
+def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) -> Iterator[str]:
     """Turn islands of rock of fewer than ``below`` tiles into floor, where floor encloses them.
 
     Rock hangs together at corners too. With ``below`` 0 nothing is filled.
@@ -151,11 +151,11 @@ def join_by_passages(
     plan: Blueprint,
     rng: Rng,
     *,
-    rock: Count = 3,
-    mountain: Count = 3,
-    water: Count = 2,
-    lava: Count = 3,
-    wander: Count = 0,
+    rock: Weight = 3,
+    mountain: Weight = 3,
+    water: Weight = 2,
+    lava: Weight = 3,
+    wander: Weight = 0,
     wide: Share = 0.0,
     more: Share = 0.0,
     through_rock: Paint = "tunnel",

@@ -10,7 +10,7 @@ from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.room_shapes import Mask, RoomShape, random_shape
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Side, step
+from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
 ROCK = int(Tile.WALL)
 COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -203,20 +203,20 @@ def attach_rooms(
     tries: Positive = 50,
     min_side: Side = 3,
     max_side: Side = 9,
-    large: Count = 4,
+    large: Few = 4,
     large_min: Side = 11,
     large_max: Side = 19,
     hallways: Share = 0.35,
     hallway_min: Side = 3,
     hallway_max: Side = 9,
     bent: Share = 0.2,
-    rectangle: Count = 4,
-    circle: Count = 2,
-    cross: Count = 3,
-    ring: Count = 1,
-    hall: Count = 1,
-    chunky: Count = 2,
-    cave: Count = 2,
+    rectangle: Weight = 4,
+    circle: Weight = 2,
+    cross: Weight = 3,
+    ring: Weight = 1,
+    hall: Weight = 1,
+    chunky: Weight = 2,
+    cave: Weight = 2,
 ) -> Iterator[str]:
     """Grow a level from one room: design another, look for a wall where it can be attached.
 

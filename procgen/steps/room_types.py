@@ -11,7 +11,7 @@ from procgen.placement.lairs import place_guards, place_lair
 from procgen.placement.room_sites import RoomSite, find_sites
 from procgen.placement.safe_placement import ROUND, FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Side, step
+from procgen.step_registry import Area, Few, Positive, step
 
 Furnish = Callable[[FreeFloor, RoomSite, Rng], int]
 """Furnish a site; return how many pieces of what matters there are, 0 for a failure."""
@@ -203,16 +203,16 @@ def room_types(
     plan: Blueprint,
     rng: Rng,
     *,
-    treasures: Count = 1,
-    lairs: Count = 1,
-    shrines: Count = 1,
-    libraries: Count = 1,
-    guards: Count = 1,
-    traps: Count = 1,
-    gardens: Count = 1,
-    halls: Count = 1,
-    least: Side = 9,
-    most: Side = 200,
+    treasures: Few = 1,
+    lairs: Few = 1,
+    shrines: Few = 1,
+    libraries: Few = 1,
+    guards: Few = 1,
+    traps: Few = 1,
+    gardens: Few = 1,
+    halls: Few = 1,
+    least: Area = 9,
+    most: Area = 200,
     choice: Positive = 3,
 ) -> Iterator[str]:
     """Give rooms, pockets and clearings a type that suits their place in the level.

@@ -9,7 +9,7 @@ from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
 from procgen.carving.room_shapes import RoomShape, random_shape
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Side, Tiles, step
+from procgen.step_registry import Area, Count, Positive, Share, Side, Tiles, Weight, step
 
 SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 CAPTIONS = 60
@@ -23,7 +23,7 @@ def shaped_rooms(
     rng: Rng,
     *,
     rooms: Count = 22,
-    per_area: Side = STANDARD_AREA,
+    per_area: Area = STANDARD_AREA,
     tries: Positive = 20,
     insist: bool = False,
     gap: Tiles = 2,
@@ -32,13 +32,13 @@ def shaped_rooms(
     large: Share = 0.15,
     large_min: Side = 9,
     large_max: Side = 15,
-    rectangle: Count = 4,
-    circle: Count = 4,
-    cross: Count = 4,
-    ring: Count = 0,
-    hall: Count = 0,
-    chunky: Count = 0,
-    cave: Count = 0,
+    rectangle: Weight = 4,
+    circle: Weight = 4,
+    cross: Weight = 4,
+    ring: Weight = 0,
+    hall: Weight = 0,
+    chunky: Weight = 0,
+    cave: Weight = 0,
 ) -> Iterator[str]:
     """Place rooms of mixed shape and scale wherever they fit, the largest first.
 

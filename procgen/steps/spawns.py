@@ -1,10 +1,8 @@
 """Monster placement: by room, by density, in packs, or by region."""
 
 from collections.abc import Iterator
-from typing import Annotated
 
 import numpy as np
-from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
@@ -20,7 +18,7 @@ from procgen.placement.monster_placement import (
     sample_tiles,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Tiles, step
+from procgen.step_registry import Count, Density, Positive, Share, Tiles, step
 
 
 @step(needs="rooms start exit")
@@ -49,8 +47,8 @@ def monsters_by_density(
     plan: Blueprint,
     rng: Rng,
     *,
-    per_100: Annotated[float, Meta(ge=0)] = 1.0,
-    deeper: Annotated[float, Meta(ge=0)] = 0.05,
+    per_100: Density = 1.0,
+    deeper: Share = 0.05,
     at_least: Count = 3,
 ) -> Iterator[str]:
     """Scatter creatures of this depth out of sight of the start.
@@ -91,7 +89,6 @@ def monsters_per_tile_of_room(
             yield f"{len(places)} creatures in room {number}"
 
 
-Rate = Annotated[float, Meta(ge=0)]
 TRIES = 8
 BLOCK = 16
 
@@ -106,8 +103,8 @@ def monsters_clumped(
     plan: Blueprint,
     rng: Rng,
     *,
-    per_100: Rate = 0.8,
-    deeper: Rate = 0.05,
+    per_100: Density = 0.8,
+    deeper: Share = 0.05,
     pack: Positive = 4,
     spread: Tiles = 12,
     strangers: Share = 0.2,
@@ -174,8 +171,8 @@ def monsters_by_region(
     plan: Blueprint,
     rng: Rng,
     *,
-    per_100: Rate = 0.8,
-    deeper: Rate = 0.05,
+    per_100: Density = 0.8,
+    deeper: Share = 0.05,
     empty: Share = 0.3,
     crowded: Share = 0.2,
     strangers: Share = 0.2,

@@ -10,7 +10,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.painting import TileName, mask_of, occupied
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, Tiles, step
+from procgen.step_registry import Few, Share, Side, Tiles, step
 
 
 @step(needs="leaves", gives="floor leaves regions")
@@ -18,7 +18,7 @@ def lay_streets(
     plan: Blueprint,
     rng: Rng,
     *,
-    avenues: Count = 2,
+    avenues: Few = 2,
     avenue: Side = 2,
     lane: Side = 1,
     min_block: Side = 7,
@@ -231,7 +231,7 @@ def _corners(wall: RectangularRoom) -> list[Point]:
 
 
 @step(needs="floor")
-def open_gates(plan: Blueprint, rng: Rng, *, gates: Count = 3) -> Iterator[str]:
+def open_gates(plan: Blueprint, rng: Rng, *, gates: Few = 3) -> Iterator[str]:
     """Break up to ``gates`` gates, one on a side, through a wall between street and meadow.
 
     Where a street leads straight up to the wall, if any does; the road goes on to the edge of

@@ -13,7 +13,7 @@ from procgen.blueprint import Blueprint, Point
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Side, step
+from procgen.step_registry import Area, Few, Positive, Share, step
 
 
 @step(needs="floor start exit")
@@ -21,10 +21,10 @@ def treasure_behind_chokepoints(
     plan: Blueprint,
     rng: Rng,
     *,
-    hoards: Count = 2,
+    hoards: Few = 2,
     heaps: Positive = 3,
-    least: Side = 6,
-    most: Side = 150,
+    least: Area = 6,
+    most: Area = 150,
 ) -> Iterator[str]:
     """Place gold at the far end of parts behind chokepoints, or in dead ends if there are few.
 
@@ -81,9 +81,9 @@ def locked_vaults(
     rng: Rng,
     *,
     chance: Share = 0.6,
-    at_most: Count = 1,
-    least: Side = 6,
-    most: Side = 70,
+    at_most: Few = 1,
+    least: Area = 6,
+    most: Area = 70,
     heaps: Positive = 4,
 ) -> Iterator[str]:
     """Lock up to ``at_most`` parts that hang on one doorway, each with this ``chance``.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.tunnel_routes import Costs, TunnelFinder
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, step
+from procgen.step_registry import Positive, Share, Weight, step
 
 Link = tuple[int, int]
 FAR = np.iinfo(np.int64).max
@@ -39,7 +39,7 @@ def cheapest_tunnels(
 
 @step(needs="rooms")
 def winding_tunnels(
-    plan: Blueprint, rng: Rng, *, extra: Share = 0.2, bends: Count = 24
+    plan: Blueprint, rng: Rng, *, extra: Share = 0.2, bends: Weight = 24
 ) -> Iterator[str]:
     """Join all rooms by tunnels that wind, as if they followed the softest rock.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from procgen.blueprint import Blueprint, Rejected
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Dice, Rng
-from procgen.step_registry import Count, Positive, Share, Side, Steps, step
+from procgen.step_registry import Few, Positive, Share, Side, Steps, step
 from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_growth import VaultGrowth
 from procgen.vaults.vault_library import fitting_vaults
@@ -60,7 +60,7 @@ def vault_dungeon(
     longest: Side = 6,
     patience: Positive = 4,
     turns: Positive = 4,
-    loops: Count = 5,
+    loops: Few = 5,
     reach: Side = 14,
     detour: Steps = 20,
 ) -> Iterator[str]:

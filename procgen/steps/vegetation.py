@@ -20,7 +20,7 @@ from procgen.placement.painting import (
     tile_named,
 )
 from procgen.rng import Rng
-from procgen.step_registry import Share, Side, Tiles, step
+from procgen.step_registry import Area, Share, Tiles, step
 
 
 @step(needs="floor")
@@ -31,7 +31,7 @@ def scatter(
     tile: Paint = "grass",
     on: tuple[TileName, ...] = ("floor",),
     share: Share = 0.1,
-    patch: Side = 1,
+    patch: Area = 1,
     ragged: Share = 0.0,
     beside: tuple[TileName, ...] = (),
     within: Tiles = 1,

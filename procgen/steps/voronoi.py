@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from procgen.blueprint import Blueprint
 from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
-from procgen.step_registry import Count, Share, Side, step
+from procgen.step_registry import Area, Count, Share, step
 
 Metric = Literal["euclidean", "manhattan", "chebyshev"]
 
@@ -69,7 +69,7 @@ def voronoi_cells(
     plan: Blueprint,
     rng: Rng,
     *,
-    area: Side = 75,
+    area: Area = 75,
     metric: Metric = "euclidean",
     stages: Count = 6,
 ) -> Iterator[str]:

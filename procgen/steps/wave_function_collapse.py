@@ -15,7 +15,7 @@ from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.region_links import cheapest_links, open_link
 from procgen.placement.painting import EIGHT, Mask, interior, reserved, scaled_to_area
 from procgen.rng import Rng
-from procgen.step_registry import Count, Positive, Share, Tiles, step
+from procgen.step_registry import AreaOrNone, Count, Positive, Share, Tiles, step
 from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import SampleName, sample
 from procgen.wfc.wave import Contradiction
@@ -35,7 +35,7 @@ def wave_function_collapse(
     pace: Annotated[int, Meta(ge=1, le=3)] = 2,
     keep: Literal["nothing", "shape"] = "nothing",
     frame: Tiles = 0,
-    foothold: Tiles = 0,
+    foothold: AreaOrNone = 0,
     patches: Count = 20,
     restarts: Count = 1,
     otherwise: Literal["reject", "leave"] = "reject",
@@ -133,7 +133,7 @@ def join_in_pattern(
     sample_map: SampleName = "chambers",
     turns: bool = True,
     mirrors: bool = True,
-    below: Tiles = 12,
+    below: AreaOrNone = 12,
     over_water: Positive = 4,
     more: Share = 0.0,
     reach: Tiles = 2,

@@ -16,6 +16,8 @@ import blessed
 
 from render.backends.terminal_capabilities import capabilities
 
+assert sys.platform != "win32"  # So that a type checker for Windows passes this module over.
+
 SIGNALS = signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
 INPUT_FLAGS, LOCAL_FLAGS, CONTROL_CHARACTERS = 0, 3, 6
 """Indices into the list of termios attributes."""

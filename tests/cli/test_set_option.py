@@ -91,7 +91,7 @@ def test_a_run_keeps_its_settings_on_every_depth_and_in_its_file(own_home, monke
         (["map", "digger:1", "--set", "lops.at_most=1"], "do you mean loops?"),
         (["find", "--generator", "digger", "--set", "loops=1", "--sort", "path"], "is not STEP."),
         (["survey", "--set", "loops.at_most=1"], "rooms has no step 'loops'"),
-        (["check", "--generator", "digger", "--set", "loops.at_most=-1"], "from 0 to 1000"),
+        (["check", "--generator", "digger", "--set", "loops.at_most=-1"], "from 0 to 50"),
         (["play", "--set", "loops.at_most=1"], "--set needs a --generator"),
         (["play", "--continue", "--set", "loops.at_most=1"], "give no other options"),
         (["play", "--generator", "wilds", "--set", "a.b=1"], "wilds is an infinite world"),
@@ -116,7 +116,7 @@ def test_list_explains_every_parameter_of_a_generator(capsys):
     told = printed(capsys, "list", "digger")
     assert "version 1, 80x45 by default, 20x15 at least" in told
     assert "loops; needs floor" in told
-    assert "threshold = 20  a whole number from 0 to 1000 steps" in told
+    assert "threshold = 20  a whole number from 0 to 10000 steps" in told
     assert "A share `doors` of the openings gets one." in told
     (record,) = json.loads(printed(capsys, "list", "digger", "--json"))
     (loops,) = (step for step in record["steps"] if step["step"] == "loops")

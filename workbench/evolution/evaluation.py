@@ -31,7 +31,9 @@ from workbench.search.search_jobs import (
 )
 
 REACH, ROOM = 3, 4
-"""A number without bounds may be divided or multiplied by the first, or grow by the second."""
+"""A number of a wide range may be divided or multiplied by the first, or grow by the second."""
+WIDE = 16
+"""A range wider than this is narrowed to `REACH` around the recipe's own value."""
 NOTCHES = 100
 """Number of steps, roughly, in the range of a float parameter."""
 
@@ -84,7 +86,7 @@ def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
 def _tunable_number(knob: Parameter, own: float) -> TunableNumber:
     assert isinstance(knob.kind, (IntType, FloatType))
     whole, (low, high) = isinstance(knob.kind, IntType), knob.bounds
-    if knob.kind.le is None and knob.kind.lt is None:
+    if high - low > WIDE:
         low = max(low, own / REACH)
         high = min(high, max(REACH * own, own + (ROOM if whole else 1 - own)))
     if whole:

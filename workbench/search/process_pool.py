@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -133,7 +134,7 @@ def _interrupt_blocked() -> Iterator[None]:
 
     Before `_set_worker_signals` has run in it, Ctrl-C would kill it with a traceback.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -151,7 +152,7 @@ def _set_worker_signals() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop_task)
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_SETMASK, {signal.SIGTERM})
     Thread(target=_exit_with_parent, daemon=True).start()
 
@@ -165,7 +166,7 @@ def _exit_with_parent() -> None:
 
 def _run_task(work: Callable[[Task], Done], task: Task) -> Done:
     """Run a task with SIGTERM unblocked."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         return work(task)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     try:
