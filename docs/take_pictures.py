@@ -1,8 +1,9 @@
-"""Take the pictures of the README without a window: play.png, aiming.png, terminal.png and others.
+"""Take the pictures of the README: play.png, aiming.png, terminal.png and others.
 
 python docs/take_pictures.py       write all of them into docs/
 
-The scene is staged: on a level of `islands` monsters are placed around a hero who throws oil.
+A window is painted without a display, by SDL's dummy driver. The scene is staged: on a level of
+`islands` monsters are placed around a hero who throws oil.
 """
 
 import os
@@ -11,25 +12,26 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image
+from tcod.cffi import lib
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from components import AiState
 from components.inventory import Item
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.pack import add_to_pack
 from main import main as command
 from procgen.blueprint import Point
+from render.backends.window import WindowBackend
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
 from render.tiles.glyphs import plain_char
 from render.tiles.tileset import text_tileset
-from render.ui.frame import Frame
 from support.fake_backend import FakeBackend, Person
-from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
+from workbench.images.frame_pixels import TEXT
 
 FOLDER = ROOT / "docs"
 SIZE = 128, 40
@@ -41,20 +43,22 @@ EXPLORE = 6
 """How often the hero explores before the monsters come."""
 
 
-class Camera(FakeBackend):
-    """A backend whose frames have the tiles of a window, or none as in a terminal."""
-
-    tiles = True
-
-    def frame(self) -> Frame:
-        """Return an empty frame."""
-        return empty_frame(*SIZE) if self.tiles else Frame(*SIZE)
+PIXELS = 1280, 800
 
 
-def staged() -> tuple[Person, str]:
+def open_window() -> WindowBackend:
+    """Return a window that needs no display."""
+    for hint, value in ((b"SDL_VIDEO_DRIVER", b"dummy"), (b"SDL_RENDER_DRIVER", b"software")):
+        lib.SDL_SetHintWithPriority(hint, value, lib.SDL_HINT_OVERRIDE)
+    window = WindowBackend()
+    window.resize(*PIXELS)
+    return window
+
+
+def staged(window: WindowBackend) -> tuple[Person, str]:
     """Return a person who plays the staged scene, and the letter of the oil in the pack."""
     person = Person(*SIZE)
-    person.backend = person.app.backend = Camera(*SIZE)
+    person.app.backend = window
     screen = PlayScreen(begin(RunSetup(57, "57", generator="islands", depth=5)))
     person.app.answer(Push(screen))
     state = screen.session.run.state
@@ -78,14 +82,26 @@ def staged() -> tuple[Person, str]:
     return person, flask.letter
 
 
-def window(person: Person) -> Image.Image:
-    """Return what the window shows."""
-    return Image.fromarray(frame_pixels(person.app.picture()))
+def take(window: WindowBackend, person: Person, name: str) -> None:
+    """Write what the window shows to ``name``.png."""
+    window.show(person.app.picture())
+    path = str(FOLDER / f"{name}.png")
+    window.screenshot(path)
+    Image.open(path).save(path, optimize=True)
+
+
+def workshop(window: WindowBackend) -> Person:
+    """Return a person who looks at a level in the Workshop."""
+    person = Person(*SIZE)
+    person.app.backend = window
+    setup = RunSetup(7, "7", Mode.WORKSHOP, "keep", depth=6)
+    person.app.answer(Push(PlayScreen(begin(setup))))
+    return person
 
 
 def terminal(person: Person) -> Image.Image:
     """Return what a terminal shows: letters, the map among them."""
-    person.app.backend.tiles = False
+    person.app.backend = FakeBackend(*SIZE)
     frame = person.app.picture()
     rect, text = frame.map_rect, frame.text
     if rect and frame.map:
@@ -100,12 +116,15 @@ def main() -> None:
     """Take every picture."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SEEDHOLLOW_DATA"] = folder
-        person, flask = staged()
+        window = open_window()
+        person, flask = staged(window)
         person.types(["t", flask])
-        window(person).save(FOLDER / "aiming.png", optimize=True)
+        take(window, person, "aiming")
         person.presses("enter").waits(40)
-        window(person).save(FOLDER / "play.png", optimize=True)
+        take(window, person, "play")
+        take(window, workshop(window), "workshop")
         terminal(person).save(FOLDER / "terminal.png", optimize=True)
+        window.__exit__()
     for line in (
         "gallery --seed 7 --output docs/gallery.png --force",
         "map keep:7:6 --card --output docs/card.png --force",

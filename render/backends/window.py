@@ -107,9 +107,8 @@ class WindowBackend:
             self._window.start_text_input()
             self._closing = stack.pop_all()
         self._listener = EventTranslator(self._find, _clipboard)
-        self._text = largest_text(self._size, TEXT_HEIGHTS[-1], FIRST_CELLS)
-        self._tile = nearest_size(TILE_SIZES, round(self._text * TILE_TO_TEXT))
         self._shown: WindowLayout | None = None
+        self._choose_sizes()
 
     def __enter__(self) -> Self:
         return self
@@ -122,6 +121,17 @@ class WindowBackend:
     def _size(self) -> PixelSize:
         width, height = self._renderer.output_size
         return width, height
+
+    def _choose_sizes(self) -> None:
+        """Choose the sizes of text and tiles for the size of the window."""
+        self._text = largest_text(self._size, TEXT_HEIGHTS[-1], FIRST_CELLS)
+        self._tile = nearest_size(TILE_SIZES, round(self._text * TILE_TO_TEXT))
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the window ``width`` by ``height`` pixels, with text and tiles to suit."""
+        self._window.size = width, height
+        lib.SDL_PumpEvents()
+        self._choose_sizes()
 
     def _lay(self, frame: Frame | None = None) -> WindowLayout:
         """Lay out ``frame``, or an empty one, at the current sizes."""

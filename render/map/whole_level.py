@@ -14,25 +14,35 @@ from render.map.map_view import draw_ground
 from render.map.overlays import Chart, Shades
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import creature_tile
-from render.ui.frame import Color
+from render.ui.frame import Color, LitGround
 from render.ui.palette import colors, creature_colors, theme_paint
 
 
 def level_console(level: Level) -> Console:
     """Return the level with its creatures, a cell for each tile."""
-    console = ground_console(level)
+    return level_and_ground(level)[0]
+
+
+def level_and_ground(level: Level) -> tuple[Console, LitGround]:
+    """Return the level with its creatures, a cell for each tile, and the ground with its light."""
+    console = Console(level.tiles.shape[1], level.tiles.shape[0])
+    ground = _draw(console, level, stairs=True)
     place_creatures(console, level)
-    return console
+    return console, ground
 
 
 def ground_console(level: Level, *, stairs: bool = True) -> Console:
     """Return the level without its creatures, and perhaps without its stairs."""
+    console = Console(level.tiles.shape[1], level.tiles.shape[0])
+    _draw(console, level, stairs=stairs)
+    return console
+
+
+def _draw(console: Console, level: Level, *, stairs: bool) -> LitGround:
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
     ground = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
-    console = Console(ground.width, ground.height)
-    draw_ground(console, ground, Viewport(reveal=True))
-    return console
+    return draw_ground(console, ground, Viewport(reveal=True))
 
 
 def place_creatures(console: Console, level: Level) -> None:

@@ -5,8 +5,8 @@ from PIL import Image
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
-from render.map.whole_level import level_console, plain_colors
-from render.tiles.tile_sheet import console_image
+from render.map.whole_level import level_and_ground, plain_colors
+from render.tiles.lit_picture import lit_picture
 from render.ui.palette import colors, creature_colors
 
 TILE, SMALLEST, LARGEST = 24, 6, 64
@@ -28,7 +28,7 @@ def level_picture(level: Level, tile: int | None = None) -> Image.Image:
     """
     height, width = level.tiles.shape
     side = fitting_tile(width, height, tile)
-    return console_image(level_console(level), side)
+    return lit_picture(*level_and_ground(level), side)
 
 
 def fitting_tile(width: int, height: int, tile: int | None) -> int:

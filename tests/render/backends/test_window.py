@@ -12,9 +12,16 @@ from tcod.cffi import ffi, lib
 from tcod.console import Console
 from tcod.tileset import Tileset
 
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.saves.run import Run
+from engine.state.run_setup import RunSetup
 from render.backends.window import WindowBackend
 from render.backends.window_layout import FEWEST_CELLS, WindowLayout
+from render.panels.hud import draw_play
+from render.session.session import Session
 from render.tiles.glyphs import WALLS
+from render.tiles.lit_picture import lit_picture
 from render.tiles.tileset import map_tileset, text_tileset
 from render.ui.frame import NO_FRINGES, Frame, LitGround, Picture, Rect
 from render.ui.input import Closed, Key, Paste, Resized
@@ -169,6 +176,27 @@ def test_light_is_interpolated_between_the_corners_of_tiles(window, tmp_path):
     assert apart.mean() < 1.5
 
 
+@pytest.mark.parametrize(("generator", "depth"), [("islands", 5), ("ember", 6)])
+def test_a_picture_shows_what_the_window_shows(window, tmp_path, generator, depth):
+    session = Session(Run(Engine(new_game(RunSetup(5, "5", generator=generator, depth=depth)))))
+    session.card.clear()
+    game_map = session.run.state.map
+    game_map.explored[:] = True
+    game_map.fires[session.run.state.hero.x + 1, session.run.state.hero.y] = 9
+    frame = window.frame()
+    draw_play(frame, session)
+    window.show(frame)
+    area, whole = window._shown.area(frame.map_rect), window._shown.map_area()
+    picture = np.asarray(lit_picture(frame.map, frame.ground, window._shown.tile)).astype(float)
+    left, top = area.x - whole.x, area.y - whole.y
+    picture = picture[top : top + area.height, left : left + area.width]
+    seen = shot(window, tmp_path / "scene.png")
+    seen = seen[area.y : area.y + area.height, area.x : area.x + area.width]
+    apart = np.abs(seen - picture)
+    assert apart.mean() < 1
+    assert np.quantile(apart, 0.999) < 12
+
+
 def test_pictures_lie_over_the_text(window, tmp_path):
     frame = page(window.frame())
     rect = Rect(2, 22, 10, 4)
@@ -218,6 +246,10 @@ def test_a_second_window_opens_after_the_first(window):
 
 def test_nowhere_to_open_a_window():
     program = """
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.saves.run import Run
+from engine.state.run_setup import RunSetup
 from render.backends.window import WindowBackend
 from render.ui.frame import NoDisplay
 try:
