@@ -24,7 +24,7 @@ from workbench.recordings.frames import (
     frame_times,
     recorded_frames,
 )
-from workbench.recordings.run_gif import dyes_of, gif
+from workbench.recordings.run_gif import level_palettes, run_gif
 
 RATES = {".cast": 30.0, ".gif": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000}
@@ -63,8 +63,8 @@ def _gif(
     recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame]
 ) -> Iterator[bytes]:
     samples = chosen[:: max(1, len(chosen) // SAMPLES)]
-    dyes = dyes_of(_frames(recorded, samples, empty, "choosing colours"))
-    yield from gif(_frames(recorded, chosen, empty, "writing"), dyes)
+    palettes = level_palettes(_frames(recorded, samples, empty, "choosing colours"))
+    yield from run_gif(_frames(recorded, chosen, empty, "writing"), palettes)
 
 
 def _frames(

@@ -19,7 +19,7 @@ from render.workshop.overlay_picker import OverlayPicker
 from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
 from workbench.images.frame_pixels import packed_colors
-from workbench.images.gif_writer import Dyes, bound
+from workbench.images.gif_writer import GifFrame, GifPalette, gif_pieces, merged_counts
 from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened
 
@@ -45,13 +45,11 @@ def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
     frames = _BuildFrames(recording, level, options)
     shown = evenly_chosen(len(recording.snapshots), options.frames or FRAMES)
     samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
-    dyes = _dyes([*samples, frames.last()])
+    palette = shared_palette([*samples, frames.last()])
     stay = max(3, round(100 * min(SLOWEST, SECONDS / len(shown))))
-    pages = chain(
-        ((dyes.numbers(frames.frame(n)), stay) for n in shown),
-        [(dyes.numbers(frames.last()), round(100 * HOLD))],
-    )
-    return bound(pages, dyes, f"{level.code}\n{origin}")
+    pictures = chain(((frames.frame(n), stay) for n in shown), [(frames.last(), round(100 * HOLD))])
+    timed = (GifFrame(palette.numbers(pixels), stay, palette) for pixels, stay in pictures)
+    return b"".join(gif_pieces(timed, f"{level.code}\n{origin}"))
 
 
 def evenly_chosen(count: int, most: int) -> list[int]:
@@ -60,12 +58,10 @@ def evenly_chosen(count: int, most: int) -> list[int]:
     return picked
 
 
-def _dyes(samples: list[Pixels]) -> Dyes:
+def shared_palette(samples: list[Pixels]) -> GifPalette:
     """Choose one palette for all of ``samples``."""
-    seen = [np.unique(packed_colors(sample), return_counts=True) for sample in samples]
-    every, counts = (np.concatenate(parts) for parts in zip(*seen, strict=True))
-    found, places = np.unique(every, return_inverse=True)
-    return Dyes(found, np.bincount(places, counts).astype(np.intp))
+    counted = [np.unique(packed_colors(sample), return_counts=True) for sample in samples]
+    return GifPalette(*merged_counts(counted))
 
 
 def _splitting_steps(recording: BuildRecording) -> list[StepUse]:

@@ -1,6 +1,7 @@
-"""Write animated GIFs: a shared palette, and only the changed part of each frame."""
+"""Write animated GIFs frame by frame: few colours, and only the changed part of each frame."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ MOST = 255
 Counts = NDArray[np.intp]
 
 
-class Dyes:
+class GifPalette:
     """A palette of at most `MOST` colours: ``table`` has 256 rows of red, green and blue."""
 
     def __init__(self, seen: Packed, counts: Counts) -> None:
@@ -52,39 +53,67 @@ END = b";"
 Numbers = NDArray[np.uint8]
 
 
-def bound(pages: Iterable[tuple[Numbers, int]], dyes: Dyes, comment: str) -> bytes:
-    """Return a GIF that loops for ever.
+def merged_counts(parts: Sequence[tuple[Packed, Counts]]) -> tuple[Packed, Counts]:
+    """Return packed colours and how often each occurs in all of ``parts`` together."""
+    every, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    found, places = np.unique(every, return_inverse=True)
+    return found, np.bincount(places, counts).astype(np.intp)
 
-    ``pages`` are colour numbers [y, x] and durations in hundredths of a second; equal frames are
-    merged.
+
+class GifFrame(NamedTuple):
+    """A frame: colour numbers [y, x] in ``palette``, shown for ``stay`` hundredths of a second."""
+
+    numbers: Numbers
+    stay: int
+    palette: GifPalette
+
+
+class Patch(NamedTuple):
+    """The part of a frame that changed, its upper left corner at column ``x`` and row ``y``."""
+
+    x: int
+    y: int
+    frame: GifFrame
+
+
+def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]:
+    """Yield the pieces of a GIF that loops for ever; equal frames are merged.
+
+    A frame with another palette than the one before is written whole.
     """
-    pieces: list[bytes] = []
-    for (x, y), patch, stay in _patches(pages):
-        image = Image.fromarray(patch, "P")
-        image.putpalette(dyes.table.tobytes())
-        if not pieces:
+    # Image.save(save_all=True) keeps all frames in memory until the last one is known; a run has
+    # thousands. Pillow's two functions for single frames write them one by one.
+    first: GifPalette | None = None
+    for x, y, (numbers, stay, palette) in _patches(frames):
+        image = Image.fromarray(np.ascontiguousarray(numbers), "P")
+        image.putpalette(palette.table.tobytes())
+        if first is None:
+            first = palette
             info = {"loop": 0, "duration": 10 * stay, "comment": comment.encode()}
-            pieces += getheader(image, info=info)[0]
-        pieces += getdata(image, (x, y), duration=10 * stay, transparency=SAME, disposal=1)
-    return b"".join([*pieces, END])
+            yield from getheader(image, info=info)[0]
+        own = {"include_color_table": palette is not first}
+        yield from getdata(image, (x, y), duration=10 * stay, transparency=SAME, disposal=1, **own)
+    if first:
+        yield END
 
 
-def _patches(
-    pages: Iterable[tuple[Numbers, int]],
-) -> Iterator[tuple[tuple[int, int], Numbers, int]]:
-    """Yield position, changed rectangle and duration of each frame."""
-    shown: Numbers | None = None
-    held: tuple[tuple[int, int], Numbers, int] | None = None
-    for numbers, stay in pages:
-        box = None if shown is None else changed_box(shown, numbers)
-        if held is None or shown is None:
-            held = (0, 0), numbers, stay
-        elif box is None:
-            held = *held[:2], held[2] + stay
+def _patches(frames: Iterable[GifFrame]) -> Iterator[Patch]:
+    """Yield the changed part of each frame; one without changes prolongs the patch before it."""
+    before: GifFrame | None = None
+    held: Patch | None = None
+    for frame in frames:
+        if held is None or before is None or frame.palette is not before.palette:
+            new = Patch(0, 0, frame)
+        elif box := changed_box(before.numbers, frame.numbers):
+            shown, numbers = before.numbers[box], frame.numbers[box]
+            patch = np.where(shown != numbers, numbers, np.uint8(SAME))
+            new = Patch(box[1].start, box[0].start, frame._replace(numbers=patch))
         else:
+            held = held._replace(frame=held.frame._replace(stay=held.frame.stay + frame.stay))
+            before = frame
+            continue
+        if held:
             yield held
-            patch = np.where(shown[box] != numbers[box], numbers[box], np.uint8(SAME))
-            held = (box[1].start, box[0].start), np.ascontiguousarray(patch), stay
-        shown = numbers
+        held, before = new, frame
     if held:
         yield held

@@ -12,10 +12,10 @@ from render.map.whole_level import level_console
 from render.tiles.tile_sheet import console_image
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
-from workbench.exports.build_gif import _dyes, evenly_chosen
+from workbench.exports.build_gif import evenly_chosen, shared_palette
 from workbench.exports.formats import export_files
 from workbench.exports.origin import ExportOptions
-from workbench.images.gif_writer import bound
+from workbench.images.gif_writer import GifFrame, gif_pieces
 from workbench.images.level_pictures import TooLarge, flat_picture, level_picture
 
 
@@ -85,20 +85,21 @@ def test_a_film_ends_with_the_finished_level(level):
     assert captioned.size[1] > image.size[1]
 
 
-def test_pages_that_are_bound_can_be_seen_again():
+def test_the_frames_of_a_gif_can_be_seen_again():
     rng = np.random.RandomState(5)
     page = rng.randint(0, 9, (20, 30)).astype(np.uint8)
-    dyes = _dyes([rng.randint(0, 255, (20, 30, 3)).astype(np.uint8)])
+    palette = shared_palette([rng.randint(0, 255, (20, 30, 3)).astype(np.uint8)])
     pages = [page.copy()]
     for _ in range(6):
         page = page.copy()
         page[rng.randint(20), rng.randint(30)] = 12
         page[rng.randint(20), 3:9] = 13
         pages += [page, page]
-    image = Image.open(BytesIO(bound(((page, 7) for page in pages), dyes, "a" * 600)))
+    frames = (GifFrame(page, 7, palette) for page in pages)
+    image = Image.open(BytesIO(b"".join(gif_pieces(frames, "a" * 600))))
     assert image.info["comment"] == b"a" * 600
     assert image.n_frames == 7
     for number in range(7):
         image.seek(number)
         assert image.info["duration"] == (70 if number == 0 else 140)
-        assert (np.asarray(image.convert("RGB")) == dyes.table[pages[2 * number]]).all()
+        assert (np.asarray(image.convert("RGB")) == palette.table[pages[2 * number]]).all()

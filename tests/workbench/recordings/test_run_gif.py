@@ -15,7 +15,7 @@ from render.panels.hud import layout
 from render.ui.frame import Rect
 from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
 from workbench.recordings.frames import FilmOptions, frame_times, recorded_frames
-from workbench.recordings.run_gif import dyes_of, gif
+from workbench.recordings.run_gif import level_palettes, run_gif
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +64,9 @@ def film(recorded, cut, path):
             recorded, frame_times([action for action, *_ in recorded.actions], cut), empty
         )
     )
-    dyes = dyes_of(taken[::5])
-    path.write_bytes(b"".join(gif(taken, dyes)))
-    return taken, dyes
+    palettes = level_palettes(taken[::5])
+    path.write_bytes(b"".join(run_gif(taken, palettes)))
+    return taken, palettes
 
 
 def shown(path):
@@ -80,16 +80,16 @@ def shown(path):
 def test_a_gif_shows_every_picture_in_colours_close_to_the_right_ones(travels, tmp_path):
     path = tmp_path / "a.gif"
     cut = whole(travels, first=30)
-    taken, dyes = film(travels, cut, path)
-    assert len(dyes) == 2
+    taken, palettes = film(travels, cut, path)
+    assert len(palettes) == 2
     seen = list(shown(path))
     right = [frame_pixels(shot.frame) for shot in taken]
     changes = [0, *(n for n in range(1, len(right)) if (right[n] != right[n - 1]).any())]
     at = [round(shot.time * 100) for shot in taken]
     number = 0
     for n in changes:
-        table = dyes[taken[n].level].table
-        expected = table[dyes[taken[n].level].numbers(right[n])]
+        table = palettes[taken[n].level].table
+        expected = table[palettes[taken[n].level].numbers(right[n])]
         while (seen[number][0] != expected).any():
             number += 1
             assert number < len(seen), f"picture {n} is not shown"
@@ -115,11 +115,11 @@ def test_a_gif_holds_only_what_changed(travels, tmp_path):
 
 def test_letters_stay_readable_in_few_colours(travels, tmp_path):
     path = tmp_path / "c.gif"
-    taken, dyes = film(travels, whole(travels, first=45), path)
+    taken, palettes = film(travels, whole(travels, first=45), path)
     pixels = frame_pixels(taken[-1].frame)
-    table = dyes[taken[-1].level].table
+    table = palettes[taken[-1].level].table
     bright = pixels.max(axis=2) > 180
-    found = table[dyes[taken[-1].level].numbers(pixels)]
+    found = table[palettes[taken[-1].level].numbers(pixels)]
     assert bright.sum() > 100
     assert np.abs(found.astype(int) - pixels)[bright].mean() < 4
 
