@@ -134,6 +134,7 @@ def archipelago(
 
 
 def _relief(plan: Blueprint, rng: Rng, scale: float) -> Floats:
+    """Return noise in [-1, 1] over the whole map, [y, x]."""
     return fractal_noise(rng.below(2**62), 0, 0, plan.width, plan.height, scale=scale)
 
 

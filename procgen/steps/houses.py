@@ -79,6 +79,7 @@ def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[Rect
 
 
 def _halves(plot: RectangularRoom, upright: bool, at: int) -> list[RectangularRoom]:
+    """Divide ``plot`` by a wall at tile ``at``, upright or level; both halves include the wall."""
     x, y, width, height = plot.x, plot.y, plot.width, plot.height
     if upright:
         return [
@@ -92,6 +93,7 @@ def _halves(plot: RectangularRoom, upright: bool, at: int) -> list[RectangularRo
 
 
 def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
+    """Whether ``plot`` touches the edge of ``block``, so that a door can lead to a street."""
     return (
         plot.x == block.x
         or plot.y == block.y

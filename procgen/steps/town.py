@@ -59,6 +59,7 @@ def lay_streets(
 
 
 def _inset(leaf: RectangularRoom, by: int) -> RectangularRoom:
+    """Return ``leaf`` without ``by`` tiles along each side."""
     return RectangularRoom(leaf.x + by, leaf.y + by, leaf.width - 2 * by, leaf.height - 2 * by)
 
 
@@ -226,6 +227,7 @@ def enclose_town(
 
 
 def _corners(wall: RectangularRoom) -> list[Point]:
+    """Return the corner tiles of ``wall``, row by row."""
     right, bottom = wall.x + wall.width - 1, wall.y + wall.height - 1
     return [Point(x, y) for y in (wall.y, bottom) for x in (wall.x, right)]
 
@@ -258,6 +260,7 @@ def _gate_places(plan: Blueprint, dx: int, dy: int) -> list[Point]:
     tiles = plan.tiles
 
     def shifted(steps: int) -> NDArray[np.uint8]:
+        """Return for each tile the one ``steps`` further out."""
         return np.roll(tiles, (-dy * steps, -dx * steps), (0, 1))
 
     outside = tile_mask(MEADOW)[shifted(1)]

@@ -46,6 +46,7 @@ def nearest_site(
 
 
 def _blocks(width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield the left upper corners of the blocks of `BLOCK` tiles that cover the map."""
     for top in range(0, height, BLOCK):
         for left in range(0, width, BLOCK):
             yield left, top
