@@ -22,9 +22,10 @@ from workbench.recordings.frames import (
     FrameTime,
     RecordedFrame,
     frame_times,
+    level_palettes,
     recorded_frames,
+    run_gif,
 )
-from workbench.recordings.run_gif import level_palettes, run_gif
 
 RATES = {".cast": 30.0, ".gif": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000}

@@ -14,8 +14,13 @@ from engine.state.run_setup import Mode, RunSetup
 from render.panels.hud import layout
 from render.ui.frame import Rect
 from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
-from workbench.recordings.frames import FilmOptions, frame_times, recorded_frames
-from workbench.recordings.run_gif import level_palettes, run_gif
+from workbench.recordings.frames import (
+    FilmOptions,
+    frame_times,
+    level_palettes,
+    recorded_frames,
+    run_gif,
+)
 
 
 @pytest.fixture(scope="module")
