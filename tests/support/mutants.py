@@ -28,7 +28,7 @@ OTHER = {"min": "max", "max": "min"}
 SKIPPED = (ast.JoinedStr, ast.Assert, ast.Raise, ast.arguments)
 """Not mutated: texts, assertions, messages of errors and defaults."""
 LEAVES = (ast.Return, ast.Continue, ast.Break)
-BUDGET = 20.0
+BUDGET = 10.0
 """The tests that a mutant meets: so many seconds of them when all is well."""
 LIMIT, PATIENCE = 60, 300
 """Seconds after which a mutant hangs: of processor time, and of any where it only waits."""
