@@ -3,8 +3,17 @@
 import numpy as np
 import pytest
 
-from engine.pathfinding.dijkstra_maps import ApproachMap
-from procgen.analysis.distances import BEYOND, UNREACHED, bitboard_distances, dijkstra, distances
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
+from entities.terrain import Tile
+from procgen.analysis.distances import (
+    BEYOND,
+    DIRECTIONS,
+    UNREACHED,
+    bitboard_distances,
+    dijkstra,
+    distances,
+)
+from support.scenes import scene
 
 
 def test_a_way_is_as_long_as_if_all_around_had_been_worked_out_at_once():
@@ -34,3 +43,93 @@ def test_a_way_too_long_for_rings_is_known_all_the_same():
     ground[1::4, :-1] = ground[3::4, 1:] = False
     assert distances(ground, 0, 0)[40, 40] == distances(ground, 40, 40)[0, 0] > 800
     assert ApproachMap(0, 0, 0, 0, ground).at(40, 40) == distances(ground, 0, 0)[40, 40]
+
+
+def rough_level(seed=2, width=97, height=63, door_share=0.04):
+    """Return the ways of a level of random rock with a few doors, and its walkable tiles."""
+    rng = np.random.default_rng(seed)
+    dice = rng.random((height, width))
+    rows = np.where(dice < 0.35, "#", np.where(dice < 0.35 + door_share, "+", "."))
+    rows[[0, -1]], rows[:, [0, -1]] = "#", "#"
+    rows[20:31, 40:52] = "#"
+    rows[1, 1], rows[1, 2] = "@", ">"
+    game_map = scene("\n".join(map("".join, rows))).state.map
+    return DijkstraMaps(game_map), game_map.walkable.copy()
+
+
+def test_every_block_of_ten_tiles_has_a_waypoint_nearest_to_its_middle():
+    ways, ground = rough_level()
+    found = ways.stops(48, 30, 0, 999)
+    blocks = [(x, y) for y in range(0, 63, 10) for x in range(0, 97, 10)]
+    assert [(x // 10 * 10, y // 10 * 10) for x, y in found] == [
+        (x, y) for x, y in blocks if ground[y : y + 10, x : x + 10].any()
+    ]
+    for x, y in found:
+        left, top = x // 10 * 10, y // 10 * 10
+        ys, xs = np.nonzero(ground[top : top + 10, left : left + 10])
+        assert ground[y, x]
+        assert (x - left - 5) ** 2 + (y - top - 5) ** 2 == ((xs - 5) ** 2 + (ys - 5) ** 2).min()
+
+
+@pytest.mark.parametrize("place", [(3, 3), (93, 60), (48, 30), (60, 5), (9, 41)])
+@pytest.mark.parametrize(("low", "high"), [(6, 30), (0, 9), (12, 12)])
+def test_waypoints_in_reach_are_those_of_all_the_level_at_that_distance(place, low, high):
+    ways, _ = rough_level()
+    x, y = place
+    apart = [(max(abs(one.x - x), abs(one.y - y)), one) for one in ways.stops(0, 0, 0, 999)]
+    assert ways.stops(x, y, low, high) == [one for far, one in apart if low <= far <= high]
+
+
+@pytest.mark.parametrize("doors", [True, False])
+@pytest.mark.parametrize("place", [(48, 36), (4, 55), (92, 33)])
+def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, doors):
+    ways, ground = rough_level()
+    ground &= doors | (ways.map.tiles != Tile.DOOR)
+    x, y = place
+    left = max(0, x - 80)
+    steps = np.full(ground.shape, UNREACHED)
+    steps[:, left : x + 81] = distances(ground[:, left : x + 81], x - left, y)
+    way = ways.to(x, y, doors=doors)
+    rows, columns = range(-1, 64), range(-1, 98)
+    inside = {(c, r): steps[r, c] for r in rows[1:-1] for c in columns[1:-1]}
+    assert all(way.at(c, r) == inside.get((c, r), UNREACHED) for r in rows for c in columns)
+    assert (ways.to(x, y, doors=doors), ways.made) == (way, 1)
+    for column, row in ((x, y), (1, 5), (50, 10)):
+        free = [
+            (dx, dy)
+            for dx, dy in DIRECTIONS
+            if 0 <= column + dx < 97 and 0 <= row + dy < 63 and ground[row + dy, column + dx]
+        ]
+        free = [(dx, dy) for dx, dy in free if (column + dx, row + dy) != (1, 1)]
+        found = ways.free(column, row, doors=doors)
+        assert [(dx, dy) for dx, dy, _ in found] == free
+        assert all(there == (column + dx, row + dy) for dx, dy, there in found)
+        if inside[column, row] < UNREACHED:
+            nearer = ways.lowest_first(way, column, row, inside[column, row] - 1, doors=doors)
+            left_over = [way.at(column + dx, row + dy) for dx, dy in nearer]
+            assert left_over == sorted(left_over)
+            assert set(nearer) == {
+                (dx, dy) for dx, dy in free if way.at(column + dx, row + dy) < inside[column, row]
+            }
+
+
+@pytest.mark.parametrize("doors", [True, False])
+@pytest.mark.parametrize("place", [(48, 36), (4, 55), (92, 33)])
+def test_a_safety_map_is_lowest_where_the_hero_is_furthest_within_twenty_tiles(place, doors):
+    ways, ground = rough_level()
+    ground &= doors | (ways.map.tiles != Tile.DOOR)
+    x, y = place
+    left, top = max(0, x - 20), max(0, y - 20)
+    window = ground[top : y + 21, left : x + 21]
+    near = distances(window, x - left, y - top).astype(np.int64)
+    wanted = np.where(near < UNREACHED, near * -12, UNREACHED)
+    for _ in range(200):  # Each tile is at most 10 above its lowest neighbour.
+        padded = np.pad(wanted, 1, constant_values=UNREACHED)
+        around = [np.roll(padded, turn, (0, 1))[1:-1, 1:-1] for turn in DIRECTIONS]
+        wanted = np.where(window, np.minimum(wanted, np.min(around, 0) + 10), wanted)
+    field = ways.away(x, y, doors=doors)
+    found = np.array([[field.at(c, r) for c in range(97)] for r in range(63)])
+    assert np.array_equal(found[top : y + 21, left : x + 21][window], wanted[window])
+    found[top : y + 21, left : x + 21] = UNREACHED
+    assert (found == UNREACHED).all()
+    assert field.at(-1, 5) == field.at(5, -1) == field.at(97, 5) == field.at(5, 63) == UNREACHED

@@ -64,7 +64,6 @@ def furnished(furnish, rows):
     ("furnish", "shows"),
     [
         (shrine, "......... ..&...&.. ...ccc... ...c|c... ...ccc... ..&...&.. ........."),
-        (hall, f"{ROW} {ROW} .O.O.O.O. {ROW} .ccccccc. {ROW} .O.O.O.O. {ROW} {ROW}"),
         (hall, "........ .O.OO.O. .cccccc. .cccccc. .O.OO.O. ........"),
         (hall, "....... .O.c.O. ...c... .O.c.O. ...c... .O.c.O. ...c... .O.c.O. ......."),
         (hall, f"{ROW} {ROW} .O.O.O.O. {ROW} .ccccccc. {ROW} .O.O.O.O. {ROW} {ROW}"),
