@@ -129,3 +129,88 @@ def test_a_way_around_what_cannot_be_dug_or_none():
     assert not any(plan.tiles[y, x] == Tile.WATER for x, y in way)
     plan.tiles[1:-1, 14:16] = Tile.WATER
     assert TunnelFinder(plan, Rng(1), "cheapest").find((2, 4), (27, 4)) == []
+
+
+def sizes(low, high):
+    return [(width, height) for width in range(low, high) for height in range(low, high)]
+
+
+def test_discs_are_the_tiles_whose_middle_is_within_an_ellipse():
+    for side in range(1, 16):
+        mask = SHAPES["circle"](Rng(1), side, side + 3).mask
+        middle = np.arange(side) + 0.5 - side / 2
+        far = middle[:, None] ** 2 + middle**2
+        assert np.array_equal(mask, far <= side**2 / 4 + 1e-9)
+
+
+@pytest.mark.parametrize(("side", "walk"), [(9, 3), (10, 3), (12, 3), (13, 4), (17, 4)])
+def test_a_ring_is_three_or_four_tiles_wide_all_the_way_round(side, walk):
+    whole, mask = (SHAPES[kind](Rng(1), side, side).mask for kind in ("circle", "ring"))
+    hole = whole & ~mask
+    ys, xs = np.nonzero(hole)
+    assert (xs.min(), ys.min(), side - 1 - xs.max(), side - 1 - ys.max()) == (walk,) * 4
+    assert np.array_equal(hole, hole.T)
+    assert np.array_equal(mask, mask[::-1])
+    assert SHAPES["ring"](Rng(1), 8, 8).mask.all() == SHAPES["circle"](Rng(1), 8, 8).mask.all()
+
+
+def test_the_bars_of_a_cross_are_a_third_to_half_as_wide_as_it():
+    rng, wide, lefts = Rng(6), set(), set()
+    for _ in range(400):
+        shape = SHAPES["cross"](rng, 14, 11)
+        upright, lying = shape.mask.all(axis=0), shape.mask.all(axis=1)
+        assert np.array_equal(shape.mask, upright | lying[:, None])
+        wide.add((int(upright.sum()), int(lying.sum())))
+        lefts.add((int(upright.argmax()), int(upright.sum())))
+        bars = [(int(upright.sum()), 11), (14, int(lying.sum()))]
+        assert (shape.core.width, shape.core.height) == max(bars, key=np.prod)
+    assert {one for one, _ in wide} == {5, 6, 7}
+    assert {other for _, other in wide} == {4, 5, 6}
+    assert {left for left, one in lefts if one == 6} == set(range(1, 8))
+
+
+def test_a_hall_has_a_pillar_every_third_tile_the_same_from_both_ends():
+    for width, height in sizes(5, 20):
+        shape = SHAPES["hall"](Rng(1), width, height)
+        long, short = max(width, height), min(width, height)
+        along = sorted(
+            {max(place) if width == height else place[height > width] for place in shape.pillars}
+        )
+        if long < 9 or short < 7:
+            assert shape.mask.all()
+            assert not shape.pillars
+            continue
+        assert np.array_equal(shape.mask, shape.mask[::-1, ::-1])
+        assert np.array_equal(shape.mask, shape.mask[::-1])
+        assert len(shape.pillars) == (~shape.mask).sum() >= 4
+        assert {place[width >= height] for place in shape.pillars} == {1, short - 2}
+        steps = {after - before for before, after in pairwise(along)}
+        assert steps <= {3} or width == height
+        assert shape.core.area == long * (short - 4)
+
+
+@pytest.mark.parametrize("kind", ["chunky", "cave"])
+def test_ragged_rooms_are_large_for_their_size_and_vary(kind):
+    rng = Rng(8, kind)
+    masks = [SHAPES[kind](rng, 15, 12) for _ in range(60)]
+    shares = [mask.mask.sum() / (15 * 12) for mask in masks]
+    assert min(shares) >= 0.2
+    assert len({mask.mask.tobytes() for mask in masks}) >= 40
+    assert {mask.width for mask in masks} >= {14, 15}
+    for mask, core, _ in masks:
+        assert core.width == core.height
+        assert core.width % 2 == 1
+        middles = [
+            (abs(2 * x + core.width - mask.shape[1]) + abs(2 * y + core.width - mask.shape[0]))
+            for y in range(mask.shape[0] - core.width + 1)
+            for x in range(mask.shape[1] - core.width + 1)
+            if mask[y : y + core.width, x : x + core.width].all()
+        ]
+        here = abs(2 * core.x + core.width - mask.shape[1])
+        assert here + abs(2 * core.y + core.width - mask.shape[0]) == min(middles)
+        wider = core.width + 2
+        assert not any(
+            mask[y : y + wider, x : x + wider].all()
+            for y in range(mask.shape[0] - wider + 1)
+            for x in range(mask.shape[1] - wider + 1)
+        )

@@ -188,3 +188,73 @@ def test_a_city_has_streets_houses_and_doors(size):
         assert (level.tiles == Tile.ROAD).sum() > 20
         assert any(room.contains(*level.exit) for room in level.rooms)
         assert terrain().walkable[level.tiles[level.start[::-1]]]
+
+
+@pytest.mark.parametrize("outskirts", [0, 1, 2, 3, 5])
+@pytest.mark.parametrize("size", [(40, 30), (28, 51), (27, 60)])
+def test_a_town_is_enclosed_by_a_wall_within_its_outskirts(size, outskirts):
+    plan = Blueprint.solid(*size)
+    run(enclose_town, plan, outskirts=outskirts, trees=0.3)
+    depth = outskirts if min(size) >= 28 else 0
+    meadow = np.isin(plan.tiles, (Tile.GRASS, Tile.FOREST))
+    y, x = np.mgrid[: plan.height, : plan.width]
+    deep = np.minimum(np.minimum(x, plan.width - 1 - x), np.minimum(y, plan.height - 1 - y))
+    wanted = (deep >= 1) & (deep <= depth)
+    if depth >= 2:  # A tower stands out of each corner of the wall.
+        far = np.maximum(
+            np.minimum(abs(x - depth - 1), abs(plan.width - 2 - depth - x)),
+            np.minimum(abs(y - depth - 1), abs(plan.height - 2 - depth - y)),
+        )
+        wanted &= far > 1
+    assert np.array_equal(meadow, wanted)
+    edge = depth + 2 if depth else 1
+    assert plan.leaves == [
+        RectangularRoom(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
+    ]
+    woods = (plan.tiles == Tile.FOREST).sum()
+    assert not depth or 0.2 < woods / meadow.sum() < 0.4
+
+
+def test_a_pond_is_an_oval_two_tiles_from_the_edge_of_its_garden():
+    plan = Blueprint.solid(24, 16)
+    plan.leaves = [RectangularRoom(2, 2, 13, 11)]
+    run(green_blocks, plan, share=1.0, trees=0.0, ponds=1.0)
+    rows = terrain().text(plan.tiles[4:11, 4:13])
+    assert rows == [
+        '""-----""', '"--~~~--"', "--~~~~~--", "-~~~~~~~-", "--~~~~~--", '"--~~~--"', '""-----""',
+    ]  # fmt: skip
+    assert (plan.tiles[2:13, 2:15] == Tile.GRASS).sum() == 143 - sum(
+        char in "~-" for row in rows for char in row
+    )
+
+
+def test_stalls_stand_in_rows_on_the_largest_of_the_blocks_near_the_middle():
+    plan = Blueprint.solid(60, 40)
+    plan.leaves = [
+        RectangularRoom(2, 2, 20, 15),
+        RectangularRoom(26, 16, 6, 6),
+        RectangularRoom(34, 15, 14, 9),
+        RectangularRoom(20, 24, 8, 6),
+    ]
+    square = plan.leaves[2]
+    run(market_square, plan, stalls=0.34)
+    assert square not in plan.leaves
+    assert len(plan.leaves) == 3
+    inside = terrain().text(plan.tiles[square.inner])
+    covered = {(x, y) for y, row in enumerate(inside) for x, char in enumerate(row) if char == "c"}
+    rows, columns = range(1, 8, 2), [x for at in range(1, 12, 3) for x in (at, at + 1)]
+    fountain = {(x, y) for x in (5, 6, 7) for y in (3, 4, 5)}
+    assert covered == {(x, y) for y in rows for x in columns} - fountain
+    assert not (plan.tiles[:15] == Tile.ROAD).any()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_start_of_a_town_is_the_street_nearest_to_the_edge(size):
+    plan = town(size)
+    run(open_gates, plan, gates=2)
+    run(start_at_edge, plan)
+    ys, xs = np.nonzero(plan.tiles == Tile.ROAD)
+    deep = np.minimum(np.minimum(xs, size[0] - 1 - xs), np.minimum(ys, size[1] - 1 - ys))
+    x, y = plan.start
+    assert plan.tiles[y, x] == Tile.ROAD
+    assert min(x, y, size[0] - 1 - x, size[1] - 1 - y) == deep.min()
