@@ -94,6 +94,8 @@ class JourneyRunner:
 
 AGAIN_SECONDS = 0.5
 """A second press sooner than this after a refusal may be a key held down or typed ahead."""
+REPEAT_SECONDS = 0.15
+"""Presses of a held key follow each other faster than this, except for the first two."""
 
 
 @dataclass
@@ -117,14 +119,22 @@ class Acknowledgements:
         self._clock = clock
         self._ids: frozenset[int] = frozenset()
         self._refusal: Refusal | None = None
+        self._slow_presses = 0
 
     def ids(self, command: str) -> frozenset[int]:
         """Return the ids of monsters that ``command`` need not stop for."""
         seen = frozenset(one.id for one in threats_in_view(self._session.run.state))
         self._ids &= seen
         last, self._refusal = self._refusal, None
-        if last and last.command == command and last.shown:
-            self._ids = seen if self._clock() - last.at >= AGAIN_SECONDS else self._ids
+        if not (last and last.command == command and last.shown):
+            self._slow_presses = 0
+            return self._ids
+        since = self._clock() - last.at
+        self._slow_presses = self._slow_presses + 1 if since >= REPEAT_SECONDS else 0
+        # A player who presses three times in a row means it, however fast; a held key never
+        # leaves two long gaps one after the other.
+        if since >= AGAIN_SECONDS or self._slow_presses > 1:
+            self._ids = seen
         return self._ids
 
     def refused(self, command: str) -> None:

@@ -272,6 +272,22 @@ def test_a_key_typed_ahead_or_too_soon_does_not_mean_i_know():
     assert state.turn == 0
 
 
+def test_three_quick_presses_mean_i_know_and_a_held_key_never_does():
+    person, state, now = facing_a_rat()
+    for press in range(2):
+        now[0] = 0.3 * press
+        person.types("Z").reads()
+        assert state.turn == 0
+    now[0] = 0.6
+    person.types("Z").waits(3)
+    assert state.turn > 0
+    person, state, now = facing_a_rat()
+    for gap in (0.0, 0.3, *[0.03] * 60):
+        now[0] += gap
+        person.types("Z").reads()
+    assert state.turn == 0
+
+
 def test_stairs_are_walked_to_one_step_a_press_under_threat():
     person, state, _ = facing_a_rat()
     person.types(">").waits(3)
