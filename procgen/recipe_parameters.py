@@ -89,11 +89,13 @@ def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
     """Return the (place, name) of the parameters that do nothing beside the others' values."""
-    return {
-        (knob.place, knob.name)
-        for knob in parameters_of(recipe)
-        if recipe.steps[knob.place].step.is_idle(knob.name, recipe.steps[knob.place].parameters)
-    }
+    found = set()
+    for knob in parameters_of(recipe):
+        use = recipe.steps[knob.place]
+        beside = use.step.is_idle(knob.name, use.parameters)
+        if beside or (use.label, knob.name) in recipe.no_effect:
+            found.add((knob.place, knob.name))
+    return found
 
 
 def parameter_value(recipe: Recipe, knob: Parameter) -> Any:

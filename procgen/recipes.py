@@ -28,7 +28,10 @@ class TooSmall(ValueError):
 
 
 class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A recipe as written: its own steps, or those of ``extends`` with some parameters changed."""
+    """A recipe as written: its own steps, or those of ``extends`` with some parameters changed.
+
+    ``no_effect`` names, by step, parameters that were measured to change no level of the recipe.
+    """
 
     description: str
     theme: str | None = None
@@ -38,6 +41,7 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[dict[str, Any], ...] = ()
     extends: str | None = None
     change: dict[str, dict[str, Any]] = {}
+    no_effect: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,8 @@ class Recipe:
     """A named sequence of steps, with its default and its smallest size.
 
     ``settings`` are the parameters that differ from those of the data file, as level codes say
-    them (`procgen.settings`).
+    them (`procgen.settings`). ``no_effect`` holds the (step label, name) of parameters that change
+    no level beside the file's values.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Recipe:
     smallest: tuple[int, int]
     steps: tuple[StepUse, ...]
     settings: tuple[str, ...] = ()
+    no_effect: frozenset[tuple[str, str]] = frozenset()
 
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
         """Return the level code for this recipe; raise `TooSmall` if the size is."""
@@ -159,7 +165,13 @@ def recipes(folder: Path = DATA) -> dict[str, Recipe]:
             whole.theme or name,
         )
         steps = _chain(whole.steps, where)
-        found[key] = Recipe(name, whole.version, whole.description, theme, size, smallest, steps)
+        idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
+        known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
+        if unknown := sorted(idle - known):
+            raise DataError(f"{where}: no_effect: there is no parameter {'.'.join(unknown[0])}")
+        found[key] = Recipe(
+            name, whole.version, whole.description, theme, size, smallest, steps, (), idle
+        )
     return found
 
 

@@ -8,8 +8,14 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.chokepoints import count_loops
 from procgen.build import build, build_in_stages
 from procgen.progress import run_to_end
-from procgen.recipe_parameters import idle_parameters, parameters_of, with_value
-from procgen.recipes import find_recipe, recipes
+from procgen.recipe_parameters import (
+    idle_parameters,
+    parameter_value,
+    parameters_of,
+    stepped_value,
+    with_value,
+)
+from procgen.recipes import current_recipes, find_recipe, recipes
 from procgen.step_registry import all_steps
 
 
@@ -107,3 +113,21 @@ def test_a_parameter_that_can_do_nothing_is_idle_until_another_is_changed(
 
     assert (step, parameter) in idle(recipe)
     assert (step, parameter) not in idle(retuned(recipe, step, other, value))
+
+
+@pytest.mark.parametrize(
+    "recipe", [one for one in current_recipes() if one.no_effect], ids=lambda one: one.name
+)
+def test_what_has_no_effect_in_a_recipe_has_none(recipe):
+    def levels(one):
+        return [made(one, seed, (60, 40)).tiles.tobytes() for seed in range(3)]
+
+    before, knobs = levels(recipe), parameters_of(recipe)
+    for knob in knobs:
+        if (recipe.steps[knob.place].label, knob.name) not in recipe.no_effect:
+            continue
+        assert (knob.place, knob.name) in idle_parameters(recipe)
+        own = parameter_value(recipe, knob)
+        other = stepped_value(recipe, knob, 1, own)
+        assert other != own
+        assert levels(with_value(recipe, knob, other)) == before, knob.name

@@ -247,3 +247,11 @@ def test_parameters_that_can_do_nothing_are_not_shown():
     assert not row.search(person.reads())
     person.types("0.5\n")
     assert row.search(person.reads())
+
+
+def test_parameters_measured_to_do_nothing_in_a_recipe_are_not_shown():
+    person = tuning("ruins:3")
+    shown = person.reads()
+    assert "foothold" in shown
+    assert "restarts" not in shown
+    assert "otherwise" not in shown
