@@ -136,17 +136,19 @@ class PictureTextures:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._textures: list[Texture] = []
+        self._shapes: list[tuple[int, ...]] = []
 
     def draw(self, number: int, pixels: NDArray[np.uint8], area: Rect) -> None:
-        """Draw ``pixels`` [y, x, 3] in the middle of ``area``; pictures of a frame are numbered."""
+        """Draw ``pixels`` [y, x, 3 or 4] in the middle of ``area``, as picture ``number``."""
         height, width = pixels.shape[:2]
-        texture = self._textures[number] if number < len(self._textures) else None
-        if texture is None or (texture.width, texture.height) != (width, height):
-            texture = self._renderer.upload_texture(pixels)
-            texture.blend_mode, texture.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
-            self._textures[number : number + 1] = [texture]
-        else:
+        if self._shapes[number : number + 1] == [pixels.shape]:
+            texture = self._textures[number]
             texture.update(pixels)
+        else:
+            texture = self._renderer.upload_texture(pixels)
+            texture.blend_mode, texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
+            self._textures[number : number + 1] = [texture]
+            self._shapes[number : number + 1] = [pixels.shape]
         scale = min(area.width / width, area.height / height)
         scale = float(int(scale)) if scale >= 1 else scale
         wide, high = width * scale, height * scale

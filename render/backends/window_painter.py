@@ -20,6 +20,7 @@ from render.ui.frame import LitGround, Rect
 
 MOST_LAYERS = 3
 """The number of tile sizes whose textures are kept; a texture holds a whole screen."""
+ALPHA_CHANNELS = 4
 TINT = 150
 """The alpha of a tint over the ground, from 0 to 255: the ground shows through."""
 
@@ -131,8 +132,9 @@ class FramePainter:
         self._paint_map(layout)
         for number, picture in enumerate(frame.pictures):
             area = layout.area(picture.rect)
-            renderer.draw_color = _ground(frame.text, picture.rect)
-            renderer.fill_rect(area)
+            if picture.pixels.shape[2] < ALPHA_CHANNELS:
+                renderer.draw_color = _ground(frame.text, picture.rect)
+                renderer.fill_rect(area)
             self._pictures.draw(number, picture.pixels, area)
         for overlay in frame.overlays:
             there = layout.area(overlay)

@@ -31,8 +31,9 @@ from render.session.start_run import (
     last_unfinished,
     resume,
 )
+from render.tiles.wordmark import wordmark
 from render.ui.buttons import hint, write_foot
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, Picture, Rect
 from render.ui.text import fill, panel, printable, write
 from render.workshop.build_recording import BuildRecording
 
@@ -41,6 +42,10 @@ FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
 
 SCAN_SECONDS, SCAN_FILES = 0.02, 20
 """Recorded runs are looked at for so long at a time, but at least so many."""
+
+
+MARK_ROWS = 8
+"""Rows of text that the wordmark takes where the backend draws pixels."""
 
 
 class TitleScreen(Menu):
@@ -119,15 +124,28 @@ class TitleScreen(Menu):
 
     def _draw_menu(self, frame: Frame) -> None:
         width, height = 52, len(self.choices) + 9
-        rect = Rect((frame.columns - width) // 2, max(0, (frame.rows - height) // 2), width, height)
+        drawn = bool(frame.grain) and frame.rows >= height + MARK_ROWS
+        height -= 1 if drawn else 0
+        top = (frame.rows - height + (MARK_ROWS if drawn else 0)) // 2
+        rect = Rect((frame.columns - width) // 2, max(0, top), width, height)
         inner = panel(frame, rect)
         write_foot(frame, rect, [hint("menu", "choose", "or a letter: choose")])
-        name = "S E E D H O L L O W"
-        write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
+        if drawn:
+            self._draw_mark(frame, Rect(0, rect.y - MARK_ROWS, frame.columns, MARK_ROWS))
+            inner = inner._replace(y=inner.y - 1)
+        else:
+            name = "S E E D H O L L O W"
+            write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         lead = "a dungeon grows from every seed"
         write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
         place = Rect(inner.x + 3, inner.y + 4, inner.width - 6, len(self.choices))
         self.draw_choices(frame, place)
+
+    def _draw_mark(self, frame: Frame, rect: Rect) -> None:
+        """Put the wordmark over the level that is being built."""
+        cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
+        wide, high = round(rect.width * cell[0]), round(rect.height * cell[1])
+        frame.pictures.append(Picture(rect, wordmark(wide, high)))
 
     def back(self) -> Reply:
         """Stay: Esc never quits at once."""

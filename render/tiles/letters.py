@@ -173,7 +173,8 @@ class _Cut(NamedTuple):
 
 
 @cache
-def _font(weight: str, em: float) -> ImageFont.FreeTypeFont:
+def font(weight: str, em: float) -> ImageFont.FreeTypeFont:
+    """Return the font of a ``weight`` (Regular, Bold, ...) at ``em`` pixels."""
     path = str(DATA / "font" / f"JetBrainsMono-{weight}.ttf")
     return ImageFont.truetype(path, em, layout_engine=ImageFont.Layout.BASIC)
 
@@ -200,13 +201,13 @@ def _cut(chars: Sequence[str], how: _Cut) -> dict[str, Cover]:
 
 def _raster(chars: Sequence[str], how: _Cut) -> NDArray[np.uint8]:
     """Draw ``chars`` in a row; return their cells with `_PAD` pixels more on every side."""
-    font = _font(how.weight, how.em)
+    face = font(how.weight, how.em)
     pitch, height = how.width + 2 * _PAD, how.height + 2 * _PAD
     strip = Image.new("L", (pitch * len(chars), height))
     pen = ImageDraw.Draw(strip)
-    inset = _PAD + (how.width - font.getlength("m")) / 2
+    inset = _PAD + (how.width - face.getlength("m")) / 2
     for index, char in enumerate(chars):
-        pen.text((index * pitch + inset, how.baseline + _PAD), char, 255, font, anchor="ls")
+        pen.text((index * pitch + inset, how.baseline + _PAD), char, 255, face, anchor="ls")
     return np.asarray(strip).reshape(height, len(chars), pitch).transpose(1, 0, 2).copy()
 
 

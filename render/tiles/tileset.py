@@ -4,7 +4,7 @@ Drawing all tiles of a size takes seconds, so a tile is drawn when a frame first
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -147,7 +147,11 @@ PainterAndVariant = tuple[TilePainter, int]
 """The painter of a tile and the variant it paints."""
 
 
-@cache
+KEPT_SIZES = 6
+"""Tilesets kept at a time: one of large tiles takes up to 40 MB, and zooming goes through many."""
+
+
+@lru_cache(maxsize=KEPT_SIZES)
 def lazy_map_tileset(size: int) -> LazyTileset:
     """Return the map tileset, ``size`` pixels square (12 to 64); codes as in `glyphs`.
 
@@ -172,7 +176,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
     )
 
 
-@cache
+@lru_cache(maxsize=KEPT_SIZES)
 def lazy_text_tileset(height: int) -> LazyTileset:
     """Return the text tileset, ``height`` pixels high (14 to 48) and half as wide."""
     width = (height + 1) // 2

@@ -64,7 +64,10 @@ class LitGround(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Pixels over a rectangle of text, for a backend that draws pixels; [y, x, 3]."""
+    """Pixels over a rectangle of text or map, for a backend that draws pixels.
+
+    ``pixels`` is uint8 [y, x, 3], or [y, x, 4] with alpha. Overlays of the frame cover it.
+    """
 
     rect: Rect
     pixels: NDArray[np.uint8]
