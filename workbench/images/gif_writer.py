@@ -37,10 +37,10 @@ class GifPalette:
 def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:
     """Choose up to ``most`` colours by median cut.
 
-    Counts enter by their square root: else a few bright pixels of a potion would lose their
+    Counts enter by their cube root: else a few bright pixels of a potion would lose their
     colour to one more shade of the rock.
     """
-    often = np.repeat(seen, np.ceil(np.sqrt(counts)).astype(np.intp))
+    often = np.repeat(seen, np.ceil(np.cbrt(counts)).astype(np.intp))
     image = Image.fromarray(unpack_rgb(often)[None].astype(np.uint8))
     table = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
     return np.array(table[: 3 * most], np.uint8).reshape(-1, 3)

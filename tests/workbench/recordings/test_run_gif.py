@@ -10,7 +10,7 @@ import main
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Move, Refused, Visit, Wait
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import RunSetup
 from render.panels.hud import layout
 from render.ui.frame import Rect
 from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
@@ -27,7 +27,7 @@ from workbench.recordings.frames import (
 def travels(tmp_path_factory):
     """A long wait, then a walk on a level of another kind."""
     path = tmp_path_factory.mktemp("runs") / "travels.jsonl"
-    run = Run.begin(RunSetup(9, "9", Mode.WORKSHOP, "rooms"), path)
+    run = Run.begin(RunSetup(9, "9", generator="rooms"), path)
     steps = [Wait()] * 40 + [Visit("garden:7:3")] + [Wait(), Move(1, 0), Move(-1, 0)] * 4
     done = [action for action in steps if not isinstance(run.act(action), Refused)]
     run.close()
