@@ -1,13 +1,28 @@
 """Seedhollow as a library; the installed package has this module as its ``__init__``.
 
 A name is imported from where it is defined when it is first used, so that the program itself
-starts quickly.
+starts quickly. docs/library.md shows what they do.
 """
 
 from importlib import import_module
 from typing import Any
 
-DEFINED_IN = {"__version__": "entities.program:VERSION", "run_program": "main:run_program"}
+DEFINED_IN = {
+    "Blueprint": "procgen.blueprint:Blueprint",
+    "GeneratedLevel": "workbench.library:GeneratedLevel",
+    "Point": "procgen.blueprint:Point",
+    "Rejected": "procgen.blueprint:Rejected",
+    "Rng": "procgen.rng:Rng",
+    "Tile": "entities.terrain:Tile",
+    "__version__": "entities.program:VERSION",
+    "find": "workbench.library:find",
+    "from_steps": "workbench.library:from_steps",
+    "level": "workbench.library:level",
+    "levels": "workbench.library:levels",
+    "run_program": "main:run_program",
+    "step": "procgen.step_registry:step",
+    "tile_names": "entities.terrain:TILE_NAMES",
+}
 """The public names: the module and the name in it."""
 
 __all__ = list(DEFINED_IN)

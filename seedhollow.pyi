@@ -1,5 +1,26 @@
+from entities.terrain import Tile
 from main import run_program
+from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.rng import Rng
+from procgen.step_registry import step
+from workbench.library import GeneratedLevel, find, from_steps, level, levels
 
 __version__: str
+tile_names: tuple[str, ...]
 
-__all__ = ["__version__", "run_program"]
+__all__ = [
+    "Blueprint",
+    "GeneratedLevel",
+    "Point",
+    "Rejected",
+    "Rng",
+    "Tile",
+    "__version__",
+    "find",
+    "from_steps",
+    "level",
+    "levels",
+    "run_program",
+    "step",
+    "tile_names",
+]

@@ -1,6 +1,7 @@
 """Recipes: named sequences of steps, read from data/recipes.toml and checked."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -111,12 +112,17 @@ def _whole(entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str) -> R
 
 
 def step_uses(
-    written: tuple[dict[str, Any], ...], where: str, given: frozenset[str] = frozenset()
+    written: tuple[dict[str, Any], ...],
+    where: str,
+    given: frozenset[str] = frozenset(),
+    own: Mapping[str, Step] | None = None,
 ) -> tuple[StepUse, ...]:
     """Return the steps ``written``, each checked against its signature and its needs.
 
-    ``given`` is what exists before the first. Raises `DataError`, beginning with ``where``.
+    ``given`` is what exists before the first; ``own`` are steps beside those of the registry.
+    Raises `DataError`, beginning with ``where``.
     """
+    steps = {**all_steps(), **(own or {})}
     known = set(given)
     seen: Counter[str] = Counter()
     uses = []
@@ -124,9 +130,9 @@ def step_uses(
         parameters = dict(table)
         name = parameters.pop("step", None)
         place = f"{where}: steps[{index}]"
-        if name not in all_steps():
+        if name not in steps:
             raise DataError(f"{place}: step: there is no step {name!r}")
-        step = all_steps()[name]
+        step = steps[name]
         missing = sorted(step.needs - known)
         if missing:
             raise DataError(f"{place}: {name} needs {' and '.join(missing)} from an earlier step")
@@ -138,9 +144,11 @@ def step_uses(
     return tuple(uses)
 
 
-def _chain(written: tuple[dict[str, Any], ...], where: str) -> tuple[StepUse, ...]:
+def whole_chain(
+    written: tuple[dict[str, Any], ...], where: str, own: Mapping[str, Step] | None = None
+) -> tuple[StepUse, ...]:
     """Return the steps of a recipe, which must give floor, start and exit."""
-    uses = step_uses(written, where)
+    uses = step_uses(written, where, own=own)
     given = frozenset().union(*(use.step.gives for use in uses))
     missing = sorted({"floor", "start", "exit"} - given)
     if missing:
@@ -164,7 +172,7 @@ def recipes(folder: Path = DATA) -> dict[str, Recipe]:
             whole.smallest or (20, 15),
             whole.theme or name,
         )
-        steps = _chain(whole.steps, where)
+        steps = whole_chain(whole.steps, where)
         idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
         known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
         if unknown := sorted(idle - known):

@@ -128,7 +128,10 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]
     return tuple(found)
 
 
-def _describe(function: StepFunction) -> Step:
+def describe_step(function: StepFunction) -> Step:
+    """Return the step that a function marked by `step` is; raise `ValueError` if it is none."""
+    if not hasattr(function, "declared"):
+        raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
     hints = get_type_hints(function, include_extras=True)
     signature = inspect.signature(function)
     fields: list[tuple[str, Any, Any]] = [
@@ -136,7 +139,10 @@ def _describe(function: StepFunction) -> Step:
         for name, parameter in signature.parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     ]
-    needs, gives, depends_on = function.declared  # type: ignore[attr-defined]
+    bare = [name for name, _, default in fields if default is inspect.Parameter.empty]
+    if bare:
+        raise ValueError(f"{function.__name__}: the parameter {bare[0]} needs a default")
+    needs, gives, depends_on = function.declared
     name = function.__name__
     parameters = msgspec.defstruct(
         name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True
@@ -160,7 +166,7 @@ def all_steps() -> dict[str, Step]:
         module = import_module(f"{steps.__name__}.{module_name}")
         for function in vars(module).values():
             if hasattr(function, "declared") and function.__module__ == module.__name__:
-                described = _describe(function)
+                described = describe_step(function)
                 if described.name in found:
                     raise ValueError(f"two steps are called {described.name}")
                 found[described.name] = described

@@ -74,6 +74,7 @@ ORDER = [
     "workbench/evolution",
     "workbench/recordings",
     "workbench/exports",
+    "workbench/library",
     "workbench/benchmark",
     "cli",
     "main",

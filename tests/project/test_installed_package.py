@@ -100,8 +100,14 @@ def test_the_installed_program_builds_the_same_level_beside_foreign_packages(ins
     here = called(sys.executable, ROOT / "main.py", "map", "vaulted:42", **env)
     assert (level.returncode, level.stdout) == (0, here.stdout), level.stderr
     foreign = "; ".join(f"import {name}; print({name}.WHOSE)" for name in FOREIGN)
-    done = called(installed / "python", "-c", f"{foreign}; import seedhollow", cwd=tmp_path)
-    assert done.stdout.splitlines() == [f"somebody else, {name}" for name in FOREIGN], done.stderr
+    done = called(
+        installed / "python",
+        "-c",
+        f"{foreign}; import seedhollow; print(seedhollow.level('walk:1').code)",
+        cwd=tmp_path,
+    )
+    others = [f"somebody else, {name}" for name in FOREIGN]
+    assert done.stdout.splitlines() == [*others, "walk.1:1:1@80x45"], done.stderr
     searched = called(
         installed / "seedhollow", "find", "--generator", "walk", "--where", "floor > 0",
         "--seeds", "0:4", "--workers", 2, "--format", "codes", cwd=tmp_path, **env,

@@ -10,7 +10,7 @@ import msgspec.inspect
 from hypothesis import strategies as st
 
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe, _chain
+from procgen.recipes import Recipe, whole_chain
 from procgen.step_registry import Step, all_steps
 from procgen.vaults.vault_library import vaults
 
@@ -39,7 +39,7 @@ class Chain:
     @property
     def recipe(self) -> Recipe:
         """The recipe, read as the data file is: a chain out of order would be refused."""
-        steps = _chain(self.steps, "a chain")
+        steps = whole_chain(self.steps, "a chain")
         return Recipe("chain", 1, "", "stone", self.size, self.size, steps)
 
     @property

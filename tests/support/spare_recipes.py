@@ -3,7 +3,7 @@
 import tomllib
 from functools import cache
 
-from procgen.recipes import Recipe, _chain
+from procgen.recipes import Recipe, whole_chain
 
 SMALLEST = (20, 15)
 ENDS = '{ step = "start_and_exit_apart" }, { step = "monsters_by_density" }'
@@ -75,6 +75,6 @@ def spares() -> dict[str, Recipe]:
     # TOML 1.0 wants an inline table on one line.
     text = CHAINS.replace(",\n    ", ", ")
     return {
-        name: Recipe(name, 1, "", "stone", SMALLEST, SMALLEST, _chain(tuple(steps), name))
+        name: Recipe(name, 1, "", "stone", SMALLEST, SMALLEST, whole_chain(tuple(steps), name))
         for name, steps in tomllib.loads(text).items()
     }

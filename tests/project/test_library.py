@@ -1,0 +1,113 @@
+"""The public interface: what docs/library.md says, and that it says everything."""
+
+import ast
+import doctest
+import re
+
+import numpy as np
+import pytest
+
+import seedhollow
+from procgen.level_code import parse_code
+from procgen.recipes import current_recipes
+from procgen.settings import complete
+from support.paths import ROOT
+
+PAGE = ROOT / "docs" / "library.md"
+
+
+def test_the_page_s_examples_give_what_it_says():
+    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert (found.failed, found.attempted > 20) == (0, True)
+
+
+def test_the_page_the_stub_and_the_module_have_the_same_names():
+    stub = ast.parse((ROOT / "seedhollow.pyi").read_text(encoding="utf-8"))
+    (listed,) = (node.value for node in stub.body if isinstance(node, ast.Assign))
+    assert sorted(ast.literal_eval(listed)) == dir(seedhollow) == sorted(seedhollow.__all__)
+    told = set(re.findall(r"seedhollow\.(\w+)", PAGE.read_text(encoding="utf-8")))
+    assert told == set(dir(seedhollow))
+    for name in dir(seedhollow):
+        assert getattr(seedhollow, name) is not None
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = seedhollow.nothing
+
+
+def test_the_page_names_everything_that_a_level_has():
+    has = {name for name in vars(seedhollow.GeneratedLevel) if not name.startswith("_")}
+    told = set(re.findall(r"level\.(\w+)", PAGE.read_text(encoding="utf-8")))
+    assert has == told & has
+    assert has
+
+
+@pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
+def test_rooms_that_meet_form_a_graph_in_one_piece(recipe):
+    level = seedhollow.level(f"{recipe.name}:5")
+    linked, fresh = {0}, {0}
+    while fresh:
+        near = {b for link in level.graph for a, b in (link[:2], link[1::-1]) if a in fresh}
+        fresh = near - linked
+        linked |= fresh
+    inside = [number for number, room in enumerate(level.rooms) if level.walkable[room.inner].any()]
+    assert set(inside) <= linked or not level.rooms
+    assert all(link.one < link.other and link.steps > 0 for link in level.graph)
+
+
+def test_a_library_level_is_the_level_of_the_command_line():
+    level = seedhollow.level("vaulted:9", settings=["vault_dungeon.loops=0"])
+    assert level.code == str(complete(parse_code("vaulted;vault_dungeon.loops=0:9")))
+    assert str(level).count("<") == str(level).count(">") == 1
+    assert not level.tiles.flags.writeable
+    assert level.items == seedhollow.level(level.code).items
+    assert np.array_equal(list(level.steps())[-1].tiles, level.tiles)
+
+
+def test_a_window_without_stairs_has_no_exit():
+    windows = (seedhollow.level(f"wilds:{seed}@1,1@10x10") for seed in range(42, 60))
+    window = next(window for window in windows if window.exit is None)
+    assert window.metrics()["path"] is None
+
+
+def test_searching_gives_the_same_with_more_processes():
+    few = list(seedhollow.find("floor > 0", "walk", range(6), size=(30, 20)))
+    assert len(few) == 6
+    assert list(seedhollow.find("floor > 0", "walk", range(6), size=(30, 20), workers=2)) == few
+
+
+def unmarked(plan, rng):
+    yield "nothing"
+
+
+@seedhollow.step(gives="floor start exit")
+def bare(plan, rng, *, wide: int):
+    """Need a width, ``wide``."""
+    yield "nothing"
+
+
+@seedhollow.step(gives="floor start exit")
+def hopeless(plan, rng):
+    """Give up."""
+    yield "Trying"
+    raise seedhollow.Rejected("no room")
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda: seedhollow.level("nonsense"), ValueError, "is not a level code"),
+        (lambda: seedhollow.level("nope:1"), ValueError, "there is no generator 'nope'"),
+        (lambda: seedhollow.level("caves:1@3x3"), ValueError, "the smallest that works"),
+        (lambda: seedhollow.level("caves:1", ["a.b=1"]), ValueError, "caves has no step 'a'"),
+        (lambda: list(seedhollow.find("loop > 1", "caves", range(2))), ValueError, "loops"),
+        (lambda: seedhollow.from_steps([{"step": "nope"}]), ValueError, "there is no step 'nope'"),
+        (lambda: seedhollow.from_steps([{"step": "doors"}]), ValueError, "doors needs floor"),
+        (lambda: seedhollow.from_steps([{"step": unmarked}]), ValueError, "unmarked is no step"),
+        (lambda: seedhollow.from_steps([{"step": bare}]), ValueError, "wide needs a default"),
+        (lambda: seedhollow.from_steps([{"step": hopeless}]), RuntimeError, "no room"),
+        (lambda: seedhollow.from_steps([{"step": hopeless, "x": 1}]), ValueError, "unknown field"),
+    ],
+)
+def test_a_mistake_is_one_sentence(call, kind, words):
+    with pytest.raises(kind, match=words) as fault:
+        call()
+    assert "\n" not in str(fault.value)

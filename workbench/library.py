@@ -1,0 +1,258 @@
+"""The public interface for other programs: levels as arrays and numbers, searches, own steps.
+
+docs/library.md shows it with examples; seedhollow.py makes these names importable.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import cached_property
+from itertools import count
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.items.loot import PlacedItem, initial_loot
+from entities.data_files import DataError
+from entities.terrain import openable_mask, terrain
+from procgen.blueprint import Point, RectangularRoom, Spawn
+from procgen.build import build, build_in_stages
+from procgen.level import Level
+from procgen.level_code import parse_code
+from procgen.metric_query import parse_condition
+from procgen.metrics import PATH_METRICS, measure
+from procgen.mission import Mission
+from procgen.progress import run_to_end
+from procgen.recipes import Recipe, find_any, find_recipe, whole_chain
+from procgen.settings import complete, set_up
+from procgen.step_registry import Step, describe_step
+from workbench.exports.formats import export_files
+from workbench.exports.level_record import level_text
+from workbench.search.process_pool import ordered_results
+from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
+
+_NEIGHBOURS = (
+    (np.s_[:, :-1], np.s_[:, 1:]),
+    (np.s_[:, 1:], np.s_[:, :-1]),
+    (np.s_[:-1], np.s_[1:]),
+    (np.s_[1:], np.s_[:-1]),
+)
+"""Slices of a map: tiles, and those right, left, below and above of them."""
+
+OWN = "own"
+"""The name, in codes, of a recipe that was only put together in a program."""
+
+
+class RoomLink(NamedTuple):
+    """Two rooms that meet: their indices, and the steps from one to the other."""
+
+    one: int
+    other: int
+    steps: int
+
+
+class BuildFrame(NamedTuple):
+    """One stage of a build: step, caption, and the tiles as they are then."""
+
+    step: str
+    caption: str
+    tiles: NDArray[np.uint8]
+
+
+class GeneratedLevel:
+    """A finished level. Arrays are [y, x] and read-only, positions (x, y) from the upper left."""
+
+    def __init__(self, level: Level, recipe: Recipe | None = None) -> None:
+        self._level, self._recipe = level, recipe
+
+    def __repr__(self) -> str:
+        return f"<seedhollow level {self.code}>"
+
+    def __str__(self) -> str:
+        return "\n".join(level_text(self._level))
+
+    @property
+    def code(self) -> str:
+        """The full level code."""
+        return str(self._level.code)
+
+    @property
+    def tiles(self) -> NDArray[np.uint8]:
+        """Tile numbers; `tile_names` names them."""
+        return self._level.tiles
+
+    @property
+    def walkable(self) -> NDArray[np.bool_]:
+        """Where a creature can walk; closed doors count, locked and secret ones do not."""
+        return terrain().walkable[self.tiles]
+
+    @property
+    def transparent(self) -> NDArray[np.bool_]:
+        """Where one can see through."""
+        return terrain().transparent[self.tiles]
+
+    @property
+    def rooms(self) -> tuple[RectangularRoom, ...]:
+        """The rooms, each with x, y, width and height; caves have none."""
+        return self._level.rooms
+
+    @property
+    def start(self) -> Point:
+        """Where the hero enters."""
+        return self._level.start
+
+    @property
+    def exit(self) -> Point | None:
+        """The stairs down; None for a window on an infinite world without any."""
+        return self._level.exit if self._level.has_exit else None
+
+    @property
+    def creatures(self) -> tuple[Spawn, ...]:
+        """The monsters at the start: kind, x, y."""
+        return self._level.spawns
+
+    @cached_property
+    def items(self) -> tuple[PlacedItem, ...]:
+        """The items at the start: kind, x, y, many, bonus, charges."""
+        return tuple(initial_loot(self._level))
+
+    @property
+    def mission(self) -> Mission | None:
+        """The plan of rooms, locks and keys that the level follows, if its recipe makes one."""
+        return self._level.mission
+
+    @cached_property
+    def graph(self) -> tuple[RoomLink, ...]:
+        """The pairs of rooms that meet: one can walk between them and come near no third room.
+
+        Every walkable tile belongs to the room that is nearest on foot (4 directions); two rooms
+        meet where tiles of both touch, and their distance is the shortest over such a place.
+        """
+        return tuple(_room_links(self.rooms, openable_mask()[self.tiles]))
+
+    def metrics(self) -> dict[str, float | None]:
+        """Return every metric by name; those of the way to the exit are None without an exit."""
+        found = msgspec.structs.asdict(measure(self._level))
+        return found if self._level.has_exit else {**found, **dict.fromkeys(PATH_METRICS)}
+
+    def steps(self) -> Iterator[BuildFrame]:
+        """Yield the stages of the build, from solid rock to the finished level."""
+        for stage in build_in_stages(self._level.code, self._recipe, digests=False):
+            yield BuildFrame(stage.use.label, stage.caption, stage.plan.tiles.copy())
+
+    def export(self, form: str, name: str = "") -> dict[str, bytes]:
+        """Return the files of the level in a format of `map --format`, by name.
+
+        ``name`` is the name of the main file. A .tmj also needs the picture of its tile set.
+        """
+        made = export_files(self._level, form, name=name)
+        return {key or name: content for key, content in made.items()}
+
+
+def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
+    """Return the level of a code such as ``digger:7``; ``settings`` are added to those in it.
+
+    Raises `ValueError` if it is no level code, `RuntimeError` if no build succeeds.
+    """
+    partial = parse_code(code)
+    return GeneratedLevel(
+        build(complete(replace(partial, settings=(*partial.settings, *settings))))
+    )
+
+
+def levels(
+    generator: str,
+    seeds: Iterable[int],
+    *,
+    depth: int = 1,
+    size: tuple[int, int] | None = None,
+    settings: Sequence[str] = (),
+) -> Iterator[GeneratedLevel]:
+    """Yield a level of ``generator`` for each of ``seeds``, built when it is asked for."""
+    recipe = set_up(find_any(generator), settings)
+    for seed in seeds:
+        yield GeneratedLevel(build(recipe.code(seed, depth, size)))
+
+
+def find(
+    where: str,
+    generator: str,
+    seeds: range,
+    *,
+    depth: int = 1,
+    size: tuple[int, int] | None = None,
+    settings: Sequence[str] = (),
+    workers: int = 1,
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """Yield (code, metrics) of every level for which the condition ``where`` holds, by seed.
+
+    With more than one of ``workers`` the search runs in processes of their own, so a script needs
+    ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it.
+    """
+    code = set_up(find_recipe(generator), settings).code(0, depth, size)
+    parse_condition(where, METRIC_NAMES)
+    with closing(
+        ordered_results(run_search_job, search_jobs([code], seeds, where), workers)
+    ) as jobs:
+        for job in jobs:
+            for hit in job.found():
+                yield str(hit.code), msgspec.structs.asdict(hit.metrics)
+
+
+def from_steps(
+    steps: Sequence[Mapping[str, Any]],
+    seed: int = 0,
+    *,
+    depth: int = 1,
+    size: tuple[int, int] = (80, 45),
+) -> GeneratedLevel:
+    """Return a level built by ``steps``, each written as in data/recipes.toml.
+
+    ``step`` is the name of a step, or a function of yours that `step` marks. The level is checked
+    like any other. Its code names the recipe ``own``, which nobody else can look up. Raises
+    `ValueError` for an impossible chain of steps, `RuntimeError` if no build succeeds.
+    """
+    own: dict[str, Step] = {}
+    written = []
+    for table in steps:
+        name = table.get("step")
+        if callable(name):
+            own[name.__name__] = describe_step(name)
+            name = name.__name__
+        written.append({**table, "step": name})
+    try:
+        uses = whole_chain(tuple(written), "steps", own)
+    except DataError as fault:  # Elsewhere a fault of a data file; here, of the call.
+        raise ValueError(str(fault)) from None
+    recipe = Recipe(OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses)
+    return GeneratedLevel(run_to_end(build_in_stages(recipe.code(seed, depth), recipe)), recipe)
+
+
+def _room_links(rooms: Sequence[RectangularRoom], walkable: NDArray[np.bool_]) -> list[RoomLink]:
+    """Return the rooms that meet, by index; see `GeneratedLevel.graph`."""
+    owner = np.zeros(walkable.shape, np.int64)
+    for number, room in enumerate(rooms, 1):
+        part = owner[room.inner]
+        part[walkable[room.inner] & (part == 0)] = number
+    steps = np.zeros(walkable.shape, np.int64)
+    for ring in count(1):
+        grown = owner.copy()
+        for beside, here in _NEIGHBOURS:
+            free = walkable[here] & (grown[here] == 0)
+            grown[here][free] = owner[beside][free]
+        fresh = grown != owner
+        if not fresh.any():
+            break
+        steps[fresh] = ring
+        owner = grown
+    shortest: dict[tuple[int, int], int] = {}
+    for one, other in _NEIGHBOURS[::2]:
+        meet = (owner[one] != owner[other]) & (owner[one] > 0) & (owner[other] > 0)
+        pairs = zip(owner[one][meet].tolist(), owner[other][meet].tolist(), strict=True)
+        lengths = (steps[one] + steps[other] + 1)[meet].tolist()
+        for (a, b), length in zip(pairs, lengths, strict=True):
+            pair = (min(a, b) - 1, max(a, b) - 1)
+            shortest[pair] = min(length, shortest.get(pair, length))
+    return [RoomLink(*pair, length) for pair, length in sorted(shortest.items())]
