@@ -9,8 +9,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from scipy import ndimage
 
 from entities.terrain import Tile
+from procgen.analysis.distances import CROSS
 from procgen.blueprint import Blueprint, Point, Rejected, dig, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.mission import Mission, MissionEdge
@@ -21,28 +23,31 @@ Span = tuple[int, int]
 """First tile and number of tiles of a column or row of the lattice."""
 
 NARROWEST = 3
+STRETCH = 4
+"""Tiles that a cell may be larger than the smallest, where the mission leaves space."""
 WINDOW = 3
 """Tiles of a window, at most, along the wall."""
 DEEPEST = 7
 """Tiles of water, at most, between the rooms that a window joins."""
 
 
-def lattice_spans(side: int, cell: int, rng: Rng) -> list[Span]:
-    """Return the columns (or rows) of a lattice on a map of ``side`` tiles, ``cell`` tiles each.
+def lattice_spans(side: int, count: int, cell: int, rng: Rng) -> list[Span]:
+    """Return ``count`` columns (or rows) of a lattice across a map of ``side`` tiles.
 
-    Their widths vary, or every level would have its walls at the same places.
+    They are ``cell`` tiles each or, where there is space, up to `STRETCH` more, and vary, or every
+    level would have its walls at the same places.
     """
-    count = max(1, (side - 1) // (cell + 1))
-    tiles = side - 1 - count
+    tiles = min(side - 1 - count, count * (cell + STRETCH))
+    spare = side - 1 - count - tiles
     widths = [tiles // count + (n < tiles % count) for n in range(count)]
-    least, most = max(NARROWEST, cell - 2), cell + 3
+    least = max(NARROWEST, min(widths) - 2)
     for giver, taker in zip(rng.shuffled(range(count)), rng.shuffled(range(count)), strict=True):
-        moved = rng.between(0, 3)
-        moved = max(0, min(moved, widths[giver] - least, most - widths[taker]))
+        moved = max(0, min(rng.between(0, 3), widths[giver] - least))
         if giver != taker:
             widths[giver] -= moved
             widths[taker] += moved
-    starts = np.cumsum([1, *(width + 1 for width in widths)]).tolist()
+    begin = 1 + rng.between(spare // 4, spare - spare // 4)
+    starts = np.cumsum([begin, *(width + 1 for width in widths)]).tolist()
     return list(zip(starts, widths, strict=False))
 
 
@@ -56,8 +61,10 @@ class Carver:
         layout: Layout,
         spans: tuple[list[Span], list[Span]],
         rng: Rng,
+        rough: float,
     ) -> None:
         self.plan, self.mission, self.layout, self.rng = plan, mission, layout, rng
+        self.rough = rough
         self.columns, self.rows = spans
         # Corridors bend at one point of each cell, the same along a column and along a row: so
         # corridors through several cells stay straight.
@@ -194,10 +201,22 @@ class Carver:
         line = [begin[0], *bends, end[0]]
         for one, other in pairwise(line):
             dig(self.plan, tunnel_between(one, other, horizontal_first=True))
+        for cell in route if self.rough else ():
+            self._roughen(cell)
         for (place, course), room in ((begin, edge.one), (end, edge.other)):
             self._cross(place)
             self._lead_in(place, course, room)
         return begin[0]
+
+    def _roughen(self, cell: Cell) -> None:
+        """Dig rock beside the corridor in ``cell``, each tile with chance `rough`.
+
+        What lies in the lines of rock between cells stays, or ways would run together.
+        """
+        (x, wide), (y, high) = self.columns[cell[0]], self.rows[cell[1]]
+        ground = self.plan.tiles[y : y + high, x : x + wide]
+        beside = ndimage.binary_dilation(ground != Tile.WALL, CROSS) & (ground == Tile.WALL)
+        ground[beside & (self.rng.noise(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
 
     def _mouth(self, room: int, cell: Cell) -> tuple[Point, tuple[int, int]]:
         """Return the wall tile between ``room`` and a corridor cell, and the course inwards."""

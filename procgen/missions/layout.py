@@ -10,9 +10,9 @@ Edgar (Nepozitek, after Ma et al., 2014) anneals layouts instead: that fails wit
 graph is too hard, and users ask why. This search names the room and the way that did not fit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from procgen.rng import Rng
 Cell = tuple[int, int]
 Rect = tuple[int, int, int, int]
 """Cells of a room: left, top, width, height."""
+Size = tuple[int, int]
 Rects = NDArray[np.int64]
 """Rectangles as rows of left, top, width, height."""
 
@@ -55,6 +56,19 @@ class Layout:
 
     rects: dict[int, Rect] = field(default_factory=dict)
     routes: dict[int, list[Cell]] = field(default_factory=dict)
+
+    def cropped(self) -> tuple[int, int]:
+        """Remove the empty columns and rows around the mission; return how many are left."""
+        cells = [cell for route in self.routes.values() for cell in route]
+        spans = [(x, y, x + w, y + h) for x, y, w, h in self.rects.values()]
+        spans += [(x, y, x + 1, y + 1) for x, y in cells]
+        left, top = (min(span[axis] for span in spans) for axis in (0, 1))
+        right, bottom = (max(span[axis] for span in spans) for axis in (2, 3))
+        for room, (x, y, width, height) in self.rects.items():
+            self.rects[room] = (x - left, y - top, width, height)
+        for edge, route in self.routes.items():
+            self.routes[edge] = [(x - left, y - top) for x, y in route]
+        return right - left, bottom - top
 
 
 def lay_out(
@@ -233,12 +247,13 @@ class _Search:
 
     def _candidates(self, turn: int, room: int, links: list[_Link]) -> list[Rect]:
         """Return up to `BREADTH` free places for ``room``, beside the first of ``links``."""
-        places, bits = _places(self.columns, self.rows, tuple(self.sizes[room]))
-        near = np.arange(len(places))
+        lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
+        places, bits = _places(lattice, sizes)
+        near: Sequence[int] = range(len(places))
         if links:
-            beside = np.array([self.layout.rects[links[0].other]])
-            near = np.flatnonzero(_gaps(places, beside)[:, 0] <= GAP * (not links[0].window))
-        free = [index for index in near.tolist() if not bits[index] & self.taken]
+            beside, gap = self.layout.rects[links[0].other], 0 if links[0].window else GAP
+            near = _near(lattice, sizes, beside, gap)
+        free = [index for index in near if not bits[index] & self.taken]
         if not free:
             at = f"beside {self.mission.rooms[links[0].other].name}" if links else "on the map"
             self._note(turn, f"{self.mission.rooms[room].name} finds no free place {at}")
@@ -315,11 +330,10 @@ def _rows(pitch: int, width: int, height: int) -> int:
     return sum(row << y * pitch for y in range(height))
 
 
-@cache
-def _places(
-    columns: int, rows: int, sizes: tuple[tuple[int, int], ...]
-) -> tuple[Rects, tuple[int, ...]]:
+@lru_cache(maxsize=64)
+def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[Rects, tuple[int, ...]]:
     """Return every place of a room of one of ``sizes`` on the lattice, and its cells as bits."""
+    columns, rows = lattice
     places = [
         (x, y, width, height)
         for width, height in sizes
@@ -328,6 +342,13 @@ def _places(
     ]
     bits = [_rows(columns + 1, w, h) << y * (columns + 1) + x for x, y, w, h in places]
     return np.array(places, np.int64).reshape(-1, 4), tuple(bits)
+
+
+@lru_cache(maxsize=4096)
+def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, gap: int) -> list[int]:
+    """Return which of the `_places` lie within ``gap`` cells of ``beside``."""
+    found = _gaps(_places(lattice, sizes)[0], np.array([beside]))[:, 0] <= gap
+    return [int(index) for index in np.flatnonzero(found)]
 
 
 def _gaps(ones: Rects, others: Rects) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ Architect.)
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal
 
 from entities.terrain import Tile
@@ -16,11 +16,11 @@ from procgen.analysis.chokepoints import structure_of
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.mission import Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
-from procgen.missions.cycle_kinds import HOLDINGS, Namer, cycle_kinds, with_cycle
+from procgen.missions.cycle_kinds import HOLDINGS, CycleKind, Namer, cycle_kinds, with_cycle
 from procgen.missions.layout import NoLayout, lay_out
 from procgen.placement.painting import occupied, passable, scaled_to_area
 from procgen.placement.room_sites import RoomSite, find_sites
-from procgen.placement.safe_placement import FreeFloor
+from procgen.placement.safe_placement import ROUND, FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Weight, step
 from procgen.steps.room_types import furnishings
@@ -84,26 +84,30 @@ def cycles(
     rng: Rng,
     *,
     path: str = MAIN,
-    number: Few = 2,
+    kinds: tuple[str, ...] = (),
+    least: Few = 1,
+    most: Few = 3,
     nested: Side = 2,
     most_rooms: Side = 16,
 ) -> Iterator[str]:
     """Put cycles in the place of ways on ``path``, one within the other up to ``nested`` deep.
 
-    Kinds are those of data/cycles.toml, each once before any comes twice. So many for an 80x45
-    map; the mission does not grow beyond ``most_rooms``. A cycle with which a player could get
-    stuck is left out.
+    Kinds are those of data/cycles.toml, or the ``kinds`` of them that are named, each once before
+    any comes twice. There are ``least`` to
+    ``most`` for an 80x45 map; the mission does not grow beyond ``most_rooms``. A cycle with which
+    a player could get stuck is left out.
     """
     limit = scaled_to_area(plan, most_rooms)
-    for _ in range(scaled_to_area(plan, number)):
+    chosen = [_kind(name) for name in kinds or cycle_kinds()]
+    for _ in range(scaled_to_area(plan, rng.between(min(least, most), most))):
         mission = _mission(plan)
         open_ways = [
             edge
             for edge in mission.edges
             if edge.path == path and edge.gate == "open" and edge.level < nested
         ]
-        used = {name: mission.cycles.count(name) for name in cycle_kinds()}
-        fresh = sorted(rng.shuffled(list(cycle_kinds().values())), key=lambda kind: used[kind.name])
+        used = Counter(mission.cycles)
+        fresh = sorted(rng.shuffled(chosen), key=lambda kind: used[kind.name])
         for edge, kind in zip(rng.shuffled(open_ways) * len(fresh), fresh, strict=False):
             grown = with_cycle(mission, edge, kind, rng)
             if len(grown.rooms) <= limit and not any(mission_faults(grown)):
@@ -113,6 +117,12 @@ def cycles(
                 break
         else:
             return
+
+
+def _kind(name: str) -> CycleKind:
+    if name not in cycle_kinds():
+        raise Rejected(f"there is no kind of cycle {name!r}")
+    return cycle_kinds()[name]
 
 
 @step(needs="mission")
@@ -177,9 +187,10 @@ def lay_out_mission(
     plan: Blueprint,
     rng: Rng,
     *,
-    cell: Side = 5,
+    cell: Side = 4,
     inset: Few = 1,
     longest: Side = 6,
+    rough: Share = 0.0,
     rectangle: Weight = 6,
     circle: Weight = 1,
     cross: Weight = 2,
@@ -191,21 +202,26 @@ def lay_out_mission(
     """Dig the mission: its rooms, and exactly its ways, on a lattice of cells of ``cell`` tiles.
 
     Rooms stand wall to wall or are joined by corridors of at most ``longest`` cells; they are up to
-    ``inset`` tiles smaller than their cells allow. The shapes' names are their weights in the mix.
+    ``inset`` tiles smaller than their cells allow. Cells are stretched until the mission fills the
+    map. Beside corridors a share ``rough`` of the rock goes. The shapes' names are their weights.
     Anything dug before is filled. A mission that does not fit is rejected with the room, the way
     and the reason. (Exact placement by backtracking.)
     """
     mission = _mission(plan)
     _clear(plan)
-    spans = lattice_spans(plan.width, cell, rng), lattice_spans(plan.height, cell, rng)
+    size = max(1, (plan.width - 1) // (cell + 1)), max(1, (plan.height - 1) // (cell + 1))
     try:
-        size = len(spans[0]), len(spans[1])
         layout = lay_out(mission, size, _sizes(mission), rng.branch("layout"), longest)
     except NoLayout as fault:
         raise Rejected(f"the mission cannot be laid out: {fault}") from None
+    columns, rows = layout.cropped()
+    spans = (
+        lattice_spans(plan.width, columns, cell, rng),
+        lattice_spans(plan.height, rows, cell, rng),
+    )
     weights = {"rectangle": rectangle, "circle": circle, "cross": cross, "ring": ring}
     weights |= {"hall": hall, "chunky": chunky, "cave": cave}
-    carver = Carver(plan, mission, layout, spans, rng)
+    carver = Carver(plan, mission, layout, spans, rng, rough)
     for dug in (carver.rooms(weights, inset), carver.ways()):
         for caption in dug:
             plan.mission = carver.mission
@@ -281,10 +297,22 @@ def mission_rooms(
         if purpose == "room" and themes and rng.chance(themed):
             purpose = themes[given % len(themes)]
             given += 1
+        if room.holds == "key" and site:
+            _show_off(floor, site)
         work = furnish.get(PURPOSES.get(purpose, purpose))
         if site and work and number > 1 and work(floor, site, rng):
             floor.exclude_occupied(plan)
             yield f"{room.name}: {purpose}"
+
+
+def _show_off(floor: FreeFloor, site: RoomSite) -> None:
+    """Lay carpet around the middle of ``site``, where its key lies, between four statues."""
+    x, y = site.box.center
+    for dx, dy in ROUND:
+        floor.place_walkable(x + dx, y + dy, Tile.CARPET)
+    for dx, dy in product((-2, 2), repeat=2):
+        if site.box.contains(x + dx, y + dy):
+            floor.place_blocking(x + dx, y + dy, Tile.STATUE)
 
 
 PURPOSES = {

@@ -1,4 +1,4 @@
-"""Map overlays: regions, distances, chokepoints, height, moisture. Types and drawing.
+"""Map overlays: regions, distances, chokepoints, missions, height, moisture. Types and drawing.
 
 The overlays themselves are computed in render/workshop/overlay_charts.py.
 """
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.mission import Mission
 from render.tiles.glyphs import STAIRS_DOWN, STAIRS_UP
 from render.ui.frame import Color
 
@@ -28,6 +29,7 @@ class Overlay(Enum):
     REGIONS = "regions"
     DISTANCE = "distance"
     CHOKEPOINTS = "chokepoints"
+    MISSION = "mission"
     HEIGHT = "height"
     MOISTURE = "moisture"
 
@@ -42,6 +44,7 @@ class Overlay(Enum):
 
 
 LEVEL_OVERLAYS = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
+MISSION_OVERLAYS = (Overlay.NONE, Overlay.MISSION, *LEVEL_OVERLAYS[1:])
 INFINITE_OVERLAYS = (
     Overlay.NONE,
     Overlay.HEIGHT,
@@ -49,7 +52,7 @@ INFINITE_OVERLAYS = (
     Overlay.REGIONS,
     Overlay.DISTANCE,
 )
-"""The overlays the key cycles through: on a level, and in an infinite world."""
+"""The overlays the key cycles through: on a level, with a mission, and in an infinite world."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +66,7 @@ class OverlayInput:
     canvas: NDArray[np.uint8] | None = None
     source: str = "the start"
     """The name of ``start`` in the legend."""
+    mission: Mission | None = None
 
     @property
     def open(self) -> Mask:

@@ -17,6 +17,7 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.level_code import LevelCode
+from procgen.mission import Mission
 from procgen.recipe_builder import BuildFailed, Stage
 from procgen.recipes import StepUse
 from render.workshop.delta_frames import Box, DeltaFrames
@@ -46,6 +47,7 @@ class Snapshot:
     exit: Point | None
     spawns: tuple[tuple[int, int], ...]
     leaves: tuple[RectangularRoom, ...]
+    mission: Mission | None
     use: StepUse
     step_index: int
     said: str
@@ -202,6 +204,7 @@ class BuildRecording:
             exit=plan.exit,
             spawns=_once(spawns, last.spawns if last else None),
             leaves=_once(tuple(plan.leaves), last.leaves if last else None),
+            mission=plan.mission,
             use=stage.use,
             step_index=stage.index,
             said=stage.caption,

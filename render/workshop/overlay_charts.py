@@ -1,4 +1,4 @@
-"""Overlays of a level: regions, distances, chokepoints, height and moisture as coloured charts.
+"""Overlays of a level: regions, distances, chokepoints, missions and land as coloured charts.
 
 Region colours are spread by the golden ratio and moved on where two neighbours would look alike
 (greedy graph colouring in Oklab, where distance is what the eye sees).
@@ -13,10 +13,12 @@ from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point
 from procgen.infinite.elevation import elevation, moisture
 from procgen.position_hash import Floats
+from procgen.recipes import recipes
 from procgen.world_types import world_types
 from render.map.overlays import (
     INFINITE_OVERLAYS,
     LEVEL_OVERLAYS,
+    MISSION_OVERLAYS,
     Chart,
     Labels,
     Legend,
@@ -28,6 +30,7 @@ from render.map.overlays import (
 from render.ui.frame import Color
 from render.ui.palette import colors
 from render.workshop import partition_painting as painting
+from render.workshop.mission_chart import mission_chart
 
 GOLDEN = 0.6180339887
 PLASTIC = (0.7548776662, 0.5698402909)
@@ -143,6 +146,8 @@ def chart(kind: Overlay, subject: OverlayInput) -> Chart | None:
 
     While nothing is dug yet, it is the outline of the partition, for any kind.
     """
+    if kind is Overlay.MISSION:
+        return mission_chart(subject, subject.mission)
     if kind is Overlay.REGIONS:
         if subject.canvas is not None:
             return _painted(subject, subject.canvas)
@@ -297,7 +302,11 @@ COVER = 0.72
 def overlays_for(world: str) -> tuple[Overlay, ...]:
     """Return the overlays that make sense for a generator, in the order of the key."""
     realm = world_types().get(world)
-    return INFINITE_OVERLAYS if realm and realm.maker.name == "wilderness" else LEVEL_OVERLAYS
+    if realm:
+        return INFINITE_OVERLAYS if realm.maker.name == "wilderness" else LEVEL_OVERLAYS
+    recipe = recipes().get(world)
+    gives = {word for use in recipe.steps for word in use.step.gives} if recipe else set()
+    return MISSION_OVERLAYS if "mission" in gives else LEVEL_OVERLAYS
 
 
 def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:

@@ -44,7 +44,12 @@ class OverlayPicker:
             snapshot = recording.snapshots[index]
             canvas = self._canvas(recording, index) if self.kind is Overlay.REGIONS else None
             subject = OverlayInput(
-                snapshot.tiles, snapshot.start, snapshot.regions, snapshot.leaves, canvas
+                snapshot.tiles,
+                snapshot.start,
+                snapshot.regions,
+                snapshot.leaves,
+                canvas,
+                mission=snapshot.mission,
             )
             if self.kind in LAND and recording.code.place:
                 corner = window_corner(recording.code)
@@ -69,7 +74,7 @@ class OverlayPicker:
             self._around(game_map, here)
         elif key != self._made_for:
             subject = OverlayInput(game_map.tiles, game_map.start)
-            if self.kind is Overlay.REGIONS:
+            if self.kind in (Overlay.REGIONS, Overlay.MISSION):
                 subject = self._finished(game_map)
             self.chart, self._made_for = chart(self.kind, subject), key
         return self.chart
@@ -98,7 +103,14 @@ class OverlayPicker:
             recording.to_end()
         last = recording.snapshots[-1]
         canvas = self._canvas(recording, last.index)
-        return OverlayInput(game_map.tiles, game_map.start, last.regions, last.leaves, canvas)
+        return OverlayInput(
+            game_map.tiles,
+            game_map.start,
+            last.regions,
+            last.leaves,
+            canvas,
+            mission=last.mission,
+        )
 
     def _canvas(self, recording: BuildRecording, index: int) -> NDArray[np.uint8] | None:
         """Return the painted partition of a snapshot, None if there is none."""

@@ -116,7 +116,7 @@ def test_cycles_nest_up_to_three_deep():
     for seed in range(20):
         plan = Blueprint.solid(80, 45)
         run("main_path", plan, seed)
-        run("cycles", plan, seed, number=6, nested=3, most_rooms=40)
+        run("cycles", plan, seed, least=6, most=6, nested=3, most_rooms=40)
         for edge in plan.mission.edges:
             deep[edge.level] += 1
     assert all(deep.values()), deep

@@ -138,3 +138,31 @@ def test_the_workshop_opens_revealed_lit_and_fitted():
     assert person.backend.zooms == []
     person.types("+")
     assert person.backend.zooms == [1]
+
+
+def test_the_graph_of_a_mission_is_drawn_over_the_level():
+    person = watching("mission:3", 120, 60)
+    person.presses("end")
+    plain = colors_shown(person)
+    person.types("m")
+    assert "m mission" in person.reads().splitlines()[0]
+    assert colors_shown(person) != plain
+    assert " rooms, " in person.reads().splitlines()[0]
+    person.presses("home")
+    assert "m mission" in person.reads(), "a mission without places has a legend alone"
+
+
+def test_a_mission_chart_marks_locks_and_keys_at_their_places():
+    recording = BuildRecording(full("mission:3"))
+    recording.to_end()
+    mission = recording.level.mission
+    last = recording.snapshots[-1]
+    drawn = chart(Overlay.MISSION, OverlayInput(last.tiles, last.start, mission=mission))
+    locks = [edge.place for edge in mission.gated("lock")]
+    keys = [room.anchor for room in mission.rooms if room.holds == "key"]
+    assert locks, "take a seed with a lock"
+    assert all(drawn.marks[y, x] == ord("◆") for x, y in [*locks, *keys])
+    assert all(drawn.cover[room.anchor[::-1]] > 0 for room in mission.rooms)
+    first = chart(Overlay.MISSION, OverlayInput(last.tiles, None, mission=None))
+    assert first.legend == [("no mission", None)]
+    assert not first.cover.any()
