@@ -112,7 +112,7 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
 
 def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
     """Yield a sentence for each invariant the level breaks; ``again`` builds it twice."""
-    plan = Blueprint(level.tiles, level.code.depth)
+    plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
     yield from broken_invariants(plan)
     if level.tiles.shape != (level.code.height, level.code.width):

@@ -60,6 +60,6 @@ def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
         except BuildFailed:
             continue
         level = stages.made
-        plan = Blueprint(level.tiles, level.code.depth)
+        plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
         assert list(broken_invariants(plan)) == [], (knob.name, end)

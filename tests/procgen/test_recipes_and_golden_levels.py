@@ -37,7 +37,7 @@ def test_every_level_keeps_every_promise(recipe, size):
     width, height = max(size[0], recipe.smallest[0]), max(size[1], recipe.smallest[1])
     for seed in range(SIZES[size]):
         level = build(recipe.code(seed, 1 + seed % 12, (width, height)))
-        plan = Blueprint(level.tiles, level.code.depth)
+        plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
         assert list(broken_invariants(plan)) == [], str(level.code)
 

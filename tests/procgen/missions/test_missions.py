@@ -8,6 +8,7 @@ import pytest
 
 from entities.data_files import DataError
 from entities.terrain import Tile, terrain
+from main import main
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Blueprint, Rejected
 from procgen.build import build
@@ -251,3 +252,9 @@ def test_a_hole_in_a_wall_breaks_the_promise():
     (edge, *_) = level.mission.gated("lock")
     plan.tiles[edge.place[::-1]] = Tile.DOOR
     assert ASTRAY in broken_invariants(plan)
+
+
+@names
+def test_check_finds_no_broken_promise(recipe, capsys):
+    assert main(["check", "--generator", recipe.name, "--seeds", "0:4"]) == 0
+    assert "broken:" not in capsys.readouterr().out
