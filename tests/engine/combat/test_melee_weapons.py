@@ -7,7 +7,7 @@ from engine.state.actions import Equip, Move, Wait
 from engine.state.events import Died, Displaced, Hurt, Struck
 from entities.creature_kinds import make_creature
 from entities.equipment import power_of
-from entities.item_kinds import item_kinds
+from entities.item_kinds import item_class_of, item_kinds
 from support.items import bare, first, give, told
 from support.scenes import drawn, picture, scene
 
@@ -54,6 +54,13 @@ def test_an_axe_sweeps_all_around():
     engine = armed("#####\n#ooo#\n#.@.#\n#o.>#\n#####", "axe")
     assert len(struck(engine.step(Move(0, -1)))) == 4
     assert struck(engine.step(Move(1, 0))) == []
+
+
+def test_no_weapon_is_better_than_another_in_everything():
+    weapons = [kind for name, kind in item_kinds().items() if item_class_of(name).slot == "weapon"]
+    strongest = max(kind.power for kind in weapons)
+    assert [kind.name for kind in weapons if kind.power == strongest] == ["sword"]
+    assert [kind.name for kind in weapons if not kind.weapon_ability] == ["sword"]
 
 
 def test_a_hammer_pushes_back_and_walls_hurt(monkeypatch):
