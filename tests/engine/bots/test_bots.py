@@ -196,3 +196,53 @@ def test_the_random_bot_does_everything_and_never_stops_a_run():
                 done.add(type(action))
             bot.hear(events)
     assert done >= {Drop, Equip, Move, PickUp, TakeOff, Throw, Use, Wait}
+
+
+@pytest.mark.parametrize(
+    ("pack", "known", "hp", "does"),
+    [
+        (["poison_potion"], [], 1.0, Use(900)),
+        (["poison_potion"], [], 0.8, None),
+        (["poison_potion"], ["poison_potion"], 1.0, None),
+        (["life_potion"], ["life_potion"], 1.0, Use(900)),
+        (["mapping_scroll"], ["mapping_scroll"], 1.0, Use(900)),
+        (["frost_wand"], [], 1.0, None),
+        (["net"], [], 1.0, None),
+        (["poison_potion", "mapping_scroll"], ["poison_potion"], 1.0, Use(901)),
+    ],
+)
+def test_the_careful_one_learns_potions_and_scrolls_by_use_while_it_is_well(pack, known, hp, does):
+    state = scene("######\n#@..>#\n######").state
+    hero = state.hero
+    hero.inventory.clear()
+    hero.equipment.clear()
+    hero.inventory += [Item(900 + number, kind) for number, kind in enumerate(pack)]
+    state.identified_kinds += known
+    hero.fighter.hp = int(hero.fighter.max_hp * hp)
+    action = CarefulBot().choose(state)
+    assert action == does if does else not isinstance(action, Use)
+    hero.statuses["poisoned"] = 5
+    assert not isinstance(CarefulBot().choose(state), Use)
+
+
+@pytest.mark.parametrize(
+    ("worn", "found", "better"),
+    [
+        ("dagger", Item(900, "sword"), True),
+        ("sword", Item(900, "dagger"), False),
+        ("sword", Item(900, "sword"), False),
+        ("sword", Item(900, "sword", bonus=1, known=True), True),
+        ("sword", Item(900, "sword", bonus=1), False),
+        (None, Item(900, "embers_ring"), False),
+        (None, Item(900, "dart"), False),
+    ],
+)
+def test_the_careful_one_compares_what_it_finds_with_what_it_wears(worn, found, better):
+    state = scene("######\n#@..>#\n######").state
+    hero = state.hero
+    hero.inventory[:] = [found]
+    hero.equipment.clear()
+    if worn:
+        hero.inventory.append(Item(901, worn))
+        hero.equipment["weapon"] = 901
+    assert (CarefulBot().choose(state) == Equip(900)) == better

@@ -12,6 +12,7 @@ from engine.saves.high_scores import (
     add_score,
     daily_setup,
     day_of,
+    high_score_of,
     read_scores,
     scores_path,
     today,
@@ -112,3 +113,10 @@ def test_the_command_prints_boards(capsys):
     assert main(["scores", "--daily", "yesterday"]) == 2
     assert main(["scores", "--daily", "2026-13-01"]) == 2
     assert "is not a day" in capsys.readouterr().err
+
+
+def test_a_long_end_is_cut_so_that_the_score_can_be_read_again():
+    result = high_score_of(world_of(slain()), "killed by " + "a rat and " * 40, "r" * 300)
+    assert (len(result.end), len(result.run)) == (200, 200)
+    add_score(result)
+    assert result in read_scores()
