@@ -1,5 +1,7 @@
 """Journeys yield ordinary steps and say why they stop; the bot walks by them."""
 
+import pytest
+
 from components import AiState
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
@@ -225,3 +227,15 @@ def test_exploring_ends_where_the_next_thing_to_see_is_underfoot(monkeypatch):
     hero = engine.state.hero
     monkeypatch.setattr(journeys, "next_to_explore", lambda *_, **__: Point(hero.x, hero.y))
     assert walk(engine, explore(engine.state)) == (Stop.EXPLORED, 0)
+
+
+@pytest.mark.parametrize(("char", "stop"), [("?", Stop.KEY), ("*", Stop.GOAL)])
+@pytest.mark.parametrize("side", ["above", "below"])
+def test_a_walk_stops_where_something_to_decide_comes_into_view(char, stop, side):
+    beside = f"#######{char}####"
+    above, below = (beside, "#" * 12) if side == "above" else ("#" * 12, beside)
+    engine = scene("\n".join(["#" * 12, above, "#@.........#", below, "#.........>#", "#" * 12]))
+    engine.state.map.explored[2] = True
+    reason, steps = walk(engine, travel(engine.state, (10, 2)))
+    assert reason is stop
+    assert steps < 9
