@@ -260,6 +260,11 @@ EQUIVALENT = {
         "force = max(0, power + luck) if power > 0 else (-1)",
     ): "half of -1, rounded up, is 0 as well",
     (
+        "engine/monsters/combat_forecast.py",
+        "(speed(creature), speed(hero) * theirs) if theirs else (0, 1),",
+        "(speed(creature), speed(hero) * theirs) if theirs else (0, 2),",
+    ): "nothing in two turns is nothing in one",
+    (
         "procgen/steps/start_and_exit.py",
         "sizes[0] = 0",
         "sizes[0] = (-1)",
