@@ -1,7 +1,9 @@
 """Every test keeps its files to itself."""
 
 import json
+import math
 import signal
+import sys
 
 import pytest
 
@@ -70,6 +72,13 @@ def bare(adventure, tmp_path):
     path = tmp_path / "bare.jsonl"
     path.write_bytes(adventure.path.read_bytes())
     return read_run(path)
+
+
+@pytest.fixture(autouse=True)
+def _no_key_is_lost_to_a_slow_build(monkeypatch):
+    """Show no build however slow the machine is: it would take the keys that a test has typed."""
+    if module := sys.modules.get("render.screens.build_progress"):
+        monkeypatch.setattr(module, "PATIENCE", math.inf)
 
 
 @pytest.fixture
