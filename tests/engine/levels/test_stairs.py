@@ -82,7 +82,7 @@ def test_a_way_that_leads_to_no_level_is_refused(action, monkeypatch):
     stand_on(engine, engine.state.map.exit if action == Descend() else engine.state.map.start)
     before = state_digest(engine.state)
 
-    def fails(_):
+    def fails(*_, **__):
         raise BuildFailed("nothing grew there")
 
     monkeypatch.setattr("engine.levels.dungeon.build", fails)
