@@ -23,6 +23,8 @@ from render.map.light import EVEN, lit_color
 from render.map.tile_colors import known_colors
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
+    SIDE_DOOR,
+    SIDE_LOCKED_DOOR,
     STAIRS_DOWN,
     STAIRS_UP,
     TERRAIN,
@@ -99,7 +101,8 @@ class TileSet:
 def tile_set(name: str) -> TileSet:
     """Return the tiles of the theme called ``name``: ground, walls, stairs, then creatures."""
     pieces: list[TilePiece | None] = []
-    for group in (_grounds(name), _walls(name), _secrets(name), _stairs(name), _creatures()):
+    grounds = _grounds(name), _side_doors(name), _walls(name), _secrets(name)
+    for group in (*grounds, _stairs(name), _creatures()):
         pieces += group
         pieces += [None] * (-len(pieces) % COLUMNS)
     return TileSet(name, tuple(pieces))
@@ -131,6 +134,12 @@ def _grounds(name: str) -> list[TilePiece]:
         if tile not in {Tile.WALL, SECRET}
         for look in range(VARIANTS)
     ]
+
+
+def _side_doors(name: str) -> list[TilePiece]:
+    """Return the doors in walls that run up and down."""
+    sides = ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR))
+    return [_piece(tile, side + look, name) for tile, side in sides for look in range(VARIANTS)]
 
 
 def _walls(name: str) -> list[TilePiece]:
