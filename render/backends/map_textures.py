@@ -79,10 +79,10 @@ class TileTextures:
         self._case = case
         self._textures: dict[int, Texture] = {}
 
-    def draw(self, code: int, color: Color, x: float, y: float) -> None:
+    def draw(self, code: int, color: Color, x: float, y: float, alpha: int = 255) -> None:
         """Draw the tile ``code`` in ``color``, its upper left pixel at (x, y)."""
         texture = self._textures.get(code) or self._made(code)
-        texture.color_mod = color
+        texture.color_mod, texture.alpha_mod = color, alpha
         self._renderer.copy(texture, dest=(x, y, texture.width, texture.height))
 
     def _made(self, code: int) -> Texture:

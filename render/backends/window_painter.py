@@ -1,5 +1,6 @@
 """Paint frames into the window: a text layer, a map layer with its light, and what lies over."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 import numpy as np
@@ -16,7 +17,7 @@ from render.backends.map_textures import (
 )
 from render.backends.window_layout import PixelSize, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
-from render.ui.frame import LitGround, Rect
+from render.ui.frame import LitGround, Rect, Sprite
 
 MOST_LAYERS = 3
 """The number of tile sizes whose textures are kept; a texture holds a whole screen."""
@@ -77,6 +78,11 @@ class MapLayer:
         self._light.draw(ground.light * np.float32(255), area, self.size)
         self._draw_over(console, ground, area)
         self._glow.draw(ground.glow, area, self.size)
+
+    def draw_sprites(self, sprites: Iterable[Sprite], area: Rect) -> None:
+        """Draw ``sprites`` over the map at ``area``."""
+        for code, color, x, y, alpha in sprites:
+            self._over.draw(code, color, area.x + x * self.size, area.y + y * self.size, alpha)
 
     def _draw_over(self, console: Console, ground: LitGround, area: Rect) -> None:
         """Draw the cells of ``console`` that are no longer the ground: tints, then tiles."""
@@ -149,6 +155,7 @@ class FramePainter:
         self._renderer.fill_rect(layout.area(frame.map_rect))
         self._renderer.clip_rect = layout.area(frame.map_rect)
         layer.draw(frame.map, frame.ground, area)
+        layer.draw_sprites(frame.sprites, area)
         self._renderer.clip_rect = None
 
     def picture(self, layout: WindowLayout) -> NDArray[np.uint8]:

@@ -73,6 +73,7 @@ def draw_play(
         hover = short_description(session, *session.view.tile(pointed))
     frame.ground = draw_world(console, state, session.view)
     session.animations.draw(console, state.map, session.view)
+    frame.sprites += session.animations.sprites(state.map, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)

@@ -156,7 +156,7 @@ class Acknowledgements:
 STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
 """Seconds that the last blow stays visible; keys are ignored until then."""
-FLICKER_SECONDS = 0.16
+FLICKER_SECONDS = 0.125
 FREE_COMMANDS = frozenset(
     [
         "inventory",
@@ -174,6 +174,7 @@ FREE_COMMANDS = frozenset(
 """Commands that a key carries out even while it stops a journey: they take no game time."""
 ANIMATION_SECONDS = 1 / 40
 """Seconds between two frames of an animation."""
+FRAMES_PER_PHASE = round(FLICKER_SECONDS / ANIMATION_SECONDS)
 
 
 AFTER_DEATH = frozenset(
@@ -194,6 +195,7 @@ class PlayScreen(Screen):
         self._ignore_repeats = False
         self._event_screens = EventScreens(session)
         self._dying = False
+        self._frames = 0
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
@@ -218,6 +220,9 @@ class PlayScreen(Screen):
         if self._journeys.active:
             return _acting(self._journeys.next_action())
         if self.session.animations.playing:
+            self._frames += 1
+            moves = current().motion and self._frames % FRAMES_PER_PHASE == 0
+            self.session.view.phase += moves  # Light goes on flickering.
             return None
         if self._dying:
             self._dying = False

@@ -29,7 +29,7 @@ def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: st
     frame.map, frame.map_rect, frame.cursor = part.map, part.map_rect, part.cursor
     frame.overlays += part.overlays
     frame.tile, frame.grain = part.tile, part.grain
-    frame.ground, frame.pictures = part.ground, part.pictures
+    frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:

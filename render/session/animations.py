@@ -30,7 +30,8 @@ from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.map.map_view import item_code, item_color, missile_code
 from render.map.viewport import Viewport
-from render.ui.frame import Color
+from render.session.rising_numbers import RisingNumber, number_sprites, rising_numbers
+from render.ui.frame import Color, Sprite
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, item_colors
 from render.ui.text import blend
@@ -210,20 +211,28 @@ class Animations:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._scheduled: list[Animation] = []
+        self._numbers: list[RisingNumber] = []
         self._begun = 0.0
         self._end = 0.0
 
     @property
     def playing(self) -> bool:
         """Whether an animation is still playing."""
-        return bool(self._scheduled) and self._clock() - self._begun < self._end
+        return bool(self._scheduled or self._numbers) and self._clock() - self._begun < self._end
 
     def begin(self, events: Iterable[Event]) -> None:
         """Start the animations of ``events``, as far as the options allow."""
-        options = current()
+        events, options = list(events), current()
         self._scheduled = animate(events, flights=options.animations, glows=options.flashes)
-        self._end = max((animation.end for animation in self._scheduled), default=0.0)
+        self._numbers = rising_numbers(events) if options.animations else []
+        ends = [one.end for one in (*self._scheduled, *self._numbers)]
+        self._end = max(ends, default=0.0)
         self._begun = self._clock()
+
+    def sprites(self, game_map: GameMap, view: Viewport) -> list[Sprite]:
+        """Return what rises over the map at this moment."""
+        now = self._clock() - self._begun
+        return number_sprites(self._numbers, now, game_map, view) if self.playing else []
 
     def draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
         """Draw the animations over the map, where the hero can see."""

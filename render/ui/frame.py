@@ -63,6 +63,19 @@ class LitGround(NamedTuple):
     """The cells of the map console (``Console.rgb``) when only the ground was drawn."""
 
 
+class Sprite(NamedTuple):
+    """A tile over the map, at any place: x and y in cells of the map console, alpha 0 to 255.
+
+    Backends without pixels do not show it.
+    """
+
+    code: int
+    color: Color
+    x: float
+    y: float
+    alpha: int = 255
+
+
 class Picture(NamedTuple):
     """Pixels over a rectangle of text or map, for a backend that draws pixels.
 
@@ -85,9 +98,9 @@ class Frame:
     ``text`` that cover the map again: menus, tool tips. Arrays of both are [y, x].
     ``cursor`` is the cell of ``text`` where a terminal puts its cursor; screen readers follow it.
     ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
-    cell of the map. ``ground`` is the ground under the map console and its light, if it has any;
-    ``pictures`` lie over text that shows the same in half blocks. ``grain`` is the size of a tile
-    in pixels, 0 where there are none to choose.
+    cell of the map. ``ground`` is the ground under the map console and its light, if it has any.
+    ``sprites`` lie over the map, ``pictures`` over text that shows the same in half blocks, or over
+    the map. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
     """
 
     def __init__(
@@ -100,6 +113,7 @@ class Frame:
         self.map_rect: Rect | None = None
         self.ground: LitGround | None = None
         self.pictures: list[Picture] = []
+        self.sprites: list[Sprite] = []
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []

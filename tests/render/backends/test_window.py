@@ -23,7 +23,7 @@ from render.session.session import Session
 from render.tiles.glyphs import WALLS
 from render.tiles.lit_picture import lit_picture
 from render.tiles.tileset import map_tileset, text_tileset
-from render.ui.frame import NO_FRINGES, Frame, LitGround, Picture, Rect
+from render.ui.frame import NO_FRINGES, Frame, LitGround, Picture, Rect, Sprite
 from render.ui.input import Closed, Key, Paste, Resized
 from support.paths import ROOT
 
@@ -195,6 +195,21 @@ def test_a_picture_shows_what_the_window_shows(window, tmp_path, generator, dept
     apart = np.abs(seen - picture)
     assert apart.mean() < 1
     assert np.quantile(apart, 0.999) < 12
+
+
+def test_sprites_lie_anywhere_over_the_map_and_let_it_shine_through(window, tmp_path):
+    frame = page(window.frame())
+    frame.map.rgb["ch"] = 0x20
+    frame.overlays.clear()
+    window.show(frame)
+    before = shot(window, tmp_path / "before.png")
+    frame.sprites = [Sprite(WALLS, (255, 255, 255), 4.5, 6.25, 128)]
+    window.show(frame)
+    changed = np.argwhere((shot(window, tmp_path / "after.png") != before).any(axis=2))
+    whole, size = window._shown.map_area(), window._shown.tile
+    top, left = round(whole.y + 6.25 * size), round(whole.x + 4.5 * size)
+    assert np.abs(changed.min(axis=0) - (top, left)).max() <= 1
+    assert np.abs(changed.max(axis=0) - (top + size - 1, left + size - 1)).max() <= 1
 
 
 def test_pictures_lie_over_the_text(window, tmp_path):
