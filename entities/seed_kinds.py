@@ -13,8 +13,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, Weights, read_entries
+from entities.data_files import DATA, DataError, Weights, read_entries
 from entities.target_shapes import Targeting
+from entities.terrain import TILE_NAMES
 
 FILE = "seeds.toml"
 MOST_TURNS = 12
@@ -51,7 +52,9 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters, as in a recipe; the first chain that changes ``enough`` tiles is used, otherwise
     the one that changes most. A seed that would change fewer than ``least`` tiles is refused.
     The changes are spread over ``turns`` turns. Steps see bare ground as floor and rock as wall
-    unless ``plain`` is false. ``text`` describes the seed, ``grows`` is said when it is planted,
+    unless ``plain`` is false; with ``blank`` they begin with solid rock. Afterwards ``becomes``
+    replaces tiles by others. With ``own_recipe`` the steps of the level's own recipe come before
+    ``chains``. ``text`` describes the seed, ``grows`` is said when it is planted,
     and ``barren`` when it is refused.
     """
 
@@ -68,6 +71,9 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: Annotated[int, Meta(ge=1)] = 5
     turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] = 6
     plain: bool = True
+    blank: bool = False
+    becomes: dict[str, str] = {}
+    own_recipe: bool = False
     value: Annotated[int, Meta(ge=0)] = 30
     spawn_weight: Weights = {}
 
@@ -75,4 +81,11 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
     """Return every seed kind by name, in file order; raise `DataError` for an invalid one."""
-    return read_entries(FILE, SeedKind, folder)
+    kinds = read_entries(FILE, SeedKind, folder)
+    for name, kind in kinds.items():
+        for tile in (*kind.becomes, *kind.becomes.values()):
+            if tile not in TILE_NAMES:
+                raise DataError(f"data/{FILE}: [{name}]: becomes: there is no tile {tile!r}")
+        if fault := kind.target.fault():
+            raise DataError(f"data/{FILE}: [{name}]: target.{fault}")
+    return kinds

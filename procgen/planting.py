@@ -22,12 +22,12 @@ from scipy import ndimage
 
 from entities.data_files import DATA
 from entities.seed_kinds import FILE, GroundShape, SeedKind, Soil, seed_kinds
-from entities.terrain import SHUT_DOORS, Tile, terrain, tile_mask
+from entities.terrain import SHUT_DOORS, TILE_NAMES, Tile, terrain, tile_mask
 from procgen.analysis.distances import SQUARE, bitboard_distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.carving.region_links import cheapest_links
 from procgen.placement.painting import regions_intact
-from procgen.recipes import StepUse, step_uses
+from procgen.recipes import Recipe, StepUse, step_uses
 from procgen.rng import Rng
 
 Tiles = NDArray[np.uint8]
@@ -69,7 +69,7 @@ class Plot:
 
     ``tiles`` (uint8 [y, x]) are those in play, ``ground`` (bool) the tiles that may change,
     ``taken`` the places of creatures and items, which stay walkable. ``here`` is the planter,
-    ``target`` the place aimed at, ``depth`` that of the level.
+    ``target`` the place aimed at, ``depth`` that of the level, ``recipe`` its recipe, if any.
     """
 
     tiles: Tiles
@@ -78,6 +78,7 @@ class Plot:
     here: Point
     target: Point
     depth: int
+    recipe: Recipe | None = None
 
 
 @cache
@@ -155,7 +156,7 @@ def grow(name: str, plot: Plot, rng: Rng) -> list[list[TileChange]]:
     may = _changeable(kind, plot)
     best: tuple[Tiles, NDArray[np.int16]] | None = None
     most = kind.least - 1
-    for number, chain in enumerate(seed_chains()[name]):
+    for number, chain in enumerate([*_own_chain(kind, plot), *seed_chains()[name]]):
         grown, frames = _run(kind, plot, may, chain, rng.branch(f"chain {number}"))
         changed = int(np.count_nonzero(grown != plot.tiles))
         if changed > most:
@@ -163,6 +164,16 @@ def grow(name: str, plot: Plot, rng: Rng) -> list[list[TileChange]]:
         if changed >= kind.enough:
             break
     return _in_turns(plot, *best, kind.turns) if best else []
+
+
+def _own_chain(kind: SeedKind, plot: Plot) -> list[tuple[StepUse, ...]]:
+    """Return the steps of the level's own recipe if ``kind`` grows those and they fit, else []."""
+    if not kind.own_recipe or plot.recipe is None:
+        return []
+    rows, columns = _box(plot.ground, HALO)[0]
+    width, height = plot.recipe.smallest
+    fits = columns.stop - columns.start >= width and rows.stop - rows.start >= height
+    return [plot.recipe.steps] if fits else []
 
 
 def _changeable(kind: SeedKind, plot: Plot) -> Mask:
@@ -226,6 +237,8 @@ def _run(
     box, corner = _box(plot.ground, HALO)
     plan = _blueprint(kind, plot, box, corner)
     before = plan.tiles.copy()
+    if kind.blank:
+        plan.tiles[:] = Tile.WALL
     frames = np.zeros(plot.tiles.shape, np.int16)
     last = before.copy()
     try:
@@ -234,6 +247,8 @@ def _run(
             last = plan.tiles.copy()
     except Rejected:
         return plot.tiles, frames
+    for old, new in kind.becomes.items():
+        plan.tiles[plan.tiles == TILE_NAMES.index(old)] = TILE_NAMES.index(new)
     grown = plot.tiles.copy()
     changed = (plan.tiles != before) & may[box]
     grown[box][changed] = plan.tiles[changed]
@@ -273,7 +288,8 @@ def _blueprint(
         case GroundShape.LINE:
             ends = [target] if plan.start is None else [plan.start, target]
             plan.rooms = [RectangularRoom(*end, 1, 1) for end in ends]
-        case GroundShape.DISC:
+        case GroundShape.DISC if plan.open[target.y, target.x]:
+            # Not where the target is rock: steps expect the centre of a room to be open.
             plan.rooms = [RectangularRoom(*target, 1, 1)]
     return plan
 

@@ -6,7 +6,14 @@ from typing import ClassVar
 import numpy as np
 
 from components.inventory import Item
-from engine.bots.emergency import drink_healing, flee_by_stairs, throw_harmful, use_combat_item
+from engine.bots.emergency import (
+    drink_healing,
+    flee_by_stairs,
+    plant_barrier,
+    plant_reward,
+    throw_harmful,
+    use_combat_item,
+)
 from engine.bots.simple_bot import Bot
 from engine.bots.tactics import (
     distance_to,
@@ -141,7 +148,9 @@ class CarefulBot(Bot):
         if (action := better_gear(hero, self.slots)) and not isinstance(self._last, Equip):
             return action
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
-        return identify_by_use(state) if whole and not hero.statuses else None
+        if not whole or hero.statuses:
+            return None
+        return identify_by_use(state) or plant_reward(state)
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)
@@ -186,7 +195,7 @@ class CarefulBot(Bot):
         weary = self._flights >= MOST_FLIGHTS
         away = None if weary else flee_by_stairs(state, against)
         if not near:
-            return away
+            return plant_barrier(state, against) or away
         desperate = weary or share < DYING
         if action := use_combat_item(state, near, desperate=desperate):
             return action

@@ -1,4 +1,4 @@
-"""Ways out of a losing fight for the careful bot: items, stairs, thrown potions."""
+"""Ways out of a losing fight for the careful bot: items, stairs, thrown potions; and seeds."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.statuses import speed
 from entities.target_shapes import TargetShape
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 
 HEALING = ("healing_potion", "life_potion")
@@ -25,6 +25,16 @@ WANDS = (
 )  # fmt: skip
 THROWN = ("slumber_potion", "net", "fire_potion", "oil_flask", "poison_potion", "darkness_potion")
 """Items that are worth throwing at foes, best first."""
+BARRIERS = (
+    "fire_seed", "lake_seed", "collapse_seed", "partition_seed", "hedge_seed", "thicket_seed",
+)  # fmt: skip
+"""Seeds that lengthen a foe's way or hide the hero, best first."""
+REWARDS = ("vault_seed", "chamber_seed")
+"""Seeds that are worth planting in peace: what they grow can be explored."""
+BARRIER_DISTANCE = 4
+"""Foes nearer than this are here before a barrier has grown."""
+PLANT_EVERY = 8
+"""A seed is tried in peace on every eighth turn only: finding out whether it grows takes time."""
 
 
 def drink_healing(state: GameState) -> Action | None:
@@ -81,6 +91,37 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
         found = aim_of(state, hero, item, place)
         if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:
             return Use(item.id, (place.x, place.y))
+    return None
+
+
+def plant_barrier(state: GameState, against: list[Entity]) -> Action | None:
+    """Return the planting of a barrier between the hero and a foe that is still some steps away."""
+    hero, foe = state.hero, against[0]
+    if distance_to(state, foe) < BARRIER_DISTANCE:
+        return None  # Growing takes turns: it would come too late.
+    between = Point((hero.x + foe.x) // 2, (hero.y + foe.y) // 2)
+    return _planting(state, BARRIERS, [between])
+
+
+def plant_reward(state: GameState) -> Action | None:
+    """Return the planting of a seed that grows something to explore, in a wall near by."""
+    hero, game_map = state.hero, state.map
+    if state.turn % PLANT_EVERY or not any(item.kind in REWARDS for item in hero.inventory):
+        return None
+    places = [
+        Point(hero.x + dx * far, hero.y + dy * far) for far in (2, 4) for dx, dy in DIRECTIONS[:4]
+    ]
+    seen = [p for p in places if game_map.contains(*p) and game_map.visible[p.y, p.x]]
+    return _planting(state, REWARDS, seen)
+
+
+def _planting(state: GameState, kinds: tuple[str, ...], places: list[Point]) -> Action | None:
+    """Return the first planting of one of ``kinds`` at one of ``places`` that would grow."""
+    for kind in kinds:
+        for item in state.hero.inventory:
+            for place in places if item.kind == kind else ():
+                if aim_of(state, state.hero, item, place).why is None:
+                    return Use(item.id, (place.x, place.y))
     return None
 
 

@@ -17,6 +17,7 @@ from procgen.analysis.distances import SQUARE
 from procgen.blueprint import Point
 from procgen.planting import HALO, MARGIN, Plot, ground_shape, grow
 from procgen.rng import Rng
+from procgen.settings import recipe_for_code
 
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
@@ -101,7 +102,11 @@ def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple
         ground[y, x] = False
     ground &= _free(game_map, left, top, width, height)
     taken = inside([*game_map.places, *game_map.items]) + stairs
-    return Plot(tiles, ground, taken, here, place, game_map.code.depth), Point(left, top)
+    recipe = (
+        recipe_for_code(game_map.code) if seed.own_recipe and not game_map.is_infinite else None
+    )
+    depth = game_map.code.depth
+    return Plot(tiles, ground, taken, here, place, depth, recipe), Point(left, top)
 
 
 def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:

@@ -1,12 +1,12 @@
-"""Inner walls: large rooms divided into several, with a door between."""
+"""Inner walls: large rooms divided into several, with a door between; open halls cut in two."""
 
 from collections.abc import Iterator
 
-from entities.terrain import Tile, terrain
+from entities.terrain import SHUT_DOORS, Tile, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import TileName, mask_of, occupied
+from procgen.placement.painting import Mask, TileName, mask_of, occupied
 from procgen.rng import Rng
-from procgen.step_registry import Area, Share, Side, step
+from procgen.step_registry import Area, Share, Side, Tiles, step
 
 
 @step(needs="rooms")
@@ -82,3 +82,58 @@ def _meets_wall(plan: Blueprint, room: RectangularRoom, at: int, upright: bool) 
     ends = (_place(room, at, -1, upright), _place(room, at, across, upright))
     tiles = [int(plan.tiles[y, x]) for x, y in ends]
     return not any(terrain().walkable[tile] or tile == Tile.SECRET_DOOR for tile in tiles)
+
+
+@step(needs="rooms")
+def wall_off(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    longest: Side = 15,
+    stray: Tiles = 2,
+    on: tuple[TileName, ...] = ("floor",),
+) -> Iterator[str]:
+    """Build a wall with a door through the centre of each room, from one closed tile to another.
+
+    It runs over at most ``longest`` tiles, all ``on`` the ground named, square to the way from the
+    start if it can, and up to ``stray`` tiles beside the centre if it cannot run through it. Nobody
+    is walled in, and no wall ends at a door.
+    """
+    asides = sorted(range(-stray, stray + 1), key=abs)
+    ground = mask_of(plan, on)
+    for x, y in occupied(plan):
+        ground[y, x] = False
+    for number, room in enumerate(plan.rooms, 1):
+        x, y = room.center
+        far = (abs(x - plan.start.x), abs(y - plan.start.y)) if plan.start else (0, 0)
+        ways = ((0, 1), (1, 0)) if far[0] >= far[1] else ((1, 0), (0, 1))
+        lines = (
+            _line(plan, ground, Point(x + aside * dy, y + aside * dx), (dx, dy), longest)
+            for aside in asides
+            for dx, dy in ways
+        )
+        line = next((found for found in lines if found), None)
+        if line is None:
+            continue
+        door = rng.pick(line)
+        for place in line:
+            plan.tiles[place[::-1]] = Tile.DOOR if place == door else Tile.WALL
+            ground[place[::-1]] = False
+        yield f"Wall {number}: {len(line)} tiles"
+
+
+def _line(
+    plan: Blueprint, ground: Mask, middle: Point, way: tuple[int, int], longest: int
+) -> list[Point]:
+    """Return the tiles through ``middle`` along ``way`` and back; [] if no wall fits there."""
+    found: list[Point] = []
+    for sign in (1, -1):
+        x, y = middle.x, middle.y
+        while plan.inside(x, y) and ground[y, x] and len(found) <= longest + 1:
+            found.append(Point(x, y))
+            x, y = x + sign * way[0], y + sign * way[1]
+        tile = int(plan.tiles[y, x])
+        if terrain().walkable[tile] or tile in SHUT_DOORS:
+            return []
+    line = list(dict.fromkeys(found))
+    return line if 1 < len(line) <= longest else []

@@ -174,6 +174,48 @@ def _place(
     return None
 
 
+@step(
+    needs="rooms",
+    depends_on=dict.fromkeys(
+        ("smallest", "largest", "tries", "liquid", "shore", "shores"), "share"
+    ),
+)
+def pools_in_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    share: Share = 0.3,
+    smallest: Side = 4,
+    largest: Side = 9,
+    tries: Positive = 8,
+    liquid: Paint = "water",
+    shore: Paint = "shallows",
+    shores: Share = 0.8,
+) -> Iterator[str]:
+    """Pour a pool of ``liquid`` around the centre of a ``share`` of the rooms, walls and all.
+
+    It fits in a box ``smallest`` to ``largest`` tiles wide; of ``tries`` shapes the first is
+    taken that disconnects nothing. A share ``shores`` of the floor around it turns to ``shore``.
+    """
+    open_tiles, fixed = plan.open, protected(plan)
+    for number, room in enumerate(plan.rooms, 1):
+        for _ in range(tries if rng.chance(share) else 0):
+            blob = _blob(rng, rng.between(smallest, max(smallest, largest)))
+            height, width = blob.shape
+            x, y = room.center.x - width // 2, room.center.y - height // 2
+            if not (plan.inside(x, y) and plan.inside(x + width - 1, y + height - 1)):
+                continue
+            around = np.s_[y - 1 : y + height + 1, x - 1 : x + width + 1]
+            deep = np.pad(blob, 1) & ~fixed[around]
+            if not can_close_area(open_tiles, (x - 1, y - 1), deep):
+                continue
+            plan.tiles[around][deep] = tile_named(liquid)
+            open_tiles[around] &= ~deep
+            line_banks(plan.tiles[around], deep, fixed[around], rng, tile_named(shore), shores)
+            yield f"Pool {number}: {int(deep.sum())} tiles deep"
+            break
+
+
 LONGEST = 4
 """After so many corners for each tile of the map's width and height a river strays no more."""
 

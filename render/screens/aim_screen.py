@@ -78,7 +78,7 @@ class AimScreen(Screen):
         if why:
             x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
         hints = [
-            hint("menu", "choose", "fire"),
+            hint("menu", "choose", "fire" if self.shot.harmful else "plant"),
             Hint("tab", "next monster"),
             hint("menu", "back", "cancel"),
         ]

@@ -32,7 +32,7 @@ from procgen.recipes import current_recipes, find_any
 from procgen.world_types import WorldType, world_types
 
 EVERYWHERE = [*(recipe.name for recipe in current_recipes()), *world_types()]
-REACH = 60
+REACH = 45
 """Tiles around the hero that are flooded; endless worlds have no end."""
 
 
@@ -58,11 +58,16 @@ def plantings(recipe: str, kinds: list[str], each: int, chance: random.Random, d
     endless = isinstance(found, WorldType)
     state = new_game(setup, level) if endless else None
     for kind in kinds:
-        for _ in range(each):
-            yield from _planted(state or new_game(setup, level), kind, recipe, chance)
+        for number in range(each):
+            # Every third planting is checked after each turn of its growth, others at its end.
+            thorough = (number + each) % 3 == 0
+            fresh = state or new_game(setup, level)
+            yield from _planted(fresh, kind, recipe, chance, thorough=thorough)
 
 
-def _planted(state: GameState, kind: str, recipe: str, chance: random.Random) -> Iterator[Planting]:
+def _planted(
+    state: GameState, kind: str, recipe: str, chance: random.Random, *, thorough: bool
+) -> Iterator[Planting]:
     game_map, hero = state.map, state.hero
     middle = Point(hero.x, hero.y)
     ground = [
@@ -86,7 +91,8 @@ def _planted(state: GameState, kind: str, recipe: str, chance: random.Random) ->
     while game_map.growing:
         grow_turn(state, lambda _: None)
         turns += 1
-        found.broken += [f"turn {turns}: {text}" for text in guarded.broken(state)]
+        if thorough or not game_map.growing:
+            found.broken += [f"turn {turns}: {text}" for text in guarded.broken(state)]
     if found.why and item in hero.inventory:
         hero.inventory.remove(item)
     elif (item in hero.inventory) != bool(found.why):
@@ -128,9 +134,10 @@ class _Promises:
         tiles = state.map.tiles
         self.box = self._box(state)
         self.walkable = terrain().walkable[tiles].tolist()
-        secret = (terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)).tolist()
+        self.locks = {(x, y) for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist()}
+        self.secret = (terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)).tolist()
         self.reached = flood(self.walkable, self.start, self.box)
-        self.reached_with_secrets = flood(secret, self.start, self.box)
+        self.reached_with_secrets = flood(self.secret, self.start, self.box)
         self.fixed = {
             (x, y, int(tiles[y, x]))
             for kind in (Tile.LOCKED_DOOR, Tile.KEY, Tile.RELIC, Tile.ENTRANCE, Tile.TREASURE)
@@ -157,8 +164,11 @@ class _Promises:
         gained = [
             (x, y) for x, y in reached if old[y][x] and (x, y) not in self.reached_with_secrets
         ]
-        if gained:
-            yield f"{len(gained)} tiles behind a lock reached, such as {gained[0]}"
+        while gained:
+            part = flood(self.secret, gained[0], self.box)
+            if any(near in self.locks for x, y in part for near in around(x, y)):
+                yield f"{len(part)} tiles behind a lock reached, such as {gained[0]}"
+            gained = [place for place in gained if place not in part]
         for x, y, tile in self.fixed:
             if game_map.tiles[y, x] != tile:
                 yield f"{tile} at {x}, {y} is gone"
@@ -183,12 +193,17 @@ def flood(
     found, queue = {start}, deque([start])
     while queue:
         x, y = queue.popleft()
-        for there in [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]:
+        for there in around(x, y):
             inside = left <= there[0] <= right and top <= there[1] <= bottom
             if inside and there not in found and walkable[there[1]][there[0]]:
                 found.add(there)
                 queue.append(there)
     return found
+
+
+def around(x: int, y: int) -> list[tuple[int, int]]:
+    """Return (x, y) and the places about it."""
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
 
 def figures(found: list[Planting]) -> str:
@@ -215,8 +230,8 @@ def main(arguments: list[str]) -> int:
         for depth in (1, 4):
             for one in plantings(recipe, kinds, -(-each // 2), chance, depth):
                 found[one.kind].append(one)
-                for text in one.broken:
-                    print(f"BROKEN {one}: {text}", flush=True)
+                if one.broken:
+                    print(f"BROKEN {one}", flush=True)
     for kind, some in found.items():
         print(f"{kind:16} {figures(some)}" if some else f"{kind:16} never")
     return any(one.broken for some in found.values() for one in some)

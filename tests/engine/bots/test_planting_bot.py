@@ -1,0 +1,56 @@
+"""The careful bot plants seeds: a barrier before a foe that is too strong, a vault in peace."""
+
+from engine.bots.careful_bot import CarefulBot
+from engine.bots.emergency import plant_barrier, plant_reward
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.state.actions import Use
+from engine.state.run_setup import Mode, RunSetup
+from entities.seed_kinds import seed_kinds
+from support.items import first, give
+from support.scenes import scene
+
+HALL = """
+    ##############################
+    #............................#
+    #............................#
+    #.....@........o.............#
+    #............................#
+    #...........................>#
+    ##############################
+"""
+
+
+def test_a_barrier_is_planted_before_a_distant_foe_and_not_beside_one():
+    engine = scene(HALL)
+    orc = first(engine, "orc")
+    seed = give(engine, "thicket_seed")
+    assert plant_barrier(engine.state, [orc]) == Use(seed.id, (10, 3))
+    engine.state.map.move_entity(orc, 8, 3)
+    assert plant_barrier(engine.state, [orc]) is None
+
+
+def test_a_vault_is_planted_in_peace_and_only_where_it_grows():
+    engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "rooms")))
+    give(engine, "vault_seed")
+    state = engine.state
+    state.turn = 8
+    action = plant_reward(state)
+    assert action is not None
+    assert engine.step(action)
+    assert [growing.kind for growing in state.map.growing] == ["vault_seed"]
+    state.turn = 9
+    assert plant_reward(state) is None
+
+
+def test_the_careful_bot_plays_on_with_every_seed_in_its_pack():
+    engine = Engine(new_game(RunSetup(11, "11", Mode.ADVENTURE)))
+    for kind in seed_kinds():
+        give(engine, kind)
+    bot = CarefulBot()
+    carried = len(engine.state.hero.inventory)
+    for _ in range(150):
+        if not engine.state.hero.alive:
+            break
+        engine.step(bot.choose(engine.state))
+    assert len(engine.state.hero.inventory) != carried
