@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import PlacedItem, initial_loot
+from engine.items.loot import PlacedItem
 from entities.data_files import DataError
 from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn
@@ -29,7 +29,7 @@ from procgen.recipes import Recipe, find_any, find_recipe, whole_chain
 from procgen.settings import complete, set_up
 from procgen.step_registry import Step, describe_step
 from workbench.exports.formats import export_files
-from workbench.exports.level_record import level_text
+from workbench.exports.level_record import items_of, level_text
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
@@ -115,8 +115,8 @@ class GeneratedLevel:
 
     @cached_property
     def items(self) -> tuple[PlacedItem, ...]:
-        """The items at the start: kind, x, y, many, bonus, charges."""
-        return tuple(initial_loot(self._level))
+        """The items at the start: kind, x, y, many, bonus, charges; none in infinite worlds."""
+        return tuple(items_of(self._level))
 
     @property
     def mission(self) -> Mission | None:

@@ -1,15 +1,27 @@
 """Export a level as JSON, JSON lines, text or NumPy archive."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from entities.terrain import terrain
+from engine.items.loot import PlacedItem, initial_loot
+from entities.terrain import TILE_NAMES, terrain
+from procgen.blueprint import Spawn
 from procgen.level import Level
 from procgen.metrics import PATH_METRICS, measure
 from procgen.mission import Mission
+
+
+def items_of(level: Level) -> list[PlacedItem]:
+    """Return the items that lie on a level when the hero first comes there.
+
+    None for a window on an infinite world, where they lie by chunk and not by window.
+    """
+    return [] if level.code.place else initial_loot(level)
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:
@@ -37,6 +49,7 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
         "exit": list(level.exit) if level.has_exit else None,
         "rooms": [[room.x, room.y, room.width, room.height] for room in level.rooms],
         "spawns": [{"kind": s.kind, "x": s.x, "y": s.y} for s in level.spawns],
+        "items": [item._asdict() for item in items_of(level)],
         "mission": _mission(level.mission),
         "metrics": _metrics(level),
         "steps": [{"name": name, "digest": digest} for name, digest in level.steps],
@@ -97,14 +110,14 @@ def text(level: Level, origin: str = "") -> bytes:
 def npz(level: Level, origin: str) -> bytes:
     """Return an .npz archive of plain numbers and fixed-width text (no pickles).
 
-    ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y] (empty
-    for no exit); ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y. ``code``,
-    ``command`` and ``metadata`` (JSON: the whole record but its tiles) are texts.
+    ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y] (empty for
+    no exit); ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y and ``items``
+    of kind, x, y, many, bonus, charges. ``tile_names`` are the names of tile numbers, ``theme`` the
+    name of the colours. ``code``, ``command`` and ``metadata`` (JSON: the whole record but its
+    tiles) are texts.
     """
     record = level_record(level, origin)
     tiles = record.pop("tiles")
-    names = [spawn.kind for spawn in level.spawns]
-    kind = f"<U{max(map(len, names), default=1)}"
     stream = BytesIO()
     np.savez_compressed(
         stream,
@@ -116,9 +129,19 @@ def npz(level: Level, origin: str) -> bytes:
         start=np.array(level.start, np.int32),
         exit=np.array(level.exit if level.has_exit else (), np.int32),
         rooms=np.array(record["rooms"], np.int32).reshape(-1, 4),
-        spawns=np.array(list(level.spawns), [("kind", kind), ("x", "<i4"), ("y", "<i4")]),
+        spawns=_records(level.spawns, "x", "y"),
+        items=_records(items_of(level), "x", "y", "many", "bonus", "charges"),
+        tile_names=np.array(TILE_NAMES),
+        theme=np.array(level.theme),
         code=np.array(record["code"]),
         command=np.array(origin),
         metadata=np.array(msgspec.json.encode(record).decode()),
     )
     return stream.getvalue()
+
+
+def _records(things: Sequence[Spawn | PlacedItem], *numbers: str) -> NDArray[np.void]:
+    """Return ``things`` as records of their kind and ``numbers``."""
+    longest = max((len(one.kind) for one in things), default=1)
+    fields = [("kind", f"<U{longest}"), *((name, "<i4") for name in numbers)]
+    return np.array([tuple(one) for one in things], fields)

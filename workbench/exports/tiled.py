@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from engine.items.loot import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
 from entities.program import COMMAND
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
@@ -39,6 +40,7 @@ from render.tiles.glyphs import (
 from render.tiles.tileset import map_tileset
 from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
+from workbench.exports.level_record import items_of
 from workbench.exports.origin import SOFTWARE, ExportOptions
 
 COLUMNS = 16
@@ -303,6 +305,7 @@ class _Map:
             visible=False,
         )
         yield _object_layer("spawns", [self._spawn(*spawn) for spawn in level.spawns])
+        yield _object_layer("items", [self._item(item) for item in items_of(level)])
 
     def _ground(self) -> np.ndarray:
         """Return the number of each tile in the map."""
@@ -324,6 +327,12 @@ class _Map:
         self._objects += 1
         place = {"x": x * self.side, "y": y * self.side, "width": 0, "height": 0, "rotation": 0}
         return {"id": self._objects, "name": name, "type": kind, **place, "visible": True}
+
+    def _item(self, item: PlacedItem) -> Fields:
+        """Return an item as a named point in the middle of its tile."""
+        facts = {"many": item.many, "bonus": item.bonus, "charges": item.charges}
+        point = self._object(item.kind, "item", item.x + 0.5, item.y + 0.5)
+        return point | {"point": True, "properties": _properties(facts)}
 
     def _spawn(self, kind: str, x: int, y: int) -> Fields:
         """Return a creature as a tile; what is drawn with a tile stands on its lower left."""

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
-from entities.terrain import Tile, terrain
+from engine.items.loot import initial_loot
+from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import measure, relative_metrics
@@ -99,6 +100,8 @@ def test_json_holds_the_metrics(level):
     found = measure(level)
     assert record["metrics"] == {name: getattr(found, name) for name in found.__struct_fields__}
     assert list(record)[-3:] == ["metrics", "steps", "command"]
+    assert [tuple(item.values()) for item in record["items"]] == list(initial_loot(level))
+    assert len(record["items"]) > 0
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -111,6 +114,10 @@ def test_arrays_say_what_the_level_says(code):
     assert (arrays["transparent"] == terrain().transparent[level.tiles]).all()
     assert (tuple(arrays["start"]), tuple(arrays["exit"])) == (level.start, level.exit)
     assert [tuple(spawn) for spawn in arrays["spawns"].tolist()] == list(level.spawns)
+    assert [tuple(item) for item in arrays["items"].tolist()] == list(initial_loot(level))
+    named = [TILE_NAMES[tile] for tile in level.tiles.ravel().tolist()]
+    assert arrays["tile_names"][arrays["tiles"]].ravel().tolist() == named
+    assert arrays["theme"].item() == level.theme
     assert arrays["rooms"].shape == (len(level.rooms), 4)
     assert "tiles" not in json.loads(arrays["metadata"].item())
     assert arrays["text"].tolist() == terrain().text(level.tiles)
@@ -121,6 +128,7 @@ def test_a_window_without_a_way_down_has_no_exit_in_any_export():
     assert Tile.ENTRANCE not in level.tiles
     record = json.loads(export_files(level, "json")[""])
     assert record["exit"] is None
+    assert record["items"] == []
     assert record["metrics"]["path"] is record["metrics"]["detour"] is None
     assert record["metrics"]["floor"] > 0
     assert b">" not in export_files(level, "text")[""]

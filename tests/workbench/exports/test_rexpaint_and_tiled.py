@@ -16,6 +16,7 @@ from render.tiles.glyphs import plain_char
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
 from workbench.exports.formats import export_files
+from workbench.exports.level_record import items_of
 from workbench.exports.rexpaint import NUMBERS, TRANSPARENT, load_layers, origin_text
 from workbench.exports.tiled import COLUMNS, tile_set
 
@@ -77,7 +78,7 @@ def test_a_tiled_map_says_what_each_tile_is(code, tmp_path):
     about = {
         tile["id"]: {p["name"]: p["value"] for p in tile["properties"]} for tile in tiles["tiles"]
     }
-    ground, stairs, rooms, places, spawns = found["layers"]
+    ground, stairs, rooms, places, spawns, items = found["layers"]
     kinds = terrain().kinds
     for number, tile in zip(ground["data"], level.tiles.ravel().tolist(), strict=True):
         kind = kinds[tile]
@@ -94,8 +95,11 @@ def test_a_tiled_map_says_what_each_tile_is(code, tmp_path):
     assert [(o["name"], o["x"] // side, o["y"] // side - 1) for o in spawns["objects"]] == list(
         level.spawns
     )
+    assert [(o["name"], o["x"] // side, o["y"] // side) for o in items["objects"]] == [
+        item[:3] for item in items_of(level)
+    ]
     assert len(rooms["objects"]) == len(level.rooms)
-    numbers = [o["id"] for layer in (rooms, places, spawns) for o in layer["objects"]]
+    numbers = [o["id"] for layer in (rooms, places, spawns, items) for o in layer["objects"]]
     assert len(set(numbers)) == len(numbers) == found["nextobjectid"] - 1
     facts = {p["name"]: p["value"] for p in found["properties"]}
     assert facts["seed"] == str(level.code.seed)
