@@ -22,6 +22,7 @@ from engine.terrain.tile_effects import trap_at
 from entities.terrain import Tile, terrain
 from procgen.chunk import SIDE
 from procgen.infinite.chunk_window import window_tiles
+from procgen.recipe_builder import BuildFailed
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, visible_level
@@ -196,3 +197,21 @@ def test_the_ground_looks_the_same_when_the_map_moves_on(engine):
     before = looks()
     assert state.recentre() != (0, 0)
     assert (looks() == before).all()
+
+
+def test_a_way_down_that_leads_to_no_level_is_refused_and_changes_nothing(engine, monkeypatch):
+    state = engine.state
+    ys, xs = np.nonzero(state.map.tiles == Tile.ENTRANCE)
+    x, y = int(xs[0]), int(ys[0])
+    if state.map.entity_at(x, y) is None:
+        state.map.move_entity(state.hero, x, y)
+    before = state_digest(state)
+
+    def fails(*_, **__):
+        raise BuildFailed("nothing grew there")
+
+    monkeypatch.setattr("engine.levels.dungeon.build", fails)
+    assert engine.step(Descend()) == Refused("nothing grew there")
+    assert state_digest(state) == before
+    monkeypatch.undo()
+    assert not isinstance(engine.step(Descend()), Refused)
