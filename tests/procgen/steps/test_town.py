@@ -246,6 +246,9 @@ def test_stalls_stand_in_rows_on_the_largest_of_the_blocks_near_the_middle():
     fountain = {(x, y) for x in (5, 6, 7) for y in (3, 4, 5)}
     assert covered == {(x, y) for y in rows for x in columns} - fountain
     assert not (plan.tiles[:15] == Tile.ROAD).any()
+    empty = town(steps=())
+    run(market_square, empty, stalls=0.0)
+    assert Tile.CARPET not in empty.tiles
 
 
 @pytest.mark.parametrize("size", SIZES)
