@@ -20,7 +20,8 @@ from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
 from entities.entity import Entity
-from entities.terrain import terrain
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
@@ -68,10 +69,15 @@ class Dungeon:
         return _take_stairs(state, state.depth - 1 if world is None else max(higher))
 
     def fall(self, state: GameState) -> Passage:
-        """Drop to the level below, on the walkable tile nearest to the hero's x and y."""
+        """Drop to the level below, on the walkable tile nearest to the hero's x and y.
+
+        Not behind a lock: the hero would be stuck there, or past it without its key.
+        """
         with _faults_as_no_level():
             level = build(_code_at_depth(state, state.depth + 1))
-        ys, xs = np.nonzero(terrain().walkable[level.tiles])
+        ground = terrain().walkable[level.tiles]
+        open_to_all = reachable(ground | (level.tiles == Tile.SECRET_DOOR), *level.start)
+        ys, xs = np.nonzero(ground & open_to_all)
         away = np.maximum(np.abs(xs - state.hero.x), np.abs(ys - state.hero.y))
         nearest = int(away.argmin())
         return _go(state, level, Point(int(xs[nearest]), int(ys[nearest])))

@@ -26,6 +26,7 @@ from entities.statuses import has_status
 from entities.talents import has_talent
 from entities.terrain import Tile
 from entities.trap_kinds import TrapKind, trap_kinds
+from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.level_code import SEED_LIMIT, LevelCode
 from procgen.rng import Rng
@@ -97,7 +98,8 @@ def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emi
 
 @trap_effect("shift")
 def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
-    free = state.map.walkable & (state.map.tiles != Tile.TRAP)
+    # Not behind a lock: without its key the hero would be stuck there, or past it for nothing.
+    free = reachable(state.map.walkable, victim.x, victim.y) & (state.map.tiles != Tile.TRAP)
     for creature in state.map.entities.values():
         free[creature.y, creature.x] = False
     cells = np.flatnonzero(free)

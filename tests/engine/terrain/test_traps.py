@@ -4,12 +4,18 @@ import pytest
 
 from components import AiState
 from engine.creatures.hearing import action_noise
+from engine.levels.dungeon import new_game
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move
 from engine.state.events import Arrived, Rang, Sprung, Vanished
+from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at
+from entities.terrain import terrain
 from entities.trap_kinds import trap_kinds
+from procgen.analysis.distances import reachable
+from procgen.build import build
 from procgen.level_code import LevelCode
+from procgen.recipes import find_recipe
 from support.scenes import drawn, kinds, scene
 
 LANE = """
@@ -115,3 +121,33 @@ def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
     }
     engine = scene(LANE)
     assert (2, 2) not in path_to(engine.state, (3, 2))[:-1]
+
+
+SHUT_IN = """
+    ##############################
+    #@x#.........................#
+    #..].........................#
+    #..#.........................#
+    #..#........................>#
+    ##############################
+"""
+
+
+def test_a_shift_trap_moves_nobody_past_a_lock(monkeypatch):
+    engine, events = trodden("shift", monkeypatch, SHUT_IN)
+    assert Vanished in kinds(events)
+    assert engine.state.hero.x < 3
+
+
+def test_nobody_falls_into_a_locked_room(monkeypatch):
+    level = build(find_recipe("mission").code(3))
+    free = reachable(terrain().walkable[level.tiles], *level.start)
+    shut_in = [room.anchor for room in level.mission.rooms if not free[room.anchor[::-1]]]
+    assert shut_in, "take a seed with a lock"
+    for x, y in shut_in:
+        state = new_game(RunSetup(1, "x", Mode.ADVENTURE))
+        monkeypatch.setattr("engine.levels.dungeon.build", lambda *_, **__: level)
+        state.map.move_entity(state.hero, x, y)
+        state.levels.fall(state)
+        assert free[state.hero.y, state.hero.x]
+        monkeypatch.undo()
