@@ -24,6 +24,7 @@ from procgen.blueprint import Point
 from procgen.planting import seed_chains
 from support.bot_runs import acted
 from support.items import give, lay, told
+from support.paths import ROOT
 from support.plantings import flood
 from support.scenes import drawn, scene
 
@@ -60,6 +61,11 @@ def test_every_seed_is_an_item_and_names_steps_that_exist():
     seeds = {name for name, kind in item_kinds().items() if kind.item_class == SEED}
     assert seeds == set(seed_kinds()) == set(seed_chains())
     assert all(chain for chains in seed_chains().values() for chain in chains)
+
+
+def test_the_page_for_players_lists_every_seed():
+    page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    assert [kind.name for kind in seed_kinds().values() if kind.text not in page] == []
 
 
 def test_a_thicket_grows_turn_by_turn():
