@@ -203,9 +203,10 @@ def lay_out_mission(
 
     Rooms stand wall to wall or are joined by corridors of at most ``longest`` cells; they are up to
     ``inset`` tiles smaller than their cells allow. Cells are stretched until the mission fills the
-    map. Beside corridors a share ``rough`` of the rock goes. The shapes' names are their weights.
-    Anything dug before is filled. A mission that does not fit is rejected with the room, the way
-    and the reason. (Exact placement by backtracking.)
+    map. Beside corridors a share ``rough`` of the rock goes. ``rectangle``, ``circle``, ``cross``,
+    ``ring``, ``hall``, ``chunky`` and ``cave`` are the weights of the shapes of rooms. Anything dug
+    before is filled. A mission that does not fit is rejected with the room, the way and the reason.
+    (Exact placement by backtracking.)
     """
     mission = _mission(plan)
     _clear(plan)
