@@ -13,7 +13,6 @@ from entities.equipment import WORN_ABILITIES
 from entities.item_kinds import ItemKind, item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
-from procgen.planting import seed_chains
 
 PLANTED = (TargetShape.SELF, TargetShape.GROUND, TargetShape.ROCK, TargetShape.BOLT)
 """The target shapes of seeds."""
@@ -36,7 +35,6 @@ def item_table(folder: Path = DATA) -> dict[str, ItemKind]:
         if fault := _fault(kind):
             file = "seeds.toml" if kind.seed else "items.toml"
             raise DataError(f"data/{file}: [{name}]: {fault}")
-    seed_chains(folder)
     return kinds
 
 

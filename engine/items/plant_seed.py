@@ -15,9 +15,9 @@ from entities.pack import take_one
 from entities.seed_kinds import SeedKind
 from procgen.analysis.distances import SQUARE
 from procgen.blueprint import Point
-from procgen.planting import HALO, MARGIN, Plot, ground_shape, grow
+from procgen.plot_ground import HALO, MARGIN, ground_shape
+from procgen.plots import Plot
 from procgen.rng import Rng
-from procgen.settings import recipe_for_code
 
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
@@ -69,7 +69,7 @@ def _planned(
     if not plot.ground.any():
         return found, None
     rng = Rng(state.setup.seed, "play", "seed", item.id, item.count)
-    turns = grow(item.kind, plot, rng)
+    turns = state.levels.grow_seed(state, item.kind, plot, rng)
     if not turns:
         return found, None
     left, top = corner
@@ -102,11 +102,7 @@ def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple
         ground[y, x] = False
     ground &= _free(game_map, left, top, width, height)
     taken = inside([*game_map.places, *game_map.items]) + stairs
-    recipe = (
-        recipe_for_code(game_map.code) if seed.own_recipe and not game_map.is_infinite else None
-    )
-    depth = game_map.code.depth
-    return Plot(tiles, ground, taken, here, place, depth, recipe), Point(left, top)
+    return Plot(tiles, ground, taken, here, place, game_map.code.depth), Point(left, top)
 
 
 def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:

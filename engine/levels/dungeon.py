@@ -20,14 +20,19 @@ from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
 from entities.entity import Entity
+from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import CodeError, LevelCode
+from procgen.planting import grow, seed_chains
+from procgen.plots import Plot, TileChange
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, UnknownRecipe
+from procgen.rng import Rng
+from procgen.settings import recipe_for_code
 
 
 def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
@@ -47,6 +52,10 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
 
 class Dungeon:
     """The `LevelSource` of every real run. All its memory is in the state."""
+
+    def __init__(self) -> None:
+        """Check the steps of all seeds, so that a mistake shows when a run begins."""
+        seed_chains()
 
     def descend(self, state: GameState) -> Passage:
         """Take the stairs or the entrance under the hero; the Workshop's exit forgets the level."""
@@ -87,6 +96,13 @@ class Dungeon:
         with _faults_as_no_level():
             level = build(visited(code), nothing_changed=True)
         return _enter(state, level)
+
+    def grow_seed(
+        self, state: GameState, seed: str, plot: Plot, rng: Rng
+    ) -> list[list[TileChange]]:
+        """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow."""
+        own = seed_kinds()[seed].own_recipe and not state.map.is_infinite
+        return grow(seed, plot, rng, recipe_for_code(state.map.code) if own else None)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from procgen.blueprint import Point
 from procgen.level_code import LevelCode
+from procgen.plots import Plot, TileChange
 from procgen.rng import Rng
 
 TURN = 100
@@ -38,10 +39,10 @@ class Passage(NamedTuple):
 
 
 class LevelSource(Protocol):
-    """Moves the hero to other levels and remembers the levels left behind.
+    """Moves the hero to other levels, remembers the levels left behind, and lets seeds grow.
 
-    Each method changes ``state.map`` and places the hero there. If there is no level it
-    raises `NoLevel` and changes nothing.
+    Each method but `grow_seed` changes ``state.map`` and places the hero there. If there is no
+    level it raises `NoLevel` and changes nothing.
     """
 
     def descend(self, state: "GameState") -> Passage:
@@ -55,6 +56,15 @@ class LevelSource(Protocol):
 
     def visit(self, state: "GameState", code: str) -> Passage:
         """Go to the level of ``code`` and forget the current one."""
+
+    def grow_seed(
+        self, state: "GameState", seed: str, plot: Plot, rng: Rng
+    ) -> list[list[TileChange]]:
+        """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow.
+
+        This changes nothing. It stands here because it takes the level generators, which the
+        rules do not import.
+        """
 
 
 class GameState:

@@ -12,7 +12,7 @@ from entities.entity import Entity
 from entities.terrain import terrain
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
-from procgen.planting import MARGIN, SOILS, mend
+from procgen.plot_ground import MARGIN, SOILS, mend
 
 Changes = dict[tuple[int, int], int]
 """New tiles by (x, y)."""

@@ -47,10 +47,11 @@ def level_of(drawing: str, depth: int = 1) -> Level:
     return Level(code, "stone", tiles, (), start, exit_, tuple(spawns), (), ())
 
 
-class DrawnLevels:
+class DrawnLevels(Dungeon):
     """The levels of ``drawings``, deepest last, for tests that build none; the first is depth 1."""
 
     def __init__(self, *drawings: str) -> None:
+        super().__init__()
         self._levels = [level_of(text, depth) for depth, text in enumerate(drawings, 1)]
 
     def visit(self, state: GameState, code: str) -> Passage:
