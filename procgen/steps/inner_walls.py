@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from entities.terrain import SHUT_DOORS, Tile, terrain
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import Mask, TileName, mask_of, occupied
+from procgen.placement.painting import Mask, TileName, mask_of, occupied, regions_intact
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
 
@@ -115,10 +116,14 @@ def wall_off(
         line = next((found for found in lines if found), None)
         if line is None:
             continue
-        door = rng.pick(line)
+        door, before, parts = rng.pick(line), plan.tiles.copy(), regions(plan.open)[0]
         for place in line:
             plan.tiles[place[::-1]] = Tile.DOOR if place == door else Tile.WALL
             ground[place[::-1]] = False
+        # A pillar beside the door, or ground that winds along the wall, would be cut off.
+        if not regions_intact(parts, plan.open):
+            plan.tiles[:] = before
+            continue
         yield f"Wall {number}: {len(line)} tiles"
 
 

@@ -7,6 +7,7 @@ from engine.levels.recipe_by_depth import strata
 from entities.terrain import Tile, terrain
 from procgen.analysis.chokepoints import count_loops
 from procgen.build import build, build_in_stages
+from procgen.planting import seed_chains
 from procgen.progress import run_to_end
 from procgen.recipe_parameters import (
     idle_parameters,
@@ -63,8 +64,9 @@ def test_crypt_is_no_fuller_than_other_recipes_and_both_late_ones_stand_in_the_a
     assert {"crypt", "hypostyle"} <= chosen
 
 
-def test_every_step_is_used_by_a_recipe():
+def test_every_step_is_used_by_a_recipe_or_a_seed():
     used = {use.step.name for recipe in recipes().values() for use in recipe.steps}
+    used |= {use.step.name for chains in seed_chains().values() for one in chains for use in one}
     assert set(all_steps()) - used == set()
 
 

@@ -35,6 +35,14 @@ spare_vaults = [
   {{ step = "place_vaults", count = 4 }},
   {ENDS},
 ]
+spare_walls = [
+  {{ step = "mondrian_partition", min_width = 9, min_height = 7 }},
+  {{ step = "loose_rooms_in_leaves" }},
+  {{ step = "join_adjacent_leaves" }},
+  {{ step = "wall_off" }},
+  {{ step = "pools_in_rooms", share = 0.5, smallest = 4, largest = 8 }},
+  {ENDS},
+]
 spare_clearings = [
   {{ step = "scatter_rock", rock = 0.6 }},
   {{ step = "cellular_automaton", rounds = 3, birth = 9, survive = 4, outside = "open" }},

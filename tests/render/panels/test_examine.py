@@ -77,7 +77,7 @@ def test_a_look_at_the_ground_tells_what_it_does():
     trap = trap_kinds()[trap_at(engine.state.map.code, 2, 1)]
     assert f"When stepped on, it {trap.text}." in told(Tile.TRAP)
     assert "It can burn." in told(Tile.SHELF)
-    assert "Needs the key" in told(Tile.LOCKED_DOOR)
+    assert "Needs a key" in told(Tile.LOCKED_DOOR)
     assert "It blocks sight." in told(Tile.DOOR)
     assert told(Tile.SECRET_DOOR) == told(Tile.WALL) == "Wall."
 

@@ -9,7 +9,6 @@ import pytest
 
 from procgen import recipe_builder
 from procgen.blueprint import Rejected
-from procgen.recipe_parameters import parameters_of, with_value
 from procgen.recipes import find_recipe
 from render.backends.terminal_input import parse_mouse
 from render.ui.input import Pointer
@@ -131,10 +130,8 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
 
 def huge_growth() -> tuple[int, int, bool]:
     """Return the moments of a huge growth, the bytes it holds, and whether it ends as it should."""
-    recipe = find_recipe("caves")
-    rounds = next(knob for knob in parameters_of(recipe) if knob.name == "rounds")
     tracemalloc.start()
-    recording = BuildRecording(full("caves:7@500x500"), with_value(recipe, rounds, 100))
+    recording = BuildRecording(full("caves;cellular_automaton.rounds=100:7@500x500"))
     recording.to_end()
     held = tracemalloc.get_traced_memory()[0]
     last = recording.snapshots[-1].tiles
