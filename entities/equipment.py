@@ -1,13 +1,33 @@
-"""Bonuses of worn items: power, defense and abilities."""
+"""Worn items: their slots, and the power, defense and abilities that they give."""
 
+from components.inventory import Item
 from entities.entity import Entity
-from entities.item_kinds import item_kinds
-from entities.pack import worn_items
+from entities.item_kinds import SLOTS, item_kinds
 
 WORN_ABILITIES = frozenset(
     {"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"}
 )
 """Abilities an item gives its wearer; data/item_descriptions.toml has their words."""
+
+
+def slot_of(owner: Entity, item: Item) -> str | None:
+    """Return the slot that ``item`` is worn in, None if it is not."""
+    return next((slot for slot, number in owner.equipment.items() if number == item.id), None)
+
+
+def worn(owner: Entity, slot: str) -> Item | None:
+    """Return the item that ``owner`` wears in ``slot``, None without one."""
+    number = owner.equipment.get(slot)
+    return next((item for item in owner.inventory if item.id == number), None)
+
+
+def worn_items(owner: Entity) -> list[Item]:
+    """Return the items that ``owner`` wears, slot by slot."""
+    if not owner.equipment:
+        return []
+    items_by_id = {item.id: item for item in owner.inventory}
+    numbers = [owner.equipment[slot] for slot in SLOTS if slot in owner.equipment]
+    return [items_by_id[number] for number in numbers if number in items_by_id]
 
 
 def power_of(entity: Entity) -> int:

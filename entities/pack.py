@@ -1,4 +1,4 @@
-"""The pack of a creature: stacks, each with a letter of its own, and the equipment slots."""
+"""The pack of a creature: stacks, each with a letter of its own."""
 
 from string import ascii_lowercase
 
@@ -6,7 +6,8 @@ import msgspec
 
 from components.inventory import LARGEST_STACK, Item
 from entities.entity import Entity
-from entities.item_kinds import SLOTS, item_class_of
+from entities.equipment import slot_of
+from entities.item_kinds import item_class_of
 
 MOST_STACKS = len(ascii_lowercase)
 
@@ -14,26 +15,6 @@ MOST_STACKS = len(ascii_lowercase)
 def find_item(owner: Entity, number: int) -> Item | None:
     """Return the item of the pack with identity ``number``, None without one."""
     return next((item for item in owner.inventory if item.id == number), None)
-
-
-def slot_of(owner: Entity, item: Item) -> str | None:
-    """Return the slot that ``item`` is worn in, None if it is not."""
-    return next((slot for slot, number in owner.equipment.items() if number == item.id), None)
-
-
-def worn(owner: Entity, slot: str) -> Item | None:
-    """Return the item that ``owner`` wears in ``slot``, None without one."""
-    number = owner.equipment.get(slot)
-    return None if number is None else find_item(owner, number)
-
-
-def worn_items(owner: Entity) -> list[Item]:
-    """Return the items that ``owner`` wears, slot by slot."""
-    if not owner.equipment:
-        return []
-    items_by_id = {item.id: item for item in owner.inventory}
-    numbers = [owner.equipment[slot] for slot in SLOTS if slot in owner.equipment]
-    return [items_by_id[number] for number in numbers if number in items_by_id]
 
 
 def has_room(owner: Entity, item: Item) -> bool:

@@ -37,8 +37,8 @@ from engine.state.actions import Action, Choose, Climb, Equip, Fire, Strike, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
+from entities.equipment import slot_of, worn
 from entities.item_kinds import SLOTS, item_class_of
-from entities.pack import slot_of, worn
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 

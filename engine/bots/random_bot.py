@@ -27,8 +27,8 @@ from engine.state.actions import (
     Wait,
 )
 from engine.state.game_state import GameState
+from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
-from entities.pack import slot_of
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.rng import Rng

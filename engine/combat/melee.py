@@ -12,9 +12,8 @@ from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import has_worn_ability, power_of
+from entities.equipment import has_worn_ability, power_of, worn
 from entities.item_kinds import item_kinds
-from entities.pack import worn
 from entities.statuses import has_status
 from entities.talents import has_talent
 from procgen.analysis.distances import DIRECTIONS

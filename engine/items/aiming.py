@@ -7,7 +7,7 @@ from engine.items.plant_seed import seed_aim
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
-from entities.pack import worn
+from entities.equipment import worn
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 

@@ -36,8 +36,9 @@ from engine.state.events import (
 from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
+from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
-from entities.pack import add_to_pack, find_item, has_room, remove_from_pack, slot_of, take_one
+from entities.pack import add_to_pack, find_item, has_room, remove_from_pack, take_one
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 

@@ -15,9 +15,8 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.data_files import DATA, DataError, read_table
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of
+from entities.equipment import defense_of, power_of, slot_of, worn
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
-from entities.pack import slot_of, worn
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
 from render.messages.names import item_name

@@ -17,8 +17,8 @@ from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, read_table
+from entities.equipment import slot_of
 from entities.item_kinds import item_classes, item_kinds
-from entities.pack import slot_of
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
 

@@ -6,8 +6,7 @@ from engine.state.game_state import GameState
 from engine.state.goal import Score, score
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of
-from entities.pack import worn_items
+from entities.equipment import defense_of, power_of, worn_items
 from entities.statuses import status_kinds
 from entities.talents import talents
 from render.messages.item_descriptions import describe_item

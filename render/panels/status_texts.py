@@ -4,9 +4,8 @@ from components import AiState
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of
+from entities.equipment import defense_of, power_of, worn_items
 from entities.item_kinds import item_class_of
-from entities.pack import worn_items
 from entities.statuses import status_kinds
 from render.messages.event_messages import ALERT_NAMES
 from render.messages.names import item_label

@@ -16,8 +16,9 @@ from engine.items.aiming import (
 )
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
 from engine.state.game_state import GameState
+from entities.equipment import slot_of
 from entities.item_kinds import item_class_of, item_kinds
-from entities.pack import find_item, slot_of
+from entities.pack import find_item
 from procgen.blueprint import Point
 from render.messages.names import single_item_name
 

@@ -29,9 +29,9 @@ from engine.state.events import (
 from engine.state.game_state import GameState
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode, RunSetup
+from entities.equipment import worn
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
-from entities.pack import worn
 from entities.statuses import status_kinds
 from entities.terrain import Tile
 from render.map.viewport import Viewport

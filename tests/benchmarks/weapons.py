@@ -24,8 +24,9 @@ from engine.saves.run import Run
 from engine.state.actions import Refused, Wait
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
+from entities.equipment import worn
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
-from entities.pack import add_to_pack, worn
+from entities.pack import add_to_pack
 from workbench.search.process_pool import ordered_results
 
 TURNS = 20_000

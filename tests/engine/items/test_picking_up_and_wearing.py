@@ -4,9 +4,9 @@ from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
 from engine.state.events import Equipped, Identified, NoRoom, PickedUp, TookOff
 from engine.state.identification import is_identified
-from entities.equipment import defense_of, power_of
+from entities.equipment import defense_of, power_of, worn
 from entities.item_kinds import item_kinds
-from entities.pack import MOST_STACKS, remove_from_pack, worn
+from entities.pack import MOST_STACKS, remove_from_pack
 from support.items import ALONE, bare, first, give, lay, told
 from support.scenes import scene
 

@@ -27,8 +27,8 @@ from engine.state.events import (
     Threw,
 )
 from entities.creature_kinds import HERO, creature_kinds
+from entities.equipment import worn
 from entities.item_kinds import item_classes, item_kinds
-from entities.pack import worn
 from procgen.blueprint import Point
 from render.map.map_view import item_look
 from render.messages.event_messages import ALWAYS_THE_SAME, SILENT, event_message
