@@ -1,8 +1,8 @@
 """Pack the program and its libraries into a folder that needs no Python.
 
 It packs what is installed in the environment that runs it: ``pip install . pyinstaller``, then
-``python distribution/one_folder.py``. PyInstaller packs for the system that it runs on. This was tried
-on Linux only; nothing in it is meant for Linux alone.
+``python distribution/one_folder.py``. PyInstaller packs for the system that it runs on. This was
+tried on Linux only; nothing in it is meant for Linux alone.
 """
 
 import argparse

@@ -100,15 +100,15 @@ def test_running_stops_where_the_way_opens():
     assert steps in (3, 4, 5)
 
 
-def test_the_bot_leaves_every_kind_of_level_alive_or_not():
-    for recipe in current_recipes():
-        state = new_game(RunSetup(4, "4", Mode.ADVENTURE, recipe.name))
-        engine, bot = Engine(state), Bot()
-        while state.depth == 1 and state.hero.alive:
-            events = engine.step(bot.choose(state))
-            assert not isinstance(events, Refused), recipe.name
-            bot.hear(events)
-            assert state.turn < 8000, f"the bot is lost in {recipe.name}"
+@pytest.mark.parametrize("recipe", [recipe.name for recipe in current_recipes()])
+def test_the_bot_leaves_every_kind_of_level_alive_or_not(recipe):
+    state = new_game(RunSetup(4, "4", Mode.ADVENTURE, recipe))
+    engine, bot = Engine(state), Bot()
+    while state.depth == 1 and state.hero.alive:
+        events = engine.step(bot.choose(state))
+        assert not isinstance(events, Refused)
+        bot.hear(events)
+        assert state.turn < 8000, "the bot is lost"
 
 
 def test_bots_on_one_seed_play_the_same_run():
