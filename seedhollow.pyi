@@ -3,7 +3,7 @@ from main import run_program
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.rng import Rng
 from procgen.step_registry import step
-from workbench.library import GeneratedLevel, find, from_steps, level, levels
+from workbench.public_api import GeneratedLevel, find, from_steps, level, levels
 
 __version__: str
 tile_names: tuple[str, ...]

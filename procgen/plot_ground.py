@@ -31,7 +31,7 @@ HALO = 2
 MARGIN = 32
 """Tiles around the ground that are searched for ways round it.
 
-A way that leads further counts as none, which errs to the safe side, and a planting in an endless
+A way that leads further counts as none, which errs to the safe side, and a planting in an infinite
 world costs no more than one on a small level.
 """
 

@@ -1,5 +1,7 @@
 """Planting seeds: the part of the map a seed takes, and what will grow there."""
 
+from dataclasses import replace
+
 import numpy as np
 from scipy import ndimage
 
@@ -43,7 +45,8 @@ def plant(
     found, growing = _planned(state, user, item, target)
     if growing is None:
         return found.why or _barren(item)
-    emit(Used(creature_ref(user), item_ref(state, item), found.path, found.tiles))
+    planted = replace(item_ref(state, item), count=1)
+    emit(Used(creature_ref(user), planted, found.path, found.tiles))
     take_one(user, item, item.id)
     state.map.growing.append(growing)
     emit(Planted(item.kind))

@@ -122,17 +122,32 @@ def door(canvas: TileCanvas, variant: int) -> None:
     canvas.bar(0, 0, 1, 1, 0.22)
     canvas.bar(0, 0, 1, hair, 0.6)
     canvas.bar(0.13, 0.1, 0.87, 1, 0.08)
-    for i in range(4):
-        x = 0.18 + i * 0.16
-        tone = 0.72 + 0.14 * hash_fraction(variant, i, 4)
-        canvas.bar(x, 0.15, x + 0.16, 1, tone * 0.62)
-        canvas.bar(x, 0.15, x + 0.16 - hair, 1, tone)
-    for y in (0.26, 0.74):
-        canvas.bar(0.18, y, 0.82, y + 0.09, 0.3)
-        canvas.bar(0.18, y, 0.82, y + hair, 0.46)
+    _boards(canvas, variant, (0.18, 0.34, 0.5, 0.66), 0.16, (0.15, 1))
+    _iron_bands(canvas, 0.18, 0.82, (0.26, 0.74))
     canvas.disc(0.68, 0.54, 0.1, 0.1, 0.16)
     canvas.disc(0.68, 0.54, 0.075, 0.075, 1)
     canvas.disc(0.68, 0.545, 0.035, 0.035, 0.3)
+
+
+def _boards(
+    canvas: TileCanvas,
+    variant: int,
+    lefts: tuple[float, ...],
+    wide: float,
+    height: tuple[float, float],
+) -> None:
+    """Paint upright boards at ``lefts``, from the first to the second ``height``."""
+    top, bottom = height
+    for i, x in enumerate(lefts):
+        tone = 0.72 + 0.14 * hash_fraction(variant, i, 4)
+        canvas.bar(x, top, x + wide, bottom, tone * 0.62)
+        canvas.bar(x, top, x + wide - canvas.hair, bottom, tone)
+
+
+def _iron_bands(canvas: TileCanvas, left: float, right: float, tops: tuple[float, ...]) -> None:
+    for y in tops:
+        canvas.bar(left, y, right, y + 0.09, 0.3)
+        canvas.bar(left, y, right, y + canvas.hair, 0.46)
 
 
 def side_door(canvas: TileCanvas, variant: int) -> None:
@@ -143,13 +158,8 @@ def side_door(canvas: TileCanvas, variant: int) -> None:
     canvas.bar(0.28, 0, 0.72, hair, 0.66)
     canvas.bar(0.28, 0.2 - hair, 0.72, 0.2, 0.14)
     canvas.bar(0.37, 0.2, 0.63, 0.86, 0.1)
-    for i, x in enumerate((0.4, 0.5)):
-        tone = 0.74 + 0.14 * hash_fraction(variant, i, 4)
-        canvas.bar(x, 0.2, x + 0.1, 0.84, tone * 0.62)
-        canvas.bar(x, 0.2, x + 0.1 - hair, 0.84, tone)
-    for y in (0.3, 0.64):
-        canvas.bar(0.38, y, 0.62, y + 0.09, 0.3)
-        canvas.bar(0.38, y, 0.62, y + hair, 0.46)
+    _boards(canvas, variant, (0.4, 0.5), 0.1, (0.2, 0.84))
+    _iron_bands(canvas, 0.38, 0.62, (0.3, 0.64))
     canvas.bar(0.28, 0.84, 0.72, 1, 0.34)
     canvas.bar(0.28, 0.84, 0.72, 0.84 + hair, 0.6)
     for x in (0.34, 0.66):

@@ -76,7 +76,7 @@ ORDER = [
     "workbench/evolution",
     "workbench/recordings",
     "workbench/exports",
-    "workbench/library",
+    "workbench/public_api",
     "workbench/benchmark",
     "cli",
     "main",

@@ -13,7 +13,7 @@ from engine.saves.run_file import read_run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend, Refused, Use, Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Displaced, Grew, Planted
+from engine.state.events import Displaced, Grew, Planted, Used
 from engine.state.game_map import Growing
 from engine.state.run_setup import Mode, RunSetup
 from entities.item_kinds import SEED, item_kinds
@@ -73,6 +73,7 @@ def test_a_thicket_grows_turn_by_turn():
     seed = give(engine, "thicket_seed", 2)
     events = engine.step(Use(seed.id, (14, 3)))
     assert told(events, Planted) == [Planted("thicket_seed")]
+    assert [event.what.count for event in told(events, Used)] == [1]
     assert seed.count == 1
     wood = [drawn(engine).count("T")]
     for _ in range(5):
