@@ -1,4 +1,4 @@
-"""`catalog`: list level, creatures, items and vaults of each depth of each seed, as CSV."""
+"""`catalog`: list levels on offer, creatures, items, vaults at each depth of each seed, as CSV."""
 
 import argparse
 import csv
@@ -16,7 +16,7 @@ from rich.progress import track
 from cli.arguments import chosen_seeds, optional_int
 from cli.errors import OK, UsageError
 from engine.items.loot import initial_loot
-from engine.levels.recipe_by_depth import code_at
+from engine.levels.recipe_by_depth import code_at, grounds_at
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
@@ -42,7 +42,18 @@ TILE_COLUMNS = {
 }
 """Features that are tiles, by column name."""
 COLUMNS = (
-    *("seed", "depth", "code", "recipe", "theme", "size", "rooms", "creatures", "creature_kinds"),
+    *(
+        "seed",
+        "depth",
+        "ground",
+        "code",
+        "recipe",
+        "theme",
+        "size",
+        "rooms",
+        "creatures",
+        "creature_kinds",
+    ),
     *TILE_COLUMNS,
     *("vaults", "vault_names"),
     *("items", "item_kinds"),
@@ -100,11 +111,20 @@ def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
     """Return the rows of one run; raise `OtherData` on a worker with other rules or data."""
     if data_fingerprint() != page.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
-    return [level_row(code_at(page.setup, depth)) for depth in page.depths]
+    return [
+        [page.setup.seed, depth, ground, *level_row(code)]
+        for depth in page.depths
+        for ground, code in enumerate(_levels_at(page.setup, depth), 1)
+    ]
+
+
+def _levels_at(setup: RunSetup, depth: int) -> list[LevelCode]:
+    """Return the levels on offer at ``depth`` to a run that took the first ground so far."""
+    return [code_at(setup, 1)] if depth == 1 else grounds_at(setup, setup.seed, depth)
 
 
 def level_row(code: LevelCode) -> list[str | int]:
-    """Return the row of one level, in the order of `COLUMNS`."""
+    """Return the row of one level, in the order of `COLUMNS`, from its code on."""
     level, found = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
     items = initial_loot(level)
@@ -113,7 +133,7 @@ def level_row(code: LevelCode) -> list[str | int]:
         counts[item.kind] += item.many
     tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     return [
-        *(code.seed, code.depth, str(code), code.recipe, level.theme),
+        *(str(code), code.recipe, level.theme),
         f"{code.width}x{code.height}",
         len(level.rooms),
         len(level.spawns),

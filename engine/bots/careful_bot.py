@@ -19,6 +19,7 @@ from engine.bots.tactics import (
     distance_to,
     fight_cost,
     is_alert,
+    safest_ground,
     step_to_narrow_place,
     step_towards,
     threatening_foes,
@@ -33,7 +34,7 @@ from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.auto_travel import Journey, rest
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.actions import Action, Choose, Climb, Equip, Fire, Strike, Use, Wait
+from engine.state.actions import Action, Choose, Climb, Descend, Equip, Fire, Strike, Use, Wait
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
@@ -127,7 +128,7 @@ class CarefulBot(Bot):
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)
         self._flights += isinstance(action, Climb)
-        return action
+        return Descend(safest_ground(state)) if isinstance(action, Descend) else action
 
     def _note_progress(self, state: GameState) -> None:
         explored = int(np.count_nonzero(state.map.explored))

@@ -1,15 +1,19 @@
 """Tactics of the careful bot: which foes matter, what a fight costs, where to stand."""
 
+import math
+
 from components import AiState
+from engine.levels.ground_figures import ground_figures
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.pathfinding.known_paths import known_ground, path_to
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Move
-from engine.state.game_state import GameState
-from entities.creature_kinds import creature_kinds
+from engine.state.game_state import GameState, NoLevel
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
 from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from procgen.level_code import LevelCode
 
 RETREAT = 7
 """The distance in tiles that the bot falls back to a better place to stand."""
@@ -47,6 +51,23 @@ def fight_cost(state: GameState, against: list[Entity]) -> float:
         turns += (found.given.hits or 99) * 100 / speed(hero)
         lost += found.toll * turns
     return lost / max(1, hero.fighter.hp)
+
+
+def safest_ground(state: GameState) -> int:
+    """Return the number of the way down to the level whose monsters would take the fewest hits."""
+    grounds = state.levels.grounds(state)
+    if len(grounds) == 1:
+        return 0
+    return min(range(len(grounds)), key=lambda number: _level_cost(state, grounds[number]))
+
+
+def _level_cost(state: GameState, code: LevelCode) -> float:
+    """Return the hit points, in shares of the hero's, that all fights of a level would take."""
+    try:
+        found = ground_figures(state.levels.ground_level(code)).monsters
+    except NoLevel:
+        return math.inf
+    return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in found.items())
 
 
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:

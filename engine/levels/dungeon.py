@@ -10,12 +10,19 @@ from dataclasses import replace
 from itertools import count
 
 import numpy as np
+from msgspec import structs
 
 from engine.infinite.infinite_map import NOWHERE, InfiniteMap
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.map_data import parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
-from engine.levels.recipe_by_depth import code_at, dungeon_at, visited
+from engine.levels.recipe_by_depth import (
+    MOST_GROUNDS,
+    code_at,
+    dungeon_at,
+    grounds_at,
+    visited,
+)
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
@@ -51,20 +58,46 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
 
 
 class Dungeon:
-    """The `LevelSource` of every real run. All its memory is in the state."""
+    """The `LevelSource` of every real run. All its memory is in the state.
+
+    It keeps the levels on offer that were built last, so that going there need not build again.
+    """
 
     def __init__(self) -> None:
         """Check the steps of all seeds, so that a mistake shows when a run begins."""
         seed_chains()
+        self._offered: dict[LevelCode, Level] = {}
 
-    def descend(self, state: GameState) -> Passage:
+    def descend(self, state: GameState, ground: int = 0) -> Passage:
         """Take the stairs or the entrance under the hero; the Workshop's exit forgets the level."""
-        in_workshop = state.setup.mode is Mode.WORKSHOP
-        if in_workshop and not state.map.is_infinite and _depth_of_world(state) is None:
+        with _faults_as_no_level():
+            grounds = self.grounds(state)
+            if ground >= len(grounds):
+                raise NoLevel("no such ground")
+            level = self.ground_level(grounds[ground])
+        return _enter(state, level) if _in_workshop(state) else _take_stairs(state, level)
+
+    def grounds(self, state: GameState) -> list[LevelCode]:
+        """Return the codes of the levels that the way down under the hero leads to.
+
+        There is no choice in the Workshop, below infinite worlds, and once the hero was there.
+        """
+        below = state.depth + 1
+        if _in_workshop(state):
+            return [replace(state.code, depth=below)]
+        chosen = state.map.is_infinite or below in state.stored_levels
+        if chosen or _depth_of_world(state) is not None:
+            return [_code_at_depth(state, below)]
+        return grounds_at(state.setup, state.code.seed, below)
+
+    def ground_level(self, code: LevelCode) -> Level:
+        """Return the level of ``code``, built now or before."""
+        if code not in self._offered:
+            if len(self._offered) >= MOST_GROUNDS:
+                self._offered.clear()
             with _faults_as_no_level():
-                level = build(replace(state.code, depth=state.depth + 1), nothing_changed=True)
-            return _enter(state, level)
-        return _take_stairs(state, state.depth + 1)
+                self._offered[code] = build(code, nothing_changed=True)
+        return self._offered[code]
 
     def climb(self, state: GameState) -> Passage:
         """Take the stairs up, in an adventure or below an infinite world."""
@@ -75,7 +108,10 @@ class Dungeon:
             raise NoLevel("no way back")
         # The first level below an entrance can be several depths deeper than the world.
         higher = [depth for depth in state.stored_levels if depth < state.depth]
-        return _take_stairs(state, state.depth - 1 if world is None else max(higher))
+        depth = state.depth - 1 if world is None else max(higher)
+        with _faults_as_no_level():
+            level = build(_code_at_depth(state, depth), nothing_changed=True)
+        return _take_stairs(state, level)
 
     def fall(self, state: GameState) -> Passage:
         """Drop to the level below, on the walkable tile nearest to the hero's x and y.
@@ -129,12 +165,10 @@ def _place_at_start(state: GameState) -> None:
         state.map.start = NOWHERE
 
 
-def _take_stairs(state: GameState, depth: int) -> Passage:
-    """Go to the level at ``depth`` by the stairs; adjacent monsters that hunt the hero follow."""
-    with _faults_as_no_level():
-        level = build(_code_at_depth(state, depth), nothing_changed=True)
+def _take_stairs(state: GameState, level: Level) -> Passage:
+    """Go to ``level`` by the stairs; adjacent monsters that hunt the hero follow."""
     place: Point | None = level.start
-    if depth < state.depth:
+    if level.code.depth < state.depth:
         # An infinite world has many ways down: its map knows by which one the hero left.
         place = None if level.code.place else level.exit
     passage = _go(state, level, place, state.pursuers())
@@ -166,7 +200,7 @@ def _go(
 
 
 def _code_at_depth(state: GameState, depth: int) -> LevelCode:
-    """Return the code of the level at ``depth``: the stored one, or that of a new one."""
+    """Return the code of the level at ``depth``: the stored one, or that of the first ground."""
     if isinstance(state.map, InfiniteMap):
         place = _place_in_world(state.map, state.hero.x, state.hero.y)
         code = dungeon_at(state.setup, state.code, *place)
@@ -175,7 +209,22 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
         return found
     if _depth_of_world(state) is not None:
         return replace(state.code, depth=depth)
-    return code_at(state.setup, depth)
+    return code_at(structs.replace(state.setup, seed=state.code.seed), depth)
+
+
+def levels_on_the_way(state: GameState) -> list[LevelCode]:
+    """Return the codes of the levels down to the deepest one visited, as they are remembered."""
+    codes = {state.depth: state.code}
+    for depth in state.stored_levels:
+        if code := _stored_code(state.stored_levels, depth):
+            codes[depth] = code
+    return [codes[depth] for depth in sorted(codes)]
+
+
+def _in_workshop(state: GameState) -> bool:
+    """Whether the hero is on a level of the Workshop, rather than in or below its worlds."""
+    in_world = state.map.is_infinite or _depth_of_world(state) is not None
+    return state.setup.mode is Mode.WORKSHOP and not in_world
 
 
 def _stored_code(stored: dict[int, bytes], depth: int) -> LevelCode | None:

@@ -74,14 +74,45 @@ def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
         return set_up(find_any(setup.generator, setup.version), setup.settings)
     if setup.mode is Mode.WORKSHOP:
         return current_recipes()[0]
+    return _named(Rng(setup.seed, "adventure", depth).weighted(_weights_at(setup, depth)))
+
+
+def _weights_at(setup: RunSetup, depth: int) -> dict[str, int]:
     known = setup.strata or strata()
-    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
-    return _named(Rng(setup.seed, "adventure", depth).weighted(weights))
+    return [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
 
 
 def code_at(setup: RunSetup, depth: int) -> LevelCode:
     """Return the level code of a run at ``depth``; raise `CodeError` if it is too large."""
     return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
+
+
+MOST_GROUNDS = 3
+"""The most levels that one way down offers."""
+GROUND_SEEDS = 10**9
+"""Seeds of chosen grounds are below this, so that their level codes stay short."""
+
+
+def grounds_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
+    """Return the codes of the levels at ``depth`` to choose from below a level of ``seed``.
+
+    They have different recipes. The first keeps ``seed``: a run that always takes the first comes
+    to the levels of `code_at`. Every other has a seed of its own, from which all that lies below
+    it follows: so the seed of a level holds the choices that led to it.
+    """
+    found = [code_at(replace(setup, seed=seed), depth)]
+    if setup.generator or setup.mode is Mode.WORKSHOP:
+        return found
+    weights = _weights_at(setup, depth)
+    for number in range(1, MOST_GROUNDS):
+        taken = {code.recipe for code in found}
+        left = {name: n for name, n in weights.items() if _named(name).name not in taken}
+        if not left:
+            break
+        own = position_word(seed, "ground", depth, number) % GROUND_SEEDS
+        recipe = _named(Rng(own, "ground").weighted(left))
+        found.append(playable(recipe.code(own, depth, setup.size)))
+    return found
 
 
 def playable(code: LevelCode) -> LevelCode:
@@ -105,7 +136,4 @@ def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """
     seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))
-    known = setup.strata or strata()
-    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
-    name, _, version = Rng(seed, "dungeon").weighted(weights).partition(".")
-    return find_recipe(name, int(version) if version else None).code(seed, depth)
+    return _named(Rng(seed, "dungeon").weighted(_weights_at(setup, depth))).code(seed, depth)

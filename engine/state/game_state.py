@@ -14,6 +14,7 @@ from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from procgen.blueprint import Point
+from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.plots import Plot, TileChange
 from procgen.rng import Rng
@@ -41,12 +42,21 @@ class Passage(NamedTuple):
 class LevelSource(Protocol):
     """Moves the hero to other levels, remembers the levels left behind, and lets seeds grow.
 
-    Each method but `grow_seed` changes ``state.map`` and places the hero there. If there is no
-    level it raises `NoLevel` and changes nothing.
+    `descend`, `climb`, `fall` and `visit` change ``state.map`` and place the hero there. Without a
+    level to go to they raise `NoLevel` and change nothing.
     """
 
-    def descend(self, state: "GameState") -> Passage:
-        """Take the stairs down (or the entrance) under the hero."""
+    def descend(self, state: "GameState", ground: int = 0) -> Passage:
+        """Take the stairs down (or the entrance) under the hero to one of their `grounds`."""
+
+    def grounds(self, state: "GameState") -> Sequence[LevelCode]:
+        """Return the levels to choose from on the way down; one where there is no choice."""
+
+    def ground_level(self, code: LevelCode) -> Level:
+        """Return the level of one of the `grounds`, built here or by `descend`, not by both.
+
+        Raises `NoLevel` if it cannot be built.
+        """
 
     def climb(self, state: "GameState") -> Passage:
         """Take the stairs up."""

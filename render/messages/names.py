@@ -55,8 +55,10 @@ def the_item(item: ItemRef, *, start: bool = False) -> str:
 
 
 def plural(name: str) -> str:
-    """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``flasks of oil``."""
+    """Return the plural of ``name``: ``darts``, ``scrolls of fear``, ``jellies``."""
     head, of, rest = name.partition(" of ")
+    if head.endswith("ly"):
+        return f"{head[:-1]}ies{of}{rest}"
     return f"{head}{'es' if head.endswith(('s', 'sh', 'ch')) else 's'}{of}{rest}"
 
 

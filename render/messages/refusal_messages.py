@@ -25,6 +25,7 @@ REFUSALS = {
     "blocked": "",
     "nobody there": "There is nothing there to attack.",
     "no exit here": "There are no stairs down here.",
+    "no such ground": "The stairs down do not lead there.",
     "no way up here": "There are no stairs up here.",
     "no way back": "The gate closed behind you. The only way out is down.",
     "no stairs in the Workshop": "In the Workshop no stairs lead up.",

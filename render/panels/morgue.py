@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.levels.dungeon import levels_on_the_way
 from engine.saves.files import data_folder, write_atomically
 from engine.saves.high_scores import HighScore, add_score, daily_board, high_score_of, read_scores
 from engine.saves.run_file import RULES
@@ -17,9 +18,11 @@ from engine.state.run_setup import Mode
 from entities.creature_kinds import creature_kinds
 from entities.program import COMMAND, VERSION
 from entities.terrain import Tile, terrain
+from procgen.build import recipe_of
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
 from render.session.session import Session
+from render.ui.palette import theme
 from render.ui.text import plain_text
 
 
@@ -73,6 +76,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
+        _path(state),
         _in_view(session),
         "Last messages\n" + "\n".join(_messages(session)),
         _commands(session),
@@ -90,6 +94,17 @@ def _pack(session: Session) -> str:
     state = session.run.state
     carried = [f"  {item.letter}  {item_name(state, item)}" for item in state.hero.inventory]
     return "In the pack\n" + "\n".join(carried) if carried else "The pack is empty."
+
+
+def _path(state: GameState) -> str:
+    """Return the levels of the run by depth; those that were not the first on offer are marked."""
+    lines, above = [], state.setup.seed
+    for code in levels_on_the_way(state):
+        chosen = code.seed != above and not state.setup.generator
+        note = "  chosen" if chosen else ""
+        lines.append(f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{note}")
+        above = code.seed
+    return "The way down\n" + "\n".join(lines)
 
 
 def _in_view(session: Session) -> str:

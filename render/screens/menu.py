@@ -14,6 +14,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu."""
 KEY_WIDTH = 3
 """Columns for the key of a line."""
+DESCRIBED_WIDTH = 66
+"""Columns of a menu with texts."""
 LEAD_WIDTH = 68
 """Columns at which the text above the choices is wrapped."""
 
@@ -186,6 +188,40 @@ def _sides(frame: Frame, at: Pointer) -> tuple[tuple[int, int], tuple[int, int]]
     area = frame.map_rect or Rect(0, 0, frame.columns, frame.rows)
     first, last = area.x, area.x + area.width
     return (first, min(at.x - 1, last)), (max(at.x + 2, first), last)
+
+
+class DescribedMenu(Menu):
+    """A menu whose choices have a text each, wrapped below the label.
+
+    Its keys are digits, not letters: a movement key typed ahead must not choose anything.
+    ``note`` stands below the choices.
+    """
+
+    def __init__(self, title: str, choices: list[Choice], texts: list[str], note: str = "") -> None:
+        super().__init__(title, choices)
+        self.texts = texts
+        self.note = note
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the choices with their texts."""
+        width = min(DESCRIBED_WIDTH, frame.columns - 2)
+        told = [paragraphs(text, width - 12) for text in self.texts]
+        height = sum(2 + len(lines) for lines in told)
+        rect = centered(frame, width, height + 3 + 2 * bool(self.note))
+        inner = panel(frame, rect, self.title)
+        write_foot(frame, rect, self.hints())
+        y, self._rows = inner.y, {}
+        for number, (choice, lines) in enumerate(zip(self.choices, told, strict=True)):
+            lit = number == self.index
+            if lit:
+                fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, 1 + len(lines)), "line")
+            write(frame.text, inner.x, y, choice.key, "accent")
+            write(frame.text, inner.x + 3, y, choice.label, "accent" if lit else "text")
+            for row, line in enumerate(lines):
+                write(frame.text, inner.x + 3, y + 1 + row, line, "dim")
+            self._rows |= dict.fromkeys(range(y, y + 1 + len(lines)), number)
+            y += 2 + len(lines)
+        write(frame.text, inner.x, y, self.note, "good")
 
 
 def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:

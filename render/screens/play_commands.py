@@ -10,13 +10,13 @@ from engine.state.run_setup import Mode
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
 from render.screens.choose_tile import ChooseTile
+from render.screens.hero_choices import talent_screen
 from render.screens.level_code_entry import level_code_entry, neighbouring_code, visit_level
 from render.screens.menu import KEY_WIDTH, Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import EndScreen, VictoryScreen
 from render.screens.screen import Home, Pop, Push, Reply, Swap, Zoom
-from render.screens.talents_screen import talent_screen
 from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session

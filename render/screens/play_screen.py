@@ -15,15 +15,15 @@ from engine.pathfinding.auto_travel import (
 )
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
-from engine.state.actions import Action, Climb, Descend, Move, Refused, Wait
+from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.map.viewport import is_shown
 from render.messages.names import creature_name
 from render.messages.refusal_messages import STOP_MESSAGES, no_way_message
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
+from render.screens.hero_choices import way_down
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
-from render.screens.menu import confirmation
 from render.screens.play_commands import EventScreens, commands_menu, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
 from render.session.session import Session
@@ -320,7 +320,7 @@ class PlayScreen(Screen):
             return pick_up_or_ask(self.session)
         if (x, y) in {state.map.exit, state.map.start} and not self.session.workshop:
             return self._stairs(down=(x, y) == state.map.exit)
-        return self._take_stairs(down=True) if state.map.is_way_down(x, y) else Act(Wait())
+        return way_down(self.session) if state.map.is_way_down(x, y) else Act(Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Travel to a tile; with a threat in view take only the first step."""
@@ -339,7 +339,7 @@ class PlayScreen(Screen):
         state = self.session.run.state
         place = known_way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
-            return self._take_stairs(down=down)
+            return way_down(self.session) if down else Act(Climb())
         if not down and state.map.is_infinite:
             self.session.answer("There are no stairs up here.")
             return None
@@ -348,14 +348,6 @@ class PlayScreen(Screen):
             self.session.answer(f"You have not seen any stairs {way} yet.")
             return None
         return self._travel_to(*place)
-
-    def _take_stairs(self, *, down: bool) -> Reply:
-        """Go down or up; on the level of the First Seed ask before leaving it behind."""
-        action = Act(Descend() if down else Climb())
-        if not down or self.session.run.state.map.beacon is None:
-            return action
-        question = "The First Seed is still on this level. Go down without it?"
-        return Push(confirmation(question, "Yes, go down", lambda _: action))
 
     def _set_out(self, journey: Journey) -> Reply:
         return _acting(self._journeys.start(journey))

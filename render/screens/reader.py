@@ -77,8 +77,10 @@ class Reader(Screen):
 
 
 INTRODUCTION = (
-    "The First Seed lies on depth 12. Take it and you have won; the dungeon goes on below. Walk "
-    "into monsters to hit them. Each level you gain brings a talent to choose. You heal slowly, "
+    "The First Seed lies on depth 12. Take it and you have won; the dungeon goes on below. The "
+    "stairs down offer two or three levels and say what each is like; what you choose decides on "
+    "all that lies below. Walk into monsters to hit them. Each level you gain brings a talent to "
+    "choose. You heal slowly, "
     "and hunters come if you stay on a level too long, so waiting doesn't pay. Use unknown "
     "potions, scrolls, wands and rings to learn what they are. Look at anything to see what it "
     "is, and at a monster to see how a fight would go."

@@ -10,10 +10,10 @@ from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature
 from engine.state.run_setup import Mode, RunSetup
 from entities.talents import talents
 from entities.terrain import Tile
+from render.screens.hero_choices import TalentMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.run_end import EndScreen, VictoryScreen
 from render.screens.screen import Push
-from render.screens.talents_screen import TalentMenu
 from render.session.session import Session
 from render.session.start_run import begin
 from support.fake_backend import Person

@@ -1,0 +1,80 @@
+"""The choice of the way down, by keys and by mouse."""
+
+import pytest
+
+from engine.levels.ground_figures import GroundFigures
+from engine.state.run_setup import RunSetup
+from render.panels.morgue import morgue_folder
+from render.screens.hero_choices import GroundMenu, ground_text
+from render.screens.play_screen import PlayScreen
+from render.ui.palette import theme
+from support.play_screens import ended, playing, world_of
+from support.stairs import stand_on
+
+SIZES = [(80, 24), (110, 44)]
+
+
+def at_the_stairs(seed=3, **size):
+    person = playing(RunSetup(seed, str(seed)), **size)
+    state = world_of(person)
+    stand_on(person.app.stack[-1].session.run.engine, state.map.exit)
+    state.look()
+    return person, state
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
+    person, state = at_the_stairs(columns=size[0], rows=size[1])
+    person.types(">")
+    assert isinstance(person.top, GroundMenu)
+    assert "The way down to depth 2" in person.reads()
+    assert "monsters" not in person.reads()
+    person.waits(3)
+    assert person.top.interval is None
+    assert person.reads().count(" monsters: ") == len(state.levels.grounds(state)) == 3
+    assert "go down" in person.reads()
+    person.types("2")
+    assert isinstance(person.top, PlayScreen)
+    assert state.depth == 2
+    assert state.code.seed != 3
+    assert theme(state.map.theme).name in person.reads()
+
+
+def test_a_choice_can_be_made_before_it_is_told_and_can_wait():
+    person, state = at_the_stairs()
+    person.types(">").presses("escape")
+    assert isinstance(person.top, PlayScreen)
+    assert (state.depth, state.turn) == (1, 0)
+    codes = state.levels.grounds(state)
+    person.types(">").presses("enter")
+    assert state.code == codes[0]
+
+
+def test_the_mouse_chooses_and_the_morgue_lists_the_way():
+    person, state = at_the_stairs()
+    chosen = state.levels.grounds(state)[2]
+    person.types(">").waits(3)
+    label = person.top.choices[2].label
+    person.points(label)
+    assert state.code == chosen
+    state.hero.fighter.hp, state.killed_by = 0, "orc"
+    ended(person.types("."))
+    text = next(morgue_folder().glob("*.txt")).read_text(encoding="utf-8")
+    way = text.partition("The way down\n")[2].splitlines()
+    assert way[0].endswith("@80x45")
+    assert way[1].split()[0] == "2"
+    assert way[1].endswith(f"{chosen}  chosen")
+
+
+def test_words_follow_from_the_figures():
+    plain = GroundFigures("stone", "lit", 90, 20, 0, 0, 0, 0, 0, {"goblin": 2, "jelly": 1})
+    assert ground_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
+    grim = GroundFigures("ember", "dark", 140, 5, 0.2, 0.1, 3, 12, 6, {"jelly": 4, "warlord": 1})
+    assert ground_text(grim) == (
+        "A long way through (140 steps), few ways round, dark, much water, much lava, many traps, "
+        "3 locks, much gold. 5 monsters: Old Tusk the warlord, 4 split jellies."
+    )
+    empty = GroundFigures("stone", "lit", 20, 50, 0, 0, 1, 0, 0, {})
+    assert ground_text(empty) == (
+        "A short way through (20 steps), many ways round, one lock. Nobody lives there."
+    )
