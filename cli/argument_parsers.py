@@ -15,6 +15,7 @@ OUTPUT = (
     "or a pattern with {code}, {generator}, {seed}, {depth} or {number}"
 )
 OVERWRITE = "overwrite an existing file"
+GENERATOR = f"a name from `{PROGRAM} list`, with overlays as in keep+flooded"
 WINDOW = "play in the terminal instead of a window"
 
 
@@ -36,10 +37,10 @@ class _JoinWithCommas(argparse.Action):
 def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None:
     """Add ``--generator``: one recipe, or ``several`` with commas between, or ``all``."""
     if several:
-        note = f"a name from `{PROGRAM} list`, several as R,R or repeated, or all"
+        note = f"{GENERATOR}, several as R,R or repeated, or all"
         command.add_argument("--generator", metavar="R", action=_JoinWithCommas, help=note)
     else:
-        command.add_argument("--generator", metavar="R", help=f"a name from `{PROGRAM} list`")
+        command.add_argument("--generator", metavar="R", help=GENERATOR)
 
 
 def set_option(command: argparse.ArgumentParser) -> None:
@@ -120,8 +121,8 @@ def replay_options(command: argparse.ArgumentParser) -> None:
 def _level_options(command: argparse.ArgumentParser) -> None:
     """Add the options that choose levels: codes, or generators and seeds."""
     note = (
-        "a level code, e.g. caves:42:3@80x45; - reads codes from standard input: text, CSV or "
-        "JSON lines as `find` writes them"
+        "a level code, e.g. caves:42:3@80x45 or keep+flooded:42; - reads codes from standard "
+        "input: text, CSV or JSON lines as `find` writes them"
     )
     command.add_argument("codes", metavar="CODE", nargs="*", help=note)
     generator_option(command, several=True)

@@ -133,7 +133,7 @@ def level_row(code: LevelCode) -> list[str | int]:
         counts[item.kind] += item.many
     tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     return [
-        *(str(code), code.recipe, level.theme),
+        *(str(code), code.name, level.theme),
         f"{code.width}x{code.height}",
         len(level.rooms),
         len(level.spawns),

@@ -70,7 +70,7 @@ def check_levels(options: argparse.Namespace) -> int:
     try:
         with closing(ordered_results(_check_job, jobs, workers, options.cluster)) as shares:
             for code, findings in _with_progress(shares, len(jobs)):
-                found[code.recipe].add(findings)
+                found[code.name].add(findings)
     except KeyboardInterrupt:
         stopped = True
         print("stopped early: results so far", file=sys.stderr)

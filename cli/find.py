@@ -75,7 +75,7 @@ def metric_cell(name: str, hit: Hit) -> str:
 def hit_record(hit: Hit) -> dict[str, Any]:
     """Return the code of a hit, the parts of the code, and the metrics as a dict."""
     code = hit.code
-    facts = (str(code), code.recipe, code.seed, code.depth, code.width, code.height)
+    facts = (str(code), code.name, code.seed, code.depth, code.width, code.height)
     return {**dict(zip(FACTS, facts, strict=True)), **msgspec.structs.asdict(hit.metrics)}
 
 
@@ -104,7 +104,7 @@ def no_hits_hint(
     levels = _sample(codes, seeds)
     if not levels or not names:
         return [f"none of {tried:,} levels match"]
-    whose = codes[0].recipe if len(codes) == 1 else f"{len(codes)} generators"
+    whose = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     return [
         f"none of {tried:,} levels match; {len(levels)} levels of {whose} have",
         *(

@@ -86,6 +86,8 @@ def _check_options(options: argparse.Namespace) -> None:
         raise UsageError("--evolve prints TOML, or JSON lines with --format jsonl")
     if len(chosen_recipes(options.generator)) > 1:
         raise UsageError("--evolve needs one --generator")
+    if "+" in (options.generator or ""):
+        raise UsageError("--evolve changes a recipe's own parameters: leave out overlays")
     if find_spec("cma") is None:
         raise UsageError(f"--evolve needs cma: {how_to_install('evolve')}")
 

@@ -50,7 +50,7 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
         if options.generator or options.seed or options.seeds:
             raise UsageError("give level codes or --generator and --seed, not both")
         codes = level_codes(options.codes, depth, shape, MOST, options.settings)
-        names = list(dict.fromkeys(code.recipe for code in codes))
+        names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, f"{len(codes)} level{'s' * (len(codes) != 1)}"
     recipes = chosen_recipes(options.generator, options.settings)
@@ -70,11 +70,11 @@ def caption(code: LevelCode) -> tuple[str, str]:
     """Return the shortest code of the level in two parts: the recipe and the rest."""
     depth = f":{code.depth}" if code.depth > 1 else ""
     if code.place:
-        return code.recipe, f":{str(code).partition(':')[2]}"
+        return code.name, f":{str(code).partition(':')[2]}"
     settings = "".join(f";{setting}" for setting in code.settings)
     usual = recipe_for_code(code).size == (code.width, code.height)
     size = "" if usual else f"@{code.width}x{code.height}"
-    return code.recipe, f"{settings}:{code.seed}{depth}{size}"
+    return code.name, f"{settings}:{code.seed}{depth}{size}"
 
 
 def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from cli.errors import FAILURE, OK, UsageError
 from cli.output import print_json
 from engine.saves.files import settings_folder
 from procgen.build import no_step
+from procgen.level_overlays import overlay_names, overlays
 from procgen.recipe_parameters import step_parameters, value_text
 from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any
 from procgen.step_registry import Step, all_steps
@@ -64,6 +65,10 @@ def _print_generators(options: argparse.Namespace) -> None:
         for label, parameters in recipe.parameters().items():
             values = " ".join(f"{name}={value}" for name, value in parameters.items())
             print(f"    {label} {values}".rstrip())
+    if bounded:
+        print("\noverlays, which any of them but the infinite worlds can wear, as in keep+flooded:")
+    for name in overlay_names() if bounded else ():
+        print(f"{name}  {overlays()[name].description}")
 
 
 def _explain(names: Sequence[str], *, as_json: bool) -> None:

@@ -175,7 +175,7 @@ def _fill_fields(pattern: str, code: LevelCode, number: int) -> str:
     """Replace the fields of ``pattern``; raise `UsageError` for an unknown one."""
     fields = {
         "code": file_stem(code),
-        "generator": code.recipe,
+        "generator": code.name,
         "seed": code.seed,
         "depth": code.depth,
         "width": code.width,

@@ -75,7 +75,8 @@ class Blueprint:
     ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
     the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
     each tile, 0 for none; ``mission`` the graph that the level follows, if there is one. Steps
-    declare which of these they produce (``gives``) and read (``needs``).
+    declare which of these they produce (``gives``) and read (``needs``). ``folk`` are kinds of
+    creature, with weights, that live here beside those of the depth.
     """
 
     tiles: NDArray[np.uint8]
@@ -87,6 +88,7 @@ class Blueprint:
     exit: Point | None = None
     spawns: list[Spawn] = field(default_factory=list)
     mission: Mission | None = None
+    folk: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def solid(cls, width: int, height: int, depth: int = 1) -> "Blueprint":

@@ -7,14 +7,17 @@ from hashlib import blake2b
 SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
 DEEPEST = 999_999
-CODE_FORMAT = "RECIPE[.VERSION][;STEP.PARAMETER=VALUE]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+CODE_FORMAT = (
+    "RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+)
 SETTINGS_LIMIT = 2_000
 """The most characters of a code's settings: a line of a run file holds 4096."""
 FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
 _CODE = re.compile(
-    r"(?P<recipe>[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?(?P<settings>(?:;[^;:@\s]*)*)"
+    r"(?P<recipe>[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?"
+    r"(?P<overlays>(?:\+[A-Za-z_]+(?:\.[0-9]{1,6})?)*)(?P<settings>(?:;[^;:@\s]*)*)"
     r":(?P<seed>[^:@]+)"
     r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
     r"(?:@(?P<width>[0-9]{1,20})x(?P<height>[0-9]{1,20}))?"
@@ -79,9 +82,10 @@ class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
     ``settings`` are the parameters that differ from the recipe's own, as ``STEP.PARAMETER=VALUE``
-    in the order of the steps: ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``place`` is the middle
-    of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all levels that
-    have an edge.
+    in the order of the steps: ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names
+    with versions, in the order of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is
+    the middle of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all
+    levels that have an edge.
     """
 
     recipe: str
@@ -92,11 +96,18 @@ class LevelCode:
     height: int
     place: tuple[int, int] | None = None
     settings: tuple[str, ...] = ()
+    overlays: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The recipe with its overlays, without versions: ``keep+flooded``."""
+        return "+".join([self.recipe, *(one.partition(".")[0] for one in self.overlays)])
 
     @property
     def generator(self) -> str:
-        """The part before the seed: recipe, version and settings."""
-        return ";".join([f"{self.recipe}.{self.version}", *self.settings])
+        """The part before the seed: recipe, overlays, versions and settings."""
+        worn = "+".join([f"{self.recipe}.{self.version}", *self.overlays])
+        return ";".join([worn, *self.settings])
 
     def __str__(self) -> str:
         place = f"@{self.place[0]},{self.place[1]}" if self.place else ""
@@ -115,12 +126,13 @@ class PartialCode:
     size: tuple[int, int] | None = None
     place: tuple[int, int] | None = None
     settings: tuple[str, ...] = ()
+    overlays: tuple[str, ...] = ()
 
 
 def parse_code(text: str) -> PartialCode:
     """Return what ``text`` says, in the form `CODE_FORMAT`; white space may surround it.
 
-    The recipe may be written in capitals.
+    Recipe and overlays may be written in capitals.
 
     Raises `CodeError`, with a sentence, if it is no level code.
     """
@@ -145,4 +157,5 @@ def parse_code(text: str) -> PartialCode:
         size=size or None,
         place=place or None,
         settings=tuple(match["settings"].split(";")[1:]),
+        overlays=tuple(match["overlays"].lower().split("+")[1:]),
     )

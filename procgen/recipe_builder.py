@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
+from procgen.level_overlays import folk_at
 from procgen.recipes import Recipe, StepUse
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
-from procgen.validate import validate
+from procgen.validate import keep_mission, validate
 
 ATTEMPTS = 64
 
@@ -42,6 +43,7 @@ def build_recipe(
     rejected: list[str] = []
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
+        plan.folk = folk_at(code.overlays, code.depth)
         try:
             steps = yield from _attempt(plan, code, recipe, attempt, digests)
             validate(plan)
@@ -81,8 +83,13 @@ def _attempt(
 ) -> Generator[Stage, None, list[tuple[str, str]]]:
     steps = []
     for index, use in enumerate(recipe.steps):
-        key = (recipe.name, code.depth, use.step.name, use.occurrence, attempt)
-        for caption in use.step.run(plan, Rng(code.seed, *key), use.parameters):
+        # The overlay's name keeps its draws apart from those of the recipe's own step.
+        whose = (code.recipe, code.depth, *(("+", use.overlay) if use.overlay else ()))
+        rng = Rng(code.seed, *whose, use.step.name, use.occurrence, attempt)
+        before = plan.tiles.copy() if use.overlay and plan.mission else None
+        for caption in use.step.run(plan, rng, use.parameters):
             yield Stage(plan, attempt, index, use, caption)
+        if before is not None and keep_mission(plan, before):
+            yield Stage(plan, attempt, index, use, "What would break the mission is undone")
         steps.append((use.label, plan.digest() if digests else ""))
     return steps

@@ -186,10 +186,10 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
 
     Where ``extends`` cannot say it, the entry lists every step. It is called ``name``.
     """
-    key, plain = _found(original)
+    key, plain = ("", False) if original.overlays else _found(original)
     changed = changed_parameters(original, recipe)
     lines = [
-        f"[{name or f'{original.name}_retuned'}]",
+        f"[{name or original.name.replace('+', '_') + '_retuned'}]",
         f"description = {_toml(original.description)}",
     ]
     if plain and all(recipe.steps[knob.place].occurrence == 1 for knob in changed):
@@ -200,7 +200,7 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
         lines += [f"extends = {_toml(key)}", *([f"change = {_toml(tables)}"] if tables else [])]
     else:
         lines += [
-            f"theme = {_toml(recipe.theme)}",
+            f"theme = {_toml(recipe.theme.partition('+')[0])}",
             f"size = {_toml(recipe.size)}",
             f"smallest = {_toml(recipe.smallest)}",
             "steps = [",

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,9 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, convert, read_entries
-from procgen.level_code import LevelCode
+from procgen.level_code import CodeError, LevelCode
+from procgen.level_overlays import FILE as OVERLAYS_FILE
+from procgen.level_overlays import find_overlay, in_order
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
@@ -47,12 +49,16 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class StepUse:
-    """One step of a recipe with its parameters; ``label`` tells repeated steps apart."""
+    """One step of a recipe with its parameters; ``label`` tells repeated steps apart.
+
+    ``overlay`` is the name of the overlay that the step belongs to, "" for the recipe's own.
+    """
 
     step: Step
     parameters: msgspec.Struct
     label: str
     occurrence: int
+    overlay: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,9 @@ class Recipe:
 
     ``settings`` are the parameters that differ from those of the data file, as level codes say
     them (`procgen.settings`). ``no_effect`` holds the (step label, name) of parameters that change
-    no level beside the file's values.
+    no level beside the file's values. A recipe with ``overlays`` has them in its name, and their
+    steps among its own; its theme is then MADE or ``MADE+PALETTE``, the shapes of one theme in the
+    colours of another.
     """
 
     name: str
@@ -73,6 +81,12 @@ class Recipe:
     steps: tuple[StepUse, ...]
     settings: tuple[str, ...] = ()
     no_effect: frozenset[tuple[str, str]] = frozenset()
+    overlays: tuple[str, ...] = ()
+
+    @property
+    def plain_name(self) -> str:
+        """The name without overlays."""
+        return self.name.partition("+")[0]
 
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
         """Return the level code for this recipe; raise `TooSmall` if the size is."""
@@ -83,7 +97,14 @@ class Recipe:
                 f"{self.name} cannot be {width}x{height}: the smallest that works is {smallest}"
             )
         return LevelCode(
-            self.name, self.version, seed, depth, width, height, settings=self.settings
+            self.plain_name,
+            self.version,
+            seed,
+            depth,
+            width,
+            height,
+            settings=self.settings,
+            overlays=self.overlays,
         )
 
     def parameters(self) -> dict[str, dict[str, Any]]:
@@ -188,8 +209,56 @@ def current_recipes() -> list[Recipe]:
     return [recipe for key, recipe in recipes().items() if key == recipe.name]
 
 
+OVERLAY_AFTER = frozenset({"start", "exit", "gates"})
+"""An overlay comes after the last step that gives one of these: the level is the same place in
+other clothes, and locks, gold and creatures placed later suit the new ground."""
+
+
+@cache
+def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Recipe:
+    """Return the recipe ``name`` with the steps and the palette of the overlays ``texts``.
+
+    Each is ``NAME`` or ``NAME.VERSION``; raises `UnknownRecipe`, and `CodeError` for an overlay
+    that does not exist.
+    """
+    recipe, ordered = find_recipe(name, version), in_order(texts)
+    if not ordered:
+        return recipe
+    last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
+    worn = tuple(use for text in ordered for use in overlay_steps(text))
+    palettes = [palette for text in ordered if (palette := find_overlay(text).palette)]
+    return replace(
+        recipe,
+        name="+".join([recipe.name, *(text.partition(".")[0] for text in ordered)]),
+        description=" ".join(
+            [recipe.description, *(find_overlay(text).description for text in ordered)]
+        ),
+        theme="+".join([recipe.theme, *palettes[-1:]]),
+        steps=(*recipe.steps[: last + 1], *worn, *recipe.steps[last + 1 :]),
+        overlays=ordered,
+    )
+
+
+@cache
+def overlay_steps(text: str) -> tuple[StepUse, ...]:
+    """Return the steps of the overlay ``NAME`` or ``NAME.VERSION``; raise `DataError`.
+
+    Steps that need rooms, regions or leaves do nothing in a recipe without any.
+    """
+    name = text.partition(".")[0]
+    given = frozenset(["floor", "rooms", "regions", "leaves", "start", "exit"])
+    uses = step_uses(find_overlay(text).steps, f"data/{OVERLAYS_FILE}: [{name}]", given)
+    return tuple(replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
+
+
 def find_recipe(name: str, version: int | None = None) -> Recipe:
-    """Return a recipe by name and version (default: current); raise `UnknownRecipe`."""
+    """Return a recipe by name and version (default: current), ``NAME+OVERLAY`` with overlays.
+
+    Raises `UnknownRecipe`, and `CodeError` for an overlay that does not exist.
+    """
+    name, *worn = name.split("+")
+    if worn:
+        return with_overlays(name, version, tuple(worn))
     if name in world_types():
         raise UnknownRecipe(f"{name} is infinite: it can only be played and mapped")
     known = recipes()
@@ -207,10 +276,15 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
 
 
 def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
-    """Return a recipe or an infinite world by name and version; raise `UnknownRecipe`."""
-    realm = world_types().get(name)
+    """Return a recipe or an infinite world by name and version; raise `UnknownRecipe`.
+
+    As for `find_recipe` the name may have overlays; for an infinite world that is a `CodeError`.
+    """
+    realm = world_types().get(name.partition("+")[0])
     if realm is None:
         return find_recipe(name, version)
+    if "+" in name:
+        raise CodeError(f"{realm.name} is an infinite world: it takes no overlays")
     if version not in (None, realm.version):
         raise UnknownRecipe(f"{name} has no version {version}; there is {realm.version}")
     return realm

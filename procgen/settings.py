@@ -17,7 +17,7 @@ from procgen.recipe_parameters import (
     value_text,
     with_value,
 )
-from procgen.recipes import Recipe, find_any, find_recipe
+from procgen.recipes import Recipe, find_any, with_overlays
 from procgen.world_types import WorldType
 
 T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
@@ -32,7 +32,7 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
 
     A step that occurs twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
     """
-    original, changed = find_recipe(recipe.name, recipe.version), recipe
+    original, changed = as_written(recipe), recipe
     for setting in settings:
         # The original's parameters have the bounds that the finished code is read back with.
         knob, text = _named(original, setting)
@@ -44,6 +44,11 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
     if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
         raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
     return replace(changed, settings=named)
+
+
+def as_written(recipe: Recipe) -> Recipe:
+    """Return ``recipe`` with the parameters of the data files."""
+    return with_overlays(recipe.plain_name, recipe.version, recipe.overlays)
 
 
 def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
@@ -60,29 +65,33 @@ def recipe_for_code(code: LevelCode) -> Recipe:
     Raises `UnknownRecipe`, also for an infinite world, and `InvalidSetting`.
     """
     if code.settings:
-        return _recipe_with(code.recipe, code.version, code.settings)
-    return find_recipe(code.recipe, code.version)
+        return _recipe_with(code.recipe, code.version, code.overlays, code.settings)
+    return with_overlays(code.recipe, code.version, code.overlays)
 
 
 @lru_cache(maxsize=64)
-def _recipe_with(name: str, version: int, settings: tuple[str, ...]) -> Recipe:
+def _recipe_with(
+    name: str, version: int, overlays: tuple[str, ...], settings: tuple[str, ...]
+) -> Recipe:
     """Do the work of `recipe_for_code` once for the thousands of seeds of a search."""
-    return with_settings(find_recipe(name, version), settings)
+    return with_settings(with_overlays(name, version, overlays), settings)
 
 
 def generator_for_code(code: LevelCode) -> Recipe | WorldType:
-    """Return the recipe or the infinite world of ``code``, with the settings of the code."""
-    return recipe_for_code(code) if code.settings else find_any(code.recipe, code.version)
+    """Return the recipe or the infinite world of ``code``, with its overlays and settings."""
+    return find_any(code.recipe, code.version) if code.place else recipe_for_code(code)
 
 
 def complete(partial: PartialCode) -> LevelCode:
     """Return the full level code for one as typed, with the recipe's defaults.
 
     Settings that only repeat the recipe's own values are left out, and the others are put in
-    the order of the steps: a level has one code. Raises `UnknownRecipe` if there is none,
-    `InvalidSetting`, and `CodeError` for a place in a recipe that is not infinite.
+    the order of the steps, as overlays are put in the order of their file: a level has one code.
+    Raises `UnknownRecipe` if there is none, `InvalidSetting`, and `CodeError` for overlays that
+    cannot be worn and for a place in a recipe that is not infinite.
     """
-    found = set_up(find_any(partial.recipe, partial.version), partial.settings)
+    name = "+".join([partial.recipe, *partial.overlays])
+    found = set_up(find_any(name, partial.version), partial.settings)
     if isinstance(found, WorldType):
         return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
     if partial.place:

@@ -64,6 +64,8 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)
         parts, _ = regions(ground)
         sides = [_sides(parts, x, y) for y, x in locked]
+        if any(one == other for one, other in sides):
+            yield "a lock shuts nothing"
         start = int(parts[plan.start.y, plan.start.x])
         if not always_opens(start, parts[keys].tolist(), sides):
             yield "a key lies behind a lock"
@@ -91,6 +93,12 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
         return
     for fault in mission_faults(mission):
         yield f"the mission cannot be done: {fault}"
+    if not _follows(plan, mission):
+        yield ASTRAY
+
+
+def _follows(plan: Blueprint, mission: Mission) -> bool:
+    """Whether the tiles join and part the rooms of a laid out mission as its graph does."""
     parts, _ = ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
     wanted = mission.parts("open")
@@ -98,8 +106,33 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
     one_to_one = len(pairs) == len(set(places)) == len(set(wanted))
     ends = [parts[point[::-1]] for point in (plan.start, plan.exit) if point]
     gates = mission.gated("lock", "secret", "window")
-    if not one_to_one or ends != places[:2] or not all(_is_shut(plan, edge) for edge in gates):
-        yield ASTRAY
+    return one_to_one and ends == places[:2] and all(_is_shut(plan, edge) for edge in gates)
+
+
+def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
+    """Undo changes since ``before`` that open or bar a way of the mission; return whether any did.
+
+    If all together are harmless they stay. Otherwise those that open and close nothing stay, and
+    each patch of the others is tried in turn.
+    """
+    mission, after = plan.mission, plan.tiles.copy()
+    if mission is None or not mission.laid_out or _sound(plan, mission):
+        return False
+    passes = terrain().walkable
+    neutral = passes[before] == passes[after]
+    plan.tiles[:] = np.where(neutral, after, before)
+    patches, _ = ndimage.label(~neutral, SQUARE)
+    for number, box in enumerate(ndimage.find_objects(patches), 1):
+        window, old = patches[box] == number, plan.tiles[box].copy()
+        plan.tiles[box][window] = after[box][window]
+        if not _sound(plan, mission):
+            plan.tiles[box] = old
+    return True
+
+
+def _sound(plan: Blueprint, mission: Mission) -> bool:
+    """Whether the level is in one piece and follows its mission."""
+    return regions(plan.open)[1] == 1 and _follows(plan, mission)
 
 
 def _is_shut(plan: Blueprint, edge: MissionEdge) -> bool:

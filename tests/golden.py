@@ -22,8 +22,9 @@ sys.path.insert(0, str(ROOT))
 from entities.terrain import terrain
 from procgen.build import build_in_stages
 from procgen.level_code import LevelCode, parse_code
+from procgen.level_overlays import overlay_names
 from procgen.progress import Progress, run_to_end
-from procgen.recipes import Recipe, current_recipes
+from procgen.recipes import Recipe, current_recipes, find_recipe
 from procgen.settings import complete
 from support.spare_recipes import spares
 
@@ -34,18 +35,28 @@ KEEP_INHABITANTS = "If that was meant: python tests/keep.py inhabitants"
 SAMPLE = 5
 """Of so many golden codes one counts for the digest of inhabitants."""
 SEEDS, DEPTHS = range(25), (1, 4, 9)
+FEW = 3
+"""The seeds kept for a recipe with an overlay."""
+WEARERS = (
+    *("keep", "garden", "canals", "bsp", "vaulted", "grotto", "hypostyle", "digger", "caverns"),
+    "fortress_mission",
+)
+"""The recipes that each overlay is kept on, in the order of data/overlays.toml."""
 SIDES = (44, 30)
 
 
 def golden_codes(recipe: Recipe) -> list[LevelCode]:
     """Return the codes whose levels are kept for ``recipe``."""
     size = (max(SIDES[0], recipe.smallest[0]), max(SIDES[1], recipe.smallest[1]))
-    return [recipe.code(seed * 7919 + 1, depth, size) for seed in SEEDS for depth in DEPTHS]
+    seeds = SEEDS[:FEW] if recipe.overlays else SEEDS
+    return [recipe.code(seed * 7919 + 1, depth, size) for seed in seeds for depth in DEPTHS]
 
 
 def kept_recipes() -> list[Recipe]:
-    """Return all that is kept: the recipes, and chains for what none of them does."""
-    return [*current_recipes(), *spares().values()]
+    """Return all that is kept: the recipes, chains for what none of them does, and overlays."""
+    worn = zip(WEARERS, overlay_names(), strict=False)
+    overlaid = [find_recipe(f"{name}+{overlay}") for name, overlay in worn]
+    return [*current_recipes(), *spares().values(), *overlaid]
 
 
 def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:

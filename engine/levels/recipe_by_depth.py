@@ -13,7 +13,7 @@ from procgen.chunk import chunk_of
 from procgen.infinite.chunk_monsters import danger
 from procgen.level_code import CodeError, LevelCode, parse_code
 from procgen.position_hash import position_word
-from procgen.recipes import Recipe, current_recipes, find_any, find_recipe, recipes
+from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any, find_recipe
 from procgen.rng import Rng
 from procgen.settings import complete, set_up
 from procgen.world_types import WorldType
@@ -35,9 +35,10 @@ def strata() -> tuple[Stratum, ...]:
         raise DataError(f"data/{name}: stratum[0]: from_depth: must be 1")
     for index, stratum in enumerate(found):
         for recipe in stratum.recipes:
-            if recipe not in recipes():
-                where = f"data/{name}: stratum[{index}]: recipes"
-                raise DataError(f"{where}: there is no generator {recipe!r}")
+            try:
+                _named(recipe)
+            except (UnknownRecipe, CodeError) as fault:
+                raise DataError(f"data/{name}: stratum[{index}]: recipes: {fault}") from None
     return found
 
 
@@ -50,7 +51,8 @@ def pinned(setup: RunSetup) -> RunSetup:
         recipe = recipe_at(setup, setup.depth)
         setup = replace(setup, generator=recipe.name, version=recipe.version)
         if not isinstance(recipe, WorldType):  # Dungeons below an infinite world need strata.
-            return replace(setup, settings=recipe.settings)
+            generator = "+".join([recipe.plain_name, *recipe.overlays])
+            return replace(setup, generator=generator, settings=recipe.settings)
     written = (
         Stratum(stratum.from_depth, {_in_full(name): n for name, n in stratum.recipes.items()})
         for stratum in setup.strata or strata()
@@ -60,12 +62,13 @@ def pinned(setup: RunSetup) -> RunSetup:
 
 def _in_full(name: str) -> str:
     recipe = _named(name)
-    return f"{recipe.name}.{recipe.version}"
+    return "+".join([f"{recipe.plain_name}.{recipe.version}", *recipe.overlays])
 
 
 def _named(name: str) -> Recipe:
-    plain, _, version = name.partition(".")
-    return find_recipe(plain, int(version) if version else None)
+    own, *overlays = name.split("+")
+    plain, _, version = own.partition(".")
+    return find_recipe("+".join([plain, *overlays]), int(version) if version else None)
 
 
 def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
@@ -106,7 +109,7 @@ def grounds_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
     weights = _weights_at(setup, depth)
     for number in range(1, MOST_GROUNDS):
         taken = {code.recipe for code in found}
-        left = {name: n for name, n in weights.items() if _named(name).name not in taken}
+        left = {name: n for name, n in weights.items() if _named(name).plain_name not in taken}
         if not left:
             break
         own = position_word(seed, "ground", depth, number) % GROUND_SEEDS

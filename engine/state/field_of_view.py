@@ -15,6 +15,7 @@ from entities.statuses import status_kinds
 from entities.talents import has_talent
 from entities.terrain import Tile, tile_mask
 from procgen.level_code import LevelCode
+from procgen.level_overlays import light_of_overlays
 from procgen.rng import Rng
 
 Window = tuple[slice, slice]
@@ -31,9 +32,12 @@ KEEN = 2
 @cache
 def light_of(code: LevelCode, theme: str) -> str:
     """Return the kind of light on the level of ``code``: a name in data/lights.toml or `LIT`."""
+    if brought := light_of_overlays(code.overlays):
+        return brought
+    made = theme.partition("+")[0]
     roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
     for name, light in light_levels().items():
-        share = light.themes.get(theme, 0)
+        share = light.themes.get(made, 0)
         if roll < share:
             return name if code.depth >= light.from_depth else LIT
         roll -= share

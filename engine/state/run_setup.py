@@ -10,8 +10,10 @@ from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeErr
 
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Natural = Annotated[int, Meta(ge=1, le=999_999)]
-RecipeName = Annotated[str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?$")]
-"""A recipe, or one version of it: ``caves`` or ``caves.1``."""
+RecipeName = Annotated[
+    str, Meta(pattern=r"^[a-z_]{1,60}(\.[0-9]{1,6})?(\+[a-z_]{1,60}(\.[0-9]{1,6})?){0,3}$")
+]
+"""A recipe or one version of it, with overlays: ``caves``, ``caves.1``, ``caves.1+flooded.1``."""
 Setting = Annotated[str, Meta(max_length=SETTINGS_LIMIT)]
 
 
@@ -32,17 +34,17 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices made before the first turn.
 
-    ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one recipe
-    for all depths, with the ``settings`` of a level code; without them an adventure chooses by
-    depth from ``strata``, or from data/adventure.toml if that is empty. ``size`` (width, height) is
-    None for each recipe's own. ``grew_from`` is the run file and turn, e.g. ``a.jsonl@120``, of a
-    run that was taken over.
+    ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one recipe,
+    which may have overlays (``keep+flooded``), for all depths, with the ``settings`` of a level
+    code; without them an adventure chooses by depth from ``strata``, or from data/adventure.toml if
+    that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the run
+    file and turn, e.g. ``a.jsonl@120``, of a run that was taken over.
     """
 
     seed: Annotated[int, Meta(ge=0)]
     typed_seed: Annotated[str, Meta(max_length=200)]
     mode: Mode = Mode.ADVENTURE
-    generator: Annotated[str, Meta(max_length=60)] | None = None
+    generator: Annotated[str, Meta(max_length=300)] | None = None
     depth: Natural = 1
     size: tuple[Side, Side] | None = None
     grew_from: Annotated[str, Meta(max_length=120)] | None = None

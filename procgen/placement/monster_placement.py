@@ -13,6 +13,8 @@ from procgen.rng import Rng
 SIGHT = 12
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
+FOLK_SHARE = 0.75
+"""The share of a level's creatures that are of its own folk, if an overlay brings some."""
 
 
 def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
@@ -58,9 +60,12 @@ def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[i
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     """Return a random kind of creature of the depth ``deeper`` levels below this one.
 
-    Kinds come from a branch of ``rng``: how often that draws depends on data/creatures.toml.
+    The ``folk`` of the blueprint come beside them, three times out of four if there are any. Kinds
+    come from a branch of ``rng``: how often that draws depends on data/creatures.toml.
     """
-    return rng.branch(KINDS).weighted(spawn_weights(plan.depth + deeper))
+    kinds = rng.branch(KINDS)
+    own = plan.folk and kinds.chance(FOLK_SHARE)
+    return kinds.weighted(plan.folk if own else spawn_weights(plan.depth + deeper))
 
 
 def pack_members(rng: Rng, kind: str) -> list[str]:

@@ -250,7 +250,7 @@ def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
     return found
 
 
-@step(needs="mission floor")
+@step(needs="mission floor", gives="gates")
 def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
     """Lock the locks of the mission, hide its secret doors and put its keys in their rooms."""
     mission = _mission(plan)

@@ -12,7 +12,7 @@ from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
-from procgen.recipes import find_any
+from procgen.settings import complete, generator_for_code
 from render.messages import item_messages
 from render.messages.message_registry import MESSAGES, Sentence, message
 from render.messages.names import (
@@ -23,6 +23,7 @@ from render.messages.names import (
     hurt_clause,
     item_name_bare,
     missile_verb,
+    place_name,
     pronoun,
     status_begins,
     status_ends,
@@ -30,7 +31,6 @@ from render.messages.names import (
     the_item,
     weapon_verb,
 )
-from render.ui.palette import themes
 
 ELSEWHERE = (item_messages,)
 """The modules with other messages: importing them registers those."""
@@ -280,9 +280,8 @@ ALERT_MESSAGES = {
 
 @message(ev.Arrived)
 def _arrived(event: ev.Arrived) -> Sentence:
-    code = parse_code(event.code)
-    recipe = find_any(code.recipe, code.version)
-    place = themes()[recipe.theme].name if recipe.theme in themes() else recipe.name
+    code = complete(parse_code(event.code))
+    place = place_name(code, generator_for_code(code).theme)
     lead = "You are back on depth" if event.again else "You reach depth"
     note = " This run is no longer scored." if event.unscored else ""
     return f"{lead} {event.depth}: {place}.{note}", "accent"

@@ -21,6 +21,9 @@ from entities.equipment import slot_of
 from entities.item_kinds import item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
+from procgen.level_code import LevelCode
+from procgen.level_overlays import spoken
+from render.ui.palette import theme
 
 
 def item_name_bare(item: ItemRef) -> str:
@@ -267,3 +270,9 @@ def _about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
         Who=creature_name(who.kind, start=True),
         its=pronoun(who.kind).possessive,
     )
+
+
+def place_name(code: LevelCode, theme_name: str) -> str:
+    """Return what a level is called: the name of its theme, and its overlays."""
+    name, worn = theme(theme_name).name, spoken(code)
+    return f"{name}, {worn}" if worn else name

@@ -8,6 +8,7 @@ from engine.state.game_state import GameState
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, danger_here, location_label
 from render.messages.message_log import Message
+from render.messages.names import place_name
 from render.panels.examine import short_description
 from render.panels.sidebar import health_bar, monster_line, sidebar
 from render.panels.status_texts import gold_keys_and_alert, status_lines
@@ -16,7 +17,6 @@ from render.ui.buttons import hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import bindings
-from render.ui.palette import themes
 from render.ui.text import Line, clipped, fill, panel, paragraphs, write, write_parts
 
 SIDEBAR = 30
@@ -110,7 +110,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     x = 1
     if whole:
         x = health_bar(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
-    theme, danger = themes().get(state.map.theme), danger_here(state)
+    danger = danger_here(state)
     x = write_parts(
         frame.text,
         x,
@@ -118,7 +118,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         [
             ("Danger " if danger else "Depth ", "dim"),
             (f"{danger or state.depth}", "accent"),
-            (f"  {theme.name if theme else ''}", "text"),
+            (f"  {place_name(state.code, state.map.theme)}", "text"),
         ],
     )
     if whole:
@@ -187,7 +187,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         frame.text,
         1,
         rect.y,
-        [(f"{code.recipe}  ", "cold"), (clipped(code_here(state), 60), "dim"), ("  ", "dim")],
+        [(f"{code.name}  ", "cold"), (clipped(code_here(state), 60), "dim"), ("  ", "dim")],
     )
     right, room = hover or status, rect.width - x - 2
     if len(right) > room:  # The description matters more than the level code.

@@ -36,7 +36,7 @@ class CompareScreen(Screen):
         self.fault = ""
         self.views = BuildView(OverlayPicker(overlay)), BuildView(OverlayPicker(overlay))
         self._bars = TimelineBar(), TimelineBar()
-        self._pair(0 if code.settings else 1)
+        self._pair(0 if code.settings or code.overlays else 1)
 
     def _pair(self, by: int) -> None:
         """Show the recipe ``by`` places further in the list on the right."""

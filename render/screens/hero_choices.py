@@ -11,12 +11,11 @@ from entities.creature_kinds import creature_kinds
 from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
-from render.messages.names import plural
+from render.messages.names import place_name, plural
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
 from render.session.session import Session
 from render.ui.buttons import Hint, hint
-from render.ui.palette import theme
 
 
 class TalentMenu(DescribedMenu):
@@ -108,7 +107,7 @@ def way_down(session: Session) -> Reply:
 
 
 def _label(code: LevelCode) -> str:
-    return f"{theme(recipe_of(code).theme).name}, grown by {code.recipe}"
+    return f"{place_name(code, recipe_of(code).theme)}, grown by {code.recipe}"
 
 
 def _going_down(ground: int) -> Callable[[], Reply]:

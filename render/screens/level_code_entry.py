@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from engine.state.actions import Visit
 from procgen.level_code import SEED_LIMIT, CodeError, parse_code, parse_seed
-from procgen.recipes import TooSmall, current_recipes, find_any
+from procgen.recipes import Recipe, TooSmall, current_recipes, find_any
 from procgen.settings import complete, generator_for_code
-from procgen.world_types import world_types
+from procgen.world_types import WorldType, world_types
 from render.map.place_names import code_here
 from render.screens.menu import confirmation
 from render.screens.screen import Act, Push, Reply
@@ -23,7 +23,11 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     code = session.run.state.code
     names = [*(recipe.name for recipe in current_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
-    recipe = find_any(names[(index + step) % len(names)]) if step else generator_for_code(code)
+    recipe: Recipe | WorldType = generator_for_code(code)
+    if step:
+        name = names[(index + step) % len(names)]
+        worn = () if name in world_types() else code.overlays
+        recipe = find_any("+".join([name, *worn]))
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))

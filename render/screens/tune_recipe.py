@@ -12,7 +12,7 @@ from procgen.recipe_parameters import (
     stepped_value,
     with_value,
 )
-from procgen.recipes import find_recipe
+from procgen.recipes import with_overlays
 from procgen.settings import InvalidSetting, recipe_for_code, settings_of
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
@@ -40,7 +40,7 @@ class TuningScreen(Screen):
         adopt: Callable[[BuildPlayer], Reply],
     ) -> None:
         self.code = code
-        self.original = find_recipe(code.recipe, code.version)
+        self.original = with_overlays(code.recipe, code.version, code.overlays)
         self.fault = ""
         self.panel = ParameterPanel(self.original)
         self.view = view

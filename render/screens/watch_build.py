@@ -53,7 +53,7 @@ class WatchBuildScreen(Screen):
     ) -> None:
         self._played = code.settings
         if kept and not code.place:
-            code = replace(code, settings=kept.get(code.recipe, code.settings))
+            code = replace(code, settings=kept.get(code.name, code.settings))
         self.code = code
         self.player = BuildPlayer(code)
         self.view = view or BuildView()
@@ -225,7 +225,7 @@ class WatchBuildScreen(Screen):
 
     def _leave(self) -> Reply:
         """Close; ask first what to do with parameters that were changed."""
-        name, kept, settings = self.code.recipe, self._kept, self.code.settings
+        name, kept, settings = self.code.name, self._kept, self.code.settings
         if kept is None or settings == self._before:
             return Pop()
         if not settings and not self._played:

@@ -36,13 +36,12 @@ from entities.statuses import status_kinds
 from entities.terrain import Tile
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages
-from render.messages.names import BARE_HANDS
+from render.messages.names import BARE_HANDS, place_name
 from render.messages.refusal_messages import refusal_message
 from render.session.animations import Animations
 from render.session.item_commands import LastItemCommand
 from render.ui.buttons import Hint
 from render.ui.keymap import first_key
-from render.ui.palette import theme
 from render.ui.text import Line
 
 SEED_TIP = "A seed changes the level where you plant it, for good."
@@ -66,7 +65,10 @@ def level_start(state: GameState) -> LevelStart:
 def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
     """Return the card for the level of ``state``, with a summary of the one left ``behind``."""
     lines: list[Line] = [
-        [(f"Depth {state.depth}", "accent"), (f"  {theme(state.map.theme).name}", "text")],
+        [
+            (f"Depth {state.depth}", "accent"),
+            (f"  {place_name(state.code, state.map.theme)}", "text"),
+        ],
         *_level_notes(state),
     ]
     if behind:

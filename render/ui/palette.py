@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from entities.creature_kinds import CreatureKind, creature_kinds
@@ -221,8 +222,14 @@ def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
 
 @cache
 def theme(name: str) -> Theme:
-    """Return the theme ``name``; the first theme for an unknown name."""
-    return themes().get(name) or next(iter(themes().values()))
+    """Return the theme ``name``, or for ``MADE+PALETTE`` the first in the colours of the second.
+
+    For an unknown name it is the first theme of all.
+    """
+    name, _, painted = name.partition("+")
+    found = themes().get(name) or next(iter(themes().values()))
+    colours = themes().get(painted, found)
+    return replace(colours, name=found.name, made=found.made)
 
 
 class ThemePaint(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
     kinds = [terrain().kinds[number] for number in np.unique(level.tiles).tolist()]
     return {
         "code": str(code),
-        "generator": code.recipe,
+        "generator": code.name,
         "version": code.version,
         "seed": code.seed,
         "depth": code.depth,

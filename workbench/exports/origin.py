@@ -57,4 +57,5 @@ def file_stem(code: LevelCode) -> str:
     hashed = f"-set-{blake2b(told, digest_size=4).hexdigest()}" if told else ""
     size = f"{code.width}x{code.height}"
     place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
-    return f"{code.recipe}.{code.version}{hashed}-{code.seed}-{code.depth}{place}-{size}"
+    worn = "+".join([f"{code.recipe}.{code.version}", *code.overlays])
+    return f"{worn}{hashed}-{code.seed}-{code.depth}{place}-{size}"

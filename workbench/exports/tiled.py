@@ -248,7 +248,7 @@ class _Map:
             "code": str(code),
             "command": origin,
             "depth": code.depth,
-            "generator": code.recipe,
+            "generator": code.name,
             "parameters": msgspec.json.encode(parameters).decode(),
             # Tiled's whole numbers are too short for a seed.
             "seed": str(code.seed),

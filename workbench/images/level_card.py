@@ -10,6 +10,7 @@ from entities.creature_kinds import creature_kinds
 from procgen.level import Level
 from procgen.metrics import RelativeMetric, relative_metrics
 from procgen.settings import generator_for_code
+from render.messages.names import place_name
 from render.tiles.glyphs import creature_tile
 from render.tiles.tile_sheet import console_image
 from render.ui.frame import Color
@@ -182,7 +183,8 @@ class _Card:
 
     def _place(self) -> str:
         exit_ = "" if self.level.has_exit else " · no exit"
-        return f"{self.theme.name} · depth {self.level.code.depth}{exit_}"
+        place = place_name(self.level.code, self.level.theme)
+        return f"{place} · depth {self.level.code.depth}{exit_}"
 
     def _paste(self, page: Image.Image, shown: Image.Image, x: int, y: int) -> None:
         """Set the picture into a thin frame."""

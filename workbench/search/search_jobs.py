@@ -14,7 +14,7 @@ from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
 from procgen.metrics import LazyMetrics, Metrics
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import find_recipe
+from procgen.recipes import with_overlays
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The metrics, in their usual order."""
@@ -64,7 +64,7 @@ def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> It
     """
     tiles = max(code.width * code.height for code in codes)
     chunk = max(1, min(CHUNK, CHUNK * TILES // tiles))
-    prints = {code: recipe_fingerprint(code.recipe, code.version) for code in codes}
+    prints = {code: recipe_fingerprint(code.recipe, code.version, code.overlays) for code in codes}
     for first in range(0, len(seeds), chunk):
         for code in codes:
             yield SearchJob(code, seeds[first : first + chunk], where, prints[code])
@@ -75,8 +75,9 @@ def run_search_job(job: SearchJob) -> JobResult:
 
     Raises `OtherRecipes` on a machine whose recipe is another.
     """
-    if recipe_fingerprint(job.code.recipe, job.code.version) != job.recipe:
-        raise OtherRecipes(f"a worker knows another recipe {job.code.recipe}; give it this version")
+    code = job.code
+    if recipe_fingerprint(code.recipe, code.version, code.overlays) != job.recipe:
+        raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
     hits, failed = [], []
     for seed in job.seeds:
@@ -96,7 +97,8 @@ def metric_values(metrics: Metrics) -> dict[str, float]:
 
 
 @cache
-def recipe_fingerprint(name: str, version: int) -> str:
+def recipe_fingerprint(name: str, version: int, overlays: tuple[str, ...] = ()) -> str:
     """Return a hash of program and recipe, to detect workers with others."""
-    facts = (VERSION, name, version, find_recipe(name, version).parameters())
+    recipe = with_overlays(name, version, overlays)
+    facts = (VERSION, name, version, recipe.parameters())
     return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

@@ -39,8 +39,8 @@ class RecipeStatistics:
 
     @property
     def name(self) -> str:
-        """The recipe's name."""
-        return self.code.recipe
+        """The recipe's name, with its overlays."""
+        return self.code.name
 
     @property
     def normalized(self) -> Points:

@@ -12,7 +12,7 @@ from entities.data_files import DATA
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
-from procgen.recipes import find_recipe
+from procgen.settings import recipe_for_code
 from workbench.images.level_pictures import level_picture, shrunk_to_fit
 from workbench.search.metric_space import normalize
 from workbench.search.search_jobs import METRIC_NAMES
@@ -83,7 +83,7 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
 
 
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
-    recipe = find_recipe(stats.name, stats.code.version)
+    recipe = recipe_for_code(stats.code)
     return (
         f'<article id="{stats.name}"><header><h2>{stats.name}</h2>'
         f"<p>{escape(recipe.description)}</p>"

@@ -1,0 +1,106 @@
+"""Overlays: adjectives that any recipe can wear (``keep+flooded``), from data/overlays.toml."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from entities.creature_kinds import HERO, creature_kinds
+from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.light_levels import LIT, light_levels
+from procgen.level_code import CodeError, LevelCode
+
+FILE = "overlays.toml"
+MOST = 3
+"""Overlays that a level wears at once; what more of them do to it can hardly be told apart."""
+
+
+class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An overlay: steps that follow a recipe's start and exit; colours, light and inhabitants.
+
+    ``palette`` is the theme whose colours the level has, ``light`` its light level, ``folk`` the
+    kinds of creature that live there, with weights by depth. None and {} leave what the recipe has.
+    """
+
+    description: str
+    steps: tuple[dict[str, Any], ...]
+    version: Annotated[int, Meta(ge=1)] = 1
+    palette: str | None = None
+    light: str | None = None
+    folk: dict[str, Weights] = {}
+
+
+@cache
+def overlays(folder: Path = DATA) -> dict[str, Overlay]:
+    """Return the current overlays by name, and old versions by ``NAME.VERSION``, in file order.
+
+    Raises `DataError` for a kind of creature or light that does not exist.
+    """
+    found = read_entries(FILE, Overlay, folder)
+    for key, overlay in found.items():
+        where = f"data/{FILE}: [{key}]"
+        if unknown := sorted(set(overlay.folk) - (set(creature_kinds(folder)) - {HERO})):
+            raise DataError(f"{where}: folk: there is no {unknown[0]!r}")
+        if overlay.light not in {None, LIT, *light_levels(folder)}:
+            raise DataError(f"{where}: light: there is no {overlay.light!r}")
+    return found
+
+
+def overlay_names() -> list[str]:
+    """Return the names of the current overlays, in file order: the order of level codes."""
+    return [name for name in overlays() if "." not in name]
+
+
+def find_overlay(text: str) -> Overlay:
+    """Return the overlay ``NAME`` or ``NAME.VERSION``; raise `CodeError` if there is none."""
+    name, _, version = text.partition(".")
+    known = overlays()
+    if name not in overlay_names():
+        names = ", ".join(overlay_names())
+        raise CodeError(f"there is no overlay {name[:40]!r}; there are {names}")
+    if not version or int(version) == known[name].version:
+        return known[name]
+    if text not in known:
+        current = known[name].version
+        raise CodeError(f"the overlay {name} has no version {version}; its newest is {current}")
+    return known[text]
+
+
+def in_order(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return overlays with their versions, in the order of the data file: a level has one code.
+
+    Raises `CodeError` for an overlay that does not exist or comes twice, and for too many.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        name = text.partition(".")[0]
+        version = find_overlay(text).version
+        if name in found:
+            raise CodeError(f"the overlay {name} is named twice")
+        found[name] = f"{name}.{version}"
+    if len(found) > MOST:
+        raise CodeError(f"a level has at most {MOST} overlays, not {len(found)}")
+    return tuple(found[name] for name in overlay_names() if name in found)
+
+
+def spoken(code: LevelCode) -> str:
+    """Return the overlays of ``code`` in words, such as ``flooded, at war``; "" without any."""
+    return ", ".join(text.partition(".")[0].replace("_", " ") for text in code.overlays)
+
+
+def light_of_overlays(texts: tuple[str, ...]) -> str | None:
+    """Return the light that the last overlay with one gives a level."""
+    return next((light for text in reversed(texts) if (light := find_overlay(text).light)), None)
+
+
+def folk_at(texts: tuple[str, ...], depth: int) -> dict[str, int]:
+    """Return the kinds of creature, by weight, that overlays bring to a level of ``depth``."""
+    found: dict[str, int] = {}
+    for text in texts:
+        for kind, weights in find_overlay(text).folk.items():
+            if weight := weight_at(depth, weights):
+                found[kind] = max(weight, found.get(kind, 0))
+    return found
