@@ -18,7 +18,7 @@ MOST = 3
 """Overlays that a level wears at once; what more of them do to it can hardly be told apart."""
 
 
-class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An overlay: steps that follow a recipe's start and exit; colours, light and inhabitants.
 
     ``palette`` is the theme whose colours the level has, ``light`` its light level, ``folk`` the
@@ -34,12 +34,12 @@ class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def overlays(folder: Path = DATA) -> dict[str, Overlay]:
+def overlays(folder: Path = DATA) -> dict[str, OverlayKind]:
     """Return the current overlays by name, and old versions by ``NAME.VERSION``, in file order.
 
     Raises `DataError` for a kind of creature or light that does not exist.
     """
-    found = read_entries(FILE, Overlay, folder)
+    found = read_entries(FILE, OverlayKind, folder)
     for key, overlay in found.items():
         where = f"data/{FILE}: [{key}]"
         if unknown := sorted(set(overlay.folk) - (set(creature_kinds(folder)) - {HERO})):
@@ -54,7 +54,7 @@ def overlay_names() -> list[str]:
     return [name for name in overlays() if "." not in name]
 
 
-def find_overlay(text: str) -> Overlay:
+def find_overlay(text: str) -> OverlayKind:
     """Return the overlay ``NAME`` or ``NAME.VERSION``; raise `CodeError` if there is none."""
     name, _, version = text.partition(".")
     known = overlays()

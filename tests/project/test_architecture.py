@@ -37,6 +37,7 @@ ORDER = [
     "procgen/step_registry",
     "procgen/steps",
     "procgen/plot_ground",
+    "procgen/level_overlays",
     "procgen/recipes",
     "procgen/planting",
     "procgen/recipe_parameters",
