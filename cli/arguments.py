@@ -17,7 +17,7 @@ from procgen.world_types import WorldType
 
 MOST_SEEDS = 10**9
 _CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
-"""What a bare level code never holds, and a row or the heading that `find` writes does."""
+"""Marks a row or the heading that `find` writes; a bare level code never contains it."""
 
 
 def recipes_and_worlds(

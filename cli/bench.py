@@ -12,11 +12,11 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from cli.arguments import chosen_recipes, optional_int
 from cli.errors import OK, UsageError
+from cli.output import counted_progress
 from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 
@@ -55,9 +55,9 @@ def run_benchmark(options: argparse.Namespace) -> int:
 
 
 def _measure(wanted: list[BenchmarkPart]) -> Iterator[BenchmarkFigure]:
-    console, quiet = Console(stderr=True), not sys.stderr.isatty()
-    for part in track(wanted, "measuring", console=console, transient=True, disable=quiet):
-        yield from part()
+    with counted_progress(wanted, "measuring", len(wanted)) as parts:
+        for part in parts:
+            yield from part()
 
 
 def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:

@@ -10,11 +10,10 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from rich.console import Console
-from rich.progress import track
 
 from cli.arguments import chosen_seeds, optional_int
 from cli.errors import OK, UsageError
+from cli.output import counted_progress
 from engine.items.loot import initial_loot
 from engine.levels.recipe_by_depth import code_at, grounds_at
 from engine.state.run_setup import Mode, RunSetup
@@ -82,12 +81,9 @@ def write_catalog(options: argparse.Namespace) -> int:
     pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, options.cluster)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
-    quiet = not sys.stderr.isatty() or sys.stdout.isatty()
-    console = Console(stderr=True)
-    with closing(pages):
-        for page in track(
-            pages, "catalog", len(many), console=console, transient=True, disable=quiet
-        ):
+    shown = sys.stdout.isatty()
+    with closing(pages), counted_progress(pages, "catalog", len(many), hidden=shown) as done:
+        for page in done:
             writer.writerows(page)
     return OK
 

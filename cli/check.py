@@ -4,16 +4,16 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK
+from cli.output import progress_bar
 from procgen.blueprint import Blueprint
 from procgen.build import build
 from procgen.level import Level
@@ -69,7 +69,7 @@ def check_levels(options: argparse.Namespace) -> int:
     stopped = False
     try:
         with closing(ordered_results(_check_job, jobs, workers, options.cluster)) as shares:
-            for code, findings in _with_progress(shares, len(jobs)):
+            for code, findings in progress_bar(shares, "checking", len(jobs)):
                 found[code.name].add(findings)
     except KeyboardInterrupt:
         stopped = True
@@ -78,12 +78,6 @@ def check_levels(options: argparse.Namespace) -> int:
     if stopped:
         return INTERRUPTED
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
-
-
-def _with_progress(findings: Iterable[CheckedJob], total: int) -> Iterable[CheckedJob]:
-    """Show a progress bar on stderr, if it is a terminal, while iterating ``findings``."""
-    console, quiet = Console(stderr=True), not sys.stderr.isatty()
-    return track(findings, "checking", total, console=console, transient=True, disable=quiet)
 
 
 def _check_job(job: Job) -> CheckedJob:

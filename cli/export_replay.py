@@ -7,12 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import track
-
 from cli.arguments import optional_int
 from cli.errors import OK, UsageError
-from cli.output import create_file
+from cli.output import create_file, progress_bar
 from engine.saves.run_file import RecordedRun
 from render.ui.frame import Frame
 from workbench.images.frame_pixels import empty_frame
@@ -72,14 +69,7 @@ def _frames(
     recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame], doing: str
 ) -> Iterable[RecordedFrame]:
     """Draw the frames, with a progress bar if stderr is a terminal."""
-    return track(
-        recorded_frames(recorded, chosen, empty),
-        doing,
-        total=len(chosen),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
+    return progress_bar(recorded_frames(recorded, chosen, empty), doing, len(chosen))
 
 
 def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:

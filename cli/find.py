@@ -248,7 +248,7 @@ def _selector(options: argparse.Namespace) -> tuple[Selector, set[str]]:
 
 
 def _terminal_is_narrow() -> bool:
-    """Whether a line with all metrics would wrap on the terminal."""
+    """Return True if a line with all metrics would wrap on the terminal."""
     return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
 
 

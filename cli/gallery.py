@@ -6,12 +6,10 @@ import sys
 from pathlib import Path
 
 from PIL import Image
-from rich.console import Console
-from rich.progress import track
 
 from cli.arguments import chosen_recipes, chosen_seeds, level_codes, optional_int, optional_size
 from cli.errors import OK, UsageError
-from cli.output import create_file, refuse_existing
+from cli.output import counted_progress, create_file, refuse_existing
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
@@ -31,14 +29,12 @@ def write_gallery(options: argparse.Namespace) -> int:
     refuse_existing(target, force=options.force)
     columns = optional_int(options.columns, "--columns", high=20) or 4
     codes, title, note = _chosen_levels(options)
-    quiet = not sys.stderr.isatty()
-    console = Console(stderr=True)
-    found = track(codes, "gallery", console=console, transient=True, disable=quiet)
-    levels = [CaptionedLevel(*caption(code), build(code)) for code in found]
+    with counted_progress(codes, "gallery", len(codes)) as found:
+        levels = [CaptionedLevel(*caption(code), build(code)) for code in found]
     sheet = contact_sheet(levels, columns, title, note)
     with create_file(target, force=options.force) as out:
         out.write(png_bytes(fewer_colors(sheet), f"{title}: {note}", _command(options, codes)))
-    if not quiet:
+    if sys.stderr.isatty():
         print(f"{len(levels)} levels in {target}", file=sys.stderr)
     return OK
 

@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from rich.console import Console
-from rich.progress import track
-
 from cli.arguments import (
     chosen_seeds,
     level_codes,
@@ -21,9 +18,9 @@ from cli.errors import OK, UsageError
 from cli.output import (
     FIELD,
     STDOUT,
+    counted_progress,
     create_file,
     is_folder,
-    make_folder,
     output_paths,
     refuse_existing,
 )
@@ -64,10 +61,13 @@ def write_maps(options: argparse.Namespace) -> int:
 
 def _format_name(options: argparse.Namespace) -> str:
     """Return the format: ``--format``, or by the ending of the output, or text."""
-    if options.format:
-        return str(options.format)
     output = options.output or ""
     ending = Path(output).suffix[1:].lower()
+    if form := options.format:
+        endings = {*FORMATS, *ENDINGS.values()} - {ENDINGS.get(form, form)}
+        if ending in endings and (form, ending) != ("tmj", "json"):  # Tiled saves JSON by both.
+            raise UsageError(f"--output {output} ends in .{ending}, but the format is {form}")
+        return str(form)
     if ending in FORMATS:
         return ending
     if ending not in {"", *ENDINGS.values()} and not is_folder(output):
@@ -137,12 +137,13 @@ def _write_stream(
     codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
 ) -> None:
     if output in {None, STDOUT}:
-        for code in codes:
-            sys.stdout.buffer.write(export_files(build(code), form)[""])
+        with counted_progress(codes, form, hidden=sys.stdout.isatty()) as found:
+            for code in found:
+                sys.stdout.buffer.write(export_files(build(code), form)[""])
         return
     assert output
-    with create_file(Path(output), force=force) as out:
-        for code in codes:
+    with create_file(Path(output), force=force) as out, counted_progress(codes, form) as found:
+        for code in found:
             out.write(export_files(build(code), form, name=output)[""])
 
 
@@ -176,18 +177,13 @@ def _write_files(
     paths = output_paths(codes, options.output, ENDINGS.get(form, form))
     for path in paths:
         refuse_existing(path, force=options.force)
-    # A missing folder of a single file is more likely a typing error.
-    if len(paths) > 1 or is_folder(options.output) or FIELD.search(options.output):
-        for folder in {path.parent: None for path in paths}:
-            make_folder(folder)
-    quiet = not sys.stderr.isatty()
     pairs = list(zip(codes, paths, strict=True))
-    console = Console(stderr=True)
-    for code, path in track(pairs, form, console=console, transient=True, disable=quiet):
-        made = _explain_too_large(export_files, build(code), form, picture_options, path.name)
-        for name, content in reversed(made.items()):
-            _write(path.with_name(name) if name else path, content, force=options.force)
-    if not quiet:
+    with counted_progress(pairs, form, len(pairs)) as found:
+        for code, path in found:
+            made = _explain_too_large(export_files, build(code), form, picture_options, path.name)
+            for name, content in reversed(made.items()):
+                _write(path.with_name(name) if name else path, content, force=options.force)
+    if sys.stderr.isatty():
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 
 

@@ -3,18 +3,20 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, track
 
 from cli.errors import UsageError
 from procgen.level_code import LevelCode
 from workbench.exports.origin import file_stem
+
+T = TypeVar("T")
 
 ReportProgress = Callable[[int, int], None]
 """Called with the number of levels done since the last call, and of hits in all."""
@@ -58,6 +60,35 @@ def progress(
         yield report
 
 
+def progress_bar(
+    items: Iterable[T], what: str, total: int | None, *, hidden: bool = False
+) -> Iterable[T]:
+    """Iterate ``items`` with a bar, if stderr is a terminal; without ``total`` it pulses."""
+    quiet, console = hidden or not sys.stderr.isatty(), Console(stderr=True)
+    return track(items, what, total, console=console, transient=True, disable=quiet)
+
+
+@contextmanager
+def counted_progress(
+    items: Iterable[T], what: str, total: int | None = None, *, hidden: bool = False
+) -> Iterator[Iterable[T]]:
+    """Yield ``items`` behind a `progress_bar`; if interrupted, say on stderr how many were done."""
+    done = 0
+
+    def count() -> Iterator[T]:
+        nonlocal done
+        for item in items:
+            yield item
+            done += 1
+
+    try:
+        yield progress_bar(count(), what, total, hidden=hidden)
+    except KeyboardInterrupt:
+        of = "" if total is None else f" of {total:,}"
+        print(f"{what}: interrupted after {done:,}{of}", file=sys.stderr)
+        raise
+
+
 def _format_rate(pace: float) -> str:
     """Format a rate, with one decimal below 10."""
     return f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
@@ -80,14 +111,15 @@ STDOUT = "-"
 def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes ``target`` once it is complete; ``-`` is standard output.
 
-    With ``force`` an existing file is replaced; through a symbolic link, its target is. Raises
-    `UsageError` if ``target`` exists or is no file, `OSError` with a sentence if it cannot be
-    written.
+    Its folder is made. With ``force`` an existing file is replaced; through a symbolic link, its
+    target is. Raises `UsageError` if ``target`` exists or is no file, `OSError` with a sentence if
+    it cannot be written.
     """
     if str(target) == STDOUT:
         yield _binary_stdout()
         return
     refuse_existing(target, force=force)
+    make_folder(target.parent)
     final = Path(os.path.realpath(target)) if force else target
     path = final.with_name(f"{final.name}.part") if force else final
     try:
@@ -140,7 +172,7 @@ FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 def is_folder(output: str) -> bool:
-    """Whether ``output`` is an existing folder or ends with a slash."""
+    """Return True if ``output`` is an existing folder or ends with a slash."""
     separators = tuple(filter(None, ("/", os.sep, os.altsep)))
     return output.endswith(separators) or Path(output).is_dir()
 

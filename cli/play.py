@@ -160,7 +160,7 @@ def _quit_on_hangup() -> None:
 
 
 def _display_available() -> bool:
-    """Whether a window may open; on Linux and the like, environment variables tell."""
+    """Return True if a window may open; on Linux and the like, environment variables tell."""
     if sys.platform in {"win32", "darwin"}:
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEO_DRIVER", "SDL_VIDEODRIVER")

@@ -36,5 +36,5 @@ class Entity(msgspec.Struct, array_like=True):
 
     @property
     def alive(self) -> bool:
-        """Whether it has hit points left."""
+        """True if it has hit points left."""
         return self.fighter.hp > 0

@@ -50,7 +50,7 @@ def defense_of(entity: Entity) -> int:
 
 
 def has_worn_ability(entity: Entity, ability: str) -> bool:
-    """Whether an item that ``entity`` wears gives the ability ``ability``."""
+    """Return True if an item that ``entity`` wears gives the ability ``ability``."""
     return ability in worn_abilities(entity)
 
 

@@ -18,7 +18,7 @@ def find_item(owner: Entity, number: int) -> Item | None:
 
 
 def has_room(owner: Entity, item: Item) -> bool:
-    """Whether ``item`` would fit into the pack."""
+    """Return True if ``item`` would fit into the pack."""
     return _stack_for(owner, item) is not None or len(owner.inventory) < MOST_STACKS
 
 

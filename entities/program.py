@@ -2,7 +2,7 @@
 
 VERSION = "0.1.0"
 INSTALLED = __name__.startswith("seedhollow.")
-"""Whether this is the installed package: distribution/wheel.py moves all modules into it."""
+"""True in the installed package: distribution/wheel.py moves all modules into it."""
 PROGRAM = "seedhollow" if INSTALLED else "main.py"
 """The program's name in messages."""
 COMMAND = "seedhollow" if INSTALLED else "python main.py"

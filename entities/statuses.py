@@ -65,7 +65,7 @@ def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
 
 
 def has_status(creature: Entity, name: str) -> bool:
-    """Whether ``creature`` has the status ``name``."""
+    """Return True if ``creature`` has the status ``name``."""
     return name in creature.statuses
 
 
@@ -80,5 +80,5 @@ def speed(creature: Entity) -> int:
 
 
 def can_mend(creature: Entity) -> bool:
-    """Whether the statuses of ``creature`` let it regenerate."""
+    """Return True if the statuses of ``creature`` let it regenerate."""
     return all(status_kinds()[name].mends for name in creature.statuses)

@@ -49,5 +49,5 @@ def talents(folder: Path = DATA) -> dict[str, Talent]:
 
 
 def has_talent(creature: Entity, name: str) -> bool:
-    """Whether ``creature`` has the talent ``name``."""
+    """Return True if ``creature`` has the talent ``name``."""
     return creature.experience is not None and name in creature.experience.talents

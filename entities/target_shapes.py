@@ -58,7 +58,7 @@ class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def aimed(self) -> bool:
-        """Whether it needs a target tile."""
+        """True if it needs a target tile."""
         return self.shape in AIMED
 
     def fault(self) -> str | None:

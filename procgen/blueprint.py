@@ -60,7 +60,7 @@ class RectangularRoom:
         return self.width * self.height
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether (x, y) is floor of this room."""
+        """Return True if (x, y) is floor of this room."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
@@ -107,7 +107,7 @@ class Blueprint:
 
     @property
     def scale(self) -> int:
-        """How many times `STANDARD_AREA` fits into the map, at least 1."""
+        """The map's area as a multiple of `STANDARD_AREA`, rounded down, at least 1."""
         return scale_of(self.tiles.size)
 
     @property
@@ -116,7 +116,7 @@ class Blueprint:
         return openable_mask()[self.tiles]
 
     def inside(self, x: int, y: int) -> bool:
-        """Whether (x, y) is on the map and not on its border."""
+        """Return True if (x, y) is on the map and not on its border."""
         return 0 < x < self.width - 1 and 0 < y < self.height - 1
 
     def digest(self) -> str:

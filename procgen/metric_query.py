@@ -107,7 +107,7 @@ class Query:
     meaning: Callable[[Values], float | bool]
 
     def holds(self, values: Values) -> bool:
-        """Whether the condition is true of ``values``."""
+        """Return True if the condition is true of ``values``."""
         return bool(self._worked_out(values))
 
     def number(self, values: Values) -> float | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Gate = Literal["open", "lock", "secret", "window"]
-"""What stands between two rooms. A window lets you see and never pass."""
+"""A barrier between two rooms. A window lets you see and never pass."""
 
 Holding = Literal["", "key", "treasure"]
 
@@ -64,7 +64,7 @@ class Mission:
 
     @property
     def laid_out(self) -> bool:
-        """Whether rooms and ways have places on the map."""
+        """True if rooms and ways have places on the map."""
         return all(room.anchor for room in self.rooms) and all(edge.place for edge in self.edges)
 
     def gated(self, *gates: Gate) -> tuple[MissionEdge, ...]:
@@ -97,7 +97,7 @@ class Mission:
         return part
 
     def is_bridge(self, edge: MissionEdge) -> bool:
-        """Whether there is no way round ``edge``, even through secret doors."""
+        """Return True if there is no way round ``edge``, even through secret doors."""
         part = self.parts("open", "lock", "secret", without=edge)
         return part[edge.one] != part[edge.other]
 
@@ -109,7 +109,7 @@ class Mission:
 
 
 def always_opens(start: int, keys: Sequence[int], locks: Sequence[tuple[int, int]]) -> bool:
-    """Whether every lock gets open, whichever the player opens first.
+    """Return True if every lock gets open, whichever the player opens first.
 
     ``keys`` are the parts that keys lie in, one entry a key, and ``locks`` the two parts on the
     sides of each lock. A key opens any one lock, so a bad order could spend it on the wrong one.

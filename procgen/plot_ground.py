@@ -113,7 +113,7 @@ def mend(old: Tiles, new: Tiles) -> Tiles:
 
 
 def _diagonals_intact(before: Mask, after: Mask) -> bool:
-    """Whether ground that hung together by diagonal steps still does; feet go diagonally."""
+    """Return True if ground that hung together by diagonal steps still does; feet go diagonally."""
     labels, _ = ndimage.label(before, SQUARE)
     now, _ = ndimage.label(after, SQUARE)
     left = before & after

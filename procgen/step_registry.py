@@ -85,7 +85,7 @@ class Step:
         return _SENTENCE_END.split(" ".join(self.text.split()))
 
     def is_idle(self, name: str, parameters: msgspec.Struct) -> bool:
-        """Whether the parameter ``name`` can do nothing beside the other values."""
+        """Return True if the parameter ``name`` can do nothing beside the other values."""
         condition = self.depends_on.get(name, "")
         other, _, wanted = condition.partition("=")
         if not other:

@@ -136,7 +136,7 @@ def _sound(plan: Blueprint, mission: Mission) -> bool:
 
 
 def _is_shut(plan: Blueprint, edge: MissionEdge) -> bool:
-    """Whether the gate of ``edge`` stands where the mission says."""
+    """Return True if the gate of ``edge`` stands where the mission says."""
     assert edge.place
     tile = int(plan.tiles[edge.place[::-1]])
     if edge.gate == "window":

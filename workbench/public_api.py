@@ -85,12 +85,12 @@ class GeneratedLevel:
 
     @property
     def walkable(self) -> NDArray[np.bool_]:
-        """Where a creature can walk; closed doors count, locked and secret ones do not."""
+        """The walkable tiles; closed doors count, locked and secret ones do not."""
         return terrain().walkable[self.tiles]
 
     @property
     def transparent(self) -> NDArray[np.bool_]:
-        """Where one can see through."""
+        """The tiles that do not block sight."""
         return terrain().transparent[self.tiles]
 
     @property
@@ -100,7 +100,7 @@ class GeneratedLevel:
 
     @property
     def start(self) -> Point:
-        """Where the hero enters."""
+        """The place where the hero enters."""
         return self._level.start
 
     @property
@@ -125,7 +125,7 @@ class GeneratedLevel:
 
     @cached_property
     def graph(self) -> tuple[RoomLink, ...]:
-        """The pairs of rooms that meet: one can walk between them and come near no third room.
+        """The pairs of neighbouring rooms: a path joins them and comes near no third room.
 
         Every walkable tile belongs to the room that is nearest on foot (4 directions); two rooms
         meet where tiles of both touch, and their distance is the shortest over such a place.

@@ -25,7 +25,7 @@ def distance_to(state: GameState, creature: Entity) -> int:
 
 
 def is_alert(creature: Entity) -> bool:
-    """Whether ``creature`` hunts or searches for the hero."""
+    """Return True if ``creature`` hunts or searches for the hero."""
     return creature.ai is not None and creature.ai.state in (AiState.HUNTING, AiState.SEARCHING)
 
 

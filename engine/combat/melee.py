@@ -49,7 +49,7 @@ def weapon_ability(function: WeaponAbility) -> WeaponAbility:
 
 
 def is_asleep(creature: Entity) -> bool:
-    """Whether ``creature`` is asleep, naturally or by magic."""
+    """Return True if ``creature`` is asleep, naturally or by magic."""
     return has_status(creature, "asleep") or (
         creature.ai is not None and creature.ai.state is AiState.ASLEEP
     )

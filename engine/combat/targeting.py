@@ -51,12 +51,12 @@ def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> 
 
 
 def flies_past(game_map: GameMap, point: Point) -> bool:
-    """Whether a projectile flies on beyond ``point``: not past walls, doors and trees."""
+    """Return True if a projectile flies on beyond ``point``: not past walls, doors and trees."""
     return game_map.contains(*point) and bool(game_map.transparent[point.y, point.x])
 
 
 def flies_into(game_map: GameMap, point: Point) -> bool:
-    """Whether a projectile can enter ``point``."""
+    """Return True if a projectile can enter ``point``."""
     if not game_map.contains(*point):
         return False
     return bool(game_map.transparent[point.y, point.x] or game_map.walkable[point.y, point.x])
@@ -156,12 +156,12 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
 
 
 def are_foes(one: Entity, other: Entity) -> bool:
-    """Whether two creatures are enemies: the hero and any monster."""
+    """Return True if two creatures are enemies: the hero and any monster."""
     return (one.kind == HERO) != (other.kind == HERO)
 
 
 def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
-    """Whether ``actor`` sees ``place``; a monster does if the hero sees the monster."""
+    """Return True if ``actor`` sees ``place``; a monster does if the hero sees the monster."""
     x, y = place if actor.kind == HERO else (actor.x, actor.y)
     return game_map.contains(x, y) and bool(game_map.visible[y, x])
 
@@ -188,7 +188,7 @@ def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Po
 
 
 def _in_cone(origin: Point, target: Point, place: Point) -> bool:
-    """Whether ``place`` is within 30 degrees of the line from ``origin`` to ``target``."""
+    """Return True if ``place`` is within 30 degrees of the line from ``origin`` to ``target``."""
     ax, ay = target.x - origin.x, target.y - origin.y
     bx, by = place.x - origin.x, place.y - origin.y
     along = ax * bx + ay * by

@@ -49,7 +49,7 @@ def apply_damage(
 
 
 def can_regenerate(being: Entity) -> bool:
-    """Whether ``being`` regenerates at all; a worn item can stop that."""
+    """Return True if ``being`` regenerates at all; a worn item can stop that."""
     return bool(being.fighter.regeneration_turns) and "unmending" not in worn_abilities(being)
 
 

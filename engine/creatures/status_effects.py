@@ -61,7 +61,7 @@ def action_after_statuses(
 
 
 def stumbles(state: GameState, creature: Entity) -> bool:
-    """Whether the next step of ``creature`` goes astray; draws a number only if it is confused."""
+    """Return True if ``creature``, confused, steps astray now; draw no number if it is not."""
     confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
     return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
 

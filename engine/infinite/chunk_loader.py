@@ -43,7 +43,7 @@ class ChunkJob:
 
     @property
     def finished(self) -> bool:
-        """Whether the requested parts are built: tiles, or tiles and contents."""
+        """True if the requested parts are built: tiles, or tiles and contents."""
         return self._done or (self.tiles_only and self.chunk is not None)
 
     def build_part(self) -> bool:

@@ -71,7 +71,7 @@ def _inside(x: int, y: int, box: Box) -> bool:
 
 
 def _changed(creature: Entity) -> bool:
-    """Whether ``creature`` differs from its initial state in a way the player may notice."""
+    """Return True if ``creature`` differs from its initial state in a way the player may notice."""
     hurt = creature.fighter.hp < creature.fighter.max_hp
     return hurt or bool(creature.inventory) or creature.called_up
 
@@ -190,7 +190,7 @@ class InfiniteMap(GameMap):
         self.corner, self.origin = corner, (corner[0] * SIDE, corner[1] * SIDE)
 
     def is_way_down(self, x: int, y: int) -> bool:
-        """Whether there is an entrance to a dungeon at (x, y)."""
+        """Return True if there is an entrance to a dungeon at (x, y)."""
         return bool(self.tiles[y, x] == Tile.ENTRANCE)
 
     def recentre(self, x: int, y: int, number: Number) -> Chunk:

@@ -35,7 +35,7 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
 
 
 def needs_target(state: GameState, item: Item) -> bool:
-    """Whether using ``item`` asks for a target; an unidentified potion or scroll does not."""
+    """Return True if using ``item`` asks for a target: not if unidentified."""
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return True
@@ -45,7 +45,7 @@ def needs_target(state: GameState, item: Item) -> bool:
 
 
 def needs_item(item: Item) -> bool:
-    """Whether using ``item`` asks for another item of the pack (see `improvable`)."""
+    """Return True if using ``item`` asks for another item of the pack (see `improvable`)."""
     target = item_table()[item.kind].target
     return target is not None and target.shape is TargetShape.ITEM
 

@@ -93,7 +93,7 @@ def shrieker(state: GameState, creature: Entity, senses: Senses) -> Action | Mon
 
 
 def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Whether ``creature`` can shoot the hero: in range, and no other monster in the way."""
+    """Return True if ``creature`` can shoot the hero: in range, and no other monster in the way."""
     shot = creature_kinds()[creature.kind].traits.ranged_attack
     if shot is None or not senses.within(creature, shot.reach):
         return False

@@ -55,14 +55,14 @@ class Senses:
         return max(abs(self.x - x), abs(self.y - y))
 
     def within(self, creature: Entity, reach: int) -> bool:
-        """Whether ``creature`` is within a circle of radius ``reach`` around the hero.
+        """Return True if ``creature`` is within a circle of radius ``reach`` around the hero.
 
         The hero's view is a circle: a square one would let monsters see it from its corners first.
         """
         return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
 
     def sees(self, creature: Entity) -> bool:
-        """Whether ``creature`` sees the hero; an adjacent one always does."""
+        """Return True if ``creature`` sees the hero; an adjacent one always does."""
         assert creature.ai
         if self.apart(creature) <= 1:
             return True
@@ -94,7 +94,7 @@ class Senses:
 
 
 def opens_doors(creature: Entity) -> bool:
-    """Whether ``creature`` can open doors."""
+    """Return True if ``creature`` can open doors."""
     return creature_kinds()[creature.kind].traits.doors
 
 

@@ -193,7 +193,7 @@ def _decision_beside(state: GameState) -> Stop | None:
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:
-    """Whether nothing is left to see around ``goal``, nor to pick up there."""
+    """Return True if nothing is left to see around ``goal``, nor to pick up there."""
     game_map = state.map
     x, y = translated(game_map, goal, origin)
     if not game_map.contains(x, y):

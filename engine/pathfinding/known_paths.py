@@ -185,7 +185,7 @@ def pickup_targets(state: GameState, box: Box = ALL, *, decides: bool = True) ->
 
 
 def wants_item_at(state: GameState, x: int, y: int) -> bool:
-    """Whether an item at (x, y) is worth a walk; one that the hero dropped is not."""
+    """Return True if an item at (x, y) is worth a walk; one that the hero dropped is not."""
     return any(
         (not item.letter or item_kinds()[item.kind].damage) and has_room(state.hero, item)
         for item in state.map.items_at(x, y)

@@ -163,7 +163,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _torn(path: Path, size: int) -> bool:
-    """Whether the last of the file's ``size`` bytes is no line break."""
+    """Return True if the last of the file's ``size`` bytes is no line break."""
     if size == 0:
         return False
     with path.open("rb") as stream:

@@ -49,7 +49,7 @@ class KeyframeIndex:
 
     @property
     def whole(self) -> bool:
-        """Whether the keyframe file is trusted and holds every keyframe of this index."""
+        """True if the keyframe file is trusted and holds every keyframe of this index."""
         self._look_beside()
         return self.sound
 

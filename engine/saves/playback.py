@@ -80,7 +80,7 @@ class Playback:
 
     @property
     def finished(self) -> bool:
-        """Whether every action has been played."""
+        """True if every action has been played."""
         return self.position >= len(self.recorded.actions)
 
     @property

@@ -169,7 +169,7 @@ class Recorder:
 
     @property
     def written(self) -> bool:
-        """Whether every line is in the file."""
+        """True if every line is in the file."""
         return self._stream is not None and not self._waiting
 
     @property

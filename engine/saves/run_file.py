@@ -122,7 +122,7 @@ class RecordedRun(msgspec.Struct):
 
     @property
     def foreign(self) -> bool:
-        """Whether another version wrote the run, so that its actions cannot be replayed."""
+        """True if another version wrote the run, so that its actions cannot be replayed."""
         return isinstance(self.fault, OtherVersion)
 
 
@@ -183,7 +183,7 @@ def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
 
 
 def _makes_sense(run: RecordedRun, line: RunLine) -> bool:
-    """Whether ``line`` can follow: whole, and ``at`` the place that the lines before lead to."""
+    """Tell whether ``line`` can follow: whole, and ``at`` the place that earlier lines lead to."""
     latest = line.level or next(reversed(run.arrivals.values()))
     turns = len(run.actions) + (line.do is not None)
     if line.at not in (None, (turns, latest.code)):
@@ -307,7 +307,7 @@ def _position(
 
 
 def unfinished(path: Path) -> bool:
-    """Whether the run at ``path`` has no recorded end; only its last lines are read."""
+    """Return True if the run at ``path`` has no recorded end; only its last lines are read."""
     try:
         with path.open("rb") as stream:
             size = stream.seek(0, 2)

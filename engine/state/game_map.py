@@ -22,7 +22,7 @@ DARK = "dark"
 
 
 class Growing(msgspec.Struct, array_like=True):
-    """What a planted seed of ``kind`` has yet to change, turn by turn.
+    """Changes that a planted seed of ``kind`` has yet to make, turn by turn.
 
     ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile).
     """
@@ -32,7 +32,7 @@ class Growing(msgspec.Struct, array_like=True):
 
 
 def is_hidden(entity: Entity) -> bool:
-    """Whether ``entity`` lies in wait and cannot be seen."""
+    """Return True if ``entity`` lies in wait and cannot be seen."""
     return entity.ai is not None and entity.ai.state is AiState.HIDDEN
 
 
@@ -57,7 +57,7 @@ class GameMap:
     """
 
     is_infinite = False
-    """Whether the map is a moving window on an infinite world."""
+    """True if the map is a moving window on an infinite world."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -98,7 +98,7 @@ class GameMap:
         return int(self.tiles.shape[0])
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether (x, y) is on the map."""
+        """Return True if (x, y) is on the map."""
         height, width = self.tiles.shape
         return bool(0 <= x < width and 0 <= y < height)
 
@@ -159,7 +159,7 @@ class GameMap:
         return None if number is None else self.entities[number]
 
     def is_blocked(self, x: int, y: int) -> bool:
-        """Whether (x, y) cannot be stepped on: off the map, not walkable or taken."""
+        """Return True if (x, y) cannot be stepped on: off the map, not walkable or taken."""
         return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
 
     def nearest_free(self, x: int, y: int) -> Point | None:
@@ -221,7 +221,7 @@ class GameMap:
 
     @property
     def beacon_found(self) -> bool:
-        """Whether the goal (the First Seed) is on this map and the hero has seen it."""
+        """True if the goal (the First Seed) is on this map and the hero has seen it."""
         return self.beacon is not None and bool(self.explored[self.beacon.y, self.beacon.x])
 
     def restore_view(self, visible: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
@@ -268,5 +268,5 @@ class GameMap:
         return 0, 0
 
     def is_way_down(self, x: int, y: int) -> bool:
-        """Whether (x, y) leads down: stairs, or an entrance of an infinite world."""
+        """Return True if (x, y) leads down: stairs, or an entrance of an infinite world."""
         return (x, y) == self.exit

@@ -27,7 +27,7 @@ def unidentified_looks(seed: int) -> dict[str, str]:
 
 
 def is_identified(state: GameState, kind: str) -> bool:
-    """Whether the hero knows what items of ``kind`` do."""
+    """Return True if the hero knows what items of ``kind`` do."""
     return kind in state.identified_kinds or kind not in unidentified_looks(state.setup.seed)
 
 

@@ -54,7 +54,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     @property
     def is_standard(self) -> bool:
-        """Whether runs are scored: an adventure from depth 1 with the levels of the data files.
+        """True if runs are scored: an adventure from depth 1 with the levels of the data files.
 
         Any other start is worth points of its own (a depth of 500 beats every other run), so
         such runs cannot share a board.

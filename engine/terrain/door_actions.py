@@ -36,7 +36,7 @@ def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
 
 
 def is_locked_door(state: GameState, x: int, y: int) -> bool:
-    """Whether a locked door stands at (x, y)."""
+    """Return True if a locked door stands at (x, y)."""
     return state.map.contains(x, y) and bool(state.map.tiles[y, x] == Tile.LOCKED_DOOR)
 
 

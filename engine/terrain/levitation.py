@@ -18,7 +18,7 @@ SWIM_DAMAGE = 3
 
 
 def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
-    """Whether ``creature`` can stand at (x, y), other creatures left aside."""
+    """Return True if ``creature`` can stand at (x, y), other creatures left aside."""
     if not game_map.contains(x, y):
         return False
     if game_map.walkable[y, x]:

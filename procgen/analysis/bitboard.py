@@ -139,7 +139,7 @@ class Bitboard:
         return count
 
     def within_reach(self, start: tuple[int, int], end: tuple[int, int], limit: int) -> bool:
-        """Whether a walk of at most ``limit`` steps N, E, S or W leads from ``start`` to ``end``.
+        """Return True if at most ``limit`` steps N, E, S or W lead from ``start`` to ``end``.
 
         Only the rows within ``limit`` of ``start`` take part, so the cost does not grow with the
         map.
@@ -181,7 +181,7 @@ def pack_rows(mask: NDArray[np.bool_]) -> list[int]:
 
 
 def overlaps(rows: list[int], shape: list[int], x: int, y: int) -> bool:
-    """Whether ``shape``, its left upper corner put at (x, y), shares a set bit with ``rows``."""
+    """Return True if ``shape`` with its upper left corner at (x, y) overlaps ``rows``."""
     return any(row << x & rows[y + dy] for dy, row in enumerate(shape))
 
 

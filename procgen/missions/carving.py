@@ -170,7 +170,7 @@ class Carver:
         return place
 
     def _is_crowded(self, place: Point) -> bool:
-        """Whether a crossing lies beside ``place``, so that two doors would touch."""
+        """Return True if a crossing lies beside ``place``, so that two doors would touch."""
         x, y = place
         return any((x + dx, y + dy) in self.crossings for dx in (-1, 0, 1) for dy in (-1, 0, 1))
 

@@ -24,10 +24,10 @@ STRETCH = re.compile(r"rooms (\d)-(\d)")
 ENDS = ("entry", "goal")
 GATES: tuple[Gate, ...] = get_args(Gate)
 HOLDINGS: dict[str, Holding] = {"key": "key", "keeper": "key", "treasure": "treasure"}
-"""What rooms of a purpose hold; the others hold nothing."""
+"""The contents of rooms by purpose; rooms of other purposes hold nothing."""
 
 PURPOSES = (*HOLDINGS, "lair", "guard", "trap", "shrine", "library", "garden", "hall", "room")
-"""What a room can be for, besides start and exit."""
+"""Purposes of a room besides start and exit."""
 
 
 class CycleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

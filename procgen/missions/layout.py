@@ -38,9 +38,9 @@ GAP = 2
 SLACK = 2
 """Cells between two rooms that cost nothing, for each room between them in the graph."""
 STRAY = 96
-"""What each cell more than that costs, when places are ranked; chance costs up to 255."""
+"""Cost of each cell beyond that, when places are ranked; chance costs up to 255."""
 APART = 90
-"""What a corridor costs in place of a common wall."""
+"""Cost of a corridor in place of a common wall."""
 
 
 class NoLayout(Exception):
@@ -49,7 +49,7 @@ class NoLayout(Exception):
 
 @dataclass
 class Layout:
-    """Where rooms lie, by their number, and the corridor cells of each edge, by its number.
+    """Places of rooms by their number, and corridor cells of each edge by its number.
 
     An edge without corridor cells joins two rooms wall to wall.
     """
@@ -182,7 +182,7 @@ class _Search:
         return groups
 
     def _leaves_space(self, turn: int) -> bool:
-        """Whether every room placed can still be joined with the rooms to come.
+        """Return True if every room placed can still be joined with the rooms to come.
 
         Each needs a free cell for each of its ways, and all that lead to one group of rooms need
         free cells in one piece. Without this test a room is walled in long before it is noticed.

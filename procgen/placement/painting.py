@@ -81,7 +81,7 @@ def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
 
 
 def passable(tile: int) -> bool:
-    """Whether ``tile`` is walkable, or a secret or locked door."""
+    """Return True if ``tile`` is walkable, or a secret or locked door."""
     return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
 
 
@@ -123,7 +123,7 @@ def protected(plan: Blueprint) -> Mask:
 
 
 def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
-    """Whether the neighbours of the tiles ``closing`` stay connected if these are closed.
+    """Return True if the neighbours of the tiles ``closing`` stay connected if these are closed.
 
     ``closing[y, x]`` lies with its upper left tile at ``corner``, an (x, y). Paths around are
     searched nearby first and on the whole map last: labelling the whole map for every pillar
@@ -149,7 +149,7 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
 
 
 def regions_intact(before: NDArray[np.int32], after: Mask) -> bool:
-    """Whether each region ``before`` is still connected ``after``.
+    """Return True if each region ``before`` is still connected ``after``.
 
     ``before[y, x]`` are labels of regions, ``after[y, x]`` the tiles that are open now.
     """

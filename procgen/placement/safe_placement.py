@@ -25,7 +25,7 @@ ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
 def _stays_joined(ring: int) -> bool:
-    """Whether the open N, E, S and W of ``ring`` (bit i: `ROUND`[i] is open) are connected."""
+    """Tell whether the open N, E, S and W of ``ring`` (bit i: `ROUND`[i] is open) connect."""
     bits = [ring >> index & 1 for index in range(8)]
     gaps = sum(
         bits[index] and not (bits[index + 1] and bits[index + 2 & 7]) for index in (0, 2, 4, 6)
@@ -37,7 +37,7 @@ JOINED = tuple(_stays_joined(ring) for ring in range(256))
 
 
 def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
-    """Whether the neighbours of (x, y), not on the border, stay connected once it is closed.
+    """Return True if the neighbours of (x, y), not on the border, stay connected once it is closed.
 
     Looks at the eight neighbours only: it may refuse a tile with a longer path around it, but it
     never allows one that disconnects the level, and needs no flood fill for each pillar.

@@ -166,7 +166,7 @@ def pierce_walls(
 
 
 def _doorway(plan: Blueprint, place: Point) -> bool:
-    """Whether ``place`` has wall on two opposite sides and none on the others."""
+    """Return True if ``place`` has wall on two opposite sides and none on the others."""
     x, y = place
     beside, along = (
         tuple(plan.tiles[y + dy, x + dx] == Tile.WALL for dx, dy in pair)

@@ -240,6 +240,6 @@ def _dig(plan: Blueprint, view: SightLine) -> int:
 
 
 def _brushes(stretch: NDArray[np.uint8], place: int) -> bool:
-    """Whether a corridor down column ``place`` would have two open tiles in a row beside it."""
+    """Return True if a corridor down column ``place`` would pass two open tiles in a row."""
     beside = stretch[:, place - 1 : place + 2 : 2] != Tile.WALL
     return bool((beside[1:] & beside[:-1]).any())

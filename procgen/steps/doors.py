@@ -87,6 +87,6 @@ def _reach(plan: Blueprint, walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _saves(walkable: NDArray[np.bool_], x: int, y: int, detour: int) -> bool:
-    """Whether the walk from one side of the closed tile (x, y) to the other exceeds ``detour``."""
+    """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
     one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]
     return not Bitboard.of(walkable).within_reach(one, other, detour)

@@ -93,7 +93,7 @@ def _halves(plot: RectangularRoom, upright: bool, at: int) -> list[RectangularRo
 
 
 def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
-    """Whether ``plot`` touches the edge of ``block``, so that a door can lead to a street."""
+    """Return True if ``plot`` touches the edge of ``block``: a door can lead to a street."""
     return (
         plot.x == block.x
         or plot.y == block.y

@@ -78,7 +78,7 @@ def _place(room: RectangularRoom, along: int, across: int, upright: bool) -> Poi
 
 
 def _meets_wall(plan: Blueprint, room: RectangularRoom, at: int, upright: bool) -> bool:
-    """Whether a wall ``at`` tiles along ``room`` would end at closed tiles."""
+    """Return True if a wall ``at`` tiles along ``room`` would end at closed tiles."""
     across = room.height if upright else room.width
     ends = (_place(room, at, -1, upright), _place(room, at, across, upright))
     tiles = [int(plan.tiles[y, x]) for x, y in ends]

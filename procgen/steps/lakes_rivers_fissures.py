@@ -85,7 +85,7 @@ def cross_again(
 
 
 def parted(plan: Blueprint, before: NDArray[np.int32]) -> bool:
-    """Whether what was one region ``before`` (labels [y, x]) now lies in several."""
+    """Return True if what was one region ``before`` (labels [y, x]) now lies in several."""
     return not regions_intact(before, plan.open)
 
 

@@ -98,7 +98,7 @@ def _breaches(plan: Blueprint, most: int) -> list[Breach]:
 
 
 def _sound(plan: Blueprint, breach: Breach) -> bool:
-    """Whether the wall and the rock beside it still stand, whatever was opened before."""
+    """Return True if the wall and the rock beside it still stand, whatever was opened before."""
     (left, top), (right, bottom) = breach.way[1], breach.way[-2]
     aside, above = (1, 0) if breach.upright else (0, 1)
     around = plan.tiles[top - above : bottom + above + 1, left - aside : right + aside + 1]
@@ -174,7 +174,7 @@ def _spans(
 
 
 def _worth_it(open_tiles: NDArray[np.bool_], span: Span, ratio: float) -> bool:
-    """Whether the walk around ``span`` takes more than ``ratio`` times the steps over it."""
+    """Return True if the walk around ``span`` takes more than ``ratio`` times the steps over it."""
     steps = span.length + 1
     limit = int(steps * ratio)
     x1, y1 = (span.x, span.y - 1) if span.down else (span.x - 1, span.y)

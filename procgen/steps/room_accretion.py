@@ -142,7 +142,7 @@ class RoomAccretion:
         return False
 
     def _fits(self, room: Design, x: int, y: int) -> bool:
-        """Whether ``room`` with its corner at (x, y) keeps a wall between it and all else."""
+        """Return True if ``room`` with its corner at (x, y) keeps a wall all around."""
         width, height = self.plan.width, self.plan.height
         if not (0 < x < width - room.shape.width and 0 < y < height - room.shape.height):
             return False
@@ -154,7 +154,7 @@ class RoomAccretion:
         )
 
     def _walled(self, site: DoorSite) -> bool:
-        """Whether a door at ``site`` would hang between two walls."""
+        """Return True if a door at ``site`` would hang between two walls."""
         dx, dy = COURSES[site.course]
         tiles, (x, y, _) = self.plan.tiles, site
         return all(

@@ -34,12 +34,12 @@ class Mirror:
 
     @property
     def sideways(self) -> bool:
-        """Whether there is a line that columns are counted from."""
+        """True if there is a line that columns are counted from."""
         return self.axis != "horizontal"
 
     @property
     def upright(self) -> bool:
-        """Whether there is a line that rows are counted from."""
+        """True if there is a line that rows are counted from."""
         return self.axis in ("horizontal", "both")
 
     @property

@@ -166,7 +166,7 @@ def green_blocks(
 
 
 def _solid(plan: Blueprint, block: RectangularRoom) -> bool:
-    """Whether nothing but rock fills ``block``, and the map's border is not part of it."""
+    """Return True if nothing but rock fills ``block``, and the map's border is not part of it."""
     within = plan.inside(block.x, block.y) and plan.inside(
         block.x + block.width - 1, block.y + block.height - 1
     )

@@ -34,7 +34,7 @@ class _Choice:
 
     @property
     def left(self) -> bool:
-        """Whether there is anything to choose from."""
+        """True if there is anything to choose from."""
         return bool(self.plain or self.other)
 
     def pick(self, dice: Dice) -> Vault:

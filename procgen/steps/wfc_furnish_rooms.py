@@ -51,7 +51,7 @@ def decorate_rooms(
 
 
 def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) -> bool:
-    """Whether ``room`` lies within the map, is large enough and, if need be, empty."""
+    """Return True if ``room`` lies within the map, is large enough and, if need be, empty."""
     far = plan.inside(room.x, room.y) and plan.inside(
         room.x + room.width - 1, room.y + room.height - 1
     )
@@ -109,7 +109,7 @@ def _before_doorways(passable: Mask) -> Mask:
 
 
 def _whole(before: Mask, after: Mask) -> bool:
-    """Whether each region of ``before`` is one still in ``after``, which has nothing but these."""
+    """Return True if ``after`` has exactly the regions of ``before``, none split or merged."""
     old, count = regions(before)
     _, left = regions(after)
     return left == count and len(set(old[after].tolist())) == count

@@ -19,7 +19,7 @@ KEEP = 255
 """The tile of a piece that leaves the map as it is."""
 
 DEEPER = {"1": 0, "2": 2, "3": 5}
-"""How many levels deeper the kinds for each digit in a drawing come from."""
+"""Depth added to the level's own for the kinds of each digit in a drawing."""
 
 DRAWINGS = 6
 """Attempts at the changes before a vault that they disconnect is given up."""
@@ -53,7 +53,7 @@ class VaultPiece:
 
 @cache
 def may_fall_apart(vault: Vault) -> bool:
-    """Whether the changes may disconnect a vault that can be walked through."""
+    """Return True if the changes may disconnect a vault that can be walked through."""
     chars = walkable_chars()
     firm = [len({one in chars for one in become}) == 1 for become in outcomes(vault).values()]
     return vault.header.place == "rock" and not all(firm)

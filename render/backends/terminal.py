@@ -184,5 +184,5 @@ def _interrupt_deferred() -> Iterator[None]:
 
 
 def _in_main_thread() -> bool:
-    """Whether signals can be handled here."""
+    """Return True if signals can be handled here."""
     return threading.current_thread() is threading.main_thread()

@@ -87,7 +87,7 @@ class UnixTty:
 
     @property
     def in_front(self) -> bool:
-        """Whether this process is in the foreground: only then may it change the terminal."""
+        """True if this process is in the foreground: only then may it change the terminal."""
         try:
             return os.tcgetpgrp(self._keyboard) == os.getpgrp()
         except OSError:  # No job control here.

@@ -49,7 +49,7 @@ class WindowsTty:
 
     @property
     def in_front(self) -> bool:
-        """Whether this process is in the foreground: always, there is no job control."""
+        """True if this process is in the foreground: always, there is no job control."""
         return True
 
     def set_modes(self) -> None:

@@ -17,7 +17,7 @@ SPREAD = 6
 """Passes of the blur that spreads light, and the farthest that it gets, in tiles."""
 GAIN = 3.2
 BRIGHTEST = 1.7
-"""What light is multiplied by, and the limit it approaches where many sources meet."""
+"""The factor of all light, and the limit it approaches where many sources meet."""
 FIRE, GLOWING = 2.2, 0.28
 """The brightness of a fire and of a glowing tile, of which there are many together."""
 FIRE_DANCE, GLOW_DANCE = 0.3, 0.16

@@ -48,9 +48,9 @@ class CornerLight(NamedTuple):
 
     factors: Shades
     haze: Shades
-    """What is added to colours, 0 to 255."""
+    """Light added to colours, 0 to 255."""
     sight: Shades
-    """How far each corner lies in sight, 0 to 1: [y + 1, x + 1, 1]."""
+    """The visibility of each corner, 0 to 1: [y + 1, x + 1, 1]."""
 
 
 Box = tuple[int, int, int, int]

@@ -318,7 +318,7 @@ DISPLACED = {
     "washed": "washed ashore",
     "shoved": "shoved aside by what grows",
 }
-"""How a creature was moved, in words."""
+"""Verbs for forced movement."""
 
 
 @message(ev.Displaced)

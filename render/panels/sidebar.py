@@ -131,7 +131,7 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
 
 
 def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
-    """Whether the tile (x, y) is on the map console; an infinite map is larger than that."""
+    """Return True if the tile (x, y) is on the map console; an infinite map is larger than that."""
     console, view = frame.map, session.view
     if console is None:
         return False

@@ -53,12 +53,12 @@ class Playhead:
 
     @property
     def at_end(self) -> bool:
-        """Whether there is no further turn to show."""
+        """True if there is no further turn to show."""
         return self.position >= self.end
 
     @property
     def searching(self) -> bool:
-        """Whether the goal is the next event rather than a turn."""
+        """True if the goal is the next event rather than a turn."""
         return self._until is not None
 
     def step(self) -> bool:

@@ -35,7 +35,7 @@ class PlaybackSpeed:
 
     @property
     def unlimited(self) -> bool:
-        """Whether the speed is as fast as possible."""
+        """True if the speed is as fast as possible."""
         return math.isinf(self.speed)
 
     @property

@@ -153,7 +153,7 @@ class Menu(Screen):
         return None
 
     def _is_double_click(self, pointer: Pointer) -> bool:
-        """Whether ``pointer`` is still where the click was that opened the menu.
+        """Return True if ``pointer`` is still where the click was that opened the menu.
 
         A second click there was not meant for the line that lies under it now.
         """

@@ -47,7 +47,7 @@ class JourneyRunner:
 
     @property
     def active(self) -> bool:
-        """Whether a journey is under way."""
+        """True if a journey is under way."""
         return self._journey is not None
 
     def start(self, journey: Journey) -> Action | None:

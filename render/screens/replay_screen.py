@@ -57,7 +57,7 @@ class ReplayScreen(Screen):
 
     @property
     def _untold(self) -> bool:
-        """Whether the end of a damaged run was reached and the reason not shown yet."""
+        """True if the end of a damaged run was reached and the reason not shown yet."""
         return bool(self.head.fault) and self.head.at_end and not self._told
 
     def draw(self, frame: Frame) -> None:

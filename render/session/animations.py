@@ -217,7 +217,7 @@ class Animations:
 
     @property
     def playing(self) -> bool:
-        """Whether an animation is still playing."""
+        """True if an animation is still playing."""
         return bool(self._scheduled or self._numbers) and self._clock() - self._begun < self._end
 
     def begin(self, events: Iterable[Event]) -> None:

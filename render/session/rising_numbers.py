@@ -16,9 +16,9 @@ from render.ui.frame import Color, Sprite
 from render.ui.palette import colors
 
 SECONDS, APART = 0.7, 0.12
-"""How long a number is seen, and the pause between two from one tile."""
+"""The time a number is shown, and the pause between two from one tile."""
 RISE, DIGIT = 0.8, 0.42
-"""How far a number rises, and the width of a digit, in tiles."""
+"""The height a number rises, and the width of a digit, in tiles."""
 
 
 class RisingNumber(NamedTuple):

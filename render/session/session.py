@@ -137,7 +137,7 @@ class Session:
 
     @property
     def workshop(self) -> bool:
-        """Whether this is the Workshop."""
+        """True if this is the Workshop."""
         return self.setup.mode is Mode.WORKSHOP
 
     def greet(self) -> None:

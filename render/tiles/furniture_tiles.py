@@ -111,7 +111,7 @@ def treasure(canvas: TileCanvas, variant: int) -> None:
 
 
 def _heaped(x: float, y: float) -> bool:
-    """Whether a coin at (x, y) lies on a heap rather than in the air."""
+    """Return True if a coin at (x, y) lies on a heap rather than in the air."""
     slope: float = 6 * abs(x - 0.5) ** 2.4
     return y > 0.34 + slope
 

@@ -79,7 +79,7 @@ def own_tiles() -> OwnTiles:
 
 
 def is_own(name: str) -> bool:
-    """Whether the picture ``name`` is the player's own, to be shown in its own colours."""
+    """Return True if the picture ``name`` is the player's own, to be shown in its own colours."""
     return name in own_tiles().pictures
 
 

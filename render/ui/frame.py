@@ -24,12 +24,12 @@ class Rect(NamedTuple):
     height: int
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether the cell (x, y) lies inside."""
+        """Return True if the cell (x, y) lies inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 class Fringes(NamedTuple):
-    """Where one ground laps over another: places [n, 2], tile numbers [n], colours uint8 [n, 3].
+    """Edges of ground lapping over another: places [n, 2], tile numbers [n], colours uint8 [n, 3].
 
     Places are column and row on the map console, numbers those of `render.tiles.fringe_tiles`.
     """

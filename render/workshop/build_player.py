@@ -146,7 +146,7 @@ class PlayerPair:
 
     @property
     def finished(self) -> bool:
-        """Whether both builds are finished."""
+        """True if both builds are finished."""
         return all(player.recording.finished for player in self.players)
 
     @property

@@ -129,7 +129,7 @@ class BuildRecording:
 
     @property
     def finished(self) -> bool:
-        """Whether the build is finished."""
+        """True if the build is finished."""
         return self._stages is None
 
     @property

@@ -15,7 +15,7 @@ GATES: dict[Gate, tuple[str, str]] = {
     "secret": ("×", "cold"),
     "window": ("~", "cold"),
 }
-"""What a gate is drawn with: a character, and a colour of the interface."""
+"""The character of each gate, and its colour of the interface."""
 KEY = "◆"
 ROOM, WAY = np.float32(0.35), np.float32(0.6)
 

@@ -68,10 +68,11 @@ def test_bad_options_are_said_in_a_sentence(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_folder_that_is_not_there_is_said(cave_run, tmp_path, capsys):
-    target = tmp_path / "nowhere" / "a.cast"
+def test_a_folder_that_cannot_be_made_is_said(cave_run, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    target = tmp_path / "file" / "a.cast"
     assert run("replay", cave_run.path, "--export", target) == 1
-    assert f"{target}: cannot be written" in capsys.readouterr().err
+    assert f"{target.parent}: cannot be made a folder" in capsys.readouterr().err
 
 
 def test_a_run_out_of_sync_makes_no_film_but_what_came_before_does(cave_run, tmp_path, capsys):

@@ -4,6 +4,9 @@ import io
 import json
 import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -13,7 +16,8 @@ from entities.data_files import DataError, read_toml
 from main import main
 from render.ui.options import load_options
 from support.bot_runs import headed, played
-from support.command_line import run
+from support.command_line import assert_refused, run
+from support.paths import ROOT
 
 NAMES = ["rooms.1:3:1@80x45", "rooms.1:4:1@80x45"]
 
@@ -98,6 +102,48 @@ def test_a_catalog_of_one_depth_has_one_depth(capsys):
     assert main(["catalog", "--seed", "1", "--depth", "3"]) == 0
     rows = capsys.readouterr().out.splitlines()
     assert [row.split(",")[:2] for row in rows[1:]] == [["1", "3"]]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_disk_is_one_sentence():
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, str(ROOT / "main.py"), "map", "caves:1"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(r".*: the output cannot be written \(.*\)\n", done.stderr)
+
+
+@pytest.mark.parametrize("words", [["map", "rooms:1"], ["gallery", "rooms:1"]])
+def test_a_missing_folder_is_made(words, tmp_path):
+    target = tmp_path / "new" / "folder" / "a.png"
+    assert main([*words, "--output", str(target)]) == 0
+    assert Image.open(target).format == "PNG"
+
+
+def test_an_ending_of_another_format_is_refused(tmp_path, capsys):
+    assert_refused(
+        ["map", "rooms:1", "--format", "gif", "--output", tmp_path / "a.png"],
+        "ends in .png, but the format is gif",
+        capsys,
+    )
+    assert main(["map", "rooms:1", "--format", "tmj", "--output", str(tmp_path / "a.json")]) == 0
+
+
+@pytest.mark.parametrize("command", ["map", "gallery", "catalog"])
+def test_an_interrupt_tells_how_many_levels_were_done(command, tmp_path, monkeypatch, capsys):
+    def second_time(*given):
+        yield 0
+        raise KeyboardInterrupt
+
+    times = second_time()
+    made = {"map": "build", "gallery": "build", "catalog": "level_row"}[command]
+    work = getattr(sys.modules[f"cli.{command}"], made)
+    monkeypatch.setattr(f"cli.{command}.{made}", lambda code: next(times) or work(code))
+    few = ["--seeds", "0:3"] if command != "catalog" else ["--seeds", "0:3", "--depth", "1"]
+    few += ["--generator", "rooms"] if command == "gallery" else []
+    out = ["--output", str(tmp_path / "a.png")] if command != "catalog" else ["--workers", "1"]
+    assert main([command, *few, *out]) == 130
+    assert re.search(r": interrupted after 1 of \d+\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(

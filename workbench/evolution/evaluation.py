@@ -221,7 +221,7 @@ class Objective:
         return float(np.linalg.norm(apart) / len(columns) ** 0.5)
 
     def holds(self, metrics: Metrics) -> bool:
-        """Whether the condition is true of a level, or there is none."""
+        """Return True if the condition is true of a level, or there is none."""
         return not self.where or parse_condition(self.where, METRIC_NAMES).holds(
             metric_values(metrics)
         )

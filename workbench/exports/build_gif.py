@@ -108,7 +108,7 @@ class _BuildFrames:
         return self._captioned(console_image(console, self._tile), index)
 
     def _shows_partition(self, index: int) -> bool:
-        """Whether a snapshot is from a step that splits the map into cells, and shows them."""
+        """Return True if a step that splits the map made the snapshot and shows its cells."""
         snapshot, code = self.recording.snapshots[index], self.recording.code
         return snapshot.use in self._splitting and is_partition(
             snapshot.leaves, code.width, code.height

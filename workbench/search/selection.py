@@ -24,7 +24,7 @@ class Selector(Protocol):
 
     @property
     def done(self) -> bool:
-        """Whether later hits cannot matter, so that the search can stop."""
+        """True if later hits cannot matter, so that the search can stop."""
 
 
 class FirstHits:
@@ -45,7 +45,7 @@ class FirstHits:
 
     @property
     def done(self) -> bool:
-        """Whether enough are shown."""
+        """Return True if enough are shown."""
         return self.shown == self.limit
 
 

@@ -44,7 +44,7 @@ BEST_BONUS = 20
 
 
 def improvable(item: Item) -> bool:
-    """Whether ``item`` can be improved: weapons, bows, armour and wands."""
+    """Return True if ``item`` can be improved: weapons, bows, armour and wands."""
     kind = item_kinds()[item.kind]
     if kind.charges[1]:
         return item.charges < BEST_BONUS
