@@ -173,25 +173,27 @@ def _blueprint(
     if kind.plain:
         tiles[tile_mask(BARE)[tiles]] = Tile.FLOOR
         tiles[tile_mask(ROCK)[tiles]] = Tile.WALL
-    (left, top), (height, width) = corner, tiles.shape
+    height, width = tiles.shape
+
+    def inside(*places: Point) -> list[Point]:
+        # Planter and target can lie outside: where the ground around them may not change.
+        moved = (Point(x - corner[0], y - corner[1]) for x, y in places)
+        return [one for one in moved if 0 <= one.x < width and 0 <= one.y < height]
+
     plan = Blueprint(tiles, plot.depth)
-    plan.start = Point(plot.here.x - left, plot.here.y - top)
-    target = Point(plot.target.x - left, plot.target.y - top)
-    inside = [Point(x - left, y - top) for x, y in plot.taken]
-    plan.spawns = [Spawn("hero", x, y) for x, y in inside if 0 <= x < width and 0 <= y < height]
-    if not (0 <= plan.start.x < width and 0 <= plan.start.y < height):
-        plan.start = None
+    plan.start = next(iter(inside(plot.here)), None)
+    plan.spawns = [Spawn("hero", x, y) for x, y in inside(*plot.taken)]
+    target = inside(plot.target)
     match kind.ground:
         case GroundShape.ROOM:
             rows, columns = np.nonzero(plot.ground[box])
             room = int(columns[0]), int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
             plan.rooms = [RectangularRoom(*room)]
         case GroundShape.LINE:
-            ends = [target] if plan.start is None else [plan.start, target]
-            plan.rooms = [RectangularRoom(*end, 1, 1) for end in ends]
-        case GroundShape.DISC if plan.open[target.y, target.x]:
+            plan.rooms = [RectangularRoom(*end, 1, 1) for end in inside(plot.here) + target]
+        case GroundShape.DISC if target and plan.open[target[0].y, target[0].x]:
             # Not where the target is rock: steps expect the centre of a room to be open.
-            plan.rooms = [RectangularRoom(*target, 1, 1)]
+            plan.rooms = [RectangularRoom(*target[0], 1, 1)]
     return plan
 
 

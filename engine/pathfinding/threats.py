@@ -1,4 +1,4 @@
-"""Monsters in view, and which of them are a threat: awake, and able to reach or shoot the hero."""
+"""Monsters in view, and those of them that threaten the hero: who can reach or shoot it now."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +25,10 @@ def enemies_in_view(state: GameState) -> list[Entity]:
 def threats_in_view(state: GameState) -> list[Entity]:
     """Return the monsters in view that are awake and can reach or shoot the hero, nearest first.
 
-    A journey that stopped for every sleeping rat and every plant would stop every few steps.
+    A journey that stopped for every sleeping rat and every plant would stop every few steps. One
+    that flees attacks only when cornered; once it turns back, it is a threat again.
     """
-    found = [one for one in enemies_in_view(state) if _is_awake(one)]
+    found = [one for one in enemies_in_view(state) if _is_awake(one) and not _flees(state, one)]
     return [one for one in found if _can_shoot(state, one) or _can_reach(state, one)]
 
 
@@ -38,6 +39,11 @@ def _distance(state: GameState, creature: Entity) -> int:
 def _is_awake(creature: Entity) -> bool:
     asleep = creature.ai is None or creature.ai.state is AiState.ASLEEP
     return not asleep and all(status_kinds()[name].acts for name in creature.statuses)
+
+
+def _flees(state: GameState, creature: Entity) -> bool:
+    fleeing = creature.ai is not None and creature.ai.state is AiState.FLEEING
+    return fleeing and _distance(state, creature) > 1
 
 
 def _can_shoot(state: GameState, creature: Entity) -> bool:

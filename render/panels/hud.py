@@ -23,6 +23,8 @@ SIDEBAR = 30
 SIDEBAR_FROM = 108
 MORE_WIDTH = 12
 """Columns kept free for the key that shows the messages for which there is no room."""
+RANKS = {"dim": 0, "text": 1, "warn": 2}
+"""The colours of messages that give way to others when a turn has too many, the first first."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
     latest = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said)))
     shown = _last_messages(said, rect.width, rect.height)
     if latest > len(shown):
-        shown = _last_messages(said, rect.width - MORE_WIDTH, rect.height)
+        shown = _most_important(said[-latest:], rect.width - MORE_WIDTH, rect.height)
         more = hint("play", "history", f"{latest - len(shown)} more")
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
@@ -164,6 +166,18 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         recent = message.turn >= turn - 1 or message is said[-1]
         end = write(frame.text, rect.x, y, line, message.color if recent else "dim", rect.width)
         frame.buttons.append((Rect(rect.x, y, end - rect.x, 1), history))
+
+
+def _most_important(
+    fresh: list[Message], width: int, rows: int
+) -> list[tuple[Message, list[str]]]:
+    """Return the most important messages of a turn that fit into ``rows``, and always the last.
+
+    Three lines fill up with what a potion does, and what it was must not scroll away unread.
+    """
+    ranked = sorted(fresh[:-1], key=lambda message: RANKS.get(message.color, len(RANKS)))
+    kept = _last_messages([*ranked, fresh[-1]], width, rows)
+    return sorted(kept, key=lambda found: fresh.index(found[0]))
 
 
 def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:

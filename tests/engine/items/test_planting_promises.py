@@ -3,9 +3,15 @@
 import random
 import zlib
 
+import numpy as np
 import pytest
 
 from entities.seed_kinds import seed_kinds
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from procgen.planting import grow
+from procgen.plots import Plot
+from procgen.rng import Rng
 from support.plantings import EVERYWHERE, plantings
 
 RECIPES = EVERYWHERE[::5]
@@ -38,3 +44,14 @@ def test_most_plantings_take_and_change_the_map():
     taken = [one for one in found if not one.why]
     assert len(taken) > len(found) / 2
     assert all(one.changed for one in taken)
+
+
+@pytest.mark.parametrize("kind", list(seed_kinds()))
+def test_a_seed_aimed_off_its_ground_grows_or_not_but_never_fails(kind):
+    tiles = np.full((40, 60), Tile.FLOOR, np.uint8)
+    tiles[[0, -1]] = tiles[:, [0, -1]] = Tile.WALL
+    ground = np.zeros(tiles.shape, bool)
+    ground[20, 10:14] = True
+    for target in (Point(30, 20), Point(11, 35)):
+        plot = Plot(tiles, ground, (), Point(40, 20), target, 3)
+        assert all(ground[y, x] for turn in grow(kind, plot, Rng(1)) for x, y, _ in turn)

@@ -36,3 +36,15 @@ def hall(row, far):
 )
 def test_who_can_walk_or_shoot_to_the_hero_is_a_threat_wherever_on_the_map(row, kinds, far):
     assert [creature.kind for creature in threats_in_view(hall(row, far))] == kinds
+
+
+def test_a_fleeing_archer_is_a_threat_only_beside_the_hero_or_once_it_turns_back():
+    state = hall("#@.a...>#", 0)
+    archer = state.map.entity_at(3, 1)
+    archer.ai.state = AiState.FLEEING
+    assert threats_in_view(state) == []
+    archer.ai.state = AiState.HUNTING
+    assert threats_in_view(state) == [archer]
+    state.map.move_entity(archer, 2, 1)
+    archer.ai.state = AiState.FLEEING
+    assert threats_in_view(state) == [archer]

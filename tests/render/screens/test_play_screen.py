@@ -45,6 +45,21 @@ def test_a_turn_with_more_to_tell_than_there_is_room_for_says_so():
     assert "Number 0." in person.reads()
 
 
+def test_a_small_window_tells_what_a_potion_was_whatever_else_it_does():
+    person = playing(columns=80, rows=24)
+    session = person.top.session
+    session.log.messages.clear()
+    session.say("You drink a smoking potion.", "text")
+    session.say("It's a potion of darkness!", "accent")
+    for number in range(4):
+        session.say(f"The orc number {number} looks for you.", "warn")
+    session.say("You can't rest.", "dim")
+    text = person.reads()
+    assert text.index("potion of darkness!") < text.index("number 3") < text.index("can't rest")
+    assert "You drink" not in text
+    assert "4 more" in text
+
+
 def test_a_path_is_not_broken_at_its_hyphens():
     path = "/home/me/some-folder/runs"
     assert paragraphs(f"The run is saved in {path}.", 36) == ["The run is saved in", f"{path}."]
