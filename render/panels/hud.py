@@ -168,9 +168,7 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         frame.buttons.append((Rect(rect.x, y, end - rect.x, 1), history))
 
 
-def _most_important(
-    fresh: list[Message], width: int, rows: int
-) -> list[tuple[Message, list[str]]]:
+def _most_important(fresh: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
     """Return the most important messages of a turn that fit into ``rows``, and always the last.
 
     Three lines fill up with what a potion does, and what it was must not scroll away unread.
